@@ -779,6 +779,7 @@ scene-choice-of = { $what }: { $choices }
 scene-close-bracket = close the bracket
 scene-color-red-green-blue-red = a color `(red, green, blue)` or `(red, green, blue, opacity)`, each from 0 to 1
 scene-comma-or = `,` or `{ $close }`
+scene-comma-or-parenthesis = `,` or `)`
 scene-comment-never-closed = the comment is never closed
 scene-component-id-family-name = a component id "family/name"
 scene-control-character-stands-inside-json = a control character stands inside a JSON text

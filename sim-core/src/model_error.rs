@@ -224,14 +224,29 @@ const LARGEST_FILE: u64 = 1 << 30;
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, ModelError> {
     let refuse = |report: Report| Err(ModelError::Unreadable(Box::new(report.file(path))));
     match std::fs::metadata(path) {
-        Err(error) => return refuse(Report::new(say!("model-cannot-read", "cannot be read: {error}", error)).help(say!("model-check-path", "check the path"))),
-        Ok(meta) if meta.is_dir() => return refuse(Report::new(say!("model-folder", "is a folder")).help(say!("model-name-file", "name a file in it"))),
+        Err(error) => {
+            return refuse(
+                Report::new(say!("model-cannot-read", "cannot be read: {error}", error))
+                    .help(say!("model-check-path", "check the path")),
+            );
+        }
+        Ok(meta) if meta.is_dir() => {
+            return refuse(
+                Report::new(say!("model-folder", "is a folder")).help(say!("model-name-file", "name a file in it")),
+            );
+        }
         Ok(meta) if meta.len() > LARGEST_FILE => {
-            return refuse(Report::new(say!("model-larger-than-1-gib", "is larger than 1 GiB")).help(say!("model-reduce-mesh-what-simulation-needs", "reduce the mesh to what a simulation needs")));
+            return refuse(
+                Report::new(say!("model-larger-than-1-gib", "is larger than 1 GiB")).help(say!(
+                    "model-reduce-mesh-what-simulation-needs",
+                    "reduce the mesh to what a simulation needs"
+                )),
+            );
         }
         Ok(_) => {}
     }
-    std::fs::read(path).or_else(|error| refuse(Report::new(say!("model-cannot-read", "cannot be read: {error}", error))))
+    std::fs::read(path)
+        .or_else(|error| refuse(Report::new(say!("model-cannot-read", "cannot be read: {error}", error))))
 }
 
 /// The bytes as text without byte order mark, or an error that names the line of the first bad byte.

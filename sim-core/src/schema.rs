@@ -301,7 +301,11 @@ impl<'s> Validator<'s> {
                 let words = self.words(schema, 0);
                 let given = value.as_str().or_else(|| value.as_object()?.keys().next().map(String::as_str));
                 let near = given.and_then(|word| nearest(word, words.iter().map(String::as_str))).map(str::to_owned);
-                let message = say!("scene-none-possible-choices", "{value} is none of the possible choices", value = describe(value));
+                let message = say!(
+                    "scene-none-possible-choices",
+                    "{value} is none of the possible choices",
+                    value = describe(value)
+                );
                 self.report(Code::SceneParameterType, message, expected, describe(value)).nearest = near;
             }
         }
@@ -428,7 +432,9 @@ impl Range {
         let space = if unit.is_empty() { "" } else { " " };
         let unit = format!("{space}{unit}");
         match (least.ok_or(above), most.ok_or(below)) {
-            (Ok(low), Ok(high)) => say!("scene-from-to", "{number} from {low} to {high}{unit}", number, low, high, unit),
+            (Ok(low), Ok(high)) => {
+                say!("scene-from-to", "{number} from {low} to {high}{unit}", number, low, high, unit)
+            }
             (Ok(low), Err(Some(high))) => {
                 say!("scene-from-below", "{number} from {low} below {high}{unit}", number, low, high, unit)
             }

@@ -36,4 +36,25 @@ mod tests {
         let findings = sim_text::check::sentences(&CATALOGUE, &sources);
         assert!(findings.is_empty(), "{}", findings.join("\n"));
     }
+
+    #[test]
+    fn findings_are_made_of_sentences() {
+        let sources = sim_text::check::sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+        let calls = [
+            "Diagnostic::error(…,",
+            "Diagnostic::warning(…,",
+            "Diagnostic::unexpected(…,",
+            ".with_expected(",
+            ".with_found(",
+            ".with_help(",
+            "Report::new(",
+            ".report(",
+            ".expected(",
+            ".found(",
+            ".help(",
+        ];
+        // What a component is told by a service's answer, or by a test rig, is text of components.
+        let findings = sim_text::check::untranslated(&sources, &calls);
+        assert!(findings.is_empty(), "{}", findings.join("\n"));
+    }
 }

@@ -245,6 +245,17 @@ impl Diagnostic {
         finding
     }
 
+    /// Message and what was found in one sentence, in the language in use.
+    pub fn headline(&self) -> String {
+        let message = &self.message;
+        match &self.found {
+            Some(found) => {
+                say!("diagnostic-message-found", "{message}, found {found}", message, found).told().into_owned()
+            }
+            None => message.told().into_owned(),
+        }
+    }
+
     /// "did you mean `radius`?", where a known name is near.
     pub fn did_you_mean(&self) -> Option<Sentence> {
         let name = self.nearest.as_ref()?;
@@ -339,9 +350,10 @@ impl miette::Diagnostic for Diagnostic {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let place = self.place?;
-        let label = self.expected.as_ref().map(|expected| {
-            say!("diagnostic-unexpected", "expected {expected}", expected).told().into_owned()
-        });
+        let label = self
+            .expected
+            .as_ref()
+            .map(|expected| say!("diagnostic-unexpected", "expected {expected}", expected).told().into_owned());
         let main = LabeledSpan::new_primary_with_span(label, (place.start, place.end - place.start));
         let same_file = move |related: &&Related| Some(&related.file) == self.file.as_ref();
         let others = self.related.iter().filter(same_file).map(|related| {
@@ -359,13 +371,7 @@ pub struct Pretty(pub Diagnostic);
 
 impl fmt::Display for Pretty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let message = &self.0.message;
-        match &self.0.found {
-            Some(found) => {
-                f.write_str(&say!("diagnostic-message-found", "{message}, found {found}", message, found).told())
-            }
-            None => f.write_str(&message.told()),
-        }
+        f.write_str(&self.0.headline())
     }
 }
 

@@ -405,9 +405,14 @@ fn hand_over<T: Table>(
 ) -> Result<(), Diagnostic> {
     random[slot.random.range()].clone_from_slice(&before.random[old.random.range()]);
     let failed = |what, fault: &sim_abi::Fault| snapshot::failed(&before.name, &old.origin.name, what, fault);
-    let saved = old.instance.save().map_err(|fault| failed(phrase!("engine-cannot-saved", "cannot be saved"), &fault))?;
+    let saved =
+        old.instance.save().map_err(|fault| failed(phrase!("engine-cannot-saved", "cannot be saved"), &fault))?;
     let restored = saved.map_or(Ok(()), |bytes| slot.instance.restore(&bytes));
-    refused.extend(restored.err().map(|fault| failed(phrase!("engine-refuses-its-saved-state", "refuses its saved state"), &fault)));
+    refused.extend(
+        restored
+            .err()
+            .map(|fault| failed(phrase!("engine-refuses-its-saved-state", "refuses its saved state"), &fault)),
+    );
     Ok(())
 }
 

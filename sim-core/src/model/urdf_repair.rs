@@ -21,7 +21,11 @@ const SMALLEST: f64 = 1e-3;
 pub(super) fn elements(root: &mut Element, path: &Path, repairs: &mut Vec<Report>) {
     if root.name == "robot" && root.attribute("name").is_none() {
         let name = path.file_stem().map_or("robot".to_string(), |name| name.to_string_lossy().into_owned());
-        repairs.push(root.report(say!("model-robot-no-attribute-name-taken", "<robot> has no attribute `name`; it is taken as `{name}`", name)));
+        repairs.push(root.report(say!(
+            "model-robot-no-attribute-name-taken",
+            "<robot> has no attribute `name`; it is taken as `{name}`",
+            name
+        )));
         root.attributes.push(("name".to_string(), name));
     }
     optional_environment(root, repairs);
@@ -42,8 +46,14 @@ fn optional_environment(element: &mut Element, repairs: &mut Vec<Report>) {
         let inside = value.trim().strip_prefix("$(optenv ").and_then(|rest| rest.strip_suffix(')'));
         let Some((_, default)) = inside.and_then(|inside| inside.trim().split_once(' ')) else { continue };
         if !default.contains('$') {
-            let report = place.report(say!("model-was-not-expanded-taken-as", "`{name}` was not expanded; it is taken as {default}", name, default = default.trim()));
-            repairs.push(report.found(&*value).help(say!("model-expand-file-with-xacro", "expand the file with xacro")));
+            let report = place.report(say!(
+                "model-was-not-expanded-taken-as",
+                "`{name}` was not expanded; it is taken as {default}",
+                name,
+                default = default.trim()
+            ));
+            repairs
+                .push(report.found(&*value).help(say!("model-expand-file-with-xacro", "expand the file with xacro")));
             *value = default.trim().to_string();
         }
     }
@@ -65,7 +75,11 @@ fn color(material: &mut Element, repairs: &mut Vec<Report>) {
         false => part.clamp(0.0, 1.0),
     };
     let inside: Vec<String> = numbers.iter().enumerate().map(part).map(|part| part.to_string()).collect();
-    let report = place.report(say!("model-color-out-range-0-1", "a color is out of the range 0 … 1; taken as {inside}", inside = inside.join(" ")));
+    let report = place.report(say!(
+        "model-color-out-range-0-1",
+        "a color is out of the range 0 … 1; taken as {inside}",
+        inside = inside.join(" ")
+    ));
     repairs.push(report.found(&*rgba));
     *rgba = inside.join(" ");
 }
@@ -85,7 +99,13 @@ fn link(link: &mut Element, repairs: &mut Vec<Report>) {
         match shape(child, repairs) {
             None => true,
             Some(why) => {
-                repairs.push(child.report(say!("model-link-left-out", "{what} of the link `{name}` is left out: {why}", what, name, why)));
+                repairs.push(child.report(say!(
+                    "model-link-left-out",
+                    "{what} of the link `{name}` is left out: {why}",
+                    what,
+                    name,
+                    why
+                )));
                 false
             }
         }
@@ -105,12 +125,21 @@ fn shape(owner: &mut Element, repairs: &mut Vec<Report>) -> Option<Sentence> {
         let names: Vec<String> = geometry.children.iter().map(|child| format!("<{}>", child.name)).collect();
         return Some(match names.is_empty() {
             true => say!("model-geometry-empty", "its <geometry> is empty"),
-            false => say!("model-unknown-shape-known", "unknown shape {names}; known are {shapes}", names = names.join(", "), shapes = SHAPES.join(", ")),
+            false => say!(
+                "model-unknown-shape-known",
+                "unknown shape {names}; known are {shapes}",
+                names = names.join(", "),
+                shapes = SHAPES.join(", ")
+            ),
         });
     };
     if geometry.children.len() > 1 {
         let kept = geometry.children.swap_remove(first);
-        repairs.push(kept.report(say!("model-geometry-holds-more-than-one", "a <geometry> holds more than one shape; <{name}> counts", name = kept.name)));
+        repairs.push(kept.report(say!(
+            "model-geometry-holds-more-than-one",
+            "a <geometry> holds more than one shape; <{name}> counts",
+            name = kept.name
+        )));
         geometry.children = vec![kept];
     }
     sizes(&mut geometry.children[0], repairs)
@@ -133,7 +162,13 @@ fn sizes(shape: &mut Element, repairs: &mut Vec<Report>) -> Option<Sentence> {
         if !is_scale && numbers.iter().any(|number| *number < 0.0) {
             let positive: Vec<String> = numbers.iter().map(|number| number.abs().to_string()).collect();
             let positive = positive.join(" ");
-            let message = say!("model-negative-taken-as", "a <{name}> has a negative {attribute}; it is taken as {positive}", name, attribute, positive);
+            let message = say!(
+                "model-negative-taken-as",
+                "a <{name}> has a negative {attribute}; it is taken as {positive}",
+                name,
+                attribute,
+                positive
+            );
             repairs.push(place.report(message).found(&*value));
             *value = positive;
         }
@@ -160,7 +195,12 @@ fn plane(owner: &mut Element, repairs: &mut Vec<Report>) {
     let below = Isometry3::from_parts(Translation3::identity(), turn) * Translation3::new(0.0, 0.0, -PLANE_DEPTH / 2.0);
     let link_from_box = link_from_origin * below;
     let (place, text) = (geometry.clone_place(), |parts: [f64; 3]| parts.map(|part| part.to_string()).join(" "));
-    let message = say!("model-plane-becomes-box-m-m", "a <plane> becomes a box of {plane} m × {plane} m × {plane_depth} m with it as upper face", plane = PLANE, plane_depth = PLANE_DEPTH);
+    let message = say!(
+        "model-plane-becomes-box-m-m",
+        "a <plane> becomes a box of {plane} m × {plane} m × {plane_depth} m with it as upper face",
+        plane = PLANE,
+        plane_depth = PLANE_DEPTH
+    );
     repairs.push(place.report(message));
     let element = |name: &str, attributes: Vec<(&str, String)>, children: Vec<Element>| Element {
         name: name.to_string(),
@@ -190,7 +230,11 @@ fn joint(joint: &mut Element, repairs: &mut Vec<Report>) {
                 let mut numbers = xyz.split_whitespace().map(str::parse);
                 if !xyz.trim().is_empty() && numbers.all(|number| number == Ok(0.0)) {
                     *xyz = "1 0 0".to_string();
-                    repairs.push(child.report(say!("model-axis-joint-zero-taken-as", "the axis of the joint `{name}` is zero; it is taken as 1 0 0", name)));
+                    repairs.push(child.report(say!(
+                        "model-axis-joint-zero-taken-as",
+                        "the axis of the joint `{name}` is zero; it is taken as 1 0 0",
+                        name
+                    )));
                 }
             }
             "limit" => limit(child, &name, repairs),
@@ -205,7 +249,11 @@ fn limit(limit: &mut Element, joint: &str, repairs: &mut Vec<Report>) {
     if let (Some(lower), Some(upper)) = (lower, upper)
         && lower > upper
     {
-        let message = say!("model-limits-joint-wrong-order-they", "the limits of the joint `{joint}` are in the wrong order; they are swapped", joint);
+        let message = say!(
+            "model-limits-joint-wrong-order-they",
+            "the limits of the joint `{joint}` are in the wrong order; they are swapped",
+            joint
+        );
         repairs.push(limit.report(message).found(format_args!("[{lower}, {upper}]")));
         for (name, _) in &mut limit.attributes {
             match name.as_str() {
@@ -216,7 +264,11 @@ fn limit(limit: &mut Element, joint: &str, repairs: &mut Vec<Report>) {
         }
     }
     if velocity.is_some_and(|velocity| velocity < 0.0) {
-        let message = say!("model-velocity-limit-joint-negative-its", "the velocity limit of the joint `{joint}` is negative; its amount counts", joint);
+        let message = say!(
+            "model-velocity-limit-joint-negative-its",
+            "the velocity limit of the joint `{joint}` is negative; its amount counts",
+            joint
+        );
         repairs.push(limit.report(message));
         let value = limit.attributes.iter_mut().find(|(name, _)| name == "velocity");
         value.into_iter().for_each(|(_, value)| *value = value.trim().trim_start_matches('-').to_string());
@@ -230,14 +282,22 @@ fn trim(element: &mut Element, attribute: &str, repairs: &mut Vec<Report>) {
     let trimmed = value.trim();
     if !trimmed.is_empty() && trimmed.len() != value.len() {
         *value = trimmed.to_string();
-        repairs.push(place.report(say!("model-name-blanks-at-its-ends", "the name `{value}` has blanks at its ends; they are left out", value)));
+        repairs.push(place.report(say!(
+            "model-name-blanks-at-its-ends",
+            "the name `{value}` has blanks at its ends; they are left out",
+            value
+        )));
     }
 }
 
 /// Makes mass properties those of a body, the nearest one; gives what was wrong and what they were taken for.
 pub(super) fn inertia(mass: &mut MassProperties) -> Option<Sentence> {
     if mass.mass < 0.0 {
-        let message = say!("model-mass-kg-negative-link-taken", "a mass of {mass} kg is negative; the link is taken without mass", mass = mass.mass);
+        let message = say!(
+            "model-mass-kg-negative-link-taken",
+            "a mass of {mass} kg is negative; the link is taken without mass",
+            mass = mass.mass
+        );
         *mass = MassProperties { center: mass.center, ..MassProperties::default() };
         return Some(message);
     }

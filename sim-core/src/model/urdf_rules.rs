@@ -72,17 +72,33 @@ const RULES: &[Rule] = &[
         attributes: &[("name", Text, Must), ("version", Text, May)],
         children: &[("link", Any), ("joint", Any), ("material", Any)],
         ignored: &[
-            ("gazebo", Some(phrase!("model-for-another-simulator-mount-sensors", "it is for another simulator; mount sensors and actuators in the scene"))),
+            (
+                "gazebo",
+                Some(phrase!(
+                    "model-for-another-simulator-mount-sensors",
+                    "it is for another simulator; mount sensors and actuators in the scene"
+                )),
+            ),
             ("transmission", Some(phrase!("model-mount-actuator-scene", "mount an actuator in the scene"))),
             ("sensor", Some(phrase!("model-mount-sensor-scene", "mount a sensor in the scene"))),
-            ("ros2_control", Some(phrase!("model-mount-actuators-controller-scene", "mount actuators and a controller in the scene"))),
+            (
+                "ros2_control",
+                Some(phrase!(
+                    "model-mount-actuators-controller-scene",
+                    "mount actuators and a controller in the scene"
+                )),
+            ),
         ],
     },
     Rule {
         name: "link",
         attributes: &[("name", Text, Must)],
         children: &[("inertial", AtMostOnce), ("visual", Any), ("collision", Any)],
-        ignored: &[("type", None), ("sensor", Some(phrase!("model-mount-sensor-scene", "mount a sensor in the scene"))), ("gazebo", Some(phrase!("model-for-another-simulator", "it is for another simulator")))],
+        ignored: &[
+            ("type", None),
+            ("sensor", Some(phrase!("model-mount-sensor-scene", "mount a sensor in the scene"))),
+            ("gazebo", Some(phrase!("model-for-another-simulator", "it is for another simulator"))),
+        ],
     },
     Rule {
         name: "inertial",
@@ -114,7 +130,11 @@ const RULES: &[Rule] = &[
         name: "collision",
         attributes: &[("name", Text, May)],
         children: &[("origin", AtMostOnce), ("geometry", Once)],
-        ignored: &[("verbose", None), ("contact_coefficients", Some(phrase!("model-friction-belongs-scene", "friction belongs to the scene"))), ("material", None)],
+        ignored: &[
+            ("verbose", None),
+            ("contact_coefficients", Some(phrase!("model-friction-belongs-scene", "friction belongs to the scene"))),
+            ("material", None),
+        ],
     },
     Rule {
         name: "origin",
@@ -174,7 +194,10 @@ const RULES: &[Rule] = &[
         ],
         ignored: &[
             ("calibration", Some(phrase!("model-joint-s-zero-its-origin", "the joint's zero is its origin"))),
-            ("dynamics", Some(phrase!("model-damping-friction-belong-dynamics", "damping and friction belong to the dynamics"))),
+            (
+                "dynamics",
+                Some(phrase!("model-damping-friction-belong-dynamics", "damping and friction belong to the dynamics")),
+            ),
             ("safety_controller", Some(phrase!("model-limits-alone-hold", "the limits alone hold"))),
         ],
     },
@@ -209,7 +232,9 @@ pub(super) fn is_foreign(name: &str) -> bool {
 /// Fails at the first element or attribute that is required and absent, or malformed.
 pub(super) fn reduce(root: &Element, findings: &mut Findings) -> Result<Element, ModelError> {
     if root.name != "robot" {
-        let report = root.report(say!("model-outermost-element", "the outermost element is <{name}>", name = root.name)).expected(say!("model-robot-name", "<robot name=\"…\">"));
+        let report = root
+            .report(say!("model-outermost-element", "the outermost element is <{name}>", name = root.name))
+            .expected(say!("model-robot-name", "<robot name=\"…\">"));
         return Err(ModelError::Unsupported(Box::new(report.help(say!("model-name-urdf-file", "name a URDF file")))));
     }
     let mut reduced = reduce_element(root, "", findings)?;
@@ -232,7 +257,11 @@ fn complete(element: &mut Element, quaternions: bool, findings: &mut Findings) -
     if element.name == "inertial" {
         for (name, attributes) in [("mass", &["value"][..]), ("inertia", &["ixx", "ixy", "ixz", "iyy", "iyz", "izz"])] {
             if element.first(name).is_none() {
-                findings.repairs.push(element.report(say!("model-inertial-no-taken-as-0", "an <inertial> has no <{name}>; it is taken as 0", name)));
+                findings.repairs.push(element.report(say!(
+                    "model-inertial-no-taken-as-0",
+                    "an <inertial> has no <{name}>; it is taken as 0",
+                    name
+                )));
                 let zeros = attributes.iter().map(|attribute| (attribute.to_string(), "0".to_string())).collect();
                 element.children.push(Element { name: name.to_string(), attributes: zeros, ..element.clone_place() });
             }
@@ -248,15 +277,22 @@ fn complete(element: &mut Element, quaternions: bool, findings: &mut Findings) -
     if let Some(index) = element.attributes.iter().position(|(name, _)| name == "quat_xyzw") {
         let (_, text) = element.attributes.remove(index);
         if !quaternions {
-            let report = element.report(say!("model-attribute-quat-xyzw-ignored", "the attribute `quat_xyzw` is ignored"));
-            findings.warnings.push(report.help(say!("model-state-version-1-1-robot", "state version=\"1.1\" in <robot>, or use rpy")));
+            let report =
+                element.report(say!("model-attribute-quat-xyzw-ignored", "the attribute `quat_xyzw` is ignored"));
+            findings.warnings.push(
+                report.help(say!("model-state-version-1-1-robot", "state version=\"1.1\" in <robot>, or use rpy")),
+            );
         } else if element.attribute("rpy").is_some() {
-            let report = element.report(say!("model-origin-both-rpy-quat-xyzw", "an <origin> has both `rpy` and `quat_xyzw`")).help(say!("model-keep-one", "keep one"));
+            let report = element
+                .report(say!("model-origin-both-rpy-quat-xyzw", "an <origin> has both `rpy` and `quat_xyzw`"))
+                .help(say!("model-keep-one", "keep one"));
             return Err(ModelError::Structure(Box::new(report)));
         } else {
             let rpy = rpy_of(&text).ok_or_else(|| {
                 let report = element.report(say!("model-quaternion-zero", "the quaternion is zero")).found(&text);
-                ModelError::Value(Box::new(report.expected(say!("model-x-y-z-w-rotation", "x y z w of a rotation, such as 0 0 0 1"))))
+                ModelError::Value(Box::new(
+                    report.expected(say!("model-x-y-z-w-rotation", "x y z w of a rotation, such as 0 0 0 1")),
+                ))
             })?;
             element.attributes.push(("rpy".to_string(), rpy));
         }
@@ -305,7 +341,13 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
             }
             // A declared prefix says nothing about the robot.
             None if name.starts_with("xmlns") || name.starts_with("xml:") => {}
-            None => findings.warnings.push(ignored(element, say!("model-the-attribute", "the attribute `{name}`", name), name, rule, &path)),
+            None => findings.warnings.push(ignored(
+                element,
+                say!("model-the-attribute", "the attribute `{name}`", name),
+                name,
+                rule,
+                &path,
+            )),
         }
     }
     for (name, _, need) in rule.attributes.iter().filter(|(name, ..)| element.attribute(name).is_none()) {
@@ -317,7 +359,9 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
                 return Err(ModelError::Missing(Box::new(report)));
             }
             Else(value) => {
-                let report = element.report(say!("model-taken-as", "{message}; it is taken as {value}", message, value)).path(&path);
+                let report = element
+                    .report(say!("model-taken-as", "{message}; it is taken as {value}", message, value))
+                    .path(&path);
                 findings.repairs.push(report);
                 reduced.attributes.push((name.to_string(), value.to_string()));
             }
@@ -326,7 +370,12 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
     for child in &element.children {
         match rule.children.iter().find(|(name, _)| *name == child.name) {
             Some((name, Once | AtMostOnce)) if reduced.first(name).is_some() => {
-                let report = child.report(say!("model-more-than-one-first-counts", "<{tag}> has more than one <{name}>; the first counts", tag = element.name, name));
+                let report = child.report(say!(
+                    "model-more-than-one-first-counts",
+                    "<{tag}> has more than one <{name}>; the first counts",
+                    tag = element.name,
+                    name
+                ));
                 findings.repairs.push(report.path(&path));
             }
             Some(_) => reduced.children.push(reduce_element(child, &path, findings)?),
@@ -360,7 +409,9 @@ fn check_counts(element: &Element, rule: &Rule, path: &str) -> Result<(), ModelE
     let needed = rule.children.iter().filter(|(_, times)| *times == Once);
     for (name, _) in needed {
         if element.first(name).is_none() {
-            let report = element.report(say!("model-no", "<{name}> has no <{name2}>", name = element.name, name2 = name)).path(path);
+            let report = element
+                .report(say!("model-no", "<{name}> has no <{name2}>", name = element.name, name2 = name))
+                .path(path);
             return Err(ModelError::Missing(Box::new(report.help(say!("model-add-3", "add <{name} …/>", name)))));
         }
     }
@@ -378,15 +429,27 @@ fn check_value(kind: Kind, value: &str) -> Option<Report> {
     match kind {
         Text => None,
         Numbers(count) if numbers(true) == Some(count) => None,
-        Numbers(1) => Some(Report::new(say!("model-not-one-number", "this is not one number")).expected(say!("model-one-finite-number", "one finite number"))),
-        Numbers(count) => Some(
-            Report::new(say!("model-these-not-numbers", "these are not {count} numbers", count))
-                .expected(say!("model-finite-numbers-separated-by-spaces", "{count} finite numbers separated by spaces", count)),
+        Numbers(1) => Some(
+            Report::new(say!("model-not-one-number", "this is not one number"))
+                .expected(say!("model-one-finite-number", "one finite number")),
         ),
+        Numbers(count) => {
+            Some(Report::new(say!("model-these-not-numbers", "these are not {count} numbers", count)).expected(say!(
+                "model-finite-numbers-separated-by-spaces",
+                "{count} finite numbers separated by spaces",
+                count
+            )))
+        }
         Bound if numbers(false) == Some(1) => None,
-        Bound => Some(Report::new(say!("model-not-one-number", "this is not one number")).expected(say!("model-one-number", "one number"))),
+        Bound => Some(
+            Report::new(say!("model-not-one-number", "this is not one number"))
+                .expected(say!("model-one-number", "one number")),
+        ),
         Word(words) if words.contains(&value) => None,
-        Word(words) => Some(Report::new(say!("model-unknown-joint-type", "unknown joint type `{value}`", value)).known(value, words.iter().copied())),
+        Word(words) => Some(
+            Report::new(say!("model-unknown-joint-type", "unknown joint type `{value}`", value))
+                .known(value, words.iter().copied()),
+        ),
     }
 }
 

@@ -81,12 +81,23 @@ pub(super) fn parse(text: &str, file: &Path) -> Result<Element, ModelError> {
         match event {
             Ok(XmlEvent::StartElement { name, attributes, .. }) => {
                 if events.doctype().is_some() {
-                    let report = Report::new(say!("model-document-type-not-read", "a document type is not read")).at(line, column);
-                    return Err(fail(report.help(say!("model-remove-doctype-declaration", "remove the <!DOCTYPE …> declaration"))));
+                    let report = Report::new(say!("model-document-type-not-read", "a document type is not read"))
+                        .at(line, column);
+                    return Err(fail(
+                        report.help(say!("model-remove-doctype-declaration", "remove the <!DOCTYPE …> declaration")),
+                    ));
                 }
                 if open.len() == DEEPEST {
-                    let report = Report::new(say!("model-elements-nest-deeper-than-levels", "elements nest deeper than {deepest} levels", deepest = DEEPEST));
-                    return Err(fail(report.at(line, column).help(say!("model-robot-description-needs-seven", "a robot description needs seven"))));
+                    let report = Report::new(say!(
+                        "model-elements-nest-deeper-than-levels",
+                        "elements nest deeper than {deepest} levels",
+                        deepest = DEEPEST
+                    ));
+                    return Err(fail(
+                        report
+                            .at(line, column)
+                            .help(say!("model-robot-description-needs-seven", "a robot description needs seven")),
+                    ));
                 }
                 let attributes = attributes.into_iter().map(|a| (written(&a.name), a.value)).collect();
                 open.push(Element { name: written(&name), attributes, line, column, ..Element::default() });
@@ -108,7 +119,12 @@ pub(super) fn parse(text: &str, file: &Path) -> Result<Element, ModelError> {
             Err(error) => {
                 let (line, column) = (error.position().row as u32 + 1, error.position().column as u32 + 1);
                 return Err(fail(
-                    Report::new(say!("model-xml-not-well-formed", "the XML is not well formed: {error}", error = cause(&error))).at(line, column),
+                    Report::new(say!(
+                        "model-xml-not-well-formed",
+                        "the XML is not well formed: {error}",
+                        error = cause(&error)
+                    ))
+                    .at(line, column),
                 ));
             }
         }

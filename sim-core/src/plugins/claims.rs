@@ -103,9 +103,18 @@ impl PluginHost {
     fn unknown(&self, kind: Kind, id: &str) -> Diagnostic {
         let all = || self.libraries.iter().flat_map(|library| library.ids());
         if let Some((other, _)) = all().find(|(_, known)| known == id) {
-            return Diagnostic::error(Code::PluginWrongKind, say!("plugin-not", "`{id}` is {other}, not {kind}", id, other = words::a(*other), kind = words::a(kind)))
-                .with_expected(words::a(kind))
-                .with_found(words::a(*other));
+            return Diagnostic::error(
+                Code::PluginWrongKind,
+                say!(
+                    "plugin-not",
+                    "`{id}` is {other}, not {kind}",
+                    id,
+                    other = words::a(*other),
+                    kind = words::a(kind)
+                ),
+            )
+            .with_expected(words::a(kind))
+            .with_found(words::a(*other));
         }
         let same_kind: Vec<&str> = all().filter(|(known, _)| *known == kind).map(|(_, id)| id.as_str()).collect();
         let failed = self.failures().count();
@@ -128,16 +137,18 @@ impl PluginHost {
                 count,
             ),
         };
-        Diagnostic::error(Code::PluginUnknownComponent, say!("plugin-no-plugin-offers", "no plugin offers {the} `{id}`", the = words::the(kind), id))
-            .with_found({
-                let plugins =
-                    say!("plugin-plugins", ["{count} plugin", "{count} plugins"], count = self.libraries.len());
-                let components =
-                    say!("plugin-components", ["{count} component", "{count} components"], count = all().count());
-                say!("plugin-plugins-with", "{plugins} with {components}", plugins, components)
-            })
-            .with_nearest_of(id, same_kind.iter().copied())
-            .with_help(help)
+        Diagnostic::error(
+            Code::PluginUnknownComponent,
+            say!("plugin-no-plugin-offers", "no plugin offers {the} `{id}`", the = words::the(kind), id),
+        )
+        .with_found({
+            let plugins = say!("plugin-plugins", ["{count} plugin", "{count} plugins"], count = self.libraries.len());
+            let components =
+                say!("plugin-components", ["{count} component", "{count} components"], count = all().count());
+            say!("plugin-plugins-with", "{plugins} with {components}", plugins, components)
+        })
+        .with_nearest_of(id, same_kind.iter().copied())
+        .with_help(help)
     }
 }
 
@@ -149,12 +160,22 @@ fn shadowed(kind: Kind, id: &str, library: &PluginLibrary, own: &PluginLibrary) 
     let name = &library.manifest().name;
     Diagnostic::warning(
         Code::PluginShadowed,
-        say!("plugin-library-claims-installation-not-used", "the library `{name}` claims {the} `{id}` of the installation and is not used for it", name, the = words::the(kind), id),
+        say!(
+            "plugin-library-claims-installation-not-used",
+            "the library `{name}` claims {the} `{id}` of the installation and is not used for it",
+            name,
+            the = words::the(kind),
+            id
+        ),
     )
     .with_file(library.file.display().to_string())
     .with_expected(say!("plugin-id-does-not", "an id that {file} does not have", file = own.file.display()))
     .with_found(say!("plugin-in", "`{id}` in {file}", id, file = library.file.display()))
-    .with_help(say!("plugin-use-write-replace-scene-give", "to use it, write `replace: [\"{id}\"]` in the scene; or give the component another id", id))
+    .with_help(say!(
+        "plugin-use-write-replace-scene-give",
+        "to use it, write `replace: [\"{id}\"]` in the scene; or give the component another id",
+        id
+    ))
 }
 
 fn shortened(ids: &[&str]) -> Sentence {
@@ -162,15 +183,32 @@ fn shortened(ids: &[&str]) -> Sentence {
     sorted.sort_unstable();
     match sorted.len() {
         0..=12 => sorted.join(", ").into(),
-        n => say!("plugin-and-more", "{ids} and {more} more (`sim plugins`)", ids = sorted[..12].join(", "), more = n - 12),
+        n => say!(
+            "plugin-and-more",
+            "{ids} and {more} more (`sim plugins`)",
+            ids = sorted[..12].join(", "),
+            more = n - 12
+        ),
     }
 }
 
 fn duplicate(kind: Kind, id: &str, libraries: &[&Arc<PluginLibrary>]) -> Diagnostic {
     let files = libraries.iter().map(|library| Sentence::from(library.file.display().to_string()));
     let files = files.reduce(|one, other| say!("plugin-and", "{one} and {other}", one, other));
-    Diagnostic::error(Code::PluginDuplicateId, say!("plugin-libraries-claim", "{count} libraries claim {the} `{id}`", count = libraries.len(), the = words::the(kind), id))
-        .with_expected(say!("plugin-one", "one"))
-        .with_found(files.unwrap_or_default())
-        .with_help(say!("plugin-remove-one-files-from-plugin", "remove one of the files from the plugin folders, or give its component another id"))
+    Diagnostic::error(
+        Code::PluginDuplicateId,
+        say!(
+            "plugin-libraries-claim",
+            "{count} libraries claim {the} `{id}`",
+            count = libraries.len(),
+            the = words::the(kind),
+            id
+        ),
+    )
+    .with_expected(say!("plugin-one", "one"))
+    .with_found(files.unwrap_or_default())
+    .with_help(say!(
+        "plugin-remove-one-files-from-plugin",
+        "remove one of the files from the plugin folders, or give its component another id"
+    ))
 }

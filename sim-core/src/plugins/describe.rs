@@ -162,12 +162,19 @@ impl Failure {
 /// Lets a child ask a library, from a private copy: what is described is what has been read.
 fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<String, Failure> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut failure = Failure::of_system(unanswered(say!("plugin-there-no-folder-for-private", "there is no folder for a private copy")));
+    let mut failure = Failure::of_system(unanswered(say!(
+        "plugin-there-no-folder-for-private",
+        "there is no folder for a private copy"
+    )));
     for folder in copies {
         let copy = match private_copy(folder, &name, bytes) {
             Ok(copy) => copy,
             Err(error) => {
-                failure = Failure::of_system(unanswered(say!("plugin-library-cannot-copied", "the library cannot be copied: {error}", error)));
+                failure = Failure::of_system(unanswered(say!(
+                    "plugin-library-cannot-copied",
+                    "the library cannot be copied: {error}",
+                    error
+                )));
                 continue;
             }
         };
@@ -197,7 +204,12 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), Failure> {
     let mut command = Command::new(program);
     command.arg(COMMAND).arg(library).arg(answer).stdin(nowhere()).stdout(nowhere()).stderr(nowhere());
     let mut child = command.spawn().map_err(|error| {
-        Failure::of_system(unanswered(say!("plugin-cannot-started", "{program} cannot be started: {error}", program = program.display(), error)))
+        Failure::of_system(unanswered(say!(
+            "plugin-cannot-started",
+            "{program} cannot be started: {error}",
+            program = program.display(),
+            error
+        )))
     })?;
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);
@@ -205,7 +217,11 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), Failure> {
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return Ok(()),
             Ok(Some(status)) => {
-                let diagnostic = unanswered(say!("plugin-ended-process-asked", "it ended the process that asked it: {status}", status = status.to_string()));
+                let diagnostic = unanswered(say!(
+                    "plugin-ended-process-asked",
+                    "it ended the process that asked it: {status}",
+                    status = status.to_string()
+                ));
                 // So the program ends that cannot write the answer, too.
                 let lasting = status.code() != Some(1);
                 return Err(Failure { diagnostic, lasting });
@@ -214,9 +230,17 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), Failure> {
             Ok(None) | Err(_) => {
                 let starved = platform::starved(child.id(), DEADLINE);
                 let (_, _) = (child.kill(), child.wait());
-                let found = say!("plugin-not-answered-within-s", "it has not answered within {as_secs} s", as_secs = DEADLINE.as_secs());
+                let found = say!(
+                    "plugin-not-answered-within-s",
+                    "it has not answered within {as_secs} s",
+                    as_secs = DEADLINE.as_secs()
+                );
                 return Err(match starved {
-                    true => Failure::of_system(unanswered(say!("plugin-processor-was-busy-with-other", "{found}; the processor was busy with other work", found))),
+                    true => Failure::of_system(unanswered(say!(
+                        "plugin-processor-was-busy-with-other",
+                        "{found}; the processor was busy with other work",
+                        found
+                    ))),
                     false => Failure::of_library(unanswered(found)),
                 });
             }
@@ -226,8 +250,18 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), Failure> {
 }
 
 fn unanswered(found: impl Into<Sentence>) -> Diagnostic {
-    Diagnostic::error(Code::PluginDescribe, say!("plugin-library-does-not-say-what", "the library does not say what it holds"))
-        .with_expected(say!("plugin-its-manifest-within-s", "its manifest within {as_secs} s", as_secs = DEADLINE.as_secs()))
-        .with_found(found)
-        .with_help(say!("plugin-mend-what-runs-when-library", "mend what runs when the library is loaded, and its data sheets; or remove the file from the folder"))
+    Diagnostic::error(
+        Code::PluginDescribe,
+        say!("plugin-library-does-not-say-what", "the library does not say what it holds"),
+    )
+    .with_expected(say!(
+        "plugin-its-manifest-within-s",
+        "its manifest within {as_secs} s",
+        as_secs = DEADLINE.as_secs()
+    ))
+    .with_found(found)
+    .with_help(say!(
+        "plugin-mend-what-runs-when-library",
+        "mend what runs when the library is loaded, and its data sheets; or remove the file from the folder"
+    ))
 }

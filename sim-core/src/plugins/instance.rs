@@ -103,8 +103,17 @@ impl Declarations {
         if let Some(known) = self.0.get(&key) {
             return Ok(known.clone());
         }
-        let declaration = serde_json::from_str(&key.1)
-            .map_err(|error| invalid(kind, id, say!("plugin-its-declaration-cannot-read", "its declaration cannot be read: {error}", error = error.to_string())))?;
+        let declaration = serde_json::from_str(&key.1).map_err(|error| {
+            invalid(
+                kind,
+                id,
+                say!(
+                    "plugin-its-declaration-cannot-read",
+                    "its declaration cannot be read: {error}",
+                    error = error.to_string()
+                ),
+            )
+        })?;
         check_declaration(kind, id, &declaration)?;
         let declaration = Arc::new(declaration);
         self.0.insert(key, declaration.clone());
@@ -311,7 +320,12 @@ fn unusable<T: Table>(table: *const T) -> Option<Sentence> {
     unsafe {
         let size = if table.is_null() { 0 } else { size_at(table) };
         if size < T::FIRST {
-            return Some(say!("plugin-function-table-bytes-instead-more", "a function table of {size} bytes instead of {first} or more", size, first = T::FIRST));
+            return Some(say!(
+                "plugin-function-table-bytes-instead-more",
+                "a function table of {size} bytes instead of {first} or more",
+                size,
+                first = T::FIRST
+            ));
         }
         let step = *table.cast::<usize>().add(2);
         (step == 0).then(|| say!("plugin-function-table-without-step", "a function table without `step`"))
@@ -343,7 +357,17 @@ fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
         Cause::Grant => (Code::EngineGrant, phrase!("plugin-lacks-right", "lacks a right that it needs")),
         _ => (Code::PluginSetup, phrase!("plugin-refuses-set-up", "refuses to be set up")),
     };
-    let diagnostic = Diagnostic::error(code, say!("plugin-the", "{the} `{id}` {what}: {message}", the = words::the(info.kind), id = info.id, what, message = fault.message()));
+    let diagnostic = Diagnostic::error(
+        code,
+        say!(
+            "plugin-the",
+            "{the} `{id}` {what}: {message}",
+            the = words::the(info.kind),
+            id = info.id,
+            what,
+            message = fault.message()
+        ),
+    );
     let diagnostic = match fault.place() {
         "" => diagnostic,
         place => diagnostic.with_found(say!("plugin-at-plugin-s-source", "at {place} of the plugin's source", place)),
@@ -355,9 +379,20 @@ fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
 }
 
 fn invalid(kind: Kind, id: &str, found: impl Into<Sentence>) -> Diagnostic {
-    Diagnostic::error(Code::PluginDeclaration, say!("plugin-declares-something-invalid", "{the} `{id}` declares something invalid", the = words::the(kind), id))
-        .with_found(found)
-        .with_help(say!("plugin-bug-plugin-sim-conform-library", "this is a bug of the plugin; `sim conform LIBRARY` names it too"))
+    Diagnostic::error(
+        Code::PluginDeclaration,
+        say!(
+            "plugin-declares-something-invalid",
+            "{the} `{id}` declares something invalid",
+            the = words::the(kind),
+            id
+        ),
+    )
+    .with_found(found)
+    .with_help(say!(
+        "plugin-bug-plugin-sim-conform-library",
+        "this is a bug of the plugin; `sim conform LIBRARY` names it too"
+    ))
 }
 
 fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<(), Diagnostic> {

@@ -36,10 +36,10 @@ pub use watch::FolderWatch;
 use crate::diagnostic::{Code, Diagnostic};
 use sim_abi::declare::{ComponentInfo, Kind};
 use sim_abi::ffi::module::Module;
+use sim_text::Phrase;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use sim_text::Phrase;
 
 /// Remedy where the file of a library is gone that is in use.
 const GONE_HELP: Phrase = phrase!(
@@ -153,7 +153,10 @@ impl PluginHost {
                 say!("plugin-there-no-temporary-folder-for", "there is no temporary folder for copies of the plugins"),
             )
             .with_found(cause.unwrap_or_default())
-            .with_help(say!("plugin-make-system-s-temporary-folder", "make the system's temporary folder writable, or set TMPDIR to one that is")));
+            .with_help(say!(
+                "plugin-make-system-s-temporary-folder",
+                "make the system's temporary folder writable, or set TMPDIR to one that is"
+            )));
         }
         let (copies, installed) = (Arc::new(copies), BTreeSet::new());
         Ok(Self { search, describe, copies, libraries: Vec::new(), installed, rows: Vec::new() })
@@ -337,5 +340,9 @@ fn check_all(
 
 fn keeps_old(mut diagnostic: Diagnostic) -> Diagnostic {
     let help = diagnostic.help.take().unwrap_or_default();
-    diagnostic.with_help(say!("plugin-version-loaded-before-stays-use", "the version loaded before stays in use; {help}", help))
+    diagnostic.with_help(say!(
+        "plugin-version-loaded-before-stays-use",
+        "the version loaded before stays in use; {help}",
+        help
+    ))
 }

@@ -205,11 +205,9 @@ impl RecordingError {
                 expected,
                 found,
             ),
-            Self::Stopped { .. } => say!(
-                "recording-stopped",
-                "{file}: nothing is recorded any more, after the error reported before",
-                file,
-            ),
+            Self::Stopped { .. } => {
+                say!("recording-stopped", "{file}: nothing is recorded any more, after the error reported before", file,)
+            }
             Self::Unknown { what: "robot", name, .. } => {
                 say!("recording-no-robot", "the recording has no robot `{name}`", name)
             }
@@ -259,29 +257,63 @@ impl RecordingError {
         match self {
             Self::Io { cause, .. } => match cause.kind() {
                 ErrorKind::NotFound => say!("recording-check-path", "check the path"),
-                ErrorKind::PermissionDenied => say!("recording-choose-place-you-may-write", "choose a place that you may write to, or change its permissions"),
+                ErrorKind::PermissionDenied => say!(
+                    "recording-choose-place-you-may-write",
+                    "choose a place that you may write to, or change its permissions"
+                ),
                 ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-                    say!("recording-free-some-space-record-fewer", "free some space, or record fewer ticks; what was written before can be read")
+                    say!(
+                        "recording-free-some-space-record-fewer",
+                        "free some space, or record fewer ticks; what was written before can be read"
+                    )
                 }
-                _ => say!("recording-check-disk-path-what-was", "check the disk and the path; what was written before can be read"),
+                _ => say!(
+                    "recording-check-disk-path-what-was",
+                    "check the disk and the path; what was written before can be read"
+                ),
             },
-            Self::NotMcap { .. } => say!("recording-give-file-made-with-record", "give a file made with `--record FILE.mcap`"),
+            Self::NotMcap { .. } => {
+                say!("recording-give-file-made-with-record", "give a file made with `--record FILE.mcap`")
+            }
             Self::NotARecording { .. } => {
-                say!("recording-give-file-made-with-record-file", "give a file made with `--record FILE.mcap`; other MCAP files open in a general viewer")
+                say!(
+                    "recording-give-file-made-with-record-file",
+                    "give a file made with `--record FILE.mcap`; other MCAP files open in a general viewer"
+                )
             }
-            Self::Newer { .. } => say!("recording-read-with-version-simulator-made", "read it with the version of the simulator that made it, or a newer one"),
+            Self::Newer { .. } => say!(
+                "recording-read-with-version-simulator-made",
+                "read it with the version of the simulator that made it, or a newer one"
+            ),
             Self::Damaged { .. } => {
-                say!("recording-rest-recording-read-copy-file", "the rest of the recording is read; copy the file again if it was transferred")
+                say!(
+                    "recording-rest-recording-read-copy-file",
+                    "the rest of the recording is read; copy the file again if it was transferred"
+                )
             }
-            Self::Files { .. } => say!("recording-copy-file-again-if-was", "copy the file again if it was transferred, or record the run again"),
+            Self::Files { .. } => say!(
+                "recording-copy-file-again-if-was",
+                "copy the file again if it was transferred, or record the run again"
+            ),
             Self::Unsupported { .. } => {
-                say!("recording-rewrite-file-with-mcap-tool", "rewrite the file with the `mcap` tool: `mcap compress --compression lz4`")
+                say!(
+                    "recording-rewrite-file-with-mcap-tool",
+                    "rewrite the file with the `mcap` tool: `mcap compress --compression lz4`"
+                )
             }
-            Self::Layout { .. } => say!("recording-correct-scene-record-fewer-robots", "correct the scene, or record fewer robots or channels"),
+            Self::Layout { .. } => say!(
+                "recording-correct-scene-record-fewer-robots",
+                "correct the scene, or record fewer robots or channels"
+            ),
             Self::FrameShape { .. } => {
-                say!("recording-start-new-recording-after-robots", "start a new recording after the robots of a run have changed; a file has one layout")
+                say!(
+                    "recording-start-new-recording-after-robots",
+                    "start a new recording after the robots of a run have changed; a file has one layout"
+                )
             }
-            Self::Stopped { .. } => say!("recording-mend-first-error-record-again", "mend the first error and record again"),
+            Self::Stopped { .. } => {
+                say!("recording-mend-first-error-record-again", "mend the first error and record again")
+            }
             Self::Unknown { help, .. } => help.clone(),
         }
     }

@@ -1,12 +1,12 @@
 //! A folder of JSON files back to an MCAP file, which can be looked into at any place.
 
-use crate::diagnostic::Sentence;
 use super::decode::{self, StateMessage, TelemetryMessage};
 use super::event::Event;
 use super::info::{FORMAT_VERSION, RunInfo, RunSummary};
 use super::recorder::{FrameView, Recorder};
 use super::sink::RecorderOptions;
 use super::{RecordingError, Result};
+use crate::diagnostic::Sentence;
 use serde::Deserialize;
 use sim_abi::math::BodyState;
 use std::fs::File;
@@ -74,7 +74,12 @@ pub fn import_json(folder: &Path, target: &Path) -> Result {
             let Some(text) = list.next_line()? else { break };
             let message: TelemetryMessage = list.read(&text)?;
             if message.channels.0.len() != columns.len() {
-                let cause = say!("recording-values-where-expected", "{found} values where {expected} are expected", found = message.channels.0.len(), expected = columns.len());
+                let cause = say!(
+                    "recording-values-where-expected",
+                    "{found} values where {expected} are expected",
+                    found = message.channels.0.len(),
+                    expected = columns.len()
+                );
                 return Err(list.damaged(cause));
             }
             columns.iter().zip(&message.channels.0).for_each(|(index, value)| values[*index] = *value);
@@ -161,7 +166,13 @@ impl List {
         let message: StateMessage = self.read(text)?;
         let (tick, time) = *moment.get_or_insert((message.tick, message.time.0));
         if tick != message.tick {
-            return Err(self.damaged(say!("recording-tick-where-expected-at-s", "tick {tick} where {tick2} is expected, at {time} s", tick = message.tick, tick2 = tick, time)));
+            return Err(self.damaged(say!(
+                "recording-tick-where-expected-at-s",
+                "tick {tick} where {tick2} is expected, at {time} s",
+                tick = message.tick,
+                tick2 = tick,
+                time
+            )));
         }
         Ok(message.body())
     }

@@ -3,7 +3,6 @@
 //! The file is scanned from its start for the place and time of every chunk, without the index at its end: so a file
 //! whose writer was killed reads as one that was closed. No length in the file is trusted, and damage costs what it hits.
 
-use crate::diagnostic::Sentence;
 use super::bytes::Bytes;
 use super::decode::{self, StateMessage, TelemetryMessage};
 use super::describe::{self, Topic};
@@ -12,14 +11,15 @@ use super::event::Event;
 use super::info::{RobotLayout, RunInfo, RunSummary};
 use super::scan::{self, Chunk, Ending};
 use super::{RecordingError, Result};
+use crate::diagnostic::Sentence;
 use mcap::records::op;
 use sim_abi::math::BodyState;
+use sim_text::Phrase;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use sim_text::Phrase;
 
 /// LZ4 cannot expand more than this.
 const LZ4_EXPANSION: u64 = 256;
@@ -273,12 +273,17 @@ impl Recording {
         else {
             return Err(damaged(phrase!("recording-head-chunk-incomplete", "the head of a chunk is incomplete")));
         };
-        let data = rest.take(packed_size).ok_or_else(|| damaged(phrase!("recording-chunk-longer-than-its-record", "a chunk is longer than its record")))?;
+        let data = rest.take(packed_size).ok_or_else(|| {
+            damaged(phrase!("recording-chunk-longer-than-its-record", "a chunk is longer than its record"))
+        })?;
         let records = match compression {
             "" => data.to_vec(),
             "lz4" => {
                 if size > LZ4_EXPANSION * (packed_size + 64) {
-                    return Err(damaged(phrase!("recording-size-chunk-impossible", "the size of a chunk is impossible")));
+                    return Err(damaged(phrase!(
+                        "recording-size-chunk-impossible",
+                        "the size of a chunk is impossible"
+                    )));
                 }
                 let mut records = Vec::new();
                 lz4::Decoder::new(data)
@@ -291,13 +296,24 @@ impl Recording {
                 let what = say!("recording-zstd", "compression `zstd`");
                 return Err(RecordingError::Unsupported { file: self.path.clone(), what });
             }
-            _ => return Err(damaged(phrase!("recording-chunk-names-compression-there-not", "a chunk names a compression that there is not"))),
+            _ => {
+                return Err(damaged(phrase!(
+                    "recording-chunk-names-compression-there-not",
+                    "a chunk names a compression that there is not"
+                )));
+            }
         };
         if records.len() as u64 != size {
-            return Err(damaged(phrase!("recording-chunk-does-not-size-states", "a chunk does not have the size that it states")));
+            return Err(damaged(phrase!(
+                "recording-chunk-does-not-size-states",
+                "a chunk does not have the size that it states"
+            )));
         }
         if crc != 0 && crc32fast::hash(&records) != crc {
-            return Err(damaged(phrase!("recording-checksum-chunk-does-not-match", "the checksum of a chunk does not match")));
+            return Err(damaged(phrase!(
+                "recording-checksum-chunk-does-not-match",
+                "the checksum of a chunk does not match"
+            )));
         }
         Ok(records)
     }
@@ -349,7 +365,10 @@ impl<'a> Walk<'a> {
                 let mut rest = Bytes(&self.records[self.place..]);
                 let Some((code, mut body)) = rest.record() else {
                     self.place = self.records.len();
-                    return Some(Err(self.recording.damaged(self.chunk, phrase!("recording-chunk-ends-within-record", "a chunk ends within a record"))));
+                    return Some(Err(self.recording.damaged(
+                        self.chunk,
+                        phrase!("recording-chunk-ends-within-record", "a chunk ends within a record"),
+                    )));
                 };
                 self.place = self.records.len() - rest.0.len();
                 if code != op::MESSAGE {
@@ -362,9 +381,10 @@ impl<'a> Walk<'a> {
                     Ok(None) => {}
                     Ok(Some(found)) => return Some(Ok(found)),
                     Err(cause) => {
-                        return Some(Err(self
-                            .recording
-                            .damaged(self.chunk, say!("recording-message-cannot-read", "a message cannot be read: {cause}", cause))));
+                        return Some(Err(self.recording.damaged(
+                            self.chunk,
+                            say!("recording-message-cannot-read", "a message cannot be read: {cause}", cause),
+                        )));
                     }
                 }
             }
@@ -434,7 +454,11 @@ impl<'a> Partial<'a> {
             self.begin(tick, time);
         }
         if self.have[body] & part != 0 {
-            return Err(say!("recording-telemetry-robot-which-none", "telemetry of robot {body}, which has none", body));
+            return Err(say!(
+                "recording-telemetry-robot-which-none",
+                "telemetry of robot {body}, which has none",
+                body
+            ));
         }
         self.have[body] |= part;
         self.missing -= 1;
@@ -460,7 +484,12 @@ impl<'a> Partial<'a> {
                 let columns = &self.recording.columns[robot];
                 let values = message.channels.0;
                 if values.len() != columns.len() {
-                    return Err(say!("recording-values-where-expected", "{found} values where {expected} are expected", found = values.len(), expected = columns.len()));
+                    return Err(say!(
+                        "recording-values-where-expected",
+                        "{found} values where {expected} are expected",
+                        found = values.len(),
+                        expected = columns.len()
+                    ));
                 }
                 self.part(message.tick, message.time.0, robot, 2)?;
                 for (value, index) in values.iter().zip(columns) {
@@ -526,7 +555,9 @@ impl Iterator for Values<'_> {
             Topic::Telemetry(other) if other == robot => {
                 let message: TelemetryMessage = decode::message(text)?;
                 let value = message.channels.0.get(column);
-                let value = value.ok_or_else(|| say!("recording-there-no-value-robot", "there is no value {column} of robot {robot}", column, robot))?;
+                let value = value.ok_or_else(|| {
+                    say!("recording-there-no-value-robot", "there is no value {column} of robot {robot}", column, robot)
+                })?;
                 Ok(Some([message.time.0, *value]))
             }
             _ => Ok(None),

@@ -1,6 +1,5 @@
 //! The recorder: frames in, files out, on a thread of its own.
 
-use crate::diagnostic::Sentence;
 use super::event::Event;
 use super::info::{RunInfo, RunSummary};
 use super::json_sink::JsonSink;
@@ -9,6 +8,7 @@ use super::queue::{Next, Packet, Queue};
 use super::scenery::Entity;
 use super::sink::{RecorderOptions, Sink};
 use super::{RecordingError, Result};
+use crate::diagnostic::Sentence;
 use sim_abi::math::BodyState;
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
@@ -211,7 +211,11 @@ impl Recorder {
         for (robot, len) in self.lens.iter().enumerate() {
             let telemetry = (frame.telemetry)(robot);
             if telemetry.len() != *len {
-                return misfit(say!("recording-telemetry-robot", "telemetry of robot {robot}", robot), *len, telemetry.len());
+                return misfit(
+                    say!("recording-telemetry-robot", "telemetry of robot {robot}", robot),
+                    *len,
+                    telemetry.len(),
+                );
             }
             packet.telemetry.extend_from_slice(telemetry);
         }

@@ -3,7 +3,6 @@
 //! The file is walked from record to record. Where that leads nowhere, the next record that makes sense is looked for,
 //! so that damage costs what it has hit.
 
-use crate::diagnostic::Sentence;
 use super::bytes::Bytes;
 use super::checksum;
 use super::describe::{Attachments, Fields, Topic, describe, summarise, topic};
@@ -11,11 +10,12 @@ use super::info::{RunInfo, RunSummary};
 use super::mcap_sink::{END, FILES, OBJECTS, PLUGINS, ROBOTS, RUN, SCENE, SUMMARY};
 use super::records::{self, ChunkHead, Plausible, RECORD_HEAD};
 use super::{RecordingError, Result};
+use crate::diagnostic::Sentence;
 use mcap::records::op;
+use sim_text::Phrase;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
-use sim_text::Phrase;
 
 /// Bytes that are searched at once for the next record.
 const WINDOW: u64 = 1 << 16;
@@ -109,7 +109,8 @@ struct Found {
 impl Found {
     /// What is damaged, in the order of the file.
     fn damage(&self, path: &Path) -> Vec<RecordingError> {
-        let damaged = |at: u64, cause: Sentence, span| RecordingError::Damaged { file: path.to_owned(), at, cause, span };
+        let damaged =
+            |at: u64, cause: Sentence, span| RecordingError::Damaged { file: path.to_owned(), at, cause, span };
         let index = self.index();
         let holes = self.holes.iter();
         let holes = holes.map(|(at, end, cause)| damaged(*at, (*cause).into(), self.span(*at, *end, index)));
@@ -151,7 +152,9 @@ impl Found {
     fn spoilt(&self, name: &str) -> Sentence {
         let again = self.has(name) || (name == RUN && self.run.is_some());
         let text = match name {
-            _ if again => phrase!("recording-one-two-copies-description-run", "one of two copies of the description of the run"),
+            _ if again => {
+                phrase!("recording-one-two-copies-description-run", "one of two copies of the description of the run")
+            }
             RUN => phrase!("recording-name-seed-step-run", "the name, the seed or the step of the run"),
             SUMMARY => phrase!("recording-summary-end", "the summary of the end"),
             SCENE => phrase!("recording-scene", "the scene"),
@@ -160,7 +163,13 @@ impl Found {
             PLUGINS => phrase!("recording-list-plugins", "the list of plugins"),
             END => phrase!("recording-state-at-end", "the state at the end"),
             name => match name.strip_prefix(FILES) {
-                Some(file) => return say!("recording-checksum-file-does-not-match", "the checksum of the file `{file}` does not match", file = file.escape_debug().to_string()),
+                Some(file) => {
+                    return say!(
+                        "recording-checksum-file-does-not-match",
+                        "the checksum of the file `{file}` does not match",
+                        file = file.escape_debug().to_string()
+                    );
+                }
                 None => phrase!("recording-part-description-run", "a part of the description of the run"),
             },
         };
@@ -214,13 +223,19 @@ impl<S: Read + Seek> Scan<'_, S> {
         let errors = head.iter().zip(mcap::MAGIC).filter(|(a, b)| *a != *b).count();
         if head.len() == mcap::MAGIC.len() && errors <= MAGIC_ERRORS {
             if errors > 0 {
-                self.found.holes.push((0, self.at, phrase!("recording-first-bytes-not-those-mcap", "the first bytes are not those of an MCAP file")));
+                self.found.holes.push((
+                    0,
+                    self.at,
+                    phrase!("recording-first-bytes-not-those-mcap", "the first bytes are not those of an MCAP file"),
+                ));
             }
             return Ok(());
         }
         let found = match head.as_slice() {
             [] => say!("recording-empty", "it is empty"),
-            _ if mcap::MAGIC.starts_with(&head) => say!("recording-ends-after-bytes", "it ends after {count} bytes", count = head.len()),
+            _ if mcap::MAGIC.starts_with(&head) => {
+                say!("recording-ends-after-bytes", "it ends after {count} bytes", count = head.len())
+            }
             _ => say!("recording-begins-with", "it begins with \"{head}\"", head = head.escape_ascii().to_string()),
         };
         Err(RecordingError::NotMcap { file: self.path.to_owned(), found })
@@ -254,10 +269,16 @@ impl<S: Read + Seek> Scan<'_, S> {
         let (Some(code), Some(len)) = (fields.u8(), fields.u64()) else { return Ok(Step::Cut) };
         // No record has code 0: this is what a file system leaves of a write that it lost.
         if code == 0 {
-            return Ok(Step::Bad(phrase!("recording-there-zeros-place-record", "there are zeros in place of a record")));
+            return Ok(Step::Bad(phrase!(
+                "recording-there-zeros-place-record",
+                "there are zeros in place of a record"
+            )));
         }
         if !records::belongs(code, at == mcap::MAGIC.len() as u64, self.in_summary) {
-            return Ok(Step::Bad(phrase!("recording-there-something-else-place-record", "there is something else in place of a record")));
+            return Ok(Step::Bad(phrase!(
+                "recording-there-something-else-place-record",
+                "there is something else in place of a record"
+            )));
         }
         if len > self.len - self.at {
             return Ok(Step::Cut);
@@ -285,7 +306,10 @@ impl<S: Read + Seek> Scan<'_, S> {
         Ok(match magic == mcap::MAGIC {
             true => Step::End,
             false if magic.len() < mcap::MAGIC.len() => Step::Cut,
-            false => Step::Bad(phrase!("recording-last-bytes-not-those-mcap", "the last bytes are not those of an MCAP file")),
+            false => Step::Bad(phrase!(
+                "recording-last-bytes-not-those-mcap",
+                "the last bytes are not those of an MCAP file"
+            )),
         })
     }
 

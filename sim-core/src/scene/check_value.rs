@@ -161,9 +161,10 @@ impl<T> Check<Vec<T>> for Count {
     fn check(&self, value: &Vec<T>, node: &Node, decoder: &mut Decoder<'_>) {
         if value.len() < self.0 {
             let expected = say!("scene-at-least-elements", "at least {value} elements", value = self.0);
-            let diagnostic = Diagnostic::error(Code::SceneArity, say!("scene-list-needs", "the list needs {expected}", expected))
-                .with_expected(expected)
-                .with_found(value.len().to_string());
+            let diagnostic =
+                Diagnostic::error(Code::SceneArity, say!("scene-list-needs", "the list needs {expected}", expected))
+                    .with_expected(expected)
+                    .with_found(value.len().to_string());
             decoder.report(node, diagnostic);
         }
     }
@@ -178,9 +179,13 @@ impl Check<String> for NameForm {
         let bad = |c: char| c.is_control() || "\"'`[]{}()*=".contains(c);
         let long = value.chars().count() > 100;
         if value.is_empty() || long || value.trim() != value || value.contains(bad) {
-            let diagnostic = Diagnostic::error(Code::SceneName, say!("scene-text-cannot-name", "this text cannot be a name"))
-                .with_expected(say!("scene-1-100-characters-without-quotes", "1 to 100 characters without quotes, brackets, `*`, `=` and blanks at the ends"))
-                .with_found(shortened(&format!("{value:?}")));
+            let diagnostic =
+                Diagnostic::error(Code::SceneName, say!("scene-text-cannot-name", "this text cannot be a name"))
+                    .with_expected(say!(
+                        "scene-1-100-characters-without-quotes",
+                        "1 to 100 characters without quotes, brackets, `*`, `=` and blanks at the ends"
+                    ))
+                    .with_found(shortened(&format!("{value:?}")));
             decoder.report(node, diagnostic);
         }
     }
@@ -198,9 +203,12 @@ impl Check<FileRef> for Extension {
             .is_some_and(|(_, extension)| self.0.iter().any(|known| known.eq_ignore_ascii_case(extension)));
         if !known {
             let names: Vec<_> = self.0.iter().map(|name| format!(".{name}")).collect();
-            let diagnostic = Diagnostic::error(Code::SceneFile, say!("scene-files-kind-cannot-used-here", "files of this kind cannot be used here"))
-                .with_expected(say!("scene-file-ending", "a file ending in {names}", names = names.join(", ")))
-                .with_found(shortened(&format!("{:?}", value.0)));
+            let diagnostic = Diagnostic::error(
+                Code::SceneFile,
+                say!("scene-files-kind-cannot-used-here", "files of this kind cannot be used here"),
+            )
+            .with_expected(say!("scene-file-ending", "a file ending in {names}", names = names.join(", ")))
+            .with_found(shortened(&format!("{:?}", value.0)));
             decoder.report(node, diagnostic);
         }
     }

@@ -102,7 +102,11 @@ impl<'s> Decoder<'s> {
     pub fn wrong_type<T>(&mut self, node: &Node, expected: impl Into<Sentence>) -> Option<T> {
         let mut diagnostic = Diagnostic::unexpected(Code::SceneType, expected).with_found(node.describe());
         if let Kind::Word(word) = &node.kind {
-            diagnostic = diagnostic.with_help(say!("scene-put-text-double-quotes", "put text in double quotes: \"{word}\"", word = shortened(word)));
+            diagnostic = diagnostic.with_help(say!(
+                "scene-put-text-double-quotes",
+                "put text in double quotes: \"{word}\"",
+                word = shortened(word)
+            ));
         }
         self.report(node, diagnostic);
         None
@@ -115,10 +119,16 @@ impl<'s> Decoder<'s> {
             Kind::Tagged { tag, body, .. } if tag == type_name => {
                 return self.table(body, type_name, what, known);
             }
-            _ => return self.wrong_type(node, say!("scene-as-table-field-value", "{what} as a table `(field: value, …)`", what)),
+            _ => {
+                return self.wrong_type(
+                    node,
+                    say!("scene-as-table-field-value", "{what} as a table `(field: value, …)`", what),
+                );
+            }
         };
         for entry in entries.iter().filter(|entry| !known.contains(&entry.key.as_str())) {
-            let message = say!("scene-unknown-field", "unknown field `{key}` in {what}", key = shortened(&entry.key), what);
+            let message =
+                say!("scene-unknown-field", "unknown field `{key}` in {what}", key = shortened(&entry.key), what);
             let diagnostic = Diagnostic::error(Code::SceneUnknownField, message)
                 .with_expected(one_of(known))
                 .with_found(format!("`{}`", shortened(&entry.key)))
@@ -148,8 +158,16 @@ impl<'s> Decoder<'s> {
             if entries.iter().any(slip) {
                 return None;
             }
-            let diagnostic = Diagnostic::error(Code::SceneMissingField, say!("scene-needs-field", "{what} needs the field `{name}`", what, name))
-                .with_expected(say!("scene-field-of", "`{name}: …`, {expected}", name, expected = T::expected()));
+            let diagnostic = Diagnostic::error(
+                Code::SceneMissingField,
+                say!("scene-needs-field", "{what} needs the field `{name}`", what, name),
+            )
+            .with_expected(say!(
+                "scene-field-of",
+                "`{name}: …`, {expected}",
+                name,
+                expected = T::expected()
+            ));
             self.report(node, diagnostic);
             return None;
         };
@@ -176,29 +194,39 @@ impl<'s> Decoder<'s> {
                 let entry = &entries[0];
                 (entry.key.as_str(), Node { span: entry.key_span, kind: Kind::Null }, Some(&entry.value))
             }
-            _ => return self.wrong_type(node, say!("scene-choice-of", "{what}: {choices}", what, choices = choices(known))),
+            _ => {
+                return self
+                    .wrong_type(node, say!("scene-choice-of", "{what}: {choices}", what, choices = choices(known)));
+            }
         };
         match known.iter().find(|(name, _)| *name == word) {
             Some((_, true)) if body.is_none() => {
-                let diagnostic = Diagnostic::error(Code::SceneType, say!("scene-needs-its-content", "`{word}` needs its content", word))
-                    .with_expected(format!("`{word}(…)`"))
-                    .with_found(node.describe());
+                let diagnostic = Diagnostic::error(
+                    Code::SceneType,
+                    say!("scene-needs-its-content", "`{word}` needs its content", word),
+                )
+                .with_expected(format!("`{word}(…)`"))
+                .with_found(node.describe());
                 self.report(node, diagnostic);
                 None
             }
             Some((_, false)) if body.is_some_and(|body| !matches!(&body.kind, Kind::Table(t) if t.is_empty())) => {
-                let diagnostic = Diagnostic::error(Code::SceneType, say!("scene-no-content", "`{word}` has no content", word))
-                    .with_expected(format!("`{word}`"))
-                    .with_found(node.describe());
+                let diagnostic =
+                    Diagnostic::error(Code::SceneType, say!("scene-no-content", "`{word}` has no content", word))
+                        .with_expected(format!("`{word}`"))
+                        .with_found(node.describe());
                 self.report(node, diagnostic);
                 None
             }
             Some(_) => Some((word, body)),
             None => {
-                let diagnostic = Diagnostic::error(Code::SceneChoice, say!("scene-not", "`{word}` is not {what}", word = shortened(word), what))
-                    .with_expected(choices(known))
-                    .with_found(format!("`{}`", shortened(word)))
-                    .with_nearest_of(word, known.iter().map(|(name, _)| *name));
+                let diagnostic = Diagnostic::error(
+                    Code::SceneChoice,
+                    say!("scene-not", "`{word}` is not {what}", word = shortened(word), what),
+                )
+                .with_expected(choices(known))
+                .with_found(format!("`{}`", shortened(word)))
+                .with_nearest_of(word, known.iter().map(|(name, _)| *name));
                 self.report(&word_node, diagnostic);
                 None
             }
@@ -479,7 +507,8 @@ impl Field for FileRef {
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
         let path = String::decode(node, decoder)?;
         if path.is_empty() {
-            let diagnostic = Diagnostic::error(Code::SceneFile, say!("scene-path-file-empty", "the path of a file is empty"));
+            let diagnostic =
+                Diagnostic::error(Code::SceneFile, say!("scene-path-file-empty", "the path of a file is empty"));
             decoder.report(node, diagnostic.with_expected(Self::expected()).with_found("\"\""));
             return None;
         }
@@ -532,13 +561,22 @@ impl Field for ComponentId {
         if !Self::is_valid(&text) {
             let message = say!("scene-not-component-id", "\"{text}\" is not a component id", text = shortened(&text));
             let mut diagnostic = Diagnostic::error(Code::SceneComponentId, message)
-                .with_expected(say!("scene-family-name-lower-case-letters", "`family/name` in lower case letters, digits and dashes"))
+                .with_expected(say!(
+                    "scene-family-name-lower-case-letters",
+                    "`family/name` in lower case letters, digits and dashes"
+                ))
                 .with_found(shortened(&format!("{text:?}")));
             let repaired = text.to_lowercase().replace([' ', '_'], "-").replace("::", "/").replace(':', "/");
             if Self::is_valid(&repaired) {
                 diagnostic = diagnostic.with_nearest(repaired);
             }
-            decoder.report(node, diagnostic.with_help(say!("scene-sim-plugins-lists-ids-all", "`sim plugins` lists the ids of all components")));
+            decoder.report(
+                node,
+                diagnostic.with_help(say!(
+                    "scene-sim-plugins-lists-ids-all",
+                    "`sim plugins` lists the ids of all components"
+                )),
+            );
             return None;
         }
         Some(ComponentId(text))

@@ -34,7 +34,12 @@ impl PlacementError {
                 say!("scene-fleet-list", "the list has {poses} for {robots}", poses, robots = robots(*count))
             }
             Self::Full { placed, count } => {
-                say!("scene-fleet-full", "only {placed} of {robots} found a free place", placed, robots = robots(*count))
+                say!(
+                    "scene-fleet-full",
+                    "only {placed} of {robots} found a free place",
+                    placed,
+                    robots = robots(*count)
+                )
             }
         }
     }

@@ -34,7 +34,8 @@ pub(crate) fn parse_path(path: &str) -> Result<Vec<PlacedStep>, Sentence> {
             let step = match &index[..end] {
                 "*" => Step::All,
                 digits => {
-                    let refuse = || say!("scene-path-index", "`[{digits}]` is not an index", digits = shortened(digits));
+                    let refuse =
+                        || say!("scene-path-index", "`[{digits}]` is not an index", digits = shortened(digits));
                     Step::Index(digits.parse().map_err(|_| refuse())?)
                 }
             };
@@ -143,15 +144,21 @@ pub fn set_value(tree: &mut Node, sources: &mut Sources, assignment: &str) -> Re
         Err(Diagnostics::from(sources.locate(diagnostic, span(start, end))))
     };
     let Some(equals) = assignment.find('=') else {
-        let diagnostic = Diagnostic::error(Code::SceneSetPath, say!("scene-assignment-no", "the assignment has no `=`"))
-            .with_expected(say!("scene-path-value-such-as-robots", "PATH=VALUE, such as `robots.a.controller.params.speed=0.3`"));
+        let diagnostic =
+            Diagnostic::error(Code::SceneSetPath, say!("scene-assignment-no", "the assignment has no `=`"))
+                .with_expected(say!(
+                    "scene-path-value-such-as-robots",
+                    "PATH=VALUE, such as `robots.a.controller.params.speed=0.3`"
+                ));
         return fail(sources, 0, assignment.len(), diagnostic);
     };
     let steps = match parse_path(&assignment[..equals]) {
         Ok(steps) => steps,
         Err(reason) => {
-            let diagnostic = Diagnostic::error(Code::SceneSetPath, reason)
-                .with_expected(say!("scene-path-such-as-robots-controller", "a path such as `robots.a.controller.params.speed` or `objects[2].at`"));
+            let diagnostic = Diagnostic::error(Code::SceneSetPath, reason).with_expected(say!(
+                "scene-path-such-as-robots-controller",
+                "a path such as `robots.a.controller.params.speed` or `objects[2].at`"
+            ));
             return fail(sources, 0, equals, diagnostic);
         }
     };
@@ -178,9 +185,12 @@ fn set_text(sources: &Sources, file: u32, start: usize) -> Result<Node, Diagnost
 }
 
 fn unknown_element(name: &str, items: &[Node]) -> Diagnostic {
-    Diagnostic::error(Code::SceneSetPath, say!("scene-no-element-named", "no element is named `{name}`", name = shortened(name)))
-        .with_expected(say!("scene-name-element-index-such-as", "the name of an element, an index such as `[0]`, or `*`"))
-        .with_nearest_of(name, items.iter().filter_map(item_name))
+    Diagnostic::error(
+        Code::SceneSetPath,
+        say!("scene-no-element-named", "no element is named `{name}`", name = shortened(name)),
+    )
+    .with_expected(say!("scene-name-element-index-such-as", "the name of an element, an index such as `[0]`, or `*`"))
+    .with_nearest_of(name, items.iter().filter_map(item_name))
 }
 
 struct Assign<'a> {
@@ -234,9 +244,12 @@ impl Assign<'_> {
                 match items.get_mut(*index) {
                     Some(item) => self.descend(item, rest),
                     None => {
-                        let diagnostic = Diagnostic::error(Code::SceneSetPath, say!("scene-list-no-such-element", "the list has no such element"))
-                            .with_expected(say!("scene-index-below", "an index below {count}", count))
-                            .with_found(index.to_string());
+                        let diagnostic = Diagnostic::error(
+                            Code::SceneSetPath,
+                            say!("scene-list-no-such-element", "the list has no such element"),
+                        )
+                        .with_expected(say!("scene-index-below", "an index below {count}", count))
+                        .with_found(index.to_string());
                         self.fail(step, diagnostic)
                     }
                 }
@@ -247,9 +260,12 @@ impl Assign<'_> {
             }
             (_, kind) => {
                 let found = Node { span: Span::default(), kind: kind.clone() }.describe();
-                let diagnostic = Diagnostic::error(Code::SceneSetPath, say!("scene-path-goes-on-where-scene", "the path goes on where the scene does not"))
-                    .with_expected(say!("scene-table-list", "a table or a list"))
-                    .with_found(found);
+                let diagnostic = Diagnostic::error(
+                    Code::SceneSetPath,
+                    say!("scene-path-goes-on-where-scene", "the path goes on where the scene does not"),
+                )
+                .with_expected(say!("scene-table-list", "a table or a list"))
+                .with_found(found);
                 self.fail(step, diagnostic)
             }
         }

@@ -59,11 +59,15 @@ impl<'a> Validator<'a> {
 
     /// Reports a name at `path` that was given before at `first`.
     fn report_twice(&mut self, what: Phrase, name: &str, path: &str, first: &str) {
-        let mut diagnostic =
-            Diagnostic::error(Code::SceneDuplicateName, say!("scene-used-twice", "{what} `{name}` is used twice", what, name = shortened(name)))
-                .with_expected(say!("scene-name-nothing-else", "a name that nothing else has"))
-                .with_help(say!("scene-rename-one-two", "rename one of the two"));
-        if let Some(related) = self.sources.related(say!("scene-first-used", "first used"), find(self.tree, first).node.span) {
+        let mut diagnostic = Diagnostic::error(
+            Code::SceneDuplicateName,
+            say!("scene-used-twice", "{what} `{name}` is used twice", what, name = shortened(name)),
+        )
+        .with_expected(say!("scene-name-nothing-else", "a name that nothing else has"))
+        .with_help(say!("scene-rename-one-two", "rename one of the two"));
+        if let Some(related) =
+            self.sources.related(say!("scene-first-used", "first used"), find(self.tree, first).node.span)
+        {
             diagnostic = diagnostic.with_related(related);
         }
         self.report(path, diagnostic);
@@ -124,9 +128,15 @@ impl<'a> Validator<'a> {
     fn other_names(&mut self) {
         let scene = self.scene;
         let services = scene.services.iter().enumerate();
-        self.unique(phrase!("scene-the-service", "the service"), services.map(|(i, item)| (item.name.as_str(), format!("services[{i}].name"))));
+        self.unique(
+            phrase!("scene-the-service", "the service"),
+            services.map(|(i, item)| (item.name.as_str(), format!("services[{i}].name"))),
+        );
         let routes = scene.routes.iter().enumerate();
-        self.unique(phrase!("scene-the-route", "the route"), routes.map(|(i, item)| (item.name.as_str(), format!("routes[{i}].name"))));
+        self.unique(
+            phrase!("scene-the-route", "the route"),
+            routes.map(|(i, item)| (item.name.as_str(), format!("routes[{i}].name"))),
+        );
         let conditions = scene.acceptance.iter().enumerate();
         let conditions = conditions.filter_map(|(i, item)| Some((item.name()?, format!("acceptance[{i}].name"))));
         self.unique(phrase!("scene-the-condition", "the condition"), conditions);
@@ -143,8 +153,8 @@ impl<'a> Validator<'a> {
         for (index, name) in removed.iter().enumerate() {
             if changed.iter().any(|parts| parts.contains_key(name)) {
                 let message = say!("scene-changed-removed", "`{name}` is changed and removed", name = shortened(name));
-                let diagnostic =
-                    Diagnostic::error(Code::SceneContradiction, message).with_help(say!("scene-remove-one-two-mentions", "remove one of the two mentions"));
+                let diagnostic = Diagnostic::error(Code::SceneContradiction, message)
+                    .with_help(say!("scene-remove-one-two-mentions", "remove one of the two mentions"));
                 self.report(&format!("{path}.remove[{index}]"), diagnostic);
             }
         }
@@ -169,9 +179,12 @@ impl<'a> Validator<'a> {
             let mut steps = 0;
             while let Some(parent) = next.filter(|_| steps <= scene.objects.len()) {
                 if parent == object.name {
-                    let message = say!("scene-carries-itself", "`{name}` carries itself", name = shortened(&object.name));
-                    let diagnostic = Diagnostic::error(Code::SceneReference, message)
-                        .with_expected(say!("scene-parent-not-carried-by-object", "a parent that is not carried by this object"));
+                    let message =
+                        say!("scene-carries-itself", "`{name}` carries itself", name = shortened(&object.name));
+                    let diagnostic = Diagnostic::error(Code::SceneReference, message).with_expected(say!(
+                        "scene-parent-not-carried-by-object",
+                        "a parent that is not carried by this object"
+                    ));
                     self.report(&format!("objects[{index}].parent"), diagnostic);
                     break;
                 }
@@ -194,7 +207,12 @@ impl<'a> Validator<'a> {
             let is_object = self.world.get(parent).is_some_and(|path| path.starts_with("objects"));
             if !is_object && !self.is_robot(parent) {
                 let names = scene.objects.iter().map(|object| object.name.clone()).chain(self.robot_names());
-                self.unknown(&path, phrase!("scene-object-or-robot", "object or robot"), parent, &names.collect::<Vec<_>>());
+                self.unknown(
+                    &path,
+                    phrase!("scene-object-or-robot", "object or robot"),
+                    parent,
+                    &names.collect::<Vec<_>>(),
+                );
             }
         }
     }
@@ -230,7 +248,12 @@ impl<'a> Validator<'a> {
                     let known = || self.scene.services.iter().map(|service| service.name.clone());
                     if known().all(|name| name != condition.service) {
                         let names: Vec<String> = known().collect();
-                        self.unknown(&format!("{path}.service"), phrase!("scene-service", "service"), &condition.service, &names);
+                        self.unknown(
+                            &format!("{path}.service"),
+                            phrase!("scene-service", "service"),
+                            &condition.service,
+                            &names,
+                        );
                     }
                 }
                 Condition::ReachedBy(condition) => wanted.push((format!("{path}.robot"), &condition.robot)),
@@ -278,9 +301,17 @@ impl<'a> Validator<'a> {
         for (path, period) in periods {
             if !is_multiple(period, dt) {
                 let near = (period / dt).round().max(1.0);
-                let diagnostic = Diagnostic::error(Code::ScenePeriod, say!("scene-period-does-not-fit-step", "the period does not fit the step"))
-                    .with_expected(say!("scene-whole-multiple-step-dt-s", "a whole multiple of the step (dt = {dt} s), such as {dt2}", dt, dt2 = rounded(near * dt)))
-                    .with_found(format!("{period} s"));
+                let diagnostic = Diagnostic::error(
+                    Code::ScenePeriod,
+                    say!("scene-period-does-not-fit-step", "the period does not fit the step"),
+                )
+                .with_expected(say!(
+                    "scene-whole-multiple-step-dt-s",
+                    "a whole multiple of the step (dt = {dt} s), such as {dt2}",
+                    dt,
+                    dt2 = rounded(near * dt)
+                ))
+                .with_found(format!("{period} s"));
                 self.report(&path, diagnostic);
             }
         }
@@ -331,10 +362,16 @@ impl<'a> Validator<'a> {
             // A file of the wrong kind was reported while decoding.
             let reported = self.findings.iter().any(|finding| finding.path.as_ref() == Some(&path));
             if !reported && !full.is_file() {
-                let diagnostic = Diagnostic::error(Code::SceneFile, say!("scene-there-no-file", "there is no file {full}", full = full.display()))
-                    .with_expected(say!("scene-path-counts-from-folder-scene", "a path that counts from the folder of the scene file"))
-                    .with_found(shortened(&format!("{:?}", file.0)))
-                    .with_nearest_of(&file.0, siblings(&full, &file.0).iter().map(String::as_str));
+                let diagnostic = Diagnostic::error(
+                    Code::SceneFile,
+                    say!("scene-there-no-file", "there is no file {full}", full = full.display()),
+                )
+                .with_expected(say!(
+                    "scene-path-counts-from-folder-scene",
+                    "a path that counts from the folder of the scene file"
+                ))
+                .with_found(shortened(&format!("{:?}", file.0)))
+                .with_nearest_of(&file.0, siblings(&full, &file.0).iter().map(String::as_str));
                 self.report(&path, diagnostic);
             }
         }
@@ -346,9 +383,12 @@ impl<'a> Validator<'a> {
             return;
         };
         for (index, input) in self.scene.inputs.iter().enumerate().filter(|(_, input)| input.at > duration) {
-            let diagnostic = Diagnostic::warning(Code::SceneNoEffect, say!("scene-run-ends-before-input", "the run ends before this input"))
-                .with_expected(say!("scene-time-up-duration-s", "a time up to the duration of {duration} s", duration))
-                .with_found(format!("{} s", input.at));
+            let diagnostic = Diagnostic::warning(
+                Code::SceneNoEffect,
+                say!("scene-run-ends-before-input", "the run ends before this input"),
+            )
+            .with_expected(say!("scene-time-up-duration-s", "a time up to the duration of {duration} s", duration))
+            .with_found(format!("{} s", input.at));
             self.report(&format!("inputs[{index}].at"), diagnostic);
         }
     }

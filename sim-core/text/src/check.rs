@@ -96,9 +96,34 @@ pub fn sentences(catalogue: &Catalogue, sources: &[String]) -> Vec<String> {
     findings
 }
 
+/// Calls of sources (outside of their tests) whose argument is an English text that no catalogue has. A call is `name(`, or
+/// `name(…,` where the text is the second argument. Texts in backticks are the same in every language.
+pub fn untranslated(sources: &[String], calls: &[&str]) -> Vec<String> {
+    let mut findings = Vec::new();
+    for source in sources {
+        let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+        for call in calls {
+            let (call, second) = call.strip_suffix("…,").map_or((*call, false), |call| (call, true));
+            for rest in source.split(call).skip(1) {
+                let argument =
+                    if second { rest.split_once(',').map_or("", |(_, rest)| rest) } else { rest }.trim_start();
+                let Some((text, _)) = literal(argument.strip_prefix("format!(").unwrap_or(argument)) else { continue };
+                // Every other part stands outside of backticks, and of what those leave outside of braces.
+                let bare: String = text.split('`').step_by(2).collect();
+                let bare: String = bare.split(['{', '}']).step_by(2).collect();
+                if bare.split(|c: char| !c.is_alphabetic()).any(|word| word.len() > 1) {
+                    findings.push(format!("{call}: {text:?}"));
+                }
+            }
+        }
+    }
+    findings
+}
+
 /// The texts of a message as sources write them: one, or singular and plural.
 fn forms(pattern: &Pattern<&str>) -> Vec<String> {
-    let [PatternElement::Placeable { expression: Expression::Select { variants, .. } }] = pattern.elements.as_slice() else {
+    let [PatternElement::Placeable { expression: Expression::Select { variants, .. } }] = pattern.elements.as_slice()
+    else {
         return vec![form(pattern)];
     };
     variants.iter().map(|variant| form(&variant.value)).collect()
@@ -135,12 +160,16 @@ fn said(source: &str) -> Vec<(String, Vec<String>)> {
         }
     }
     // Rows of tables: `"kind-sensor" "sensor"`.
-    for line in source.lines().filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_uppercase() || c == '"')) {
+    for line in
+        source.lines().filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_uppercase() || c == '"'))
+    {
         let mut rest = line;
         while let Some(at) = rest.find('"') {
             let Some((name, after)) = literal(&rest[at..]) else { break };
             rest = after;
-            if let Some((text, after)) = after.strip_prefix(' ').filter(|after| after.starts_with('"')).and_then(literal) {
+            if let Some((text, after)) =
+                after.strip_prefix(' ').filter(|after| after.starts_with('"')).and_then(literal)
+            {
                 said.push((name, vec![text]));
                 rest = after;
             }

@@ -262,8 +262,11 @@ impl Simulation {
     /// When the object is not valid, has mass, or its name is taken.
     pub fn add_object(&mut self, object: Value) -> Result<(), Diagnostic> {
         let object: Object = serde_json::from_value(object).map_err(|error| {
-            Diagnostic::error(Code::SceneType, say!("engine-object-service-adds-cannot-read", "the object that a service adds cannot be read"))
-                .with_found(error.to_string())
+            Diagnostic::error(
+                Code::SceneType,
+                say!("engine-object-service-adds-cannot-read", "the object that a service adds cannot be read"),
+            )
+            .with_found(error.to_string())
         })?;
         if self.world.bodies.iter().any(|body| *body.name == *object.name) {
             let message = say!("engine-name-taken", "the name `{name}` is taken", name = object.name);
@@ -272,7 +275,10 @@ impl Simulation {
         if object.mass.is_some() || object.parent.is_some() {
             return Err(Diagnostic::error(
                 Code::SceneContradiction,
-                say!("engine-object-service-adds-cannot-mass", "an object that a service adds cannot have mass or a parent"),
+                say!(
+                    "engine-object-service-adds-cannot-mass",
+                    "an object that a service adds cannot have mass or a parent"
+                ),
             )
             .with_help(say!("engine-write-movable-things-into-scene", "write movable things into the scene")));
         }
@@ -307,8 +313,11 @@ impl Simulation {
         let fixed = |body: &BodyInfo| *body.name == *name && body.mover.is_none();
         let Some(place) = self.world.bodies.iter().position(fixed) else {
             let names = self.world.bodies.iter().filter(|body| body.mover.is_none()).map(|body| &*body.name);
-            return Err(Diagnostic::error(Code::SceneReference, say!("engine-there-no-fixed-object", "there is no fixed object `{name}`", name))
-                .with_nearest_of(name, names));
+            return Err(Diagnostic::error(
+                Code::SceneReference,
+                say!("engine-there-no-fixed-object", "there is no fixed object `{name}`", name),
+            )
+            .with_nearest_of(name, names));
         };
         let removed = self.world.index.remove_body(BodyId(place as u32));
         removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
@@ -366,8 +375,13 @@ impl Simulation {
     fn put_back(&mut self, name: &str, body: u32) -> Result<(), Diagnostic> {
         let source = &self.object_source;
         let Some(object) = source.loaded.scene.objects.iter().find(|object| object.name == name) else {
-            let message = say!("engine-was-removed-no-object-scene", "`{name}` was removed and is no object of the scene, so it cannot be put back", name);
-            return Err(Diagnostic::error(Code::EngineSnapshot, message).with_help(say!("engine-start-run-again", "start the run again")));
+            let message = say!(
+                "engine-was-removed-no-object-scene",
+                "`{name}` was removed and is no object of the scene, so it cannot be put back",
+                name
+            );
+            return Err(Diagnostic::error(Code::EngineSnapshot, message)
+                .with_help(say!("engine-start-run-again", "start the run again")));
         };
         let bits = category_bits(object, &source.categories);
         let (solids, info) = (solids(object, bits, &source.loaded)?, info(object, bits, None, &source.loaded));

@@ -97,8 +97,11 @@ fn yaw_has_tolerance(condition: &PoseWithin, node: &Node, decoder: &mut Decoder<
         (None, Some(_)) => ("yaw_within", "yaw"),
         _ => return,
     };
-    let diagnostic = Diagnostic::error(Code::SceneContradiction, say!("scene-without", "`{given}` without `{missing}`", given, missing))
-        .with_expected(say!("scene-both-yaw-yaw-within-none", "both `yaw` and `yaw_within`, or none"));
+    let diagnostic = Diagnostic::error(
+        Code::SceneContradiction,
+        say!("scene-without", "`{given}` without `{missing}`", given, missing),
+    )
+    .with_expected(say!("scene-both-yaw-yaw-within-none", "both `yaw` and `yaw_within`, or none"));
     decoder.report_field(node, given, diagnostic);
 }
 
@@ -151,13 +154,17 @@ fn service_range_is_not_empty(condition: &ServiceValueWithin, node: &Node, decod
 fn range_is_not_empty(min: Option<f64>, max: Option<f64>, node: &Node, decoder: &mut Decoder<'_>) {
     match (min, max) {
         (None, None) => {
-            let diagnostic = Diagnostic::error(Code::SceneMissingField, say!("scene-neither-min-nor-max-given", "neither `min` nor `max` is given"));
+            let diagnostic = Diagnostic::error(
+                Code::SceneMissingField,
+                say!("scene-neither-min-nor-max-given", "neither `min` nor `max` is given"),
+            );
             decoder.report(node, diagnostic.with_expected(say!("scene-min-max-both", "`min`, `max` or both")));
         }
         (Some(min), Some(max)) if min > max => {
-            let diagnostic = Diagnostic::error(Code::SceneContradiction, say!("scene-min-above-max", "`min` is above `max`"))
-                .with_expected(say!("scene-at-least", "at least {min}", min))
-                .with_found(max.to_string());
+            let diagnostic =
+                Diagnostic::error(Code::SceneContradiction, say!("scene-min-above-max", "`min` is above `max`"))
+                    .with_expected(say!("scene-at-least", "at least {min}", min))
+                    .with_found(max.to_string());
             decoder.report_field(node, "max", diagnostic);
         }
         _ => {}

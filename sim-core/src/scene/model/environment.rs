@@ -71,9 +71,12 @@ impl Field for Direction {
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
         let parts = <[f64; 3]>::decode(node, decoder)?;
         if parts.iter().map(|part| part * part).sum::<f64>() < 1e-18 {
-            let diagnostic = Diagnostic::error(Code::SceneGeometry, say!("scene-direction-no-length", "the direction has no length"))
-                .with_expected(Self::expected())
-                .with_found("(0, 0, 0)");
+            let diagnostic = Diagnostic::error(
+                Code::SceneGeometry,
+                say!("scene-direction-no-length", "the direction has no length"),
+            )
+            .with_expected(Self::expected())
+            .with_found("(0, 0, 0)");
             decoder.report(node, diagnostic);
         }
         Some(Direction(parts))
@@ -174,9 +177,12 @@ impl Default for Attenuation {
 
 fn attenuation_is_not_zero(attenuation: &Attenuation, node: &Node, decoder: &mut Decoder<'_>) {
     if attenuation.constant + attenuation.linear + attenuation.quadratic <= 0.0 {
-        let diagnostic = Diagnostic::error(Code::SceneRange, say!("scene-all-parts-attenuation-0", "all parts of the attenuation are 0"))
-            .with_expected(say!("scene-at-least-one-part-above", "at least one part above 0"))
-            .with_found("0, 0, 0");
+        let diagnostic = Diagnostic::error(
+            Code::SceneRange,
+            say!("scene-all-parts-attenuation-0", "all parts of the attenuation are 0"),
+        )
+        .with_expected(say!("scene-at-least-one-part-above", "at least one part above 0"))
+        .with_found("0, 0, 0");
         decoder.report(node, diagnostic);
     }
 }
@@ -259,16 +265,23 @@ impl Field for Profile {
                     0 => say!("scene-depth-at-least", "a depth of at least 0 m"),
                     _ => say!("scene-depth-above", "a depth above {least} m", least),
                 };
-                let diagnostic = Diagnostic::error(Code::SceneTable, say!("scene-depths-do-not-grow-from", "the depths do not grow from row to row"))
-                    .with_expected(expected)
-                    .with_found(row[0].to_string());
+                let diagnostic = Diagnostic::error(
+                    Code::SceneTable,
+                    say!("scene-depths-do-not-grow-from", "the depths do not grow from row to row"),
+                )
+                .with_expected(expected)
+                .with_found(row[0].to_string());
                 decoder.report_element(node, index, diagnostic);
             }
             least = row[0];
         }
         if rows.is_empty() {
-            let diagnostic = Diagnostic::error(Code::SceneArity, say!("scene-profile-no-rows", "the profile has no rows"));
-            decoder.report(node, diagnostic.with_expected(Self::expected()).with_found(say!("scene-empty-list", "an empty list")));
+            let diagnostic =
+                Diagnostic::error(Code::SceneArity, say!("scene-profile-no-rows", "the profile has no rows"));
+            decoder.report(
+                node,
+                diagnostic.with_expected(Self::expected()).with_found(say!("scene-empty-list", "an empty list")),
+            );
         }
         Some(Profile(rows))
     }

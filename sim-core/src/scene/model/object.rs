@@ -73,16 +73,22 @@ fn object_is_consistent(object: &Object, node: &Node, decoder: &mut Decoder<'_>)
     one_orientation(object, node, decoder);
     for (field, given) in [("dynamics", object.dynamics.is_some()), ("inertia", object.inertia.is_some())] {
         if given && object.mass.is_none() {
-            let diagnostic = Diagnostic::error(Code::SceneContradiction, say!("scene-without-mass", "`{field}` without `mass`", field))
-                .with_expected(say!("scene-mass-kg-for-object-moves", "`mass` in kg for an object that moves"))
-                .with_help(say!("scene-add-mass-remove", "add `mass` or remove `{field}`", field));
+            let diagnostic = Diagnostic::error(
+                Code::SceneContradiction,
+                say!("scene-without-mass", "`{field}` without `mass`", field),
+            )
+            .with_expected(say!("scene-mass-kg-for-object-moves", "`mass` in kg for an object that moves"))
+            .with_help(say!("scene-add-mass-remove", "add `mass` or remove `{field}`", field));
             decoder.report_field(node, field, diagnostic);
         }
     }
     let can_move = !matches!(object.shape, Shape::Plane(_) | Shape::Pool(_) | Shape::HeightField(_));
     if object.mass.is_some() && !can_move {
-        let diagnostic = Diagnostic::error(Code::SceneContradiction, say!("scene-planes-pools-height-fields-cannot", "planes, pools and height fields cannot move"))
-            .with_help(say!("scene-remove-mass", "remove `mass`"));
+        let diagnostic = Diagnostic::error(
+            Code::SceneContradiction,
+            say!("scene-planes-pools-height-fields-cannot", "planes, pools and height fields cannot move"),
+        )
+        .with_help(say!("scene-remove-mass", "remove `mass`"));
         decoder.report_field(node, "mass", diagnostic);
     }
 }
@@ -210,9 +216,10 @@ record! {
 
 fn plane_has_normal(plane: &Plane, node: &Node, decoder: &mut Decoder<'_>) {
     if plane.normal.iter().map(|part| part * part).sum::<f64>() < 1e-18 {
-        let diagnostic = Diagnostic::error(Code::SceneGeometry, say!("scene-normal-no-length", "the normal has no length"))
-            .with_expected(say!("scene-direction-such-as-0-0", "a direction such as (0, 0, 1)"))
-            .with_found("(0, 0, 0)");
+        let diagnostic =
+            Diagnostic::error(Code::SceneGeometry, say!("scene-normal-no-length", "the normal has no length"))
+                .with_expected(say!("scene-direction-such-as-0-0", "a direction such as (0, 0, 1)"))
+                .with_found("(0, 0, 0)");
         decoder.report_field(node, "normal", diagnostic);
     }
 }
@@ -350,9 +357,14 @@ impl Field for HeightRows {
                 None => say!("scene-rows", ["{count} row", "{count} rows"], count = rows.len()),
                 Some(row) => say!("scene-heights", ["{count} height", "{count} heights"], count = rows[row].len()),
             };
-            let diagnostic = Diagnostic::error(Code::SceneArity, say!("scene-rows-do-not-form-grid", "the rows do not form a grid"))
-                .with_expected(say!("scene-at-least-2-rows-heights", "at least 2 rows of {max} heights", max = columns.max(2)))
-                .with_found(found);
+            let diagnostic =
+                Diagnostic::error(Code::SceneArity, say!("scene-rows-do-not-form-grid", "the rows do not form a grid"))
+                    .with_expected(say!(
+                        "scene-at-least-2-rows-heights",
+                        "at least 2 rows of {max} heights",
+                        max = columns.max(2)
+                    ))
+                    .with_found(found);
             decoder.report(place, diagnostic);
         }
         Some(Self(rows))

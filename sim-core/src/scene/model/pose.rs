@@ -122,9 +122,12 @@ impl Pose {
 /// Refuses a pose with both `rpy` and `yaw`.
 pub(super) fn one_orientation<T: Posed>(posed: &T, node: &Node, decoder: &mut Decoder<'_>) {
     if let (_, Some(_), Some(_)) = posed.pose_parts() {
-        let diagnostic = Diagnostic::error(Code::SceneContradiction, say!("scene-both-rpy-yaw-given", "both `rpy` and `yaw` are given"))
-            .with_expected(say!("scene-one-rpy-yaw", "one of `rpy`, `yaw`"))
-            .with_help(say!("scene-remove-yaw-write-as-third", "remove `yaw` and write it as the third angle of `rpy`"));
+        let diagnostic = Diagnostic::error(
+            Code::SceneContradiction,
+            say!("scene-both-rpy-yaw-given", "both `rpy` and `yaw` are given"),
+        )
+        .with_expected(say!("scene-one-rpy-yaw", "one of `rpy`, `yaw`"))
+        .with_help(say!("scene-remove-yaw-write-as-third", "remove `yaw` and write it as the third angle of `rpy`"));
         decoder.report_field(node, "yaw", diagnostic);
     }
 }
@@ -147,7 +150,10 @@ impl Color {
 
 impl Field for Color {
     fn expected() -> Sentence {
-        say!("scene-color-red-green-blue-red", "a color `(red, green, blue)` or `(red, green, blue, opacity)`, each from 0 to 1")
+        say!(
+            "scene-color-red-green-blue-red",
+            "a color `(red, green, blue)` or `(red, green, blue, opacity)`, each from 0 to 1"
+        )
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {

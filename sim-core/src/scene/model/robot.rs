@@ -46,7 +46,10 @@ fn model_is_one(model: &ModelUse, node: &Node, decoder: &mut Decoder<'_>) {
         };
         let code = if both { Code::SceneContradiction } else { Code::SceneMissingField };
         let place = if both { node.get("file").unwrap_or(node) } else { node };
-        decoder.report(place, Diagnostic::error(code, message).with_expected(say!("scene-one-id-file", "one of `id`, `file`")));
+        decoder.report(
+            place,
+            Diagnostic::error(code, message).with_expected(say!("scene-one-id-file", "one of `id`, `file`")),
+        );
     }
 }
 
@@ -210,8 +213,14 @@ fn rectangle_has_area(area: &RandomPlacement, node: &Node, decoder: &mut Decoder
     if let Some(axis) = (0..2).find(|axis| !(extents[*axis] > 0.0 && extents[*axis].is_finite())) {
         let (of, least) = (["x", "y"][axis], area.min[axis]);
         let (message, expected) = match extents[axis] > 0.0 {
-            false => (say!("scene-min-not-below-max", "`min` is not below `max` in {of}", of), say!("scene-value-above", "a value above {least}", least)),
-            true => (say!("scene-max-too-far-from-min", "`max` is too far from `min` in {of}", of), say!("scene-value-nearer-to", "a value nearer to {least}", least)),
+            false => (
+                say!("scene-min-not-below-max", "`min` is not below `max` in {of}", of),
+                say!("scene-value-above", "a value above {least}", least),
+            ),
+            true => (
+                say!("scene-max-too-far-from-min", "`max` is too far from `min` in {of}", of),
+                say!("scene-value-nearer-to", "a value nearer to {least}", least),
+            ),
         };
         let diagnostic =
             Diagnostic::error(Code::SceneRange, message).with_expected(expected).with_found(area.max[axis].to_string());
@@ -282,8 +291,11 @@ record! {
 
 fn joint_is_consistent(place: &JointPlace, node: &Node, decoder: &mut Decoder<'_>) {
     if place.rpy.is_some() && place.yaw.is_some() {
-        let diagnostic = Diagnostic::error(Code::SceneContradiction, say!("scene-both-rpy-yaw-given", "both `rpy` and `yaw` are given"))
-            .with_expected(say!("scene-one-rpy-yaw", "one of `rpy`, `yaw`"));
+        let diagnostic = Diagnostic::error(
+            Code::SceneContradiction,
+            say!("scene-both-rpy-yaw-given", "both `rpy` and `yaw` are given"),
+        )
+        .with_expected(say!("scene-one-rpy-yaw", "one of `rpy`, `yaw`"));
         decoder.report_field(node, "yaw", diagnostic);
     }
 }
@@ -294,9 +306,11 @@ fn part_is_consistent(part: &Part, node: &Node, decoder: &mut Decoder<'_>) {
         ("mount", "link", part.mount.is_some() && part.link.is_some()),
     ] {
         if both {
-            let diagnostic =
-                Diagnostic::error(Code::SceneContradiction, say!("scene-both-given", "both `{one}` and `{other}` are given", one, other))
-                    .with_expected(say!("scene-one", "one of `{one}`, `{other}`", one, other));
+            let diagnostic = Diagnostic::error(
+                Code::SceneContradiction,
+                say!("scene-both-given", "both `{one}` and `{other}` are given", one, other),
+            )
+            .with_expected(say!("scene-one", "one of `{one}`, `{other}`", one, other));
             decoder.report_field(node, other, diagnostic);
         }
     }

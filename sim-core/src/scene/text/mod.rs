@@ -270,7 +270,9 @@ impl Node {
             }
             Kind::Table(entries) => match entries.first() {
                 None => say!("scene-found-empty-table", "an empty table `()`"),
-                Some(first) => say!("scene-found-table", "a table that begins with `{key}`", key = shortened(&first.key)),
+                Some(first) => {
+                    say!("scene-found-table", "a table that begins with `{key}`", key = shortened(&first.key))
+                }
             },
             Kind::Tagged { tag, .. } => format!("`{}(…)`", shortened(tag)).into(),
         }

@@ -161,15 +161,19 @@ impl<'a> Reader<'a> {
         if at_end {
             if let Some(open) = self.open.last() {
                 let span = Span { file: self.file, start: *open as u32, end: *open as u32 + 1 };
-                if let Some(related) = self.sources.related(say!("scene-open-bracket-stands", "the open bracket stands"), span) {
+                if let Some(related) =
+                    self.sources.related(say!("scene-open-bracket-stands", "the open bracket stands"), span)
+                {
                     diagnostic = diagnostic.with_related(related);
                 }
                 diagnostic = diagnostic.with_help(say!("scene-close-bracket", "close the bracket"));
             }
         } else if expected.contains("`:`") && self.text[start..].starts_with('=') {
-            diagnostic = diagnostic.with_help(say!("scene-fields-written-name-value", "fields are written `name: value`"));
+            diagnostic =
+                diagnostic.with_help(say!("scene-fields-written-name-value", "fields are written `name: value`"));
         } else if expected.contains("`,`") {
-            diagnostic = diagnostic.with_help(say!("scene-put-comma-between-elements", "put a comma between the elements"));
+            diagnostic =
+                diagnostic.with_help(say!("scene-put-comma-between-elements", "put a comma between the elements"));
         }
         Box::new(diagnostic)
     }
@@ -247,8 +251,14 @@ impl<'a> Reader<'a> {
                 }
             } else if self.bump().is_none() {
                 self.at = start + 2;
-                let error = self.error(Code::SceneSyntax, start, say!("scene-comment-never-closed", "the comment is never closed"));
-                return Err(Box::new(error.with_expected("`*/`").with_found(say!("scene-end-file", "the end of the file"))));
+                let error = self.error(
+                    Code::SceneSyntax,
+                    start,
+                    say!("scene-comment-never-closed", "the comment is never closed"),
+                );
+                return Err(Box::new(
+                    error.with_expected("`*/`").with_found(say!("scene-end-file", "the end of the file")),
+                ));
             }
         }
     }
@@ -275,8 +285,16 @@ impl<'a> Reader<'a> {
     fn value(&mut self) -> Read<Node> {
         let start = self.at;
         if self.depth >= DEPTH_LIMIT {
-            let error = self.error(Code::SceneDepth, start, say!("scene-file-nested-too-deeply", "the file is nested too deeply"));
-            return Err(Box::new(error.with_expected(say!("scene-at-most-levels-brackets", "at most {depth_limit} levels of brackets", depth_limit = DEPTH_LIMIT))));
+            let error = self.error(
+                Code::SceneDepth,
+                start,
+                say!("scene-file-nested-too-deeply", "the file is nested too deeply"),
+            );
+            return Err(Box::new(error.with_expected(say!(
+                "scene-at-most-levels-brackets",
+                "at most {depth_limit} levels of brackets",
+                depth_limit = DEPTH_LIMIT
+            ))));
         }
         self.depth += 1;
         let kind = self.kind();
@@ -311,8 +329,16 @@ impl<'a> Reader<'a> {
             ("false", _) => return Ok(Kind::Bool(false)),
             ("null", Format::Json) | ("None", Format::Ron) => return Ok(Kind::Null),
             (_, Format::Json) => {
-                let error = self.error(Code::SceneSyntax, start, say!("scene-bare-word-not-json", "the bare word `{word}` is not JSON", word));
-                return Err(Box::new(error.with_expected(say!("scene-value", "a value")).with_help(say!("scene-put-text-double-quotes-2", "put text in double quotes"))));
+                let error = self.error(
+                    Code::SceneSyntax,
+                    start,
+                    say!("scene-bare-word-not-json", "the bare word `{word}` is not JSON", word),
+                );
+                return Err(Box::new(
+                    error
+                        .with_expected(say!("scene-value", "a value"))
+                        .with_help(say!("scene-put-text-double-quotes-2", "put text in double quotes")),
+                ));
             }
             ("inf" | "NaN" | "inff32" | "inff64" | "NaNf32" | "NaNf64", Format::Ron) => {
                 return Err(self.not_finite(start, word));
@@ -320,8 +346,16 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         if matches!(word, "b" | "br") && matches!(self.peek(), Some('"' | '\'' | '#')) {
-            let error = self.error(Code::SceneSyntax, start, say!("scene-byte-strings-no-meaning-scene", "byte strings have no meaning in a scene"));
-            return Err(Box::new(error.with_expected(say!("scene-text-double-quotes", "text in double quotes")).with_help(say!("scene-remove-b", "remove the `b`"))));
+            let error = self.error(
+                Code::SceneSyntax,
+                start,
+                say!("scene-byte-strings-no-meaning-scene", "byte strings have no meaning in a scene"),
+            );
+            return Err(Box::new(
+                error
+                    .with_expected(say!("scene-text-double-quotes", "text in double quotes"))
+                    .with_help(say!("scene-remove-b", "remove the `b`")),
+            ));
         }
         let after_word = self.at;
         self.space()?;
@@ -402,7 +436,9 @@ impl<'a> Reader<'a> {
             let key_start = self.at;
             let key = match (self.format, self.peek()) {
                 (_, Some('"')) => self.quoted()?,
-                (Format::Json, _) => return Err(self.unexpected(say!("scene-name-double-quotes", "a name in double quotes"))),
+                (Format::Json, _) => {
+                    return Err(self.unexpected(say!("scene-name-double-quotes", "a name in double quotes")));
+                }
                 (Format::Ron, _) => self.plain_key()?,
             };
             let key_span = self.span(key_start);
@@ -423,8 +459,16 @@ impl<'a> Reader<'a> {
             Kind::Number(number) => Ok(number.to_string()),
             Kind::Bool(value) => Ok(value.to_string()),
             _ => {
-                let error = self.error(Code::SceneSyntax, start, say!("scene-cannot-key-map", "this cannot be the key of a map"));
-                Err(Box::new(error.with_expected(say!("scene-text-double-quotes", "text in double quotes")).with_found(node.describe())))
+                let error = self.error(
+                    Code::SceneSyntax,
+                    start,
+                    say!("scene-cannot-key-map", "this cannot be the key of a map"),
+                );
+                Err(Box::new(
+                    error
+                        .with_expected(say!("scene-text-double-quotes", "text in double quotes"))
+                        .with_found(node.describe()),
+                ))
             }
         }
     }
@@ -445,7 +489,8 @@ impl<'a> Reader<'a> {
         };
         let message = say!("scene-field-given-twice", "the field `{key}` is given twice", key = shortened(&entry.key));
         let mut diagnostic = self.sources.locate(
-            Diagnostic::error(Code::SceneDuplicateField, message).with_help(say!("scene-remove-one-two", "remove one of the two")),
+            Diagnostic::error(Code::SceneDuplicateField, message)
+                .with_help(say!("scene-remove-one-two", "remove one of the two")),
             entry.key_span,
         );
         if let Some(related) = self.sources.related(say!("scene-first-given", "first given"), first.key_span) {
@@ -494,12 +539,13 @@ impl<'a> Reader<'a> {
         let is_large = found.contains(|c: char| c.is_ascii_digit()) && !found.starts_with("inf");
         let too_large = say!("scene-number-too-large", "the number is too large");
         let (message, expected) = match (is_large, found.contains(['.', 'e', 'E'])) {
-            (false, _) => (say!("scene-not-finite", "the number is not finite"), say!("scene-finite-number", "a finite number")),
+            (false, _) => {
+                (say!("scene-not-finite", "the number is not finite"), say!("scene-finite-number", "a finite number"))
+            }
             (true, true) => (too_large, say!("scene-number-below", "a number below 1.8e308")),
-            (true, false) => (
-                too_large,
-                say!("scene-whole-number-below", "a whole number below 2^64, or one with a decimal point"),
-            ),
+            (true, false) => {
+                (too_large, say!("scene-whole-number-below", "a whole number below 2^64, or one with a decimal point"))
+            }
         };
         Box::new(self.error(Code::SceneNumber, start, message).with_expected(expected).with_found(shortened(found)))
     }
@@ -527,8 +573,14 @@ impl<'a> Reader<'a> {
             Ok(Some(number)) => Ok(Kind::Number(number)),
             Ok(None) => Err(self.not_finite(start, token)),
             Err(()) => {
-                let error = self.error(Code::SceneSyntax, start, say!("scene-not-number", "`{token}` is not a number", token = shortened(token)));
-                Err(Box::new(error.with_expected(say!("scene-number-such-as-1-0", "a number such as `1`, `-0.5` or `1e-3`"))))
+                let error = self.error(
+                    Code::SceneSyntax,
+                    start,
+                    say!("scene-not-number", "`{token}` is not a number", token = shortened(token)),
+                );
+                Err(Box::new(
+                    error.with_expected(say!("scene-number-such-as-1-0", "a number such as `1`, `-0.5` or `1e-3`")),
+                ))
             }
         }
     }
