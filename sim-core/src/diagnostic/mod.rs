@@ -22,7 +22,7 @@ use serde::Serialize;
 
 pub use code::Code;
 pub use sim_abi::fault::nearest;
-pub use sim_text::Sentence;
+pub use sim_text::{Phrase, Sentence};
 
 /// How bad a finding is. Ordered: errors first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -1,6 +1,7 @@
 //! The messages of a crate in all languages.
 
 use crate::language::{Language, language};
+use crate::sentence::{Phrase, Sentence};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use std::borrow::Cow;
@@ -36,6 +37,12 @@ impl Catalogue {
     pub fn get(&'static self, name: &'static str) -> &'static str {
         let mut found = [language(), Language::English].into_iter().map(|language| self.messages(language));
         found.find_map(|messages| messages.plain.get(name)).map_or(name, String::as_str)
+    }
+
+    /// The message without arguments of this name, to be said in a language later.
+    pub fn phrase(&'static self, name: &'static str) -> Phrase {
+        let english = self.messages(Language::English).plain.get(name);
+        Phrase::new(self, name, english.map_or(name, String::as_str))
     }
 
     /// The message of this name with its arguments: see [`get`](Self::get).
@@ -157,6 +164,12 @@ impl From<String> for Argument<'_> {
 impl<'a> From<Cow<'a, str>> for Argument<'a> {
     fn from(text: Cow<'a, str>) -> Self {
         Argument(FluentValue::from(text))
+    }
+}
+
+impl<'a> From<&'a Sentence> for Argument<'a> {
+    fn from(sentence: &'a Sentence) -> Self {
+        sentence.told().into()
     }
 }
 

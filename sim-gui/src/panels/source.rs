@@ -220,7 +220,7 @@ impl Sheet {
                 shapes.push(Shape::rect_filled(whole, 0.0, ink.gamma_multiply(0.15)));
                 let gutter = Rect::from_min_max(egui::pos2(self.at.x - self.gutter, rect.top()), rect.left_bottom());
                 let mark = ui.interact(gutter, ui.scope_id().with(("line", line)), egui::Sense::hover());
-                mark.on_hover_text(*message);
+                mark.on_hover_text(&**message);
             }
             let place = egui::pos2(self.at.x - 12.0, rect.top());
             ui.painter().text(place, egui::Align2::RIGHT_TOP, line, self.font.clone(), ink);

@@ -1,6 +1,7 @@
 //! From a scene and plugins to a simulation. Every problem is collected with its place in the scene.
 
 mod beacons;
+mod joints;
 mod mounts;
 mod objects;
 mod parts;

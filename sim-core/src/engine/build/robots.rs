@@ -7,6 +7,7 @@ use super::super::mover_dynamics::{self, contact_mass};
 use super::super::noise::Noise;
 use super::super::shapes;
 use super::super::world::{BodyInfo, category};
+use super::joints::cannot_start;
 use super::mounts::Mounted;
 use super::objects::thinnest;
 use super::{Builder, Model, dot, step};
@@ -20,7 +21,7 @@ use serde_json::Value;
 use sim_abi::declare::{CoverageForm, Declaration, EffectKind, EffectPart, Kind, LinkPart, Part, Request};
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
-use sim_abi::model::{Geometry, Joint, JointMotion, RobotModelSpec};
+use sim_abi::model::{Geometry, JointMotion, RobotModelSpec};
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -553,41 +554,6 @@ fn pushed(effect: &EffectKind, carrier: Carrier) -> Option<usize> {
         (LinkWrench { .. } | JointEffort { .. } | JointTarget { .. }, Carrier::Link(link)) => Some(link as usize),
         _ => None,
     }
-}
-
-/// What keeps a joint from standing at a position at the start.
-fn cannot_start(joint: &Joint, start: f64) -> Option<Diagnostic> {
-    let unit = if joint.motion == JointMotion::Prismatic { "m" } else { "rad" };
-    if joint.motion == JointMotion::Fixed {
-        let diagnostic = Diagnostic::error(
-            Code::SceneContradiction,
-            say!("engine-joint-does-not-move", "the joint `{name}` does not move", name = joint.name),
-        );
-        return Some(diagnostic.with_help(say!(
-            "engine-leave-start-out-at-rpy",
-            "leave `start` out; `at`, `rpy` and `yaw` say where the joint sits"
-        )));
-    }
-    if let Some(mimic) = &joint.mimic {
-        let message = say!(
-            "engine-joint-follows-joint",
-            "the joint `{name}` follows the joint `{joint}`",
-            name = joint.name,
-            joint = mimic.joint
-        );
-        let help = say!("engine-give-start-alone", "give the start of `{joint}` alone", joint = mimic.joint);
-        return Some(Diagnostic::error(Code::SceneContradiction, message).with_help(help));
-    }
-    let [low, high] = joint.limits.filter(|[low, high]| !(*low..=*high).contains(&start))?;
-    let diagnostic = Diagnostic::error(
-        Code::SceneRange,
-        say!(
-            "engine-joint-starts-outside-its-limits",
-            "the joint `{name}` starts outside its limits",
-            name = joint.name
-        ),
-    );
-    Some(diagnostic.with_expected(format!("{low} … {high} {unit}")).with_found(format!("{start} {unit}")))
 }
 
 /// Whether a link moves against the body.
