@@ -30,7 +30,7 @@ pub fn number(range: Range, help: &'static str) -> impl Fn(&str) -> Result<f64, 
         let value = f64::from_str(text);
         match value {
             Ok(value) if value.is_finite() && range.holds(value) => Ok(value),
-            _ => Err(Refused { number: value.is_ok(), expected: range.expected(), help }),
+            _ => Err(Refused { number: value.is_ok(), expected: range.expected().into(), help }),
         }
     }
 }
@@ -121,7 +121,7 @@ mod tests {
                 assert_eq!(exit, if text == "soon" { Exit::Usage } else { Exit::Invalid }, "{words:?}");
                 assert_eq!(finding.code, Code::ConfigValue);
                 assert!(finding.message.contains(&name), "{finding}");
-                assert_eq!(finding.found, Some(format!("`{name} {text}`")));
+                assert_eq!(finding.found.as_deref(), Some(&*format!("`{name} {text}`")));
                 assert!(finding.expected.as_deref().is_some_and(|range| range.contains("number")), "{finding}");
                 assert!(finding.help.as_deref().is_some_and(|help| !help.is_empty()), "{finding}");
             }

@@ -164,7 +164,7 @@ mod tests {
         }
         let outputs = Outputs::new(ForceArgs { force }).reading([at("scene.ron").as_path()]);
         let result = wanted(outputs, folder.path()).checked();
-        result.err().into_iter().flat_map(|failure| failure.diagnostics.into_iter()).map(|d| d.message).collect()
+        result.err().into_iter().flat_map(|failure| failure.diagnostics.into_iter()).map(|d| d.message.into()).collect()
     }
 
     #[test]

@@ -3,6 +3,8 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![deny(missing_docs)]
 
+#[macro_use]
+mod text;
 pub mod activity;
 mod awake;
 mod data_path;

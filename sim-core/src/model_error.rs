@@ -1,14 +1,16 @@
 //! What can be wrong with a robot's data or a mesh, and what a reader ignored or guessed.
 
-use crate::diagnostic::{Code, nearest};
+use crate::diagnostic::{Code, Sentence, nearest};
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+use sim_text::Told;
 
 /// The facts about one finding: what, where, expected, found, and what to do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// One sentence: what is wrong, or what was ignored or guessed.
-    pub message: String,
+    pub message: Sentence,
     /// File it was found in.
     pub file: Option<PathBuf>,
     /// Line, from 1.
@@ -18,18 +20,18 @@ pub struct Report {
     /// Where in the data, such as `links[2].mass`.
     pub path: Option<String>,
     /// What would have been right.
-    pub expected: Option<String>,
+    pub expected: Option<Sentence>,
     /// What stands there.
-    pub found: Option<String>,
+    pub found: Option<Sentence>,
     /// What to do about it.
-    pub help: Option<String>,
+    pub help: Option<Sentence>,
     /// The nearest known name, where a name is unknown.
     pub nearest: Option<String>,
 }
 
 impl Report {
     /// A report that has its sentence only.
-    pub fn new(message: impl Into<String>) -> Self {
+    pub fn new(message: impl Into<Sentence>) -> Self {
         Self { message: message.into(), ..Self::default() }
     }
 
@@ -64,21 +66,21 @@ impl Report {
 
     /// Says what would have been right.
     #[must_use]
-    pub fn expected(mut self, expected: impl Into<String>) -> Self {
+    pub fn expected(mut self, expected: impl Into<Sentence>) -> Self {
         self.expected = Some(expected.into());
         self
     }
 
     /// Says what stands there; long text is cut.
     #[must_use]
-    pub fn found(mut self, found: impl fmt::Display) -> Self {
-        self.found = Some(shortened(&found.to_string()));
+    pub fn found(mut self, found: impl Told) -> Self {
+        self.found = Some(Sentence::from(found.part()).each_text(|text| shortened(&text)));
         self
     }
 
     /// Says what to do.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<Sentence>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -89,7 +91,7 @@ impl Report {
         self.nearest = nearest(name, known.clone()).map(str::to_string);
         let list: Vec<&str> = known.into_iter().take(MOST_NAMES).collect();
         if self.nearest.is_none() && !list.is_empty() {
-            self.expected = Some(format!("one of {}", list.join(", ")));
+            self.expected = Some(say!("core-one-of", "one of {names}", names = list.join(", ")));
         }
         self
     }
@@ -222,14 +224,29 @@ const LARGEST_FILE: u64 = 1 << 30;
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, ModelError> {
     let refuse = |report: Report| Err(ModelError::Unreadable(Box::new(report.file(path))));
     match std::fs::metadata(path) {
-        Err(error) => return refuse(Report::new(format!("cannot be read: {error}")).help("check the path")),
-        Ok(meta) if meta.is_dir() => return refuse(Report::new("is a folder").help("name a file in it")),
+        Err(error) => {
+            return refuse(
+                Report::new(say!("model-cannot-read", "cannot be read: {error}", error))
+                    .help(say!("model-check-path", "check the path")),
+            );
+        }
+        Ok(meta) if meta.is_dir() => {
+            return refuse(
+                Report::new(say!("model-folder", "is a folder")).help(say!("model-name-file", "name a file in it")),
+            );
+        }
         Ok(meta) if meta.len() > LARGEST_FILE => {
-            return refuse(Report::new("is larger than 1 GiB").help("reduce the mesh to what a simulation needs"));
+            return refuse(
+                Report::new(say!("model-larger-than-1-gib", "is larger than 1 GiB")).help(say!(
+                    "model-reduce-mesh-what-simulation-needs",
+                    "reduce the mesh to what a simulation needs"
+                )),
+            );
         }
         Ok(_) => {}
     }
-    std::fs::read(path).or_else(|error| refuse(Report::new(format!("cannot be read: {error}"))))
+    std::fs::read(path)
+        .or_else(|error| refuse(Report::new(say!("model-cannot-read", "cannot be read: {error}", error))))
 }
 
 /// The bytes as text without byte order mark, or an error that names the line of the first bad byte.
@@ -237,8 +254,8 @@ pub(crate) fn utf8<'a>(bytes: &'a [u8], file: &Path) -> Result<&'a str, ModelErr
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let line = 1 + bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() as u32;
-        let report = Report::new("is not UTF-8 text").file(file).line(line);
-        ModelError::Syntax(Box::new(report.help("save the file as UTF-8")))
+        let report = Report::new(say!("model-not-utf-8-text", "is not UTF-8 text")).file(file).line(line);
+        ModelError::Syntax(Box::new(report.help(say!("model-save-file-as-utf-8", "save the file as UTF-8"))))
     })
 }
 

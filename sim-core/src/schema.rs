@@ -30,8 +30,9 @@ pub use words::parameters;
 use serde_json::{Map, Value};
 
 use crate::data_path::{Segment, path_text};
-use crate::diagnostic::{Code, nearest};
-use crate::words::{counted, one_of, shortened};
+use crate::diagnostic::{Code, Sentence, nearest};
+use crate::words::{elements, one_of, shortened};
+use sim_text::Phrase;
 
 /// One way in which a value does not fit its schema.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,11 +42,11 @@ pub struct Problem {
     /// Which class: unknown, wrong type, out of range, or missing parameter.
     pub code: Code,
     /// What is wrong, in one sentence without final stop.
-    pub message: String,
+    pub message: Sentence,
     /// What would have been right, with range and unit.
-    pub expected: String,
+    pub expected: Sentence,
     /// What stands there instead; empty when something is missing.
-    pub found: String,
+    pub found: Sentence,
     /// The known name that is nearest to an unknown one.
     pub nearest: Option<String>,
 }
@@ -122,10 +123,15 @@ struct Validator<'s> {
 }
 
 impl<'s> Validator<'s> {
-    fn report(&mut self, code: Code, message: String, expected: String, found: String) -> &mut Problem {
+    fn report(&mut self, code: Code, message: Sentence, expected: Sentence, found: Sentence) -> &mut Problem {
         let path = path_text(&self.path);
         self.problems.push(Problem { path, code, message, expected, found, nearest: None });
         self.problems.last_mut().expect("invariant: a problem was just added")
+    }
+
+    fn unexpected(&mut self, expected: Sentence, value: &Value) {
+        let message = say!("diagnostic-unexpected", "expected {expected}", expected);
+        self.report(Code::SceneParameterType, message, expected, describe(value));
     }
 
     fn value(&mut self, schema: &'s Value, value: &Value) {
@@ -139,8 +145,8 @@ impl<'s> Validator<'s> {
 
     fn value_at_depth(&mut self, schema: &'s Value, value: &Value) {
         if schema.as_bool() == Some(false) {
-            let found = describe(value);
-            self.report(Code::SceneParameterUnknown, "nothing is allowed here".into(), "nothing".into(), found);
+            let message = say!("scene-nothing-allowed", "nothing is allowed here");
+            self.report(Code::SceneParameterUnknown, message, say!("core-nothing", "nothing"), describe(value));
             return;
         }
         // Words beside `$ref` hold as well as the schema it points to.
@@ -149,13 +155,11 @@ impl<'s> Validator<'s> {
             self.value(target, value);
         }
         if !self.fits_type(schema, value) {
-            let expected = self.expected(schema);
-            self.report(Code::SceneParameterType, format!("expected {expected}"), expected, describe(value));
+            self.unexpected(self.expected(schema), value);
             return;
         }
         if let Some(constant) = schema.get("const").filter(|constant| *constant != value) {
-            let expected = literal(constant);
-            self.report(Code::SceneParameterType, format!("expected {expected}"), expected, describe(value));
+            self.unexpected(literal(constant).into(), value);
         }
         if let Some(words) = schema.get("enum").and_then(Value::as_array).filter(|words| !words.contains(value)) {
             self.not_a_choice(words, value);
@@ -196,7 +200,7 @@ impl<'s> Validator<'s> {
         let expected = one_of(&names);
         let found = describe(value);
         let near = value.as_str().and_then(|word| nearest(word, names.iter().copied())).map(str::to_owned);
-        let message = format!("{} is not a possible choice", literal(value));
+        let message = say!("scene-not-possible-choice", "{value} is not a possible choice", value = literal(value));
         self.report(Code::SceneParameterType, message, expected, found).nearest = near;
     }
 
@@ -204,7 +208,8 @@ impl<'s> Validator<'s> {
         if !range_of(schema).holds(number) {
             let expected = self.expected(schema);
             let found = value.to_string();
-            self.report(Code::SceneParameterRange, format!("{found} is out of range"), expected, found);
+            let message = say!("scene-out-range", "{found} is out of range", found);
+            self.report(Code::SceneParameterRange, message, expected, found.into());
         }
     }
 
@@ -213,9 +218,10 @@ impl<'s> Validator<'s> {
         let least = schema.get("minLength").and_then(Value::as_u64).unwrap_or(0);
         let most = schema.get("maxLength").and_then(Value::as_u64).unwrap_or(u64::MAX);
         if length < least || length > most {
-            let expected = format!("text of {} characters", amount(least, most));
-            let message = "the text has the wrong length".into();
-            self.report(Code::SceneParameterRange, message, expected, counted(length as usize, "character"));
+            let found = say!("scene-characters", ["{count} character", "{count} characters"], count = length);
+            let expected = say!("scene-text-characters", "text of {amount} characters", amount = amount(least, most));
+            let message = say!("scene-text-wrong-length", "the text has the wrong length");
+            self.report(Code::SceneParameterRange, message, expected, found);
         }
     }
 
@@ -223,9 +229,9 @@ impl<'s> Validator<'s> {
         let least = schema.get("minItems").and_then(Value::as_u64).unwrap_or(0);
         let most = schema.get("maxItems").and_then(Value::as_u64).unwrap_or(u64::MAX);
         if (items.len() as u64) < least || items.len() as u64 > most {
-            let expected = format!("{} elements", amount(least, most));
-            let message = "the list has the wrong number of elements".into();
-            self.report(Code::SceneParameterType, message, expected, counted(items.len(), "element"));
+            let expected = say!("scene-amount-of-elements", "{amount} elements", amount = amount(least, most));
+            let message = say!("scene-list-wrong-number-elements", "the list has the wrong number of elements");
+            self.report(Code::SceneParameterType, message, expected, elements(items.len()));
         }
         let leading = schema.get("prefixItems").and_then(Value::as_array);
         for (index, item) in items.iter().enumerate() {
@@ -248,10 +254,10 @@ impl<'s> Validator<'s> {
                 (Some(property), _) => self.value(property, field),
                 (None, Some(Value::Bool(false))) => {
                     let names: Vec<&str> = properties.unwrap_or(&empty).keys().map(String::as_str).collect();
-                    let message = format!("unknown parameter `{}`", shortened(name));
+                    let message = say!("scene-unknown-parameter", "unknown parameter `{name}`", name = shortened(name));
                     let near = nearest(name, names.iter().copied()).map(str::to_owned);
                     let found = format!("`{}`", shortened(name));
-                    self.report(Code::SceneParameterUnknown, message, one_of(&names), found).nearest = near;
+                    self.report(Code::SceneParameterUnknown, message, one_of(&names), found.into()).nearest = near;
                 }
                 (None, Some(others @ Value::Object(_))) => self.value(others, field),
                 (None, _) => {}
@@ -261,9 +267,10 @@ impl<'s> Validator<'s> {
         let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
         for name in required.filter_map(Value::as_str).filter(|name| !fields.contains_key(*name)) {
             let property = properties.and_then(|properties| properties.get(name));
-            let expected = property.map_or("a value".into(), |property| self.expected(property));
-            let message = format!("the parameter `{name}` is missing");
-            self.report(Code::SceneParameterMissing, message, format!("`{name}`: {expected}"), String::new());
+            let expected = property.map_or_else(|| say!("scene-value", "a value"), |property| self.expected(property));
+            let message = say!("scene-parameter-missing", "the parameter `{name}` is missing", name);
+            let expected = say!("scene-parameter-of", "`{name}`: {expected}", name, expected);
+            self.report(Code::SceneParameterMissing, message, expected, Sentence::default());
         }
     }
 
@@ -294,7 +301,11 @@ impl<'s> Validator<'s> {
                 let words = self.words(schema, 0);
                 let given = value.as_str().or_else(|| value.as_object()?.keys().next().map(String::as_str));
                 let near = given.and_then(|word| nearest(word, words.iter().map(String::as_str))).map(str::to_owned);
-                let message = format!("{} is none of the possible choices", describe(value));
+                let message = say!(
+                    "scene-none-possible-choices",
+                    "{value} is none of the possible choices",
+                    value = describe(value)
+                );
                 self.report(Code::SceneParameterType, message, expected, describe(value)).nearest = near;
             }
         }
@@ -312,33 +323,32 @@ impl<'s> Validator<'s> {
     }
 
     /// What a schema expects, in words.
-    fn expected(&self, schema: &Value) -> String {
+    fn expected(&self, schema: &Value) -> Sentence {
         let unit_of = schema;
         let schema = resolve(self.root, schema);
         if let Some(words) = schema.get("enum").and_then(Value::as_array) {
             return one_of(&words.iter().filter_map(Value::as_str).collect::<Vec<_>>());
         }
         if let Some(constant) = schema.get("const") {
-            return literal(constant);
+            return literal(constant).into();
         }
         let parts = alternatives(schema);
         if !parts.is_empty() {
-            let mut forms: Vec<String> = Vec::new();
+            let mut forms = Vec::new();
             self.collect_forms(schema, 0, &mut forms);
-            return forms.join(", or ");
+            return any_of(forms);
         }
         let names: Vec<&str> = match schema.get("type") {
             Some(Value::String(name)) => vec![name],
             Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
-            _ => return "another value".into(),
+            _ => return say!("scene-another-value", "another value"),
         };
         let unit = schema.get("x-unit").or_else(|| unit_of.get("x-unit")).and_then(Value::as_str).unwrap_or("");
-        let forms: Vec<String> = names.iter().map(|name| self.type_form(name, schema, unit)).collect();
-        forms.join(", or ")
+        any_of(names.iter().map(|name| self.type_form(name, schema, unit)))
     }
 
     /// The forms of all alternatives, also of those inside alternatives, each once.
-    fn collect_forms(&self, schema: &Value, depth: usize, forms: &mut Vec<String>) {
+    fn collect_forms(&self, schema: &Value, depth: usize, forms: &mut Vec<Sentence>) {
         for part in alternatives(schema) {
             let part = resolve(self.root, part);
             if depth < DEPTH_LIMIT && !alternatives(part).is_empty() {
@@ -352,32 +362,40 @@ impl<'s> Validator<'s> {
         }
     }
 
-    fn alternative_form(&self, part: &Value) -> String {
+    fn alternative_form(&self, part: &Value) -> Sentence {
         let tag = part.get("required").and_then(Value::as_array).filter(|names| names.len() == 1);
         match tag.and_then(|names| names[0].as_str()) {
-            Some(tag) if part.get("additionalProperties") == Some(&Value::Bool(false)) => format!("`{tag}(…)`"),
+            Some(tag) if part.get("additionalProperties") == Some(&Value::Bool(false)) => format!("`{tag}(…)`").into(),
             _ => self.expected(part),
         }
     }
 
-    fn type_form(&self, name: &str, schema: &Value, unit: &str) -> String {
+    fn type_form(&self, name: &str, schema: &Value, unit: &str) -> Sentence {
         match name {
-            "number" => format!("a number{}", range_of(schema).text(unit)),
-            "integer" => format!("a whole number{}", range_of(schema).text(unit)),
-            "string" => "text".into(),
-            "boolean" => "`true` or `false`".into(),
-            "null" => "`None`".into(),
+            "number" => range_of(schema).text(phrase!("scene-number", "a number"), unit),
+            "integer" => range_of(schema).text(phrase!("scene-whole-number", "a whole number"), unit),
+            "string" => say!("scene-text", "text"),
+            "boolean" => say!("scene-true-false", "`true` or `false`"),
+            "null" => Sentence::plain("`None`"),
             "array" => {
                 let least = schema.get("minItems").and_then(Value::as_u64);
                 let most = schema.get("maxItems").and_then(Value::as_u64);
                 let each = schema.get("items").filter(|items| items.is_object());
-                let each = each.map_or(String::new(), |items| format!(", each {}", self.expected(items)));
-                match (least, most) {
-                    (None, None) => format!("a list{each}"),
-                    _ => format!("a list of {} elements{each}", amount(least.unwrap_or(0), most.unwrap_or(u64::MAX))),
+                let list = match (least, most) {
+                    (None, None) => say!("scene-any-list", "a list"),
+                    _ => {
+                        let amount = amount(least.unwrap_or(0), most.unwrap_or(u64::MAX));
+                        say!("scene-list-of", "a list of {amount} elements", amount)
+                    }
+                };
+                match each {
+                    None => list,
+                    Some(items) => {
+                        say!("scene-list-each", "{list}, each {expected}", list, expected = self.expected(items))
+                    }
                 }
             }
-            _ => "a table `(name: value, …)`".into(),
+            _ => say!("scene-table", "a table `(name: value, …)`"),
         }
     }
 }
@@ -408,33 +426,46 @@ impl Range {
             && self.below.is_none_or(|below| number < below)
     }
 
-    /// " from 0 to 2 m/s", " above 0 kg", or the unit alone.
-    fn text(&self, unit: &str) -> String {
-        let Range { least, most, above, below } = self;
-        let low = least.map(|least| format!("from {least}")).or(above.map(|above| format!("above {above}")));
-        let high = most.map(|most| format!("to {most}")).or(below.map(|below| format!("below {below}")));
-        let range = match (low, high, most) {
-            (Some(low), Some(high), _) => format!(" {low} {high}"),
-            (Some(low), None, _) if least.is_some() => format!(" {low} upward"),
-            (Some(low), None, _) => format!(" {low}"),
-            (None, Some(_), Some(most)) => format!(" of at most {most}"),
-            (None, Some(high), None) => format!(" {high}"),
-            (None, None, _) => String::new(),
-        };
-        match (unit, range.is_empty()) {
-            ("", _) => range,
-            (unit, true) => format!(" in {unit}"),
-            (unit, false) => format!("{range} {unit}"),
+    /// "a number from 0 to 2 m/s", "a number above 0 kg", or the unit alone.
+    fn text(&self, number: Phrase, unit: &str) -> Sentence {
+        let Range { least, most, above, below } = *self;
+        let space = if unit.is_empty() { "" } else { " " };
+        let unit = format!("{space}{unit}");
+        match (least.ok_or(above), most.ok_or(below)) {
+            (Ok(low), Ok(high)) => {
+                say!("scene-from-to", "{number} from {low} to {high}{unit}", number, low, high, unit)
+            }
+            (Ok(low), Err(Some(high))) => {
+                say!("scene-from-below", "{number} from {low} below {high}{unit}", number, low, high, unit)
+            }
+            (Err(Some(low)), Ok(high)) => {
+                say!("scene-above-to", "{number} above {low} to {high}{unit}", number, low, high, unit)
+            }
+            (Err(Some(low)), Err(Some(high))) => {
+                say!("scene-above-below", "{number} above {low} below {high}{unit}", number, low, high, unit)
+            }
+            (Ok(low), Err(None)) => say!("scene-from-upward", "{number} from {low} upward{unit}", number, low, unit),
+            (Err(Some(low)), Err(None)) => say!("scene-above", "{number} above {low}{unit}", number, low, unit),
+            (Err(None), Ok(high)) => say!("scene-at-most", "{number} of at most {high}{unit}", number, high, unit),
+            (Err(None), Err(Some(high))) => say!("scene-below", "{number} below {high}{unit}", number, high, unit),
+            (Err(None), Err(None)) if unit.is_empty() => number.into(),
+            (Err(None), Err(None)) => say!("scene-in-unit", "{number} in{unit}", number, unit),
         }
     }
 }
 
-fn amount(least: u64, most: u64) -> String {
+/// "one, or another".
+fn any_of(forms: impl IntoIterator<Item = Sentence>) -> Sentence {
+    let all = forms.into_iter().reduce(|one, other| say!("scene-or", "{one}, or {other}", one, other));
+    all.unwrap_or_default()
+}
+
+fn amount(least: u64, most: u64) -> Sentence {
     match (least, most) {
-        (least, most) if least == most => least.to_string(),
-        (0, most) => format!("at most {most}"),
-        (least, u64::MAX) => format!("at least {least}"),
-        (least, most) => format!("{least} to {most}"),
+        (least, most) if least == most => least.to_string().into(),
+        (0, most) => say!("scene-amount-at-most", "at most {most}", most),
+        (least, u64::MAX) => say!("scene-amount-at-least", "at least {least}", least),
+        (least, most) => say!("scene-amount-between", "{least} to {most}", least, most),
     }
 }
 
@@ -445,16 +476,16 @@ fn literal(value: &Value) -> String {
     }
 }
 
-fn describe(value: &Value) -> String {
+fn describe(value: &Value) -> Sentence {
     match value {
-        Value::Null => "`None`".into(),
-        Value::Bool(value) => format!("`{value}`"),
-        Value::Number(number) => format!("the number {number}"),
-        Value::String(text) => format!("the text {}", shortened(&format!("{text:?}"))),
-        Value::Array(items) => format!("a list of {}", counted(items.len(), "element")),
+        Value::Null => Sentence::plain("`None`"),
+        Value::Bool(value) => format!("`{value}`").into(),
+        Value::Number(number) => say!("scene-found-number", "the number {number}", number = number.to_string()),
+        Value::String(text) => say!("scene-found-text", "the text {text}", text = shortened(&format!("{text:?}"))),
+        Value::Array(items) => say!("scene-found-list", "a list of {elements}", elements = elements(items.len())),
         Value::Object(fields) => match fields.keys().next() {
-            Some(first) => format!("a table that begins with `{}`", shortened(first)),
-            None => "an empty table".into(),
+            Some(first) => say!("scene-found-table", "a table that begins with `{key}`", key = shortened(first)),
+            None => say!("scene-found-no-fields", "an empty table"),
         },
     }
 }

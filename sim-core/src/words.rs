@@ -1,5 +1,8 @@
 //! Words of messages.
 
+use crate::diagnostic::Sentence;
+use sim_abi::declare::Kind;
+use sim_text::Phrase;
 use std::fmt::Display;
 
 /// A whole number of things: `1 element`, `2 elements`, `0 libraries`. The word is the singular.
@@ -32,13 +35,48 @@ pub fn unwrapped(text: &str) -> String {
 }
 
 /// "one of `a`, `b`, `c`".
-pub(crate) fn one_of(names: &[&str]) -> String {
+pub(crate) fn one_of(names: &[&str]) -> Sentence {
     let quoted: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.as_slice() {
-        [] => "nothing".into(),
-        [only] => only.clone(),
-        _ => format!("one of {}", quoted.join(", ")),
+        [] => say!("core-nothing", "nothing"),
+        [only] => only.into(),
+        _ => say!("core-one-of", "one of {names}", names = quoted.join(", ")),
     }
+}
+
+macro_rules! kinds {
+    ($($kind:ident: $bare:literal $word:literal, $a:literal $with_a:literal, $the:literal $with_the:literal;)*) => {
+        /// What a kind of component is called.
+        pub fn kind(kind: Kind) -> Phrase {
+            match kind { $(Kind::$kind => phrase!($bare, $word),)* }
+        }
+
+        /// "a sensor".
+        pub(crate) fn a(kind: Kind) -> Phrase {
+            match kind { $(Kind::$kind => phrase!($a, $with_a),)* }
+        }
+
+        /// "the sensor".
+        pub(crate) fn the(kind: Kind) -> Phrase {
+            match kind { $(Kind::$kind => phrase!($the, $with_the),)* }
+        }
+    };
+}
+
+kinds! {
+    Robot: "kind-robot" "robot", "kind-a-robot" "a robot", "kind-the-robot" "the robot";
+    Dynamics: "kind-dynamics" "dynamics", "kind-a-dynamics" "a dynamics", "kind-the-dynamics" "the dynamics";
+    Sensor: "kind-sensor" "sensor", "kind-a-sensor" "a sensor", "kind-the-sensor" "the sensor";
+    Actuator: "kind-actuator" "actuator", "kind-a-actuator" "a actuator", "kind-the-actuator" "the actuator";
+    Controller: "kind-controller" "controller", "kind-a-controller" "a controller", "kind-the-controller" "the controller";
+    Service: "kind-service" "service", "kind-a-service" "a service", "kind-the-service" "the service";
+    Unknown: "kind-unknown" "component of an unknown kind", "kind-a-unknown" "a component of an unknown kind",
+        "kind-the-unknown" "the component of an unknown kind";
+}
+
+/// "1 element", "2 elements".
+pub(crate) fn elements(count: usize) -> Sentence {
+    say!("core-elements", ["{count} element", "{count} elements"], count)
 }
 
 /// At most 60 characters of a text.

@@ -2,7 +2,7 @@
 
 use crate::arena::{Arena, MAPS, Outline};
 use serde_json::{Map, Value};
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Phrase};
 use sim_core::scene::Properties;
 use sim_core::scene::check_value::{Check, Range, above, within};
 use sim_core::scene::decode::{Decoder, Field, Segment};
@@ -216,14 +216,14 @@ impl<'n, 'd, 's> Table<'n, 'd, 's> {
         let Kind::Table(_) = node.kind else {
             return decoder.wrong_type(node, format!("{what} as an object `{{\"field\": value, …}}`"));
         };
-        let entries = decoder.table(node, "", what, known)?;
+        let entries = decoder.table(node, "", Phrase::plain(what), known)?;
         Some(Self { what, known, node, entries, decoder })
     }
 
     /// A field that may be missing.
     fn maybe<T: Field>(&mut self, name: &str, check: impl FnOnce(&T, &Node, &mut Decoder<'s>)) -> Option<T> {
         self.node.get(name)?;
-        self.decoder.field((self.node, self.entries), (self.what, self.known, name), None, check)
+        self.decoder.field((self.node, self.entries), (Phrase::plain(self.what), self.known, name), None, check)
     }
 
     fn or<T: Field>(&mut self, name: &str, default: T) -> T {
@@ -240,7 +240,7 @@ impl<'n, 'd, 's> Table<'n, 'd, 's> {
         self.decoder.inside(Segment::Key(name.into()), |decoder| {
             let items = match &node.kind {
                 Kind::List { items, .. } => items.as_slice(),
-                _ => decoder.wrong_type(node, "a list `[…]`".into()).unwrap_or(&[]),
+                _ => decoder.wrong_type(node, "a list `[…]`").unwrap_or(&[]),
             };
             let read = |(index, item)| decoder.inside(Segment::Index(index), |decoder| read(item, decoder));
             items.iter().enumerate().filter_map(read).collect()
@@ -430,7 +430,7 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
         Some(value) => value
             .as_f64()
             .filter(|value| range.holds(*value))
-            .ok_or_else(|| wrong(field, format!("`{field}` is not in its range"), range.expected())),
+            .ok_or_else(|| wrong(field, format!("`{field}` is not in its range"), range.expected().into())),
     };
     let whole = |field: &str, default: u32, least: u32, most: u32| match params.get(field) {
         None => Ok(default),

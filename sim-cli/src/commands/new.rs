@@ -7,7 +7,7 @@ use crate::console::Console;
 use crate::exit::Exit;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
-use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use std::path::{Path, PathBuf};
 
 /// Makes a crate for a component of your own: it builds, has tests, and comes with a scene that uses it.
@@ -120,7 +120,7 @@ pub fn run(args: Args) -> Exit {
     Exit::Ok
 }
 
-fn refuse(message: impl Into<String>) -> Diagnostic {
+fn refuse(message: impl Into<Sentence>) -> Diagnostic {
     Diagnostic::error(Code::ConfigValue, message)
 }
 

@@ -8,7 +8,7 @@ use crate::number::whole;
 use crate::session::{PluginArgs, Session};
 use serde::Serialize;
 use sim_abi::math::BodyState;
-use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::engine::{BuildOptions, Simulation, Snapshot};
 use sim_core::recording::{Frame, Gaps, Recording, RunSummary};
 use sim_core::scene::Scene;
@@ -125,16 +125,17 @@ impl Origin<'_> {
     fn name(&self, failure: Failure) -> Failure {
         let recording = self.recording.display();
         let (scene, folder) = (self.unpacked.display().to_string(), format!("{}{MAIN_SEPARATOR}", self.files.display()));
-        let told = |text: &mut String| {
-            *text = text
-                .replace(&scene, &format!("scene `{}` in {recording}", self.scene))
-                .replace(&folder, &format!("{recording}: "));
+        let told = |text: &str| {
+            let of_recording = text.replace(&scene, &format!("scene `{}` in {recording}", self.scene));
+            of_recording.replace(&folder, &format!("{recording}: "))
         };
+        let said = |sentence: Sentence| sentence.each_text(|text| told(&text));
         let diagnostics = failure.diagnostics.into_iter().map(|mut finding| {
-            told(&mut finding.message);
-            let parts = [&mut finding.file, &mut finding.expected, &mut finding.found, &mut finding.help];
-            parts.into_iter().flatten().for_each(told);
-            finding.related.iter_mut().for_each(|related| told(&mut related.file));
+            finding.message = said(finding.message);
+            finding.file = finding.file.as_deref().map(told);
+            let parts = [finding.expected, finding.found, finding.help];
+            [finding.expected, finding.found, finding.help] = parts.map(|part| part.map(said));
+            finding.related.iter_mut().for_each(|related| related.file = told(&related.file));
             finding
         });
         Failure { diagnostics: diagnostics.collect(), ..failure }

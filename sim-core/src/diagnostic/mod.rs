@@ -22,6 +22,7 @@ use serde::Serialize;
 
 pub use code::Code;
 pub use sim_abi::fault::nearest;
+pub use sim_text::{Phrase, Sentence};
 
 /// How bad a finding is. Ordered: errors first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -35,13 +36,21 @@ pub enum Severity {
     Note,
 }
 
+impl Severity {
+    /// The word for it in the language in use.
+    pub fn told(self) -> &'static str {
+        let word = match self {
+            Severity::Error => phrase!("diagnostic-error", "error"),
+            Severity::Warning => phrase!("diagnostic-warning", "warning"),
+            Severity::Note => phrase!("diagnostic-note", "note"),
+        };
+        word.told()
+    }
+}
+
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "note",
-        })
+        f.write_str(self.told())
     }
 }
 
@@ -83,7 +92,7 @@ fn short_numbers(text: String) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Related {
     /// What is found there.
-    pub message: String,
+    pub message: Sentence,
     /// File of the place, as the user named it.
     pub file: String,
     /// The place itself.
@@ -98,7 +107,7 @@ pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
     /// What is wrong, in one sentence without final stop.
-    pub message: String,
+    pub message: Sentence,
     /// File, as the user named it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -110,13 +119,13 @@ pub struct Diagnostic {
     pub path: Option<String>,
     /// What would have been right, with unit and range.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected: Option<String>,
+    pub expected: Option<Sentence>,
     /// What stands there instead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<String>,
+    pub found: Option<Sentence>,
     /// What to do.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub help: Option<String>,
+    pub help: Option<Sentence>,
     /// Known name that is nearest to the one found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<String>,
@@ -130,11 +139,11 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A finding of the given severity without place.
-    pub fn new(severity: Severity, code: Code, message: impl Into<String>) -> Self {
+    pub fn new(severity: Severity, code: Code, message: impl Into<Sentence>) -> Self {
         Self {
             code,
             severity,
-            message: short_numbers(message.into()),
+            message: message.into().each_text(short_numbers),
             file: None,
             place: None,
             path: None,
@@ -148,12 +157,18 @@ impl Diagnostic {
     }
 
     /// An error without place.
-    pub fn error(code: Code, message: impl Into<String>) -> Self {
+    pub fn error(code: Code, message: impl Into<Sentence>) -> Self {
         Self::new(Severity::Error, code, message)
     }
 
+    /// An error without place: something else is expected.
+    pub fn unexpected(code: Code, expected: impl Into<Sentence>) -> Self {
+        let expected = expected.into();
+        Self::error(code, say!("diagnostic-unexpected", "expected {expected}", expected)).with_expected(expected)
+    }
+
     /// A warning without place.
-    pub fn warning(code: Code, message: impl Into<String>) -> Self {
+    pub fn warning(code: Code, message: impl Into<Sentence>) -> Self {
         Self::new(Severity::Warning, code, message)
     }
 
@@ -179,14 +194,14 @@ impl Diagnostic {
     }
 
     /// Says what would have been right.
-    pub fn with_expected(mut self, expected: impl Into<String>) -> Self {
-        self.expected = Some(short_numbers(expected.into()));
+    pub fn with_expected(mut self, expected: impl Into<Sentence>) -> Self {
+        self.expected = Some(expected.into().each_text(short_numbers));
         self
     }
 
     /// Says what stands there instead.
-    pub fn with_found(mut self, found: impl Into<String>) -> Self {
-        self.found = Some(short_numbers(found.into()));
+    pub fn with_found(mut self, found: impl Into<Sentence>) -> Self {
+        self.found = Some(found.into().each_text(short_numbers));
         self
     }
 
@@ -197,8 +212,8 @@ impl Diagnostic {
     }
 
     /// Says what to do.
-    pub fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(short_numbers(help.into()));
+    pub fn with_help(mut self, help: impl Into<Sentence>) -> Self {
+        self.help = Some(help.into().each_text(short_numbers));
         self
     }
 
@@ -218,6 +233,33 @@ impl Diagnostic {
     pub fn with_related(mut self, related: Related) -> Self {
         self.related.push(related);
         self
+    }
+
+    /// The finding as it is told in the language in use.
+    #[must_use]
+    pub fn in_language(&self) -> Self {
+        let mut finding = self.clone();
+        let parts = [&mut finding.expected, &mut finding.found, &mut finding.help].into_iter().flatten();
+        let related = finding.related.iter_mut().map(|related| &mut related.message);
+        parts.chain(related).chain([&mut finding.message]).for_each(|part| *part = part.settled());
+        finding
+    }
+
+    /// Message and what was found in one sentence, in the language in use.
+    pub fn headline(&self) -> String {
+        let message = &self.message;
+        match &self.found {
+            Some(found) => {
+                say!("diagnostic-message-found", "{message}, found {found}", message, found).told().into_owned()
+            }
+            None => message.told().into_owned(),
+        }
+    }
+
+    /// "did you mean `radius`?", where a known name is near.
+    pub fn did_you_mean(&self) -> Option<Sentence> {
+        let name = self.nearest.as_ref()?;
+        Some(say!("diagnostic-did-you-mean", "did you mean `{name}`?", name))
     }
 
     fn fmt_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -252,26 +294,30 @@ fn one_line(text: &str) -> String {
 impl fmt::Display for Diagnostic {
     /// The plain form: at most 10 lines, without color and without the source line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}[{}]: {}", self.severity, self.code, one_line(&self.message))?;
+        write!(f, "{}[{}]: {}", self.severity, self.code, one_line(&self.message.told()))?;
         self.fmt_place(f)?;
         if let Some(expected) = &self.expected {
-            write!(f, "\n  expected: {}", one_line(expected))?;
+            let expected = one_line(&expected.told());
+            write!(f, "\n  {}", say!("diagnostic-expected", "expected: {expected}", expected).told())?;
         }
         if let Some(found) = &self.found {
-            write!(f, "\n  found: {}", one_line(found))?;
+            let found = one_line(&found.told());
+            write!(f, "\n  {}", say!("diagnostic-found", "found: {found}", found).told())?;
         }
-        if let Some(nearest) = &self.nearest {
-            write!(f, "\n  did you mean `{nearest}`?")?;
+        if let Some(near) = self.did_you_mean() {
+            write!(f, "\n  {}", near.told())?;
         }
-        for related in self.related.iter().take(2) {
-            let Related { message, file, place } = related;
-            write!(f, "\n  {} at {file}:{}:{}", one_line(message), place.line, place.column)?;
+        for Related { message, file, place } in self.related.iter().take(2) {
+            let message = one_line(&message.told());
+            let place = format!("{file}:{}:{}", place.line, place.column);
+            write!(f, "\n  {}", say!("diagnostic-related", "{message} at {place}", message, place).told())?;
         }
-        if self.related.len() > 2 {
-            write!(f, "\n  … and {} more places", self.related.len() - 2)?;
+        if let Some(more) = self.related.len().checked_sub(2).filter(|more| *more > 0) {
+            write!(f, "\n  {}", say!("diagnostic-more-places", "… and {more} more places", more).told())?;
         }
         if let Some(help) = &self.help {
-            write!(f, "\n  help: {}", one_line(help))?;
+            let help = one_line(&help.told());
+            write!(f, "\n  {}", say!("diagnostic-help", "help: {help}", help).told())?;
         }
         Ok(())
     }
@@ -293,8 +339,8 @@ impl miette::Diagnostic for Diagnostic {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        let near = self.nearest.as_ref().map(|name| format!("did you mean `{name}`?"));
-        let parts: Vec<String> = near.into_iter().chain(self.help.clone()).collect();
+        let near = self.did_you_mean();
+        let parts: Vec<String> = near.iter().chain(&self.help).map(|part| part.told().into_owned()).collect();
         (!parts.is_empty()).then(|| Box::new(parts.join(" ")) as Box<dyn fmt::Display>)
     }
 
@@ -304,12 +350,15 @@ impl miette::Diagnostic for Diagnostic {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let place = self.place?;
-        let label = self.expected.as_ref().map(|expected| format!("expected {expected}"));
+        let label = self
+            .expected
+            .as_ref()
+            .map(|expected| say!("diagnostic-unexpected", "expected {expected}", expected).told().into_owned());
         let main = LabeledSpan::new_primary_with_span(label, (place.start, place.end - place.start));
         let same_file = move |related: &&Related| Some(&related.file) == self.file.as_ref();
         let others = self.related.iter().filter(same_file).map(|related| {
             let length = related.place.end - related.place.start;
-            LabeledSpan::new_with_span(Some(related.message.clone()), (related.place.start, length))
+            LabeledSpan::new_with_span(Some(related.message.told().into_owned()), (related.place.start, length))
         });
         Some(Box::new(std::iter::once(main).chain(others)))
     }
@@ -322,11 +371,7 @@ pub struct Pretty(pub Diagnostic);
 
 impl fmt::Display for Pretty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.message)?;
-        match &self.0.found {
-            Some(found) => write!(f, ", found {found}"),
-            None => Ok(()),
-        }
+        f.write_str(&self.0.headline())
     }
 }
 

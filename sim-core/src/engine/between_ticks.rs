@@ -166,8 +166,11 @@ impl Simulation {
             return Err(fault.diagnostic());
         }
         if mover >= end {
-            return Err(Diagnostic::error(Code::SceneReference, format!("there is no such {what}"))
-                .with_help("the scene has changed; choose again"));
+            return Err(Diagnostic::error(
+                Code::SceneReference,
+                say!("engine-there-no-such", "there is no such {what}", what),
+            )
+            .with_help(say!("engine-scene-changed-choose-again", "the scene has changed; choose again")));
         }
         self.movers[mover].place(state);
         self.follow_placed();

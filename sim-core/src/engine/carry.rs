@@ -307,7 +307,12 @@ impl Simulation {
             let saved = service.slot.instance.save();
             let name = service.slot.origin.name.to_string();
             let state = saved.unwrap_or_else(|fault| {
-                report.refused.push(snapshot::failed("", &name, "cannot be saved", &fault));
+                report.refused.push(snapshot::failed(
+                    "",
+                    &name,
+                    phrase!("engine-cannot-saved", "cannot be saved"),
+                    &fault,
+                ));
                 None
             });
             let returning = state.map(|state| Returning {
@@ -459,10 +464,15 @@ fn hand_over<T: Table>(
     refused: &mut Vec<Diagnostic>,
 ) -> Result<(), Diagnostic> {
     random[slot.random.range()].clone_from_slice(&before.random[old.random.range()]);
-    let failed = |what: &str, fault: &sim_abi::Fault| snapshot::failed(&before.name, &old.origin.name, what, fault);
-    let saved = old.instance.save().map_err(|fault| failed("cannot be saved", &fault))?;
+    let failed = |what, fault: &sim_abi::Fault| snapshot::failed(&before.name, &old.origin.name, what, fault);
+    let saved =
+        old.instance.save().map_err(|fault| failed(phrase!("engine-cannot-saved", "cannot be saved"), &fault))?;
     let restored = saved.map_or(Ok(()), |bytes| slot.instance.restore(&bytes));
-    refused.extend(restored.err().map(|fault| failed("refuses its saved state", &fault)));
+    refused.extend(
+        restored
+            .err()
+            .map(|fault| failed(phrase!("engine-refuses-its-saved-state", "refuses its saved state"), &fault)),
+    );
     Ok(())
 }
 

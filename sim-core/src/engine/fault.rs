@@ -1,6 +1,7 @@
 //! What is recorded when a component fails.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::words;
 use serde::{Deserialize, Serialize};
 use sim_abi::Cause;
 use sim_abi::declare::Kind;
@@ -23,11 +24,11 @@ pub struct Fault {
     /// Class of the fault, such as `EN001`.
     pub code: String,
     /// What went wrong.
-    pub message: String,
+    pub message: Sentence,
     /// Place in the plugin's source, or empty.
     pub place: String,
     /// What to do, or empty.
-    pub help: String,
+    pub help: Sentence,
 }
 
 impl Fault {
@@ -42,12 +43,12 @@ impl Fault {
         };
         let mut record = Self::new(code, fault.message());
         record.place = fault.place().to_string();
-        record.help = fault.advice().to_string();
+        record.help = fault.advice().into();
         record
     }
 
     /// A fault that the core found.
-    pub(super) fn new(code: Code, message: impl Into<String>) -> Self {
+    pub(super) fn new(code: Code, message: impl Into<Sentence>) -> Self {
         Self {
             tick: 0,
             time: 0.0,
@@ -58,7 +59,7 @@ impl Fault {
             code: code.to_string(),
             message: message.into(),
             place: String::new(),
-            help: String::new(),
+            help: Sentence::default(),
         }
     }
 
@@ -79,19 +80,41 @@ impl Fault {
 
     /// The same as a diagnostic, for people.
     pub fn diagnostic(&self) -> Diagnostic {
-        let owner = if self.robot.is_empty() { String::new() } else { format!(" of robot `{}`", self.robot) };
-        let message = format!("{} `{}` ({}){owner}: {}", self.kind, self.component, self.id, self.message);
-        let code = Code::parse(&self.code).unwrap_or(Code::EngineError);
-        let place = if self.place.is_empty() { String::new() } else { format!(" at {}", self.place) };
-        let diagnostic =
-            Diagnostic::error(code, message).with_found(format!("in tick {} ({:.3} s){place}", self.tick, self.time));
-        let consequence = match (self.kind, self.robot.is_empty()) {
-            (_, true) => "the service was stopped, the rest goes on",
-            (Kind::Dynamics, _) => "the robot stands still where it was, the others go on",
-            _ => "the component was stopped and the robot's commands set to neutral, the others go on",
+        let Self { component, id, message, robot, tick, place, help, .. } = self;
+        let kind = words::kind(self.kind);
+        let message = match robot.is_empty() {
+            true => say!("engine-fault", "{kind} `{component}` ({id}): {message}", kind, component, id, message),
+            false => say!(
+                "engine-fault-of-robot",
+                "{kind} `{component}` ({id}) of robot `{robot}`: {message}",
+                kind,
+                component,
+                id,
+                robot,
+                message,
+            ),
         };
-        let help = if self.help.is_empty() { consequence.to_string() } else { format!("{}; {consequence}", self.help) };
-        diagnostic.with_help(help)
+        let time = format!("{:.3}", self.time);
+        let found = match place.is_empty() {
+            true => say!("engine-fault-found", "in tick {tick} ({time} s)", tick, time),
+            false => say!("engine-fault-found-at", "in tick {tick} ({time} s) at {place}", tick, time, place),
+        };
+        let consequence = match (self.kind, robot.is_empty()) {
+            (_, true) => phrase!("engine-service-stopped", "the service was stopped, the rest goes on"),
+            (Kind::Dynamics, _) => {
+                phrase!("engine-dynamics-stopped", "the robot stands still where it was, the others go on")
+            }
+            _ => phrase!(
+                "engine-part-stopped",
+                "the component was stopped and the robot's commands set to neutral, the others go on"
+            ),
+        };
+        let help = match help.is_empty() {
+            true => consequence.into(),
+            false => say!("engine-fault-help", "{help}; {consequence}", help, consequence),
+        };
+        let code = Code::parse(&self.code).unwrap_or(Code::EngineError);
+        Diagnostic::error(code, message).with_found(found).with_help(help)
     }
 }
 

@@ -613,6 +613,16 @@ pub struct Finished {
 }
 
 fn geometry(error: &GeometryError) -> Diagnostic {
-    Diagnostic::error(Code::EngineState, format!("the world's geometry cannot be kept: {error}"))
-        .with_help("this is a fault of the simulator; please report it with the scene")
+    Diagnostic::error(
+        Code::EngineState,
+        say!(
+            "engine-world-s-geometry-cannot-kept",
+            "the world's geometry cannot be kept: {error}",
+            error = error.sentence()
+        ),
+    )
+    .with_help(say!(
+        "engine-fault-simulator-please-report-with",
+        "this is a fault of the simulator; please report it with the scene"
+    ))
 }

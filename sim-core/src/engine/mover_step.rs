@@ -15,6 +15,7 @@ use super::robot_calls::{Calls, Scratch};
 use super::tick::Tick;
 use super::world::World;
 use crate::diagnostic::Code;
+use crate::diagnostic::Sentence;
 use crate::geometry::QueryFilter;
 use crate::plugins::{Table, float_state};
 use nalgebra::{Isometry3, Vector3};
@@ -24,6 +25,7 @@ use sim_abi::ffi::frames::*;
 use sim_abi::ffi::module::DynamicsTable;
 use sim_abi::ffi::types as abi;
 use sim_abi::ffi::views::{Rows, RowsMut, View, ViewMut};
+use sim_text::Phrase;
 use std::cell::RefCell;
 
 /// Movers that a thread takes at once.
@@ -144,7 +146,10 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
             Err(fault) => Some(Fault::reported(&fault)),
             Ok(()) => not_a_number(clean).map(|index| {
                 let channel = &slot.instance.declaration().channels[index].name;
-                Fault::new(Code::EngineState, format!("channel `{channel}` is not a number"))
+                Fault::new(
+                    Code::EngineState,
+                    say!("engine-channel-not-number", "channel `{channel}` is not a number", channel),
+                )
             }),
         };
         if let Some(fault) = fault {
@@ -225,13 +230,25 @@ fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
 #[cold]
 fn bad_command(actuators: &[ActuatorSlot], index: usize, value: f64) -> Fault {
     let owner = actuators.iter().find(|actuator| actuator.commands.range().contains(&index));
-    let name = owner.map_or_else(String::new, |actuator| {
-        let channel = &actuator.slot.instance.declaration().channels[index - actuator.commands.start()].name;
-        format!(" `{channel}` of actuator `{}`", actuator.slot.origin.name)
-    });
-    let mut fault = Fault::new(Code::EngineCommand, format!("the command{name} is {value}"));
-    fault.help =
-        "check the controller for a division by zero or a reading that is infinite where nothing is met".into();
+    let message = owner.map_or_else(
+        || say!("engine-command", "the command is {value}", value),
+        |actuator| {
+            let channel = &actuator.slot.instance.declaration().channels[index - actuator.commands.start()].name;
+            let actuator = &actuator.slot.origin.name;
+            say!(
+                "engine-command-of",
+                "the command `{channel}` of actuator `{actuator}` is {value}",
+                channel,
+                actuator,
+                value
+            )
+        },
+    );
+    let mut fault = Fault::new(Code::EngineCommand, message);
+    fault.help = say!(
+        "engine-check-controller-for-division-by",
+        "check the controller for a division by zero or a reading that is infinite where nothing is met"
+    );
     fault
 }
 
@@ -255,7 +272,10 @@ fn actuate(mover: &mut Mover, calls: &mut Calls<'_>) {
             Err(fault) => Some(Fault::reported(&fault)),
             Ok(()) => output.iter().position(|value| !value.is_finite()).map(|index| {
                 let value = output[index];
-                Fault::new(Code::EngineCommand, format!("effect value {index} is {value}"))
+                Fault::new(
+                    Code::EngineCommand,
+                    say!("engine-effect-value", "effect value {index} is {value}", index, value),
+                )
             }),
         };
         if let Some(fault) = fault {
@@ -310,9 +330,15 @@ fn stop_driver(mover: &mut Mover, joint: usize, effect: usize, position: f64, ca
     let driver = mover.actuators.iter_mut().find(|actuator| actuator.effects.range().contains(&effect));
     let Some(ActuatorSlot { slot, .. }) = driver.filter(|driver| !driver.slot.stopped) else { return };
     let name = slot.origin.shared_request.joints.get(joint).map_or("", |joint| joint.name.as_str());
-    let text = format!("it would move the joint `{name}` to {position}, beyond {PLACE_LIMIT:e}");
+    let text = say!(
+        "engine-would-move-joint-beyond",
+        "it would move the joint `{name}` to {position}, beyond {place_limit}",
+        name,
+        position,
+        place_limit = format!("{PLACE_LIMIT:e}")
+    );
     let mut fault = Fault::new(Code::EngineCommand, text);
-    fault.help = "give the joint limits, or the command a range".into();
+    fault.help = say!("engine-give-joint-limits-command-range", "give the joint limits, or the command a range");
     fail(calls, slot, Kind::Actuator, &mover.name, fault);
     mover.make_safe();
 }
@@ -398,19 +424,25 @@ fn bad_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointS
 #[cold]
 fn explain_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::JointState]) -> Option<Fault> {
     let named = slot.origin.shared_request.joints.iter().zip(joints).flat_map(|(joint, state)| {
-        let what = |word: &str| format!("{word} of joint `{}`", joint.name);
+        let what = |word: Phrase| say!("engine-of-joint", "{word} of joint `{joint}`", word, joint = joint.name);
         [
-            (what("position"), state.position, PLACE_LIMIT),
-            (what("velocity"), state.velocity, SPEED_LIMIT),
-            (what("effort"), state.effort, f64::INFINITY),
+            (what(phrase!("engine-position", "position")), state.position, PLACE_LIMIT),
+            (what(phrase!("engine-velocity", "velocity")), state.velocity, SPEED_LIMIT),
+            (what(phrase!("engine-effort", "effort")), state.effort, f64::INFINITY),
         ]
     });
     let remembered = slot.instance.declaration().memory.iter().zip(memory);
-    let remembered = remembered.map(|(channel, value)| (format!("memory `{}`", channel.name), *value, f64::INFINITY));
-    let is_bad = |(_, value, limit): &(String, f64, f64)| value.is_nan() || value.abs() >= *limit;
+    let remembered = remembered.map(|(channel, value)| {
+        (say!("engine-memory", "memory `{channel}`", channel = channel.name), *value, f64::INFINITY)
+    });
+    let is_bad = |(_, value, limit): &(Sentence, f64, f64)| value.is_nan() || value.abs() >= *limit;
     let (what, value, _) = named.chain(remembered).find(is_bad)?;
-    let mut fault = Fault::new(Code::EngineState, format!("the {what} is {value} after the step"));
-    fault.help = "check the dynamics for a division by zero, and try a smaller step (`run.dt`)".into();
+    let mut fault =
+        Fault::new(Code::EngineState, say!("engine-after-step", "the {what} is {value} after the step", what, value));
+    fault.help = say!(
+        "engine-check-dynamics-for-division-by",
+        "check the dynamics for a division by zero, and try a smaller step (`run.dt`)"
+    );
     Some(fault)
 }
 
@@ -452,15 +484,25 @@ fn explain_state(state: &abi::BodyState) -> Fault {
         ("angular_velocity.z", w.z),
     ];
     let message = match numbers.iter().find(|(_, number)| !number.is_finite()) {
-        Some((name, number)) => format!("the new state is not finite: {name} is {number}"),
+        Some((name, number)) => {
+            say!("engine-new-state-not-finite", "the new state is not finite: {name} is {number}", name, number)
+        }
         None => {
             let largest = numbers.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
             let (name, number) = largest.expect("invariant: the list has thirteen entries");
-            format!("the new state is out of all bounds: {name} is {number}")
+            say!(
+                "engine-new-state-out-all-bounds",
+                "the new state is out of all bounds: {name} is {number}",
+                name,
+                number
+            )
         }
     };
     let mut fault = Fault::new(Code::EngineState, message);
-    fault.help = "try a smaller step (`run.dt`), and check masses, gains and damping of the dynamics".into();
+    fault.help = say!(
+        "engine-try-smaller-step-run-dt",
+        "try a smaller step (`run.dt`), and check masses, gains and damping of the dynamics"
+    );
     fault
 }
 

@@ -86,9 +86,16 @@ impl Simulation {
         let Some(slot) = &mut mover.controller else {
             return Err(Diagnostic::error(
                 Code::EngineBinding,
-                format!("robot `{}` was built without a controller", mover.name),
+                say!(
+                    "engine-robot-was-built-without-controller",
+                    "robot `{name}` was built without a controller",
+                    name = mover.name
+                ),
             )
-            .with_help("give it one in the scene, `control/constant` for example, and exchange that"));
+            .with_help(say!(
+                "engine-give-one-scene-control-constant",
+                "give it one in the scene, `control/constant` for example, and exchange that"
+            )));
         };
         exchange(slot, &mover.name, &offer, wanted)?;
         mover.wake_sensors();
@@ -105,7 +112,10 @@ impl Simulation {
         let (offer, wanted) = find(host, &self.world.replaced, Kind::Dynamics, wanted)?;
         let mover = &mut self.movers[robot];
         let Drive::Plugin(slot) = &mut mover.drive else {
-            return Err(Diagnostic::error(Code::EngineBinding, format!("`{}` has no dynamics plugin", mover.name)));
+            return Err(Diagnostic::error(
+                Code::EngineBinding,
+                say!("engine-no-dynamics-plugin", "`{name}` has no dynamics plugin", name = mover.name),
+            ));
         };
         exchange(slot, &mover.name, &offer, wanted)?;
         obey_dynamics(mover);

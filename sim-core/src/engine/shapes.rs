@@ -10,8 +10,11 @@ use sim_abi::model::{Geometry, RobotModelSpec};
 use std::path::Path;
 
 fn degenerate(error: &ShapeError) -> Diagnostic {
-    Diagnostic::error(Code::SceneGeometry, format!("the shape cannot be built: {error}"))
-        .with_help("give sizes that are finite and above 0")
+    Diagnostic::error(
+        Code::SceneGeometry,
+        say!("engine-shape-cannot-built", "the shape cannot be built: {error}", error = error.sentence()),
+    )
+    .with_help(say!("engine-give-sizes-finite-above-0", "give sizes that are finite and above 0"))
 }
 
 fn unusable_mesh(error: &crate::model::ModelError) -> Diagnostic {
@@ -166,10 +169,16 @@ fn terrain(field: &scene::HeightField, loaded: &LoadedScene) -> Result<Vec<Colli
 /// Heights of a grey image: black is `low`, white is `high`.
 pub(super) fn image_heights(path: &Path, low: f64, high: f64) -> Result<(usize, usize, Vec<f64>), Diagnostic> {
     let image = image::open(path).map_err(|error| {
-        Diagnostic::error(Code::SceneFile, "the image of the terrain cannot be read")
-            .with_file(path.display().to_string())
-            .with_found(error.to_string())
-            .with_help("give a grey PNG or JPEG file, relative to the scene's folder")
+        Diagnostic::error(
+            Code::SceneFile,
+            say!("engine-image-terrain-cannot-read", "the image of the terrain cannot be read"),
+        )
+        .with_file(path.display().to_string())
+        .with_found(error.to_string())
+        .with_help(say!(
+            "engine-give-grey-png-jpeg-file",
+            "give a grey PNG or JPEG file, relative to the scene's folder"
+        ))
     })?;
     let grey = image.to_luma16();
     let height = |value: u16| low + (high - low) * f64::from(value) / f64::from(u16::MAX);

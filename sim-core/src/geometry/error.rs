@@ -1,13 +1,14 @@
 //! What is wrong with shapes and with questions to the index, and how it is found.
 
 use super::body::BodyId;
+use crate::diagnostic::Sentence;
 use nalgebra::{Isometry3, Point3, Vector3};
+use sim_text::Phrase;
 
 /// A shape could not be built from the values given.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum ShapeError {
     /// A length is not a finite number above zero.
-    #[error("{field} is {value}, but must be a finite length above zero (metres)")]
     Length {
         /// Name of the offending field.
         field: &'static str,
@@ -15,7 +16,6 @@ pub enum ShapeError {
         value: f64,
     },
     /// A coefficient is outside its range.
-    #[error("{field} is {value}, but must lie in [{least}, {most}]")]
     Coefficient {
         /// Name of the offending field.
         field: &'static str,
@@ -27,7 +27,6 @@ pub enum ShapeError {
         most: f64,
     },
     /// A pose, a vertex or a height is not finite.
-    #[error("{field} holds a number that is not finite: {value}")]
     NotFinite {
         /// Name of the offending field.
         field: &'static str,
@@ -35,7 +34,6 @@ pub enum ShapeError {
         value: f64,
     },
     /// A triangle names a vertex that does not exist.
-    #[error("triangle {triangle} names vertex {vertex}, but the mesh has {vertices} vertices")]
     VertexIndex {
         /// Position of the triangle in the list.
         triangle: usize,
@@ -45,21 +43,80 @@ pub enum ShapeError {
         vertices: usize,
     },
     /// A list has the wrong number of entries.
-    #[error("{field} has {count} entries, but {expected}")]
     Count {
         /// Name of the offending field.
         field: &'static str,
         /// How many entries were given.
         count: usize,
         /// What is needed, as the end of a sentence.
-        expected: &'static str,
+        expected: Phrase,
     },
     /// The points of a convex shape do not span a volume.
-    #[error("the {count} points of a convex shape do not enclose a volume")]
     NoVolume {
         /// How many points were given.
         count: usize,
     },
+}
+
+impl std::fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.sentence())
+    }
+}
+
+impl std::error::Error for ShapeError {}
+
+impl ShapeError {
+    /// It in words.
+    pub(crate) fn sentence(&self) -> Sentence {
+        match self {
+            Self::Length { field, value } => say!(
+                "geometry-length",
+                "{field} is {value}, but must be a finite length above zero (metres)",
+                field,
+                value,
+            ),
+            Self::Coefficient { field, value, least, most } => say!(
+                "geometry-coefficient",
+                "{field} is {value}, but must lie in [{least}, {most}]",
+                field,
+                value,
+                least,
+                most,
+            ),
+            Self::NotFinite { field, value } => {
+                say!("geometry-not-finite", "{field} holds a number that is not finite: {value}", field, value)
+            }
+            Self::VertexIndex { triangle, vertex, vertices } => say!(
+                "geometry-vertex",
+                "triangle {triangle} names vertex {vertex}, but the mesh has {vertices} vertices",
+                triangle,
+                vertex,
+                vertices,
+            ),
+            Self::Count { field, count, expected } => {
+                say!("geometry-count", "{field} has {count} entries, but {expected}", field, count, expected)
+            }
+            Self::NoVolume { count } => {
+                say!("geometry-no-volume", "the {count} points of a convex shape do not enclose a volume", count)
+            }
+        }
+    }
+}
+
+impl GeometryError {
+    /// It in words.
+    pub(crate) fn sentence(&self) -> Sentence {
+        match self {
+            Self::Shape(error) => error.sentence(),
+            Self::TooManyColliders(count) => {
+                say!("geometry-colliders", "a body may have at most 65535 colliders, not {count}", count)
+            }
+            Self::TooManyContacts(count) => say!("geometry-contacts", "more than {count} contacts at once", count),
+            // Of those that are left, scenes know nothing.
+            other => other.to_string().into(),
+        }
+    }
 }
 
 /// A request to the index cannot be met.

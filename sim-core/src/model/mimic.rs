@@ -1,5 +1,6 @@
 //! Joints that follow others.
 
+use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report};
 use sim_abi::model::{Joint, JointMotion, RobotModelSpec};
 
@@ -65,12 +66,14 @@ fn follower(joints: &[Joint], number: usize) -> Result<Option<Follower>, Option<
 }
 
 /// Why a joint cannot follow, as the end of a sentence about it; none if it can, or moves on its own.
-pub(super) fn unfit(joints: &[Joint], number: usize) -> Option<String> {
+pub(super) fn unfit(joints: &[Joint], number: usize) -> Option<Sentence> {
     let mimic = joints[number].mimic.as_ref()?;
     match follower(joints, number) {
-        Err(Some(name)) if name == mimic.joint => Some(format!("follows an unknown joint `{name}`")),
+        Err(Some(name)) if name == mimic.joint => {
+            Some(say!("model-follows-unknown-joint", "follows an unknown joint `{name}`", name))
+        }
         Ok(_) | Err(Some(_)) => None,
-        Err(None) => Some("follows itself, directly or by others".to_string()),
+        Err(None) => Some(say!("model-follows-itself-directly-by-others", "follows itself, directly or by others")),
     }
 }
 
@@ -80,17 +83,30 @@ pub(super) fn check(spec: &RobotModelSpec, problems: &mut Vec<ModelError>) {
         let Some(mimic) = &joint.mimic else { continue };
         let path = format!("joints[{number}].mimic");
         if !(mimic.multiplier.is_finite() && mimic.offset.is_finite()) {
-            let report = Report::new(format!("how the joint `{}` follows another is not finite", joint.name));
-            let report = report.path(&path).expected("a finite multiplier and a finite offset");
-            let found = format!("multiplier {}, offset {}", mimic.multiplier, mimic.offset);
+            let report = Report::new(say!(
+                "model-how-joint-follows-another-not",
+                "how the joint `{name}` follows another is not finite",
+                name = joint.name
+            ));
+            let report = report
+                .path(&path)
+                .expected(say!("model-finite-multiplier-finite-offset", "a finite multiplier and a finite offset"));
+            let found = say!(
+                "model-multiplier-offset",
+                "multiplier {multiplier}, offset {offset}",
+                multiplier = mimic.multiplier,
+                offset = mimic.offset
+            );
             problems.push(ModelError::Value(Box::new(report.found(found))));
         }
         let Some(why) = unfit(&spec.joints, number) else { continue };
-        let report = Report::new(format!("the joint `{}` {why}", joint.name)).path(path);
+        let report = Report::new(say!("model-joint", "the joint `{name}` {why}", name = joint.name, why)).path(path);
         let names = || spec.joints.iter().map(|joint| joint.name.as_str());
         problems.push(if names().any(|name| name == mimic.joint) {
-            let report = report.found(format!("it follows `{}`", mimic.joint));
-            ModelError::Structure(Box::new(report.help("let one joint of the circle move on its own")))
+            let report = report.found(say!("model-follows", "it follows `{joint}`", joint = mimic.joint));
+            ModelError::Structure(Box::new(
+                report.help(say!("model-let-one-joint-circle-move", "let one joint of the circle move on its own")),
+            ))
         } else {
             ModelError::Unknown(Box::new(report.found(&mimic.joint).known(&mimic.joint, names())))
         });

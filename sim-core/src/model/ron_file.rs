@@ -91,7 +91,9 @@ fn unknown_field(text: &str, spec: &RobotModelSpec, field: &str) -> ModelError {
         };
     }
     let fields: Vec<&str> = known.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-    let mut report = Report::new(format!("there is no field `{name}`")).found(name).known(name, fields.iter().copied());
+    let mut report = Report::new(say!("model-there-no-field", "there is no field `{name}`", name))
+        .found(name)
+        .known(name, fields.iter().copied());
     report.path = (!path.is_empty()).then_some(path);
     // A parsed value has lost its place; a name that stands once in the file is there.
     let written = format!("{name}:");
@@ -115,30 +117,57 @@ fn malformed(error: &ron::error::SpannedError) -> ModelError {
     let inside = |outer: &Option<String>| outer.as_ref().map(|name| format!(" of {name}")).unwrap_or_default();
     match &error.code {
         Error::NoSuchStructField { expected, found, outer } => {
-            let report = Report::new(format!("there is no field `{found}`{}", known_as(outer))).found(found);
+            let report = Report::new(say!(
+                "model-there-no-field-2",
+                "there is no field `{found}`{outer}",
+                found,
+                outer = known_as(outer)
+            ))
+            .found(found);
             ModelError::Unknown(at(report.known(found, expected.iter().copied())))
         }
         Error::NoSuchEnumVariant { expected, found, outer } => {
-            let report = Report::new(format!("`{found}` is no kind{}", known_as(outer))).found(found);
+            let report =
+                Report::new(say!("model-no-kind", "`{found}` is no kind{outer}", found, outer = known_as(outer)))
+                    .found(found);
             ModelError::Unknown(at(report.known(found, expected.iter().copied())))
         }
         Error::MissingStructField { field, outer } => {
-            let report = Report::new(format!("the field `{field}`{} is missing", inside(outer)));
-            ModelError::Missing(at(report.help(format!("add `{field}: …`"))))
+            let report = Report::new(say!(
+                "model-field-missing",
+                "the field `{field}`{outer} is missing",
+                field,
+                outer = inside(outer)
+            ));
+            ModelError::Missing(at(report.help(say!("model-add", "add `{field}: …`", field))))
         }
         Error::DuplicateStructField { field, outer } => {
-            let report = Report::new(format!("the field `{field}`{} is given twice", inside(outer)));
-            ModelError::Syntax(at(report.help("remove one")))
+            let report = Report::new(say!(
+                "model-field-given-twice",
+                "the field `{field}`{outer} is given twice",
+                field,
+                outer = inside(outer)
+            ));
+            ModelError::Syntax(at(report.help(say!("model-remove-one", "remove one"))))
         }
         Error::InvalidValueForType { expected, found } => {
-            ModelError::Value(at(Report::new("a value has the wrong type").expected(expected.clone()).found(found)))
+            ModelError::Value(at(Report::new(say!("model-value-wrong-type", "a value has the wrong type"))
+                .expected(expected.clone())
+                .found(found)))
         }
         Error::ExpectedDifferentLength { expected, found } => {
-            let report = Report::new("a list has the wrong length").expected(expected.clone());
-            ModelError::Value(at(report.found(format_args!("{found} elements"))))
+            let report =
+                Report::new(say!("model-list-wrong-length", "a list has the wrong length")).expected(expected.clone());
+            ModelError::Value(at(report.found(say!("model-elements", "{found} elements", found))))
         }
-        Error::ExceededRecursionLimit => ModelError::Syntax(at(Report::new("the data nests too deeply"))),
-        other => ModelError::Syntax(at(Report::new(format!("this is not RON: {other}")))),
+        Error::ExceededRecursionLimit => {
+            ModelError::Syntax(at(Report::new(say!("model-data-nests-too-deeply", "the data nests too deeply"))))
+        }
+        other => ModelError::Syntax(at(Report::new(say!(
+            "model-not-ron",
+            "this is not RON: {cause}",
+            cause = other.to_string()
+        )))),
     }
 }
 
@@ -151,6 +180,10 @@ fn known_as(outer: &Option<String>) -> String {
 pub fn to_ron(spec: &RobotModelSpec) -> Result<String, ModelError> {
     let pretty = ron::ser::PrettyConfig::new().compact_arrays(true);
     dialect().to_string_pretty(spec, pretty).map_err(|error| {
-        ModelError::Value(Box::new(Report::new(format!("the robot cannot be written as RON: {error}"))))
+        ModelError::Value(Box::new(Report::new(say!(
+            "model-robot-cannot-written-as-ron",
+            "the robot cannot be written as RON: {error}",
+            error = error.to_string()
+        ))))
     })
 }

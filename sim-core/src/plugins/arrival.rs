@@ -80,13 +80,22 @@ impl PluginHost {
             arrivals.report_changed = true;
             copies.iter().for_each(|copy| self.take_file(copy, arrivals));
             let help = match copies.first() {
-                Some(copy) => format!("the same library is used from {}", copy.display()),
-                None if is_open => GONE_HELP.to_owned(),
-                None => "its components can no longer be used; put the file back to use them".to_string(),
+                Some(copy) => {
+                    say!("plugin-same-library-used-from", "the same library is used from {copy}", copy = copy.display())
+                }
+                None if is_open => GONE_HELP.into(),
+                None => say!(
+                    "plugin-its-components-can-no-longer",
+                    "its components can no longer be used; put the file back to use them"
+                ),
             };
             // Of a folder that is gone one finding tells, not one for each file.
             if was_library && file.parent().is_some_and(Path::is_dir) {
-                let finding = Diagnostic::warning(Code::PluginReload, "a plugin library is gone").with_help(help);
+                let finding = Diagnostic::warning(
+                    Code::PluginReload,
+                    say!("plugin-plugin-library-gone", "a plugin library is gone"),
+                )
+                .with_help(help);
                 arrivals.gone.push(finding.with_file(file.display().to_string()));
             }
         }

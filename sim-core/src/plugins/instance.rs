@@ -3,7 +3,8 @@
 use super::Offer;
 use super::{float_state, limits};
 use crate::activity;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::words;
 use sim_abi::declare::{ComponentInfo, Declaration, Kind, Request};
 use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame, ServiceFrame};
 use sim_abi::ffi::module::*;
@@ -102,8 +103,17 @@ impl Declarations {
         if let Some(known) = self.0.get(&key) {
             return Ok(known.clone());
         }
-        let declaration = serde_json::from_str(&key.1)
-            .map_err(|error| invalid(kind, id, &format!("its declaration cannot be read: {error}")))?;
+        let declaration = serde_json::from_str(&key.1).map_err(|error| {
+            invalid(
+                kind,
+                id,
+                say!(
+                    "plugin-its-declaration-cannot-read",
+                    "its declaration cannot be read: {error}",
+                    error = error.to_string()
+                ),
+            )
+        })?;
         check_declaration(kind, id, &declaration)?;
         let declaration = Arc::new(declaration);
         self.0.insert(key, declaration.clone());
@@ -153,7 +163,7 @@ impl<T: Table> Instance<T> {
         });
         let declaration = answer.map_err(failed)?;
         let Some(mut instance) = instance else {
-            return Err(invalid(T::KIND, id, &unusable.unwrap_or_else(|| "nothing".into())));
+            return Err(invalid(T::KIND, id, unusable.unwrap_or_else(|| say!("core-nothing", "nothing"))));
         };
         instance.identity.declaration = known.read(T::KIND, id, declaration)?;
         Ok(instance)
@@ -305,15 +315,20 @@ impl<T: Table> Drop for Instance<T> {
 }
 
 /// What makes a function table unusable: every table holds its size, the common table and the step.
-fn unusable<T: Table>(table: *const T) -> Option<String> {
+fn unusable<T: Table>(table: *const T) -> Option<Sentence> {
     // SAFETY: a table begins with its size, and one that is large enough has a step, which may be null in C.
     unsafe {
         let size = if table.is_null() { 0 } else { size_at(table) };
         if size < T::FIRST {
-            return Some(format!("a function table of {size} bytes instead of {} or more", T::FIRST));
+            return Some(say!(
+                "plugin-function-table-bytes-instead-more",
+                "a function table of {size} bytes instead of {first} or more",
+                size,
+                first = T::FIRST
+            ));
         }
         let step = *table.cast::<usize>().add(2);
-        (step == 0).then(|| "a function table without `step`".into())
+        (step == 0).then(|| say!("plugin-function-table-without-step", "a function table without `step`"))
     }
 }
 
@@ -331,21 +346,31 @@ pub fn robot_model(offer: &Offer, params: &Value) -> Result<sim_abi::model::Robo
     // SAFETY: the library's own function; what it is lent holds for the length of the call.
     let made = |reply: *const Reply| unsafe { (module.create)(KIND_ROBOT, id, message, &mut created, reply) };
     let answer = ask_text(announce(offer, &request), limits::LONGEST_DECLARATION, made).map_err(failed)?;
-    serde_json::from_str(&answer).map_err(|error| invalid(Kind::Robot, offer.id(), &error.to_string()))
+    serde_json::from_str(&answer).map_err(|error| invalid(Kind::Robot, offer.id(), error.to_string()))
 }
 
 fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
     let (code, what) = match fault.cause() {
-        Cause::Panic => (Code::PluginSetup, "panicked while it was set up"),
-        Cause::Parameters => (Code::EngineParameters, "refuses its parameters"),
-        Cause::Binding => (Code::EngineBinding, "lacks what it needs"),
-        Cause::Grant => (Code::EngineGrant, "lacks a right that it needs"),
-        _ => (Code::PluginSetup, "refuses to be set up"),
+        Cause::Panic => (Code::PluginSetup, phrase!("plugin-panicked", "panicked while it was set up")),
+        Cause::Parameters => (Code::EngineParameters, phrase!("plugin-refuses-parameters", "refuses its parameters")),
+        Cause::Binding => (Code::EngineBinding, phrase!("plugin-lacks-needs", "lacks what it needs")),
+        Cause::Grant => (Code::EngineGrant, phrase!("plugin-lacks-right", "lacks a right that it needs")),
+        _ => (Code::PluginSetup, phrase!("plugin-refuses-set-up", "refuses to be set up")),
     };
-    let diagnostic = Diagnostic::error(code, format!("the {} `{}` {what}: {}", info.kind, info.id, fault.message()));
+    let diagnostic = Diagnostic::error(
+        code,
+        say!(
+            "plugin-the",
+            "{the} `{id}` {what}: {message}",
+            the = words::the(info.kind),
+            id = info.id,
+            what,
+            message = fault.message()
+        ),
+    );
     let diagnostic = match fault.place() {
         "" => diagnostic,
-        place => diagnostic.with_found(format!("at {place} of the plugin's source")),
+        place => diagnostic.with_found(say!("plugin-at-plugin-s-source", "at {place} of the plugin's source", place)),
     };
     match fault.advice() {
         "" => diagnostic,
@@ -353,14 +378,25 @@ fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
     }
 }
 
-fn invalid(kind: Kind, id: &str, found: &str) -> Diagnostic {
-    Diagnostic::error(Code::PluginDeclaration, format!("the {kind} `{id}` declares something invalid"))
-        .with_found(found.to_string())
-        .with_help("this is a bug of the plugin; `sim conform LIBRARY` names it too")
+fn invalid(kind: Kind, id: &str, found: impl Into<Sentence>) -> Diagnostic {
+    Diagnostic::error(
+        Code::PluginDeclaration,
+        say!(
+            "plugin-declares-something-invalid",
+            "{the} `{id}` declares something invalid",
+            the = words::the(kind),
+            id
+        ),
+    )
+    .with_found(found)
+    .with_help(say!(
+        "plugin-bug-plugin-sim-conform-library",
+        "this is a bug of the plugin; `sim conform LIBRARY` names it too"
+    ))
 }
 
 fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<(), Diagnostic> {
-    limits::check_declaration(declaration).map_err(|found| invalid(kind, id, &found))?;
+    limits::check_declaration(declaration).map_err(|found| invalid(kind, id, found))?;
     let effects = declaration.effects.iter().flat_map(|effect| &effect.channels);
     let groups: [(&str, Vec<&sim_abi::declare::Channel>); 4] = [
         ("channel", declaration.channels.iter().collect()),
@@ -372,30 +408,30 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
         let mut names = std::collections::BTreeSet::new();
         for channel in channels {
             if channel.name.is_empty() {
-                return Err(invalid(kind, id, &format!("a {what} without a name")));
+                return Err(invalid(kind, id, format!("a {what} without a name")));
             }
             if what != "effect value" && !names.insert(&channel.name) {
-                return Err(invalid(kind, id, &format!("two {what}s named `{}`", channel.name)));
+                return Err(invalid(kind, id, format!("two {what}s named `{}`", channel.name)));
             }
             if !channel.neutral.is_finite() {
                 return Err(invalid(
                     kind,
                     id,
-                    &format!("{what} `{}` whose neutral value is {}", channel.name, channel.neutral),
+                    format!("{what} `{}` whose neutral value is {}", channel.name, channel.neutral),
                 ));
             }
             let (low, high) = (channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY));
             if low.is_nan() || high.is_nan() || low > high {
-                return Err(invalid(kind, id, &format!("{what} `{}` with a range from {low} to {high}", channel.name)));
+                return Err(invalid(kind, id, format!("{what} `{}` with a range from {low} to {high}", channel.name)));
             }
         }
     }
     if kind == Kind::Sensor && declaration.channels.is_empty() {
-        return Err(invalid(kind, id, "no channel"));
+        return Err(invalid(kind, id, say!("plugin-no-channel", "no channel")));
     }
     match declaration.period {
         Some(period) if !(period.is_finite() && period > 0.0) => {
-            Err(invalid(kind, id, &format!("a period of {period} s")))
+            Err(invalid(kind, id, say!("plugin-period-s", "a period of {period} s", period)))
         }
         _ => Ok(()),
     }

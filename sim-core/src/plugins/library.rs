@@ -7,7 +7,7 @@ use super::known::{self, Known, Mark};
 use super::open::{Layouts, ask_manifest, large_enough, load, private_copy};
 use super::said::{Said, parse_manifest};
 use crate::activity;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
 use crate::digest::sha256;
 use sim_abi::declare::{ComponentInfo, Kind, Manifest};
 use sim_abi::ffi::module::{AbiStamp, Module};
@@ -55,8 +55,9 @@ impl Checked {
             return Ok(Self { file: file.to_path_buf(), content, digest, stamp, said: Some(said), kept });
         }
         let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
-        let bytes =
-            std::fs::read(file).map_err(|error| named(unreadable("the file cannot be read", &error.to_string())))?;
+        let bytes = std::fs::read(file).map_err(|error| {
+            named(unreadable(say!("plugin-file-cannot-read", "the file cannot be read"), &error.to_string()))
+        })?;
         let inspected = inspect(file, &bytes).map_err(named)?;
         let digest = sha256(&bytes);
         let text = match (inspected.manifest, describe) {
@@ -93,13 +94,18 @@ impl Content {
             Content::Bytes(bytes) => return Ok(bytes),
             Content::File(mark) => mark,
         };
-        let bytes = std::fs::read(file).map_err(|error| unreadable("the file cannot be read", &error.to_string()))?;
+        let bytes = std::fs::read(file).map_err(|error| {
+            unreadable(say!("plugin-file-cannot-read", "the file cannot be read"), &error.to_string())
+        })?;
         // Written or replaced since it was looked at; its content may be the same all the same.
         if Mark::of(file).as_ref() != Some(&mark) && sha256(&bytes) != digest {
-            return Err(Diagnostic::error(Code::PluginUnreadable, "the library has changed since it was found")
-                .with_expected(format!("the content with the digest {digest}"))
-                .with_found("another one")
-                .with_help("start again, or let the folder be watched"));
+            return Err(Diagnostic::error(
+                Code::PluginUnreadable,
+                say!("plugin-library-changed-since-was-found", "the library has changed since it was found"),
+            )
+            .with_expected(say!("plugin-content-with-digest", "the content with the digest {digest}", digest))
+            .with_found(say!("plugin-another-one", "another one"))
+            .with_help(say!("plugin-start-again-let-folder-watched", "start again, or let the folder be watched")));
         }
         Ok(bytes)
     }
@@ -178,7 +184,8 @@ impl PluginLibrary {
             let opened = activity::during(number, || self.code.open(content, &self.file, &self.digest));
             // The place of the finding will be that in the scene, so the message names the file.
             opened.map_err(|mut diagnostic| {
-                diagnostic.message = format!("{}: {}", self.file.display(), diagnostic.message);
+                let (file, message) = (self.file.display(), &diagnostic.message);
+                diagnostic.message = say!("plugin-of-file", "{file}: {message}", file, message);
                 Box::new(diagnostic)
             })
         });
@@ -234,12 +241,19 @@ impl LibraryCode {
     /// into the first of the folders from which it can be loaded.
     fn open_copy(&self, file: &Path, bytes: &[u8]) -> Result<&'static Module, Diagnostic> {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let mut refusal = unreadable("there is no folder for a private copy", "");
+        let mut refusal =
+            unreadable(say!("plugin-there-no-folder-for-private", "there is no folder for a private copy"), "");
         for folder in self.copies.iter() {
             let copy = match private_copy(folder.path(), &name, bytes) {
                 Ok(copy) => copy,
                 Err(error) => {
-                    refusal = unreadable("the library cannot be copied before loading", &error.to_string());
+                    refusal = unreadable(
+                        say!(
+                            "plugin-library-cannot-copied-before-loading",
+                            "the library cannot be copied before loading"
+                        ),
+                        &error.to_string(),
+                    );
                     continue;
                 }
             };
@@ -258,8 +272,9 @@ impl LibraryCode {
     }
 }
 
-fn unreadable(message: &str, cause: &str) -> Diagnostic {
-    Diagnostic::error(Code::PluginUnreadable, message)
-        .with_found(cause)
-        .with_help("check that the file exists, is readable, and that the disk is not full")
+fn unreadable(message: impl Into<Sentence>, cause: &str) -> Diagnostic {
+    Diagnostic::error(Code::PluginUnreadable, message).with_found(cause).with_help(say!(
+        "plugin-check-file-exists-readable-disk",
+        "check that the file exists, is readable, and that the disk is not full"
+    ))
 }

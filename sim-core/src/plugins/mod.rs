@@ -38,13 +38,16 @@ pub use watch::FolderWatch;
 use crate::diagnostic::{Code, Diagnostic};
 use sim_abi::declare::{ComponentInfo, Kind};
 use sim_abi::ffi::module::Module;
+use sim_text::Phrase;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Remedy where the file of a library is gone that is in use.
-const GONE_HELP: &str =
-    "what was loaded from it stays in use until the program ends; put the file back to be able to change it";
+const GONE_HELP: Phrase = phrase!(
+    "plugin-gone-help",
+    "what was loaded from it stays in use until the program ends; put the file back to be able to change it"
+);
 
 /// What became of a file.
 #[derive(Clone, Debug)]
@@ -68,7 +71,7 @@ impl Status {
             Status::Registered | Status::Failed(_) => None,
             Status::Skipped(reason) => Some(reason.clone()),
             Status::Copy(of) => Some(format!("the same as {}", of.display())),
-            Status::Gone => Some(GONE_HELP.to_owned()),
+            Status::Gone => Some(GONE_HELP.to_string()),
         }
     }
 }
@@ -154,10 +157,13 @@ impl PluginHost {
         if copies.is_empty() {
             return Err(Diagnostic::error(
                 Code::PluginUnreadable,
-                "there is no temporary folder for copies of the plugins",
+                say!("plugin-there-no-temporary-folder-for", "there is no temporary folder for copies of the plugins"),
             )
             .with_found(cause.unwrap_or_default())
-            .with_help("make the system's temporary folder writable, or set TMPDIR to one that is"));
+            .with_help(say!(
+                "plugin-make-system-s-temporary-folder",
+                "make the system's temporary folder writable, or set TMPDIR to one that is"
+            )));
         }
         let (copies, installed) = (Arc::new(copies), BTreeSet::new());
         Ok(Self { search, describe, copies, libraries: Vec::new(), installed, rows: Vec::new() })
@@ -341,5 +347,9 @@ fn check_all(
 
 fn keeps_old(mut diagnostic: Diagnostic) -> Diagnostic {
     let help = diagnostic.help.take().unwrap_or_default();
-    diagnostic.with_help(format!("the version loaded before stays in use; {help}"))
+    diagnostic.with_help(say!(
+        "plugin-version-loaded-before-stays-use",
+        "the version loaded before stays in use; {help}",
+        help
+    ))
 }

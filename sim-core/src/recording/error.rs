@@ -1,43 +1,39 @@
 //! What can go wrong with a recording.
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Sentence, Severity};
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// Why something could not be recorded, read or exported.
 ///
 /// [`RecordingError::file`] names the file, the text the cause, [`RecordingError::remedy`] what to do.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum RecordingError {
     /// The operating system refused something.
-    #[error("{}: cannot {doing}: {cause}", file.display())]
     Io {
         /// File or folder.
         file: PathBuf,
         /// What was being done.
         doing: &'static str,
         /// The system's answer.
-        #[source]
         cause: std::io::Error,
     },
     /// The file does not begin as an MCAP file does.
-    #[error("{}: this is not an MCAP file ({found})", file.display())]
     NotMcap {
         /// The file.
         file: PathBuf,
         /// What is there instead.
-        found: String,
+        found: Sentence,
     },
     /// An MCAP file, but not one of this simulator, or one cut off before its description was complete.
-    #[error("{}: this MCAP file is not a recording of the simulator: {missing}", file.display())]
     NotARecording {
         /// The file.
         file: PathBuf,
         /// What it lacks.
-        missing: String,
+        missing: Sentence,
     },
     /// The file was made by a newer version of the simulator.
-    #[error("{}: made by a newer version (recording format {found}, program {program}); this one reads up to {known}", file.display())]
     Newer {
         /// The file.
         file: PathBuf,
@@ -49,80 +45,184 @@ pub enum RecordingError {
         program: String,
     },
     /// Bytes that do not make sense. What is around them can be read.
-    #[error("{}: damaged at byte {at}: {cause}{}", file.display(), missing(*span))]
     Damaged {
         /// The file.
         file: PathBuf,
         /// Where the record begins that cannot be read.
         at: u64,
         /// What is wrong.
-        cause: String,
+        cause: Sentence,
         /// Simulated times (s) between which frames and events are missing for that; none if none are.
         span: Option<(f64, f64)>,
     },
     /// The files that the recording carries along cannot be used.
-    #[error("{}: {cause}", file.display())]
     Files {
         /// The recording.
         file: PathBuf,
         /// What is wrong with them.
-        cause: String,
+        cause: Sentence,
     },
     /// Something that MCAP allows and this reader does not.
-    #[error("{}: {what} is not supported", file.display())]
     Unsupported {
         /// The file.
         file: PathBuf,
         /// What it is.
-        what: String,
+        what: Sentence,
     },
     /// The run cannot be recorded as it was described.
-    #[error("this run cannot be recorded: {cause}")]
     Layout {
         /// Why.
-        cause: String,
+        cause: Sentence,
     },
     /// A frame does not have the shape that was announced.
-    #[error("tick {tick}: {what}: {expected} expected, {found} found")]
     FrameShape {
         /// Tick of the frame.
         tick: u64,
         /// What differs.
-        what: String,
+        what: Sentence,
         /// Number announced in the run's description.
         expected: usize,
         /// Number in the frame.
         found: usize,
     },
     /// The recording ended after an error that was reported before.
-    #[error("{}: nothing is recorded any more, after the error reported before", file.display())]
     Stopped {
         /// File or folder.
         file: PathBuf,
     },
     /// A robot, an object or a channel that the recording does not have.
-    #[error("the recording has no {what} `{name}`")]
     Unknown {
         /// `robot`, `object` or `channel`.
         what: &'static str,
         /// The name asked for.
         name: String,
         /// The nearest name, or what there is.
-        help: String,
+        help: Sentence,
     },
 }
 
-/// What is missing, as the end of a sentence.
-fn missing(span: Option<(f64, f64)>) -> String {
+impl fmt::Display for RecordingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence())
+    }
+}
+
+impl std::error::Error for RecordingError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io { cause, .. } => Some(cause),
+            _ => None,
+        }
+    }
+}
+
+/// What could not be done with a file, and why.
+fn refused(file: std::path::Display<'_>, doing: &str, cause: &std::io::Error) -> Sentence {
+    match doing {
+        "open" => say!("recording-cannot-open", "{file}: cannot open: {cause}", file, cause),
+        "read" => say!("recording-cannot-read", "{file}: cannot read: {cause}", file, cause),
+        "read the folder" => {
+            say!("recording-cannot-read-folder", "{file}: cannot read the folder: {cause}", file, cause)
+        }
+        "write" => say!("recording-cannot-write", "{file}: cannot write: {cause}", file, cause),
+        "create the file" => say!("recording-cannot-create", "{file}: cannot create the file: {cause}", file, cause),
+        "make the folder" => {
+            say!("recording-cannot-make-folder", "{file}: cannot make the folder: {cause}", file, cause)
+        }
+        "rename to" => say!("recording-cannot-rename", "{file}: cannot rename to: {cause}", file, cause),
+        _ => say!("recording-cannot-do", "{file}: cannot {doing}: {cause}", file, doing, cause),
+    }
+}
+
+/// That a recording is damaged at a place, and what is missing for that.
+fn damaged(file: std::path::Display<'_>, at: u64, cause: &Sentence, span: Option<(f64, f64)>) -> Sentence {
+    let at = at.to_string();
+    let [from, to] = span.map_or([0.0; 2], |(from, to)| [from, to]).map(|time| format!("{time:.3}"));
     match span {
-        None => String::new(),
-        Some((from, to)) if from == to => format!("; what was recorded at {from:.3} s is missing"),
-        Some((from, to)) if to.is_infinite() => format!("; what was recorded after {from:.3} s is missing"),
-        Some((from, to)) => format!("; what was recorded from {from:.3} s to {to:.3} s is missing"),
+        None => say!("recording-damaged", "{file}: damaged at byte {at}: {cause}", file, at, cause),
+        Some((start, end)) if start == end => say!(
+            "recording-damaged-at",
+            "{file}: damaged at byte {at}: {cause}; what was recorded at {from} s is missing",
+            file,
+            at,
+            cause,
+            from,
+        ),
+        Some((_, end)) if end.is_infinite() => say!(
+            "recording-damaged-after",
+            "{file}: damaged at byte {at}: {cause}; what was recorded after {from} s is missing",
+            file,
+            at,
+            cause,
+            from,
+        ),
+        Some(_) => say!(
+            "recording-damaged-between",
+            "{file}: damaged at byte {at}: {cause}; what was recorded from {from} s to {to} s is missing",
+            file,
+            at,
+            cause,
+            from,
+            to,
+        ),
     }
 }
 
 impl RecordingError {
+    /// It in words.
+    pub fn sentence(&self) -> Sentence {
+        let file = self.file().unwrap_or(Path::new("")).display();
+        match self {
+            Self::Io { doing, cause, .. } => refused(file, doing, cause),
+            Self::NotMcap { found, .. } => {
+                say!("recording-not-mcap", "{file}: this is not an MCAP file ({found})", file, found)
+            }
+            Self::NotARecording { missing, .. } => say!(
+                "recording-not-a-recording",
+                "{file}: this MCAP file is not a recording of the simulator: {missing}",
+                file,
+                missing,
+            ),
+            Self::Newer { found, known, program, .. } => say!(
+                "recording-newer",
+                "{file}: made by a newer version (recording format {found}, program {program}); this one reads up to {known}",
+                file,
+                found,
+                program,
+                known,
+            ),
+            Self::Damaged { at, cause, span, .. } => damaged(file, *at, cause, *span),
+            Self::Files { cause, .. } => say!("recording-files", "{file}: {cause}", file, cause),
+            Self::Unsupported { what, .. } => {
+                say!("recording-unsupported", "{file}: {what} is not supported", file, what)
+            }
+            Self::Layout { cause } => say!("recording-layout", "this run cannot be recorded: {cause}", cause),
+            Self::FrameShape { tick, what, expected, found } => say!(
+                "recording-frame-shape",
+                "tick {tick}: {what}: {expected} expected, {found} found",
+                tick,
+                what,
+                expected,
+                found,
+            ),
+            Self::Stopped { .. } => {
+                say!("recording-stopped", "{file}: nothing is recorded any more, after the error reported before", file,)
+            }
+            Self::Unknown { what: "robot", name, .. } => {
+                say!("recording-no-robot", "the recording has no robot `{name}`", name)
+            }
+            Self::Unknown { what: "object", name, .. } => {
+                say!("recording-no-object", "the recording has no object `{name}`", name)
+            }
+            Self::Unknown { what: "channel", name, .. } => {
+                say!("recording-no-channel", "the recording has no channel `{name}`", name)
+            }
+            Self::Unknown { what, name, .. } => {
+                say!("recording-no-other", "the recording has no {what} `{name}`", what, name)
+            }
+        }
+    }
+
     /// Where in the file it is, byte; 0 for what concerns all of it.
     pub(super) fn place(&self) -> u64 {
         match self {
@@ -152,34 +252,68 @@ impl RecordingError {
     }
 
     /// What to do about it.
-    pub fn remedy(&self) -> String {
+    pub fn remedy(&self) -> Sentence {
         use std::io::ErrorKind;
         match self {
             Self::Io { cause, .. } => match cause.kind() {
-                ErrorKind::NotFound => "check the path".into(),
-                ErrorKind::PermissionDenied => "choose a place that you may write to, or change its permissions".into(),
+                ErrorKind::NotFound => say!("recording-check-path", "check the path"),
+                ErrorKind::PermissionDenied => say!(
+                    "recording-choose-place-you-may-write",
+                    "choose a place that you may write to, or change its permissions"
+                ),
                 ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-                    "free some space, or record fewer ticks; what was written before can be read".into()
+                    say!(
+                        "recording-free-some-space-record-fewer",
+                        "free some space, or record fewer ticks; what was written before can be read"
+                    )
                 }
-                _ => "check the disk and the path; what was written before can be read".into(),
+                _ => say!(
+                    "recording-check-disk-path-what-was",
+                    "check the disk and the path; what was written before can be read"
+                ),
             },
-            Self::NotMcap { .. } => "give a file made with `--record FILE.mcap`".into(),
+            Self::NotMcap { .. } => {
+                say!("recording-give-file-made-with-record", "give a file made with `--record FILE.mcap`")
+            }
             Self::NotARecording { .. } => {
-                "give a file made with `--record FILE.mcap`; other MCAP files open in a general viewer".into()
+                say!(
+                    "recording-give-file-made-with-record-file",
+                    "give a file made with `--record FILE.mcap`; other MCAP files open in a general viewer"
+                )
             }
-            Self::Newer { .. } => "read it with the version of the simulator that made it, or a newer one".into(),
+            Self::Newer { .. } => say!(
+                "recording-read-with-version-simulator-made",
+                "read it with the version of the simulator that made it, or a newer one"
+            ),
             Self::Damaged { .. } => {
-                "the rest of the recording is read; copy the file again if it was transferred".into()
+                say!(
+                    "recording-rest-recording-read-copy-file",
+                    "the rest of the recording is read; copy the file again if it was transferred"
+                )
             }
-            Self::Files { .. } => "copy the file again if it was transferred, or record the run again".into(),
+            Self::Files { .. } => say!(
+                "recording-copy-file-again-if-was",
+                "copy the file again if it was transferred, or record the run again"
+            ),
             Self::Unsupported { .. } => {
-                "rewrite the file with the `mcap` tool: `mcap compress --compression lz4`".into()
+                say!(
+                    "recording-rewrite-file-with-mcap-tool",
+                    "rewrite the file with the `mcap` tool: `mcap compress --compression lz4`"
+                )
             }
-            Self::Layout { .. } => "correct the scene, or record fewer robots or channels".into(),
+            Self::Layout { .. } => say!(
+                "recording-correct-scene-record-fewer-robots",
+                "correct the scene, or record fewer robots or channels"
+            ),
             Self::FrameShape { .. } => {
-                "start a new recording after the robots of a run have changed; a file has one layout".into()
+                say!(
+                    "recording-start-new-recording-after-robots",
+                    "start a new recording after the robots of a run have changed; a file has one layout"
+                )
             }
-            Self::Stopped { .. } => "mend the first error and record again".into(),
+            Self::Stopped { .. } => {
+                say!("recording-mend-first-error-record-again", "mend the first error and record again")
+            }
             Self::Unknown { help, .. } => help.clone(),
         }
     }
@@ -196,7 +330,7 @@ impl RecordingError {
             Self::Unknown { .. } => Code::ConfigValue,
             Self::NotMcap { .. } | Self::NotARecording { .. } | Self::Unsupported { .. } => Code::RecordingUnreadable,
         };
-        Diagnostic::error(code, self.to_string()).with_help(self.remedy())
+        Diagnostic::error(code, self.sentence()).with_help(self.remedy())
     }
 
     /// The same as a warning, where the rest of the recording is used.
@@ -211,7 +345,7 @@ impl RecordingError {
         move |cause| Self::Io { file, doing, cause }
     }
 
-    pub(super) fn layout(cause: impl Into<String>) -> Self {
+    pub(super) fn layout(cause: impl Into<Sentence>) -> Self {
         Self::Layout { cause: cause.into() }
     }
 }

@@ -6,6 +6,7 @@ use super::info::{FORMAT_VERSION, RunInfo, RunSummary};
 use super::recorder::{FrameView, Recorder};
 use super::sink::RecorderOptions;
 use super::{RecordingError, Result};
+use crate::diagnostic::Sentence;
 use serde::Deserialize;
 use sim_abi::math::BodyState;
 use std::fs::File;
@@ -42,7 +43,7 @@ pub fn import_json(folder: &Path, target: &Path) -> Result {
     let path = folder.join("run.json");
     let text = std::fs::read(&path).map_err(RecordingError::io(&path, "read"))?;
     let run: Run = serde_json::from_slice(&text)
-        .map_err(|error| RecordingError::NotARecording { file: path.clone(), missing: error.to_string() })?;
+        .map_err(|error| RecordingError::NotARecording { file: path.clone(), missing: error.to_string().into() })?;
     if run.format_version > FORMAT_VERSION {
         let (found, known) = (run.format_version, FORMAT_VERSION);
         return Err(RecordingError::Newer { file: path, found, known, program: run.run.program_version });
@@ -50,7 +51,7 @@ pub fn import_json(folder: &Path, target: &Path) -> Result {
     let info = run.run;
     let list = |name: &str, of: fn(&Entry) -> Option<&String>| {
         let entry = run.files.iter().find(|entry| of(entry).is_some_and(|known| known == name));
-        let missing = || format!("no file is named for `{name}`");
+        let missing = || say!("recording-no-file-named-for", "no file is named for `{name}`", name);
         let entry = entry.ok_or_else(|| RecordingError::NotARecording { file: path.clone(), missing: missing() })?;
         Ok(List::new(folder.join(&entry.file)))
     };
@@ -73,7 +74,12 @@ pub fn import_json(folder: &Path, target: &Path) -> Result {
             let Some(text) = list.next_line()? else { break };
             let message: TelemetryMessage = list.read(&text)?;
             if message.channels.0.len() != columns.len() {
-                let cause = format!("{} values where {} are expected", message.channels.0.len(), columns.len());
+                let cause = say!(
+                    "recording-values-where-expected",
+                    "{found} values where {expected} are expected",
+                    found = message.channels.0.len(),
+                    expected = columns.len()
+                );
                 return Err(list.damaged(cause));
             }
             columns.iter().zip(&message.channels.0).for_each(|(index, value)| values[*index] = *value);
@@ -115,9 +121,9 @@ impl List {
         Self { path, at: 0, waiting: Vec::new(), used: 0 }
     }
 
-    fn damaged(&self, cause: String) -> RecordingError {
+    fn damaged(&self, cause: impl Into<Sentence>) -> RecordingError {
         let at = self.at - (self.waiting.len() - self.used) as u64;
-        RecordingError::Damaged { file: self.path.clone(), at, cause, span: None }
+        RecordingError::Damaged { file: self.path.clone(), at, cause: cause.into(), span: None }
     }
 
     /// The next object's text; none at the end, and where the list was cut off.
@@ -160,7 +166,13 @@ impl List {
         let message: StateMessage = self.read(text)?;
         let (tick, time) = *moment.get_or_insert((message.tick, message.time.0));
         if tick != message.tick {
-            return Err(self.damaged(format!("tick {} where {tick} is expected, at {time} s", message.tick)));
+            return Err(self.damaged(say!(
+                "recording-tick-where-expected-at-s",
+                "tick {tick} where {tick2} is expected, at {time} s",
+                tick = message.tick,
+                tick2 = tick,
+                time
+            )));
         }
         Ok(message.body())
     }

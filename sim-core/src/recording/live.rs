@@ -112,8 +112,8 @@ pub fn fault_event(fault: &Fault) -> Event {
     let kind = EventKind::Fault {
         robot: fault.robot.as_str().into(),
         component: fault.component.as_str().into(),
-        message: fault.message.clone(),
-        help: fault.help.clone(),
+        message: fault.message.to_string(),
+        help: fault.help.to_string(),
         place: fault.place.clone(),
         panicked: fault.code == crate::diagnostic::Code::EnginePanic.as_str(),
     };

@@ -8,6 +8,7 @@ use super::queue::{Next, Packet, Queue};
 use super::scenery::Entity;
 use super::sink::{RecorderOptions, Sink};
 use super::{RecordingError, Result};
+use crate::diagnostic::Sentence;
 use sim_abi::math::BodyState;
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
@@ -194,7 +195,7 @@ impl Recorder {
     }
 
     fn copy(&mut self, frame: &FrameView<'_>) -> Result {
-        let misfit = |what: String, expected: usize, found: usize| {
+        let misfit = |what: Sentence, expected: usize, found: usize| {
             Err(RecordingError::FrameShape { tick: frame.tick, what, expected, found })
         };
         if frame.bodies.len() != self.lens.len() {
@@ -210,7 +211,11 @@ impl Recorder {
         for (robot, len) in self.lens.iter().enumerate() {
             let telemetry = (frame.telemetry)(robot);
             if telemetry.len() != *len {
-                return misfit(format!("telemetry of robot {robot}"), *len, telemetry.len());
+                return misfit(
+                    say!("recording-telemetry-robot", "telemetry of robot {robot}", robot),
+                    *len,
+                    telemetry.len(),
+                );
             }
             packet.telemetry.extend_from_slice(telemetry);
         }

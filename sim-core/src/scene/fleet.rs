@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 
 use super::model::{Fleet, GridPlacement, Heading, Placement, Posed, RandomPlacement, Robot, Scene};
-use crate::words::counted;
+use crate::diagnostic::Sentence;
 use sim_abi::math;
 
 /// A robot of the scene, written out or member of a fleet.
@@ -18,12 +18,31 @@ pub struct PlacedRobot {
 }
 
 /// Why a fleet cannot be placed.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum PlacementError {
-    #[error("the list has {} for {}", counted(*given, "pose"), counted(*count, "robot"))]
     ListLength { given: usize, count: u32 },
-    #[error("only {placed} of {} found a free place", counted(*count, "robot"))]
     Full { placed: usize, count: u32 },
+}
+
+impl PlacementError {
+    /// It in words.
+    pub fn sentence(&self) -> Sentence {
+        let robots = |count| say!("scene-robots", ["{count} robot", "{count} robots"], count);
+        match self {
+            Self::ListLength { given, count } => {
+                let poses = say!("scene-poses", ["{count} pose", "{count} poses"], count = given);
+                say!("scene-fleet-list", "the list has {poses} for {robots}", poses, robots = robots(*count))
+            }
+            Self::Full { placed, count } => {
+                say!(
+                    "scene-fleet-full",
+                    "only {placed} of {robots} found a free place",
+                    placed,
+                    robots = robots(*count)
+                )
+            }
+        }
+    }
 }
 
 /// Whether a fleet has a member of this name.

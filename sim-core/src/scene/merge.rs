@@ -122,12 +122,18 @@ impl Merger {
             Ok(bytes) => bytes,
             Err(error) => {
                 let reason = match error.kind() {
-                    std::io::ErrorKind::NotFound => "there is no such file".into(),
-                    _ => error.to_string(),
+                    std::io::ErrorKind::NotFound => say!("scene-there-no-such-file", "there is no such file"),
+                    _ => error.to_string().into(),
                 };
-                let diagnostic = Diagnostic::error(Code::SceneUnreadable, format!("{name} cannot be read: {reason}"))
-                    .with_expected("a scene file")
-                    .with_help("check the path; it counts from the folder of the file that names it");
+                let diagnostic = Diagnostic::error(
+                    Code::SceneUnreadable,
+                    say!("scene-cannot-read", "{name} cannot be read: {reason}", name, reason),
+                )
+                .with_expected(say!("scene-scene-file", "a scene file"))
+                .with_help(say!(
+                    "scene-check-path-counts-from-folder",
+                    "check the path; it counts from the folder of the file that names it"
+                ));
                 self.report_file(diagnostic, &name, asked);
                 return None;
             }
@@ -151,10 +157,16 @@ impl Merger {
         };
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        let diagnostic = Diagnostic::error(Code::SceneNotText, format!("{name} is not UTF-8 text"))
-            .with_expected("UTF-8 text")
-            .with_found(format!("byte 0x{:02x} in line {line}", error.as_bytes()[at]))
-            .with_help("save the file as UTF-8");
+        let diagnostic =
+            Diagnostic::error(Code::SceneNotText, say!("scene-not-utf-8-text", "{name} is not UTF-8 text", name))
+                .with_expected(say!("scene-utf-8-text", "UTF-8 text"))
+                .with_found(say!(
+                    "scene-byte-0x-line",
+                    "byte 0x{at} in line {line}",
+                    at = format!("{:02x}", error.as_bytes()[at]),
+                    line
+                ))
+                .with_help(say!("scene-save-file-as-utf-8", "save the file as UTF-8"));
         self.report_file(diagnostic, name, asked);
         None
     }
@@ -225,12 +237,23 @@ impl Merger {
             Some(first) => {
                 let chain = self.stack[first..].iter().map(PathBuf::as_path).chain([canonical]);
                 let chain: Vec<_> = chain.map(short).collect();
-                Diagnostic::error(Code::SceneIncludeCycle, "files include each other in a circle")
-                    .with_found(chain.join(" → "))
-                    .with_help("remove one of these includes")
+                Diagnostic::error(
+                    Code::SceneIncludeCycle,
+                    say!("scene-files-include-each-other-circle", "files include each other in a circle"),
+                )
+                .with_found(chain.join(" → "))
+                .with_help(say!("scene-remove-one-these-includes", "remove one of these includes"))
             }
-            None => Diagnostic::error(Code::SceneDepth, "too many files are included")
-                .with_expected(format!("at most {INCLUDE_LIMIT} levels and {FILE_LIMIT} files")),
+            None => Diagnostic::error(
+                Code::SceneDepth,
+                say!("scene-too-many-files-included", "too many files are included"),
+            )
+            .with_expected(say!(
+                "scene-at-most-levels-files",
+                "at most {include_limit} levels and {file_limit} files",
+                include_limit = INCLUDE_LIMIT,
+                file_limit = FILE_LIMIT
+            )),
         };
         self.report_file(diagnostic, &canonical.display().to_string(), asked);
         true
@@ -244,26 +267,48 @@ impl Merger {
         let (place, diagnostic) = match version {
             _ if !is_table => {
                 let found = node.describe();
-                let diagnostic = Diagnostic::error(Code::SceneType, "this is not a scene");
-                (node.clone(), diagnostic.with_expected("a table `(format_version: 1, …)`").with_found(found))
+                let diagnostic = Diagnostic::error(Code::SceneType, say!("scene-not-scene", "this is not a scene"));
+                (
+                    node.clone(),
+                    diagnostic
+                        .with_expected(say!("scene-table-format-version-1", "a table `(format_version: 1, …)`"))
+                        .with_found(found),
+                )
             }
             None => {
-                let message = "the scene does not say which version of the format it is written in";
+                let message = say!(
+                    "scene-scene-does-not-say-which",
+                    "the scene does not say which version of the format it is written in"
+                );
                 let diagnostic = Diagnostic::error(Code::SceneVersion, message).with_expected(&expected);
-                let help = format!("begin the scene with {expected}");
-                (first_byte(node), diagnostic.with_found("no `format_version`").with_help(help))
+                let help = say!("scene-begin-scene-with", "begin the scene with {expected}", expected);
+                (
+                    first_byte(node),
+                    diagnostic.with_found(say!("scene-no-format-version", "no `format_version`")).with_help(help),
+                )
             }
             Some((value, Some(version))) if version > u64::from(FORMAT_VERSION) => {
-                let message = format!("the scene is written for format version {version}");
+                let message = say!(
+                    "scene-scene-written-for-format-version",
+                    "the scene is written for format version {version}",
+                    version
+                );
                 let diagnostic = Diagnostic::error(Code::SceneTooNew, message)
-                    .with_expected(format!("format version {FORMAT_VERSION} or older"))
+                    .with_expected(say!(
+                        "scene-format-version-older",
+                        "format version {format_version} or older",
+                        format_version = FORMAT_VERSION
+                    ))
                     .with_found(version.to_string())
-                    .with_help("use a newer version of this program");
+                    .with_help(say!("scene-use-newer-version-program", "use a newer version of this program"));
                 (value, diagnostic)
             }
             Some((value, None | Some(0))) => {
                 let found = value.describe();
-                let diagnostic = Diagnostic::error(Code::SceneVersion, "there is no such format version");
+                let diagnostic = Diagnostic::error(
+                    Code::SceneVersion,
+                    say!("scene-there-no-such-format-version", "there is no such format version"),
+                );
                 (value, diagnostic.with_expected(expected).with_found(found))
             }
             Some((_, Some(version))) => {
@@ -289,9 +334,11 @@ impl Merger {
             for (include, place) in decoded.unwrap_or_default().iter().zip(places) {
                 let span = place.get("file").unwrap_or(place).span;
                 let Some(folder) = folder else {
-                    let diagnostic =
-                        Diagnostic::error(Code::SceneUnreadable, "a text without folder cannot include files")
-                            .with_help("save the scene to a file first");
+                    let diagnostic = Diagnostic::error(
+                        Code::SceneUnreadable,
+                        say!("scene-text-without-folder-cannot-include", "a text without folder cannot include files"),
+                    )
+                    .with_help(say!("scene-save-scene-file-first", "save the scene to a file first"));
                     self.findings.push(self.sources.locate(diagnostic, span));
                     continue;
                 };
@@ -367,7 +414,7 @@ impl Merger {
                 let node = Node { span: entry.value.span, kind };
                 let mut decoder = Decoder::new(&self.sources, &[]);
                 let segment = Segment::Key(section.into());
-                decoder.inside(segment, |decoder| decoder.wrong_type::<()>(&node, "a list `[…]`".into()));
+                decoder.inside(segment, |decoder| decoder.wrong_type::<()>(&node, say!("scene-list", "a list `[…]`")));
                 self.findings.append(decoder.into_findings());
             }
             // The including file's own section is wrong: decoding will say so.

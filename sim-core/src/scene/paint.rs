@@ -2,6 +2,7 @@
 
 use super::model::{Floor, FloorImage, Paint, Stroke};
 use super::{FileRef, polygon};
+use crate::diagnostic::Sentence;
 use sim_abi::math;
 
 /// Colors of an image: rows from the top, each pixel red, green, blue, opacity from 0 to 1.
@@ -26,11 +27,12 @@ impl Raster {
     ///
     /// # Errors
     /// Why the file cannot be read or decoded.
-    pub fn read(path: &std::path::Path) -> Result<Raster, String> {
-        let image = image::open(path).map_err(|error| error.to_string())?.to_rgba32f();
+    pub fn read(path: &std::path::Path) -> Result<Raster, Sentence> {
+        let image = image::open(path).map_err(|error| Sentence::from(error.to_string()))?.to_rgba32f();
         let (width, height) = image.dimensions();
         let pixels = image.pixels().map(|pixel| pixel.0).collect();
-        Raster::new(width as usize, height as usize, pixels).ok_or_else(|| "the image is empty".into())
+        Raster::new(width as usize, height as usize, pixels)
+            .ok_or_else(|| say!("scene-image-empty", "the image is empty"))
     }
 
     /// Color at a place of the unit square, `u` to the right and `v` up, without smoothing.

@@ -10,6 +10,7 @@ use super::path::find;
 use super::text::{Node, Sources};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::words::shortened;
+use sim_text::Phrase;
 
 /// Adds everything that is wrong with a decoded scene to `findings`.
 pub(crate) fn validate(
@@ -40,6 +41,9 @@ struct Validator<'a> {
     world: HashMap<&'a str, String>,
 }
 
+/// What several things may have in common.
+const THE_NAME: Phrase = phrase!("scene-the-name", "the name");
+
 /// The number of a fleet's member with this name.
 fn member_number(fleet: &Fleet, name: &str) -> Option<u32> {
     let digits = name.strip_prefix(&fleet.prefix)?;
@@ -54,18 +58,22 @@ impl<'a> Validator<'a> {
     }
 
     /// Reports a name at `path` that was given before at `first`.
-    fn report_twice(&mut self, what: &str, name: &str, path: &str, first: &str) {
-        let mut diagnostic =
-            Diagnostic::error(Code::SceneDuplicateName, format!("{what} `{}` is used twice", shortened(name)))
-                .with_expected("a name that nothing else has")
-                .with_help("rename one of the two");
-        if let Some(related) = self.sources.related("first used", find(self.tree, first).node.span) {
+    fn report_twice(&mut self, what: Phrase, name: &str, path: &str, first: &str) {
+        let mut diagnostic = Diagnostic::error(
+            Code::SceneDuplicateName,
+            say!("scene-used-twice", "{what} `{name}` is used twice", what, name = shortened(name)),
+        )
+        .with_expected(say!("scene-name-nothing-else", "a name that nothing else has"))
+        .with_help(say!("scene-rename-one-two", "rename one of the two"));
+        if let Some(related) =
+            self.sources.related(say!("scene-first-used", "first used"), find(self.tree, first).node.span)
+        {
             diagnostic = diagnostic.with_related(related);
         }
         self.report(path, diagnostic);
     }
 
-    fn unique(&mut self, what: &str, names: impl Iterator<Item = (&'a str, String)>) -> HashMap<&'a str, String> {
+    fn unique(&mut self, what: Phrase, names: impl Iterator<Item = (&'a str, String)>) -> HashMap<&'a str, String> {
         let mut known: HashMap<&str, String> = HashMap::new();
         for (name, path) in names {
             match known.get(name).cloned() {
@@ -92,7 +100,7 @@ impl<'a> Validator<'a> {
             .chain(named("beacons", &scene.beacons, |beacon| &beacon.name))
             .chain(named("lights", &scene.lights, |light| &light.name))
             .chain(named("media", &scene.media, |medium| &medium.name));
-        self.world = self.unique("the name", names);
+        self.world = self.unique(THE_NAME, names);
         for (index, fleet) in scene.fleets.iter().enumerate() {
             let path = format!("fleets[{index}].prefix");
             // The map is searched in the order of the scene's sections so that the report is always the same.
@@ -100,7 +108,7 @@ impl<'a> Validator<'a> {
                 self.world.iter().filter(|(name, _)| member_number(fleet, name).is_some()).collect();
             clashes.sort();
             if let Some((name, first)) = clashes.first().map(|(name, first)| (name.to_string(), first.to_string())) {
-                self.report_twice("the name", &name, &path, &first);
+                self.report_twice(THE_NAME, &name, &path, &first);
             }
             for (earlier, other) in scene.fleets[..index].iter().enumerate() {
                 let (long, short) =
@@ -111,7 +119,7 @@ impl<'a> Validator<'a> {
                 // If any of the longer names is one of the shorter ones, the first is, which has the least number there.
                 let name = format!("{}0", long.prefix);
                 if member_number(short, &name).is_some() {
-                    self.report_twice("the name", &name, &path, &format!("fleets[{earlier}].prefix"));
+                    self.report_twice(THE_NAME, &name, &path, &format!("fleets[{earlier}].prefix"));
                 }
             }
         }
@@ -120,12 +128,18 @@ impl<'a> Validator<'a> {
     fn other_names(&mut self) {
         let scene = self.scene;
         let services = scene.services.iter().enumerate();
-        self.unique("the service", services.map(|(i, item)| (item.name.as_str(), format!("services[{i}].name"))));
+        self.unique(
+            phrase!("scene-the-service", "the service"),
+            services.map(|(i, item)| (item.name.as_str(), format!("services[{i}].name"))),
+        );
         let routes = scene.routes.iter().enumerate();
-        self.unique("the route", routes.map(|(i, item)| (item.name.as_str(), format!("routes[{i}].name"))));
+        self.unique(
+            phrase!("scene-the-route", "the route"),
+            routes.map(|(i, item)| (item.name.as_str(), format!("routes[{i}].name"))),
+        );
         let conditions = scene.acceptance.iter().enumerate();
         let conditions = conditions.filter_map(|(i, item)| Some((item.name()?, format!("acceptance[{i}].name"))));
-        self.unique("the condition", conditions);
+        self.unique(phrase!("scene-the-condition", "the condition"), conditions);
         for (index, robot) in scene.robots.iter().enumerate() {
             self.removed(&format!("robots[{index}]"), &robot.remove, [&robot.sensors, &robot.actuators]);
         }
@@ -138,9 +152,9 @@ impl<'a> Validator<'a> {
     fn removed(&mut self, path: &str, removed: &[String], changed: [&BTreeMap<String, Part>; 2]) {
         for (index, name) in removed.iter().enumerate() {
             if changed.iter().any(|parts| parts.contains_key(name)) {
-                let message = format!("`{}` is changed and removed", shortened(name));
-                let diagnostic =
-                    Diagnostic::error(Code::SceneContradiction, message).with_help("remove one of the two mentions");
+                let message = say!("scene-changed-removed", "`{name}` is changed and removed", name = shortened(name));
+                let diagnostic = Diagnostic::error(Code::SceneContradiction, message)
+                    .with_help(say!("scene-remove-one-two-mentions", "remove one of the two mentions"));
                 self.report(&format!("{path}.remove[{index}]"), diagnostic);
             }
         }
@@ -165,9 +179,12 @@ impl<'a> Validator<'a> {
             let mut steps = 0;
             while let Some(parent) = next.filter(|_| steps <= scene.objects.len()) {
                 if parent == object.name {
-                    let message = format!("`{}` carries itself", shortened(&object.name));
-                    let diagnostic = Diagnostic::error(Code::SceneReference, message)
-                        .with_expected("a parent that is not carried by this object");
+                    let message =
+                        say!("scene-carries-itself", "`{name}` carries itself", name = shortened(&object.name));
+                    let diagnostic = Diagnostic::error(Code::SceneReference, message).with_expected(say!(
+                        "scene-parent-not-carried-by-object",
+                        "a parent that is not carried by this object"
+                    ));
                     self.report(&format!("objects[{index}].parent"), diagnostic);
                     break;
                 }
@@ -190,16 +207,24 @@ impl<'a> Validator<'a> {
             let is_object = self.world.get(parent).is_some_and(|path| path.starts_with("objects"));
             if !is_object && !self.is_robot(parent) {
                 let names = scene.objects.iter().map(|object| object.name.clone()).chain(self.robot_names());
-                self.unknown(&path, "object or robot", parent, &names.collect::<Vec<_>>());
+                self.unknown(
+                    &path,
+                    phrase!("scene-object-or-robot", "object or robot"),
+                    parent,
+                    &names.collect::<Vec<_>>(),
+                );
             }
         }
     }
 
-    fn unknown(&mut self, path: &str, what: &str, name: &str, candidates: &[String]) {
-        let message = format!("there is no {what} named `{}`", shortened(name));
+    fn unknown(&mut self, path: &str, what: Phrase, name: &str, candidates: &[String]) {
+        let message = say!("scene-there-no-named", "there is no {what} named `{name}`", what, name = shortened(name));
         let names = candidates.iter().map(String::as_str);
         let diagnostic = Diagnostic::error(Code::SceneReference, message)
-            .with_expected(format!("the name of a {what} of the scene").replace("a object", "an object"))
+            .with_expected(match what.english().starts_with("object") {
+                true => say!("scene-name-of-an", "the name of an {what} of the scene", what),
+                false => say!("scene-name-of-a", "the name of a {what} of the scene", what),
+            })
             .with_found(shortened(&format!("{name:?}")))
             .with_nearest_of(name, names);
         self.report(path, diagnostic);
@@ -223,7 +248,12 @@ impl<'a> Validator<'a> {
                     let known = || self.scene.services.iter().map(|service| service.name.clone());
                     if known().all(|name| name != condition.service) {
                         let names: Vec<String> = known().collect();
-                        self.unknown(&format!("{path}.service"), "service", &condition.service, &names);
+                        self.unknown(
+                            &format!("{path}.service"),
+                            phrase!("scene-service", "service"),
+                            &condition.service,
+                            &names,
+                        );
                     }
                 }
                 Condition::ReachedBy(condition) => wanted.push((format!("{path}.robot"), &condition.robot)),
@@ -232,7 +262,7 @@ impl<'a> Validator<'a> {
         wanted.extend(self.scene.view.follow.as_deref().map(|robot| ("view.follow".into(), robot)));
         for (path, robot) in wanted {
             if !self.is_robot(robot) {
-                self.unknown(&path, "robot", robot, &self.robot_names());
+                self.unknown(&path, phrase!("scene-robot", "robot"), robot, &self.robot_names());
             }
         }
     }
@@ -271,12 +301,17 @@ impl<'a> Validator<'a> {
         for (path, period) in periods {
             if !is_multiple(period, dt) {
                 let near = (period / dt).round().max(1.0);
-                let diagnostic = Diagnostic::error(Code::ScenePeriod, "the period does not fit the step")
-                    .with_expected(format!(
-                        "a whole multiple of the step (dt = {dt} s), such as {}",
-                        rounded(near * dt)
-                    ))
-                    .with_found(format!("{period} s"));
+                let diagnostic = Diagnostic::error(
+                    Code::ScenePeriod,
+                    say!("scene-period-does-not-fit-step", "the period does not fit the step"),
+                )
+                .with_expected(say!(
+                    "scene-whole-multiple-step-dt-s",
+                    "a whole multiple of the step (dt = {dt} s), such as {dt2}",
+                    dt,
+                    dt2 = rounded(near * dt)
+                ))
+                .with_found(format!("{period} s"));
                 self.report(&path, diagnostic);
             }
         }
@@ -287,9 +322,9 @@ impl<'a> Validator<'a> {
         for (index, fleet) in self.scene.fleets.iter().enumerate().filter(|(_, fleet)| fleet.count <= Fleet::MOST) {
             let (_, error) = fleet::poses(fleet, self.scene.run.seed);
             if let Some(error) = error {
-                let diagnostic = Diagnostic::error(Code::ScenePlacement, error.to_string())
-                    .with_expected("as many free places as robots")
-                    .with_help("change `count`, the area or the spacing");
+                let diagnostic = Diagnostic::error(Code::ScenePlacement, error.sentence())
+                    .with_expected(say!("scene-as-many-free-places-as", "as many free places as robots"))
+                    .with_help(say!("scene-change-count-area-spacing", "change `count`, the area or the spacing"));
                 let field =
                     if matches!(error, fleet::PlacementError::ListLength { .. }) { "count" } else { "placement" };
                 self.report(&format!("fleets[{index}].{field}"), diagnostic);
@@ -327,10 +362,16 @@ impl<'a> Validator<'a> {
             // A file of the wrong kind was reported while decoding.
             let reported = self.findings.iter().any(|finding| finding.path.as_ref() == Some(&path));
             if !reported && !full.is_file() {
-                let diagnostic = Diagnostic::error(Code::SceneFile, format!("there is no file {}", full.display()))
-                    .with_expected("a path that counts from the folder of the scene file")
-                    .with_found(shortened(&format!("{:?}", file.0)))
-                    .with_nearest_of(&file.0, siblings(&full, &file.0).iter().map(String::as_str));
+                let diagnostic = Diagnostic::error(
+                    Code::SceneFile,
+                    say!("scene-there-no-file", "there is no file {full}", full = full.display()),
+                )
+                .with_expected(say!(
+                    "scene-path-counts-from-folder-scene",
+                    "a path that counts from the folder of the scene file"
+                ))
+                .with_found(shortened(&format!("{:?}", file.0)))
+                .with_nearest_of(&file.0, siblings(&full, &file.0).iter().map(String::as_str));
                 self.report(&path, diagnostic);
             }
         }
@@ -342,9 +383,12 @@ impl<'a> Validator<'a> {
             return;
         };
         for (index, input) in self.scene.inputs.iter().enumerate().filter(|(_, input)| input.at > duration) {
-            let diagnostic = Diagnostic::warning(Code::SceneNoEffect, "the run ends before this input")
-                .with_expected(format!("a time up to the duration of {duration} s"))
-                .with_found(format!("{} s", input.at));
+            let diagnostic = Diagnostic::warning(
+                Code::SceneNoEffect,
+                say!("scene-run-ends-before-input", "the run ends before this input"),
+            )
+            .with_expected(say!("scene-time-up-duration-s", "a time up to the duration of {duration} s", duration))
+            .with_found(format!("{} s", input.at));
             self.report(&format!("inputs[{index}].at"), diagnostic);
         }
     }

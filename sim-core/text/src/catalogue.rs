@@ -1,8 +1,10 @@
 //! The messages of a crate in all languages.
 
 use crate::language::{Language, language};
+use crate::sentence::{Phrase, Sentence};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -43,12 +45,30 @@ impl Catalogue {
         self.messages(language()).plain.get(name).map(String::as_str)
     }
 
+    /// The message without arguments of this name, to be said in a language later.
+    pub fn phrase(&'static self, name: &'static str) -> Phrase {
+        let english = self.messages(Language::English).plain.get(name);
+        Phrase::new(self, name, english.map_or(name, String::as_str))
+    }
+
     /// The message of this name with its arguments: see [`get`](Self::get).
     pub fn format(&'static self, name: &'static str, arguments: &[(&'static str, Argument<'_>)]) -> String {
         let arguments: FluentArgs<'_> =
             arguments.iter().map(|(name, Argument(value))| (*name, value.clone())).collect();
         let mut found = [language(), Language::English].into_iter().map(|language| self.messages(language));
         found.find_map(|messages| messages.format(name, Some(&arguments))).unwrap_or_else(|| name.to_string())
+    }
+
+    /// The message without arguments of this name in the language in use; none where that has none.
+    pub(crate) fn translated(&'static self, name: &str) -> Option<&'static str> {
+        self.messages(language()).plain.get(name).map(String::as_str)
+    }
+
+    /// The message of this name with its arguments in the language in use; none where that has none.
+    pub(crate) fn translate(&'static self, name: &str, arguments: &[(&'static str, Argument<'_>)]) -> Option<String> {
+        let arguments: FluentArgs<'_> =
+            arguments.iter().map(|(name, Argument(value))| (*name, value.clone())).collect();
+        self.messages(language()).format(name, Some(&arguments))
     }
 
     /// The text of the file of a language.
@@ -141,7 +161,25 @@ impl<'a> From<&'a str> for Argument<'a> {
     }
 }
 
-texts!(&str String std::borrow::Cow<'_, str>);
+impl From<String> for Argument<'_> {
+    fn from(text: String) -> Self {
+        Argument(FluentValue::from(text))
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for Argument<'a> {
+    fn from(text: Cow<'a, str>) -> Self {
+        Argument(FluentValue::from(text))
+    }
+}
+
+impl<'a> From<&'a Sentence> for Argument<'a> {
+    fn from(sentence: &'a Sentence) -> Self {
+        sentence.told().into()
+    }
+}
+
+texts!(&str String Cow<'_, str>);
 
 /// A message of a catalogue with its arguments: `format!(CATALOGUE, "name", file, count = files.len())`.
 ///

@@ -25,6 +25,8 @@
 mod catalogue;
 pub mod check;
 mod language;
+mod sentence;
 
 pub use catalogue::{Argument, Catalogue};
 pub use language::{Language, language, set_language};
+pub use sentence::{Part, Phrase, Sentence, Told, list};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use sim_core::diagnostic::Diagnostics;
+use sim_core::diagnostic::{Diagnostics, Sentence};
 
 use crate::target::Target;
 
@@ -63,7 +63,7 @@ pub enum Refusal {
         /// The path.
         path: String,
         /// Why not.
-        reason: String,
+        reason: Sentence,
     },
     /// The pasted text holds nothing that could be inserted.
     #[error("the text cannot be pasted: {reason}")]

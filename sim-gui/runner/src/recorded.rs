@@ -91,7 +91,7 @@ impl Overview {
 
     fn fail(&self, failure: Diagnostic) {
         let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
-        if failures.told.len() < FAILURES && failures.told.insert(failure.message.clone()) {
+        if failures.told.len() < FAILURES && failures.told.insert(failure.message.to_string()) {
             failures.waiting.push_back(failure);
         }
     }

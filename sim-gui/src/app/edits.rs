@@ -307,8 +307,12 @@ fn reason(refusal: &Refusal) -> String {
             first.map_or_else(
                 || refusal.to_string(),
                 |finding| {
-                    let expected = finding.expected.as_ref().map(|expected| text::form::accepted(expected));
-                    [Some(finding.message.clone()), expected].into_iter().flatten().collect::<Vec<_>>().join("; ")
+                    let expected = finding.expected.as_ref().map(|expected| text::form::accepted(&expected.told()));
+                    [Some(finding.message.told().into_owned()), expected]
+                        .into_iter()
+                        .flatten()
+                        .collect::<Vec<_>>()
+                        .join("; ")
                 },
             )
         }

@@ -126,7 +126,7 @@ impl Window {
             Event::Fault(fault) => {
                 self.state.world.faults.note(&fault);
                 let (robot, component) = (fault.robot.as_str().into(), fault.component.as_str().into());
-                let (time, text) = (Some(fault.time), fault.message.clone());
+                let (time, text) = (Some(fault.time), fault.message.told().into_owned());
                 self.panels.log.add(Line { time, level: LogLevel::Error, robot, component, text });
                 let robot = Some(fault.robot.clone()).filter(|name| !name.is_empty());
                 self.announce(&fault.diagnostic());
@@ -167,7 +167,7 @@ impl Window {
             }
             Event::RecordingStopped { path, report, reason } => self.recording_stopped(&path, &report, reason),
             Event::RecordingFailed { path, diagnostic } => {
-                self.recording_failed(&path, &diagnostic.message);
+                self.recording_failed(&path, &diagnostic.message.told());
                 self.note(diagnostic);
             }
             Event::Preview { id, result } => {
@@ -200,7 +200,7 @@ impl Window {
 /// What a finding says and the name of the file that it is about.
 fn in_short(finding: &Diagnostic) -> String {
     match finding.file.as_deref().and_then(|file| Path::new(file).file_name()) {
-        Some(name) => text::findings::of_file(&name.to_string_lossy(), &finding.message),
-        None => finding.message.clone(),
+        Some(name) => text::findings::of_file(&name.to_string_lossy(), &finding.message.told()),
+        None => finding.message.told().into_owned(),
     }
 }

@@ -123,7 +123,7 @@ impl Window {
     fn refuse_robot(&mut self, findings: Diagnostics) {
         if let Some(worst) = findings.iter().find(|finding| finding.severity == Severity::Error) {
             let place = worst.place.map(|place| place.line);
-            self.panels.construct.refuse(text::construct::finding(worst.path.as_deref(), place, &worst.message));
+            self.panels.construct.refuse(text::construct::finding(worst.path.as_deref(), place, &worst.message.told()));
         }
         findings.iter().for_each(|finding| self.panels.problems.add(finding.clone()));
     }

@@ -138,7 +138,7 @@ fn component(ui: &mut Ui, library: &PluginLibrary, info: &ComponentInfo, faults:
     let header = long_text::header(ui, RichText::new(title).color(color));
     header.id_salt((info.kind.word(), &info.id)).show(ui, |ui| {
         if let Some(tally) = tally {
-            let last = text::libraries::last(&tally.last.robot, tally.last.time, &tally.last.message);
+            let last = text::libraries::last(&tally.last.robot, tally.last.time, &tally.last.message.told());
             ui.add(Label::new(RichText::new(last).color(color)).wrap());
         }
         if !info.help.is_empty() {

@@ -155,7 +155,7 @@ fn card(ui: &mut Ui, problem: &Problem, requests: &mut Vec<Request>) {
                 }
             });
         });
-        let message = ui.add(Button::new(RichText::new(&finding.message).strong()).frame(false).wrap());
+        let message = ui.add(Button::new(RichText::new(finding.message.told()).strong()).frame(false).wrap());
         if message.on_hover_text(text::findings::SHOW).clicked() {
             requests.push(Request::Visit { finding: Box::new(finding.clone()), robot: problem.robot.clone() });
         }
@@ -168,19 +168,17 @@ fn card(ui: &mut Ui, problem: &Problem, requests: &mut Vec<Request>) {
             if let Some(place) = place(finding) {
                 row(&text::findings::PLACE, &place);
             }
-            let parts = [
-                (text::findings::EXPECTED, &finding.expected),
-                (text::findings::FOUND, &finding.found),
-                (text::findings::NEAREST, &finding.nearest),
-            ];
-            for (name, value) in parts {
-                value.iter().for_each(|value| row(&name, value));
+            for (name, value) in
+                [(text::findings::EXPECTED, &finding.expected), (text::findings::FOUND, &finding.found)]
+            {
+                value.iter().for_each(|value| row(&name, &value.told()));
             }
+            finding.nearest.iter().for_each(|name| row(&text::findings::NEAREST, name));
             for related in &finding.related {
                 let (file, at) = (&related.file, related.place);
-                row(&text::findings::RELATED, &format!("{}, {file}:{}:{}", related.message, at.line, at.column));
+                row(&text::findings::RELATED, &format!("{}, {file}:{}:{}", related.message.told(), at.line, at.column));
             }
-            finding.help.iter().for_each(|help| row(&text::findings::HELP, help));
+            finding.help.iter().for_each(|help| row(&text::findings::HELP, &help.told()));
         });
     });
 }

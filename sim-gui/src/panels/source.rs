@@ -5,6 +5,7 @@ use crate::text;
 use egui::{Align, Color32, FontId, Rect, RichText, ScrollArea, Shape, TextEdit, TextStyle, Ui, Vec2};
 use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use sim_edit::Document;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -133,10 +134,10 @@ impl Source {
 
     fn edit(&mut self, ui: &mut Ui, height: f32, findings: &[Diagnostic]) {
         let font = TextStyle::Monospace.resolve(ui.style());
-        let mut lines: BTreeMap<usize, (Severity, &str)> = BTreeMap::new();
+        let mut lines: BTreeMap<usize, (Severity, Cow<'_, str>)> = BTreeMap::new();
         for finding in findings {
             let Some(place) = finding.place else { continue };
-            lines.entry(place.line).or_insert((finding.severity, &finding.message));
+            lines.entry(place.line).or_insert((finding.severity, finding.message.told()));
         }
         let digits = self.text.lines().count().max(1).ilog10() as usize + 1;
         let gutter = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0')) * digits.max(3) as f32 + 16.0;
@@ -174,10 +175,7 @@ impl Source {
         area.show_rows(ui, height, findings.len(), |ui, rows| {
             for finding in &findings[rows] {
                 let line = finding.place.map(|place| place.line);
-                let said = match &finding.found {
-                    Some(found) => format!("{}, found {found}", finding.message),
-                    None => finding.message.clone(),
-                };
+                let said = finding.headline();
                 let words = line.map_or_else(|| said.clone(), |line| text::source::finding(line, &said));
                 let words = RichText::new(words).color(color(ui, finding.severity));
                 let row = ui.add(egui::Button::new(words).frame(false).min_size(egui::vec2(0.0, height)).truncate());
@@ -202,7 +200,7 @@ struct Sheet {
 
 impl Sheet {
     /// Writes the numbers of the lines in sight. Returns what is drawn behind the text.
-    fn draw(&self, ui: &Ui, galley: &egui::Galley, lines: &BTreeMap<usize, (Severity, &str)>) -> Vec<Shape> {
+    fn draw(&self, ui: &Ui, galley: &egui::Galley, lines: &BTreeMap<usize, (Severity, Cow<'_, str>)>) -> Vec<Shape> {
         let mut shapes = Vec::new();
         let first = galley.rows.partition_point(|row| self.at.y + row.rect().bottom() < self.clip.top());
         for (index, row) in galley.rows.iter().enumerate().skip(first) {
@@ -222,7 +220,7 @@ impl Sheet {
                 shapes.push(Shape::rect_filled(whole, 0.0, ink.gamma_multiply(0.15)));
                 let gutter = Rect::from_min_max(egui::pos2(self.at.x - self.gutter, rect.top()), rect.left_bottom());
                 let mark = ui.interact(gutter, ui.scope_id().with(("line", line)), egui::Sense::hover());
-                mark.on_hover_text(*message);
+                mark.on_hover_text(&**message);
             }
             let place = egui::pos2(self.at.x - 12.0, rect.top());
             ui.painter().text(place, egui::Align2::RIGHT_TOP, line, self.font.clone(), ink);

@@ -57,8 +57,8 @@ mod tests {
         let mut faults = Faults::default();
         [&first, &second].into_iter().for_each(|fault| faults.note(fault));
         let tally = faults.of_component("bad/controller").unwrap();
-        assert_eq!((tally.count, tally.last.message.as_str()), (2, "second"));
-        assert_eq!(faults.of_robot("anna").map(|fault| fault.message.as_str()), Some("first"));
+        assert_eq!((tally.count, &*tally.last.message), (2, "second"));
+        assert_eq!(faults.of_robot("anna").map(|fault| &*fault.message), Some("first"));
         faults.clear();
         assert!(faults.of_component("bad/controller").is_none() && faults.of_robot("bert").is_none());
     }

@@ -1,7 +1,7 @@
 //! The catalogue of the window.
 
 use egui::{RichText, WidgetText};
-use sim_text::Catalogue;
+use sim_text::{Catalogue, Sentence};
 use std::fmt;
 use std::ops::Deref;
 
@@ -55,6 +55,12 @@ impl fmt::Debug for Text {
 impl From<Text> for String {
     fn from(text: Text) -> Self {
         text.as_str().to_string()
+    }
+}
+
+impl From<Text> for Sentence {
+    fn from(text: Text) -> Self {
+        CATALOGUE.phrase(text.0).into()
     }
 }
 

@@ -265,26 +265,32 @@ impl Simulation {
     /// When the object is not valid, has mass, or its name is taken.
     pub fn add_object(&mut self, object: Value) -> Result<(), Diagnostic> {
         let object: Object = serde_json::from_value(object).map_err(|error| {
-            Diagnostic::error(Code::SceneType, "the object that a service adds cannot be read")
-                .with_found(error.to_string())
+            Diagnostic::error(
+                Code::SceneType,
+                say!("engine-object-service-adds-cannot-read", "the object that a service adds cannot be read"),
+            )
+            .with_found(error.to_string())
         })?;
         if self.world.bodies.iter().any(|body| *body.name == *object.name) {
-            let message = format!("the name `{}` is taken", object.name);
+            let message = say!("engine-name-taken", "the name `{name}` is taken", name = object.name);
             return Err(Diagnostic::error(Code::SceneDuplicateName, message));
         }
         if object.mass.is_some() || object.parent.is_some() {
             return Err(Diagnostic::error(
                 Code::SceneContradiction,
-                "an object that a service adds cannot have mass or a parent",
+                say!(
+                    "engine-object-service-adds-cannot-mass",
+                    "an object that a service adds cannot have mass or a parent"
+                ),
             )
-            .with_help("write movable things into the scene"));
+            .with_help(say!("engine-write-movable-things-into-scene", "write movable things into the scene")));
         }
         let source = &self.object_source;
         let bits = category_bits(&object, &source.categories);
         let solids = solids(&object, bits, &source.loaded)?;
         let info = info(&object, bits, None, &source.loaded);
         let added = self.world.index.add_body(Mobility::Fixed, solids, object.pose());
-        let body = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
+        let body = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
         match self.world.bodies.get_mut(body.index()) {
             Some(place) => *place = info,
             None => self.world.bodies.push(info),
@@ -310,11 +316,14 @@ impl Simulation {
         let fixed = |body: &BodyInfo| *body.name == *name && body.mover.is_none();
         let Some(place) = self.world.bodies.iter().position(fixed) else {
             let names = self.world.bodies.iter().filter(|body| body.mover.is_none()).map(|body| &*body.name);
-            return Err(Diagnostic::error(Code::SceneReference, format!("there is no fixed object `{name}`"))
-                .with_nearest_of(name, names));
+            return Err(Diagnostic::error(
+                Code::SceneReference,
+                say!("engine-there-no-fixed-object", "there is no fixed object `{name}`", name),
+            )
+            .with_nearest_of(name, names));
         };
         let removed = self.world.index.remove_body(BodyId(place as u32));
-        removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
+        removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
         self.world.bodies[place].name = "".into();
         self.world.bodies[place].looks = Arc::default();
         self.object_changes.remove(name, place as u32);
@@ -369,8 +378,13 @@ impl Simulation {
     fn put_back(&mut self, name: &str, body: u32) -> Result<(), Diagnostic> {
         let source = &self.object_source;
         let Some(object) = source.loaded.scene.objects.iter().find(|object| object.name == name) else {
-            let message = format!("`{name}` was removed and is no object of the scene, so it cannot be put back");
-            return Err(Diagnostic::error(Code::EngineSnapshot, message).with_help("start the run again"));
+            let message = say!(
+                "engine-was-removed-no-object-scene",
+                "`{name}` was removed and is no object of the scene, so it cannot be put back",
+                name
+            );
+            return Err(Diagnostic::error(Code::EngineSnapshot, message)
+                .with_help(say!("engine-start-run-again", "start the run again")));
         };
         let bits = category_bits(object, &source.categories);
         let (solids, info) = (solids(object, bits, &source.loaded)?, info(object, bits, None, &source.loaded));
@@ -378,7 +392,7 @@ impl Simulation {
         let pose = pose.unwrap_or_else(|| object.pose());
         self.as_body(body, |simulation| {
             let added = simulation.world.index.add_body(Mobility::Fixed, solids, pose);
-            let place = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.to_string()))?;
+            let place = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
             simulation.world.bodies[place.index()] = info;
             simulation.object_changes.count += 1;
             simulation.survey_ground();

@@ -7,6 +7,7 @@ use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, QueryFilt
 use crate::physics::Freedom;
 use crate::scene::Contacts;
 use nalgebra::{Point3, Vector3};
+use sim_text::Phrase;
 use std::collections::BTreeMap;
 
 /// Things told one by one; the others are counted.
@@ -23,25 +24,29 @@ impl Builder<'_> {
         let outside = self.movers.iter().filter(|mover| !self.bounds.surround(mover.state.pose.position));
         let outside: Vec<(usize, Diagnostic)> = outside
             .map(|mover| {
-                let message = format!("`{}` is placed outside the bounds", mover.name);
+                let message =
+                    say!("engine-placed-outside-bounds", "`{name}` is placed outside the bounds", name = mover.name);
                 let at = mover.state.pose.position;
                 let found = format!("({}, {}, {})", at.x, at.y, at.z);
                 let finding = Diagnostic::warning(Code::ScenePlace, message).with_found(found);
                 (
                     mover.index,
-                    finding.with_help("it is lost from the first step on; place it inside, or widen `bounds`"),
+                    finding.with_help(say!(
+                        "engine-lost-from-first-step-on",
+                        "it is lost from the first step on; place it inside, or widen `bounds`"
+                    )),
                 )
             })
             .collect();
-        self.tell(outside, "outside the bounds");
+        self.tell(outside, phrase!("engine-outside-bounds", "outside the bounds"));
         let inside = self.inside();
-        self.tell(inside, "inside something else");
+        self.tell(inside, phrase!("engine-inside-something-else", "inside something else"));
         let above = self.above();
-        self.tell(above, "above the ground");
+        self.tell(above, phrase!("engine-above-ground", "above the ground"));
     }
 
     /// Reports the first of them at their places in the scene, and how many there are.
-    fn tell(&mut self, findings: Vec<(usize, Diagnostic)>, what: &str) {
+    fn tell(&mut self, findings: Vec<(usize, Diagnostic)>, what: Phrase) {
         if findings.is_empty() {
             return;
         }
@@ -57,7 +62,7 @@ impl Builder<'_> {
             self.report(&path, finding);
         }
         if let Some(severity) = severity.filter(|_| more > 0) {
-            let message = format!("{more} more are placed {what}");
+            let message = say!("engine-more-placed", "{more} more are placed {what}", more, what);
             self.findings.push(Diagnostic::new(severity, Code::ScenePlace, message));
         }
     }
@@ -72,11 +77,21 @@ impl Builder<'_> {
         if let Err(error) = found {
             let crowd = Diagnostic::error(
                 Code::ScenePlace,
-                "robots and objects overlap so much that contacts cannot be computed",
+                say!(
+                    "engine-robots-objects-overlap-so-much",
+                    "robots and objects overlap so much that contacts cannot be computed"
+                ),
             );
-            let crowd = crowd.with_found(format!("{error}, among {} robots and movable objects", self.movers.len()));
-            self.findings
-                .push(crowd.with_help("give fleets more room, or let bodies pass with `contacts: Through` in `run`"));
+            let crowd = crowd.with_found(say!(
+                "engine-among-robots-movable-objects",
+                "{error}, among {count} robots and movable objects",
+                error = error.sentence(),
+                count = self.movers.len()
+            ));
+            self.findings.push(crowd.with_help(say!(
+                "engine-give-fleets-more-room-let",
+                "give fleets more room, or let bodies pass with `contacts: Through` in `run`"
+            )));
             return Vec::new();
         }
         let mut deepest: BTreeMap<usize, (BodyId, f64)> = BTreeMap::new();
@@ -96,9 +111,23 @@ impl Builder<'_> {
         }
         let tell = |(robot, (other, depth)): (usize, (BodyId, f64))| {
             let (name, other) = (&self.movers[robot].name, &self.bodies[other.index()].name);
-            let finding =
-                Diagnostic::warning(Code::ScenePlace, format!("`{name}` is placed {depth:.3} m inside `{other}`"));
-            (robot, finding.with_help("place it beside or above; what overlaps is pushed apart in the first steps"))
+            let finding = Diagnostic::warning(
+                Code::ScenePlace,
+                say!(
+                    "engine-placed-m-inside",
+                    "`{name}` is placed {depth} m inside `{other}`",
+                    name,
+                    depth = format!("{depth:.3}"),
+                    other
+                ),
+            );
+            (
+                robot,
+                finding.with_help(say!(
+                    "engine-place-beside-above-what-overlaps",
+                    "place it beside or above; what overlaps is pushed apart in the first steps"
+                )),
+            )
         };
         deepest.into_iter().map(tell).collect()
     }
@@ -119,9 +148,18 @@ impl Builder<'_> {
         let tell = |mover: &Mover| {
             let (height, below) = height(mover)?;
             let below = &self.bodies[below.index()].name;
-            let message = format!("`{}` is placed {height:.3} m above `{below}`", mover.name);
+            let message = say!(
+                "engine-placed-m-above",
+                "`{name}` is placed {height} m above `{below}`",
+                name = mover.name,
+                height = format!("{height:.3}"),
+                below
+            );
             let finding = Diagnostic::new(Severity::Note, Code::ScenePlace, message);
-            Some((mover.index, finding.with_help("lower its `at` if it should stand there")))
+            Some((
+                mover.index,
+                finding.with_help(say!("engine-lower-its-at-if-should", "lower its `at` if it should stand there")),
+            ))
         };
         self.movers.iter().filter(keeps).filter_map(tell).collect()
     }

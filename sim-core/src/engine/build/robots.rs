@@ -7,6 +7,7 @@ use super::super::mover_dynamics::{self, contact_mass};
 use super::super::noise::Noise;
 use super::super::shapes;
 use super::super::world::{BodyInfo, category};
+use super::joints::cannot_start;
 use super::mounts::Mounted;
 use super::objects::thinnest;
 use super::{Builder, Model, dot, step};
@@ -20,7 +21,7 @@ use serde_json::Value;
 use sim_abi::declare::{CoverageForm, Declaration, EffectKind, EffectPart, Kind, LinkPart, Part, Request};
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
-use sim_abi::model::{Geometry, Joint, JointMotion, RobotModelSpec};
+use sim_abi::model::{Geometry, JointMotion, RobotModelSpec};
 use std::sync::Arc;
 
 impl Builder<'_> {
@@ -71,8 +72,11 @@ impl Builder<'_> {
         for (name, place) in &robot.joints {
             let Some(joint) = spec.joints.iter_mut().find(|joint| joint.name == *name) else {
                 let names = spec.joints.iter().map(|joint| joint.name.as_str());
-                let diagnostic = Diagnostic::error(Code::SceneReference, format!("the model has no joint `{name}`"))
-                    .with_nearest_of(name, names);
+                let diagnostic = Diagnostic::error(
+                    Code::SceneReference,
+                    say!("engine-model-no-joint", "the model has no joint `{name}`", name),
+                )
+                .with_nearest_of(name, names);
                 self.report(&format!("{path}.joints{}", step(name)), diagnostic);
                 continue;
             };
@@ -97,11 +101,27 @@ impl Builder<'_> {
                 let Geometry::Mesh { file, .. } = geometry else { continue };
                 let found = std::path::Path::new(&folder).join(&*file);
                 if !found.is_file() && missing.insert(found.clone()) {
-                    let message = format!("the model `{}` names a mesh that is not there", offer.id());
+                    let message = say!(
+                        "engine-model-names-mesh-not-there",
+                        "the model `{id}` names a mesh that is not there",
+                        id = offer.id()
+                    );
                     let diagnostic = Diagnostic::error(Code::ModelMesh, message)
-                        .with_expected("a file, as a path from the folder of the library")
-                        .with_found(format!("`{file}` of link `{}`: no file {}", link.name, found.display()))
-                        .with_help("install the file beside the library, or ask who made the library");
+                        .with_expected(say!(
+                            "engine-file-as-path-from-folder",
+                            "a file, as a path from the folder of the library"
+                        ))
+                        .with_found(say!(
+                            "engine-link-no-file",
+                            "`{file}` of link `{name}`: no file {found}",
+                            file,
+                            name = link.name,
+                            found = found.display()
+                        ))
+                        .with_help(say!(
+                            "engine-install-file-beside-library-ask",
+                            "install the file beside the library, or ask who made the library"
+                        ));
                     self.report(path, diagnostic);
                 }
                 *file = found.to_string_lossy().into_owned();
@@ -118,10 +138,17 @@ impl Builder<'_> {
             }
             Err(errors) => {
                 self.findings.append(errors.iter().map(Diagnostic::from).collect());
-                let help = "the problems of the file are listed with their places";
+                let help = say!(
+                    "engine-problems-file-listed-with-their",
+                    "the problems of the file are listed with their places"
+                );
                 self.report(
                     path,
-                    Diagnostic::error(Code::ModelUnreadable, "the robot model cannot be used").with_help(help),
+                    Diagnostic::error(
+                        Code::ModelUnreadable,
+                        say!("engine-robot-model-cannot-used", "the robot model cannot be used"),
+                    )
+                    .with_help(help),
                 );
                 None
             }
@@ -243,8 +270,11 @@ impl Builder<'_> {
         };
         let Some(link) = link else {
             let names = model.spec.links.iter().map(|link| link.name.as_str());
-            let diagnostic = Diagnostic::error(Code::SceneReference, format!("the model has no link `{}`", mount.link))
-                .with_nearest_of(&mount.link, names);
+            let diagnostic = Diagnostic::error(
+                Code::SceneReference,
+                say!("engine-model-no-link", "the model has no link `{link}`", link = mount.link),
+            )
+            .with_nearest_of(&mount.link, names);
             self.report(&format!("{}.link", mounted.path), diagnostic);
             return None;
         };
@@ -362,9 +392,18 @@ impl Builder<'_> {
             (Some(used), _) => (used.id.0.clone(), Value::Object(used.params.clone()), format!("{path}.dynamics")),
             (None, Some(used)) => (used.id.clone(), used.params.clone(), format!("{path}.model")),
             (None, None) => {
-                let diagnostic = Diagnostic::error(Code::SceneMissingField, "the robot has no dynamics")
-                    .with_expected("`dynamics` here, because the model names none")
-                    .with_help("for a robot that never moves write dynamics: \"body/static\"");
+                let diagnostic = Diagnostic::error(
+                    Code::SceneMissingField,
+                    say!("engine-robot-no-dynamics", "the robot has no dynamics"),
+                )
+                .with_expected(say!(
+                    "engine-dynamics-here-because-model-names",
+                    "`dynamics` here, because the model names none"
+                ))
+                .with_help(say!(
+                    "engine-for-robot-never-moves-write",
+                    "for a robot that never moves write dynamics: \"body/static\""
+                ));
                 self.report(path, diagnostic);
                 return;
             }
@@ -515,25 +554,6 @@ fn pushed(effect: &EffectKind, carrier: Carrier) -> Option<usize> {
         (LinkWrench { .. } | JointEffort { .. } | JointTarget { .. }, Carrier::Link(link)) => Some(link as usize),
         _ => None,
     }
-}
-
-/// What keeps a joint from standing at a position at the start.
-fn cannot_start(joint: &Joint, start: f64) -> Option<Diagnostic> {
-    let unit = if joint.motion == JointMotion::Prismatic { "m" } else { "rad" };
-    if joint.motion == JointMotion::Fixed {
-        let diagnostic =
-            Diagnostic::error(Code::SceneContradiction, format!("the joint `{}` does not move", joint.name));
-        return Some(diagnostic.with_help("leave `start` out; `at`, `rpy` and `yaw` say where the joint sits"));
-    }
-    if let Some(mimic) = &joint.mimic {
-        let message = format!("the joint `{}` follows the joint `{}`", joint.name, mimic.joint);
-        let help = format!("give the start of `{}` alone", mimic.joint);
-        return Some(Diagnostic::error(Code::SceneContradiction, message).with_help(help));
-    }
-    let [low, high] = joint.limits.filter(|[low, high]| !(*low..=*high).contains(&start))?;
-    let diagnostic =
-        Diagnostic::error(Code::SceneRange, format!("the joint `{}` starts outside its limits", joint.name));
-    Some(diagnostic.with_expected(format!("{low} … {high} {unit}")).with_found(format!("{start} {unit}")))
 }
 
 /// Whether a link moves against the body.

@@ -9,7 +9,7 @@ use crate::scene::text::Node;
 
 record! {
     /// A whole scene.
-    struct Scene is "a scene" {
+    struct Scene is ("scene-type-scene", "a scene") {
         /// Version of the format; this program writes [`crate::scene::FORMAT_VERSION`].
         format_version: u32;
         /// Short name, for titles and recordings.
@@ -73,7 +73,7 @@ impl Scene {
 
 record! {
     /// A file that is merged into the scene.
-    struct Include is "an include" {
+    struct Include is ("scene-type-include", "an include") {
         /// The file, relative to the folder of the including file.
         file: FileRef => Extension(&["ron", "json"]);
         /// Where the included things are placed, m.
@@ -91,7 +91,7 @@ posed!(Include);
 
 record! {
     /// How to run the scene.
-    struct Run is "run settings" {
+    struct Run is ("scene-type-run-settings", "run settings") {
         /// Step of the simulation, s.
         dt: f64 = 0.01 => Run::DT;
         /// Simulated time after which the run ends, s; endless without.
@@ -111,7 +111,7 @@ record! {
 
 choice! {
     /// What happens to bodies that touch.
-    enum Contacts is "a treatment of contacts" {
+    enum Contacts is ("scene-type-treatment-of-contacts", "a treatment of contacts") {
         /// They stop or push each other. What rests against something overlaps it by a tenth of a millimetre.
         Solid,
         /// They stop or push each other and keep half a millimetre apart, so that nothing overlaps.
@@ -146,7 +146,7 @@ impl Default for Run {
 
 record! {
     /// An axis-parallel box.
-    struct Bounds is "bounds" {
+    struct Bounds is ("scene-type-bounds", "bounds") {
         /// Corner with the smallest coordinates, m.
         min: [f64; 3];
         /// Corner with the largest coordinates, m.
@@ -158,9 +158,9 @@ record! {
 fn bounds_have_volume(bounds: &Bounds, node: &Node, decoder: &mut Decoder<'_>) {
     let axes = ["x", "y", "z"];
     if let Some(axis) = (0..3).find(|axis| bounds.min[*axis] >= bounds.max[*axis]) {
-        let message = format!("`min` is not below `max` in {}", axes[axis]);
+        let message = say!("scene-min-not-below-max", "`min` is not below `max` in {of}", of = axes[axis]);
         let diagnostic = Diagnostic::error(Code::SceneRange, message)
-            .with_expected(format!("a value above {}", bounds.min[axis]))
+            .with_expected(say!("scene-value-above", "a value above {least}", least = bounds.min[axis]))
             .with_found(bounds.max[axis].to_string());
         match node.get("max") {
             Some(max) => {
@@ -173,7 +173,7 @@ fn bounds_have_volume(bounds: &Bounds, node: &Node, decoder: &mut Decoder<'_>) {
 
 record! {
     /// A named list of poses.
-    struct Route is "a route" {
+    struct Route is ("scene-type-route", "a route") {
         /// Unique among routes.
         name: String => NameForm;
         /// The poses in order.
@@ -187,7 +187,7 @@ record! {
 
 record! {
     /// A text at a place.
-    struct Note is "a note" {
+    struct Note is ("scene-type-note", "a note") {
         /// The text.
         text: String;
         /// Where it is shown, m.
@@ -206,7 +206,7 @@ posed!(Note);
 
 record! {
     /// Background and first view of the window.
-    struct View is "a view" {
+    struct View is ("scene-type-view", "a view") {
         /// Color of the sky.
         background: Color = Color::opaque(0.4, 0.7, 1.0);
         /// Place of the camera, m; chosen to show everything without.

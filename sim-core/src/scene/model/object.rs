@@ -2,7 +2,7 @@
 
 use super::pose::{Point, one_orientation, posed};
 use super::{Color, ComponentUse};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
 use crate::scene::check_value::{Extension, NameForm, above, within};
 use crate::scene::decode::{Decoder, Field, FileRef, Properties, defaults};
 use crate::scene::form::Form;
@@ -12,7 +12,7 @@ use sim_abi::math;
 
 record! {
     /// A thing in the world.
-    struct Object is "an object" {
+    struct Object is ("scene-type-object", "an object") {
         /// Unique among objects, robots, beacons, lights and media.
         name: String => NameForm;
         /// Form and size.
@@ -73,23 +73,29 @@ fn object_is_consistent(object: &Object, node: &Node, decoder: &mut Decoder<'_>)
     one_orientation(object, node, decoder);
     for (field, given) in [("dynamics", object.dynamics.is_some()), ("inertia", object.inertia.is_some())] {
         if given && object.mass.is_none() {
-            let diagnostic = Diagnostic::error(Code::SceneContradiction, format!("`{field}` without `mass`"))
-                .with_expected("`mass` in kg for an object that moves")
-                .with_help(format!("add `mass` or remove `{field}`"));
+            let diagnostic = Diagnostic::error(
+                Code::SceneContradiction,
+                say!("scene-without-mass", "`{field}` without `mass`", field),
+            )
+            .with_expected(say!("scene-mass-kg-for-object-moves", "`mass` in kg for an object that moves"))
+            .with_help(say!("scene-add-mass-remove", "add `mass` or remove `{field}`", field));
             decoder.report_field(node, field, diagnostic);
         }
     }
     let can_move = !matches!(object.shape, Shape::Plane(_) | Shape::Pool(_) | Shape::HeightField(_));
     if object.mass.is_some() && !can_move {
-        let diagnostic = Diagnostic::error(Code::SceneContradiction, "planes, pools and height fields cannot move")
-            .with_help("remove `mass`");
+        let diagnostic = Diagnostic::error(
+            Code::SceneContradiction,
+            say!("scene-planes-pools-height-fields-cannot", "planes, pools and height fields cannot move"),
+        )
+        .with_help(say!("scene-remove-mass", "remove `mass`"));
         decoder.report_field(node, "mass", diagnostic);
     }
 }
 
 record! {
     /// Surface of an object, a robot or the floor.
-    struct Material is "a material" {
+    struct Material is ("scene-type-material", "a material") {
         /// Coefficient of friction; the engine combines the two surfaces of a contact by their geometric mean.
         friction: f64 = 0.6 => within(0.0, 10.0, "");
         /// Part of the approach speed that is left after a bump; of two surfaces the larger one counts.
@@ -105,7 +111,7 @@ impl Default for Material {
 
 choice! {
     /// Clearance around an object.
-    enum Margin is "a margin" {
+    enum Margin is ("scene-type-margin", "a margin") {
         /// Metres on each side along x, y, z of the object.
         Metres([f64; 3]),
         /// Part of the object's size on each side, so 0.1 makes it 20 % larger.
@@ -115,7 +121,7 @@ choice! {
 
 choice! {
     /// Form and size of an object.
-    enum Shape is "a shape" {
+    enum Shape is ("scene-type-shape", "a shape") {
         /// A cuboid about the origin.
         Box(BoxShape),
         /// A cylinder about the origin, axis along z.
@@ -141,7 +147,7 @@ choice! {
 
 record! {
     /// A cuboid about the origin.
-    struct BoxShape is "a box" {
+    struct BoxShape is ("scene-type-box", "a box") {
         /// Lengths of the edges along x, y, z, m.
         size: [f64; 3] => above(0.0, "m");
     }
@@ -149,7 +155,7 @@ record! {
 
 record! {
     /// A cylinder about the origin, axis along z.
-    struct Cylinder is "a cylinder" {
+    struct Cylinder is ("scene-type-cylinder", "a cylinder") {
         /// Radius, m.
         radius: f64 => above(0.0, "m");
         /// Height, m.
@@ -159,7 +165,7 @@ record! {
 
 record! {
     /// A ball about the origin.
-    struct Sphere is "a sphere" {
+    struct Sphere is ("scene-type-sphere", "a sphere") {
         /// Radius, m.
         radius: f64 => above(0.0, "m");
     }
@@ -167,7 +173,7 @@ record! {
 
 record! {
     /// A cylinder with half balls at both ends, about the origin, axis along z.
-    struct Capsule is "a capsule" {
+    struct Capsule is ("scene-type-capsule", "a capsule") {
         /// Radius, m.
         radius: f64 => above(0.0, "m");
         /// Height of the cylinder between the two half balls, m.
@@ -177,7 +183,7 @@ record! {
 
 record! {
     /// An upright wall between two points of the ground; it stands on z = 0 of its frame.
-    struct Wall is "a wall" {
+    struct Wall is ("scene-type-wall", "a wall") {
         /// One end of the centre line, m.
         from: [f64; 2];
         /// Other end of the centre line, m.
@@ -192,16 +198,16 @@ record! {
 
 fn wall_has_length(wall: &Wall, node: &Node, decoder: &mut Decoder<'_>) {
     if math::hypot(wall.to[0] - wall.from[0], wall.to[1] - wall.from[1]) < 1e-9 {
-        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the wall has no length")
-            .with_expected("two different points `from` and `to`")
-            .with_found(format!("({}, {}) twice", wall.to[0], wall.to[1]));
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, say!("scene-wall-no-length", "the wall has no length"))
+            .with_expected(say!("scene-two-different-points-from", "two different points `from` and `to`"))
+            .with_found(say!("scene-twice", "({to}, {to2}) twice", to = wall.to[0], to2 = wall.to[1]));
         decoder.report_field(node, "to", diagnostic);
     }
 }
 
 record! {
     /// An endless plane through the origin; the side against the normal is solid.
-    struct Plane is "a plane" {
+    struct Plane is ("scene-type-plane", "a plane") {
         /// Direction out of the solid, any length above 0.
         normal: [f64; 3] = [0.0, 0.0, 1.0];
     }
@@ -210,16 +216,17 @@ record! {
 
 fn plane_has_normal(plane: &Plane, node: &Node, decoder: &mut Decoder<'_>) {
     if plane.normal.iter().map(|part| part * part).sum::<f64>() < 1e-18 {
-        let diagnostic = Diagnostic::error(Code::SceneGeometry, "the normal has no length")
-            .with_expected("a direction such as (0, 0, 1)")
-            .with_found("(0, 0, 0)");
+        let diagnostic =
+            Diagnostic::error(Code::SceneGeometry, say!("scene-normal-no-length", "the normal has no length"))
+                .with_expected(say!("scene-direction-such-as-0-0", "a direction such as (0, 0, 1)"))
+                .with_found("(0, 0, 0)");
         decoder.report_field(node, "normal", diagnostic);
     }
 }
 
 record! {
     /// Walls along an outline. The bottom is at z = 0 of the object, the walls stand outside the outline.
-    struct Pool is "a pool" {
+    struct Pool is ("scene-type-pool", "a pool") {
         /// The inner faces of the walls, seen from above.
         outline: Outline;
         /// Height of the walls, m.
@@ -233,7 +240,7 @@ record! {
 
 choice! {
     /// Outline of a pool, seen from above.
-    enum Outline is "an outline" {
+    enum Outline is ("scene-type-outline", "an outline") {
         /// The corners in either sense of rotation, m; not crossing itself.
         Polygon(PolygonOutline),
         /// A regular polygon about the origin.
@@ -246,8 +253,8 @@ choice! {
 pub struct PolygonOutline(pub Vec<[f64; 2]>);
 
 impl Field for PolygonOutline {
-    fn expected() -> String {
-        "a list of at least 3 corners `[(x, y), …]`".into()
+    fn expected() -> Sentence {
+        say!("scene-list-at-least-3-corners", "a list of at least 3 corners `[(x, y), …]`")
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -267,7 +274,7 @@ impl Field for PolygonOutline {
 
 record! {
     /// A regular polygon about the origin; the middle of its first side lies on the x axis.
-    struct RegularOutline is "a regular outline" {
+    struct RegularOutline is ("scene-type-regular-outline", "a regular outline") {
         /// Number of sides.
         sides: u32 => within(3.0, 256.0, "sides");
         /// Distance from the centre to each side, m.
@@ -301,7 +308,7 @@ impl Outline {
 
 record! {
     /// A wedge on z = 0: from height 0 at x = -length/2 up to `height` at x = length/2.
-    struct Ramp is "a ramp" {
+    struct Ramp is ("scene-type-ramp", "a ramp") {
         /// Length of the base along x, m.
         length: f64 => above(0.0, "m");
         /// Width along y, m.
@@ -313,7 +320,7 @@ record! {
 
 record! {
     /// Terrain over a rectangle about the origin.
-    struct HeightField is "a height field" {
+    struct HeightField is ("scene-type-height-field", "a height field") {
         /// Size along x and y, m.
         size: [f64; 2] => above(0.0, "m");
         /// The heights.
@@ -323,7 +330,7 @@ record! {
 
 choice! {
     /// Heights of a terrain.
-    enum HeightData is "heights" {
+    enum HeightData is ("scene-type-heights", "heights") {
         /// Rows of heights in m: the first row at the largest y, each from the smallest x to the largest.
         Rows(HeightRows),
         /// A grey image, upper edge at the largest y.
@@ -336,8 +343,8 @@ choice! {
 pub struct HeightRows(pub Vec<Vec<f64>>);
 
 impl Field for HeightRows {
-    fn expected() -> String {
-        "at least 2 rows `[[…], […]]` of equally many heights".into()
+    fn expected() -> Sentence {
+        say!("scene-at-least-2-rows-equally", "at least 2 rows `[[…], […]]` of equally many heights")
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -346,10 +353,18 @@ impl Field for HeightRows {
         let odd = rows.iter().position(|row| row.len() != columns || row.len() < 2);
         if odd.is_some() || rows.len() < 2 {
             let place = odd.and_then(|row| node.items()?.get(row)).unwrap_or(node);
-            let found = odd.map_or(format!("{} row", rows.len()), |row| format!("{} heights", rows[row].len()));
-            let diagnostic = Diagnostic::error(Code::SceneArity, "the rows do not form a grid")
-                .with_expected(format!("at least 2 rows of {} heights", columns.max(2)))
-                .with_found(found);
+            let found = match odd {
+                None => say!("scene-rows", ["{count} row", "{count} rows"], count = rows.len()),
+                Some(row) => say!("scene-heights", ["{count} height", "{count} heights"], count = rows[row].len()),
+            };
+            let diagnostic =
+                Diagnostic::error(Code::SceneArity, say!("scene-rows-do-not-form-grid", "the rows do not form a grid"))
+                    .with_expected(say!(
+                        "scene-at-least-2-rows-heights",
+                        "at least 2 rows of {max} heights",
+                        max = columns.max(2)
+                    ))
+                    .with_found(found);
             decoder.report(place, diagnostic);
         }
         Some(Self(rows))
@@ -366,7 +381,7 @@ impl Field for HeightRows {
 
 record! {
     /// Heights from the brightness of an image.
-    struct HeightImage is "a height image" {
+    struct HeightImage is ("scene-type-height-image", "a height image") {
         /// The image.
         file: FileRef => Extension(&["png", "jpg", "jpeg"]);
         /// Height of black, m.
@@ -378,7 +393,7 @@ record! {
 
 record! {
     /// Triangles from a file.
-    struct Mesh is "a mesh" {
+    struct Mesh is ("scene-type-mesh", "a mesh") {
         /// The file: Wavefront OBJ, STL, glTF or COLLADA.
         file: FileRef => Extension(&["obj", "stl", "gltf", "glb", "dae"]);
         /// Factors along x, y, z.

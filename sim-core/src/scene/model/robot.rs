@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::pose::{Point, one_orientation, posed};
 use super::{ComponentUse, Pose};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
 use crate::scene::check_value::{Extension, NameForm, above, at_least, within};
 use crate::scene::decode::{ComponentId, Decoder, Field, FileRef, Properties, Segment};
 use crate::scene::form::Form;
@@ -12,7 +12,7 @@ use crate::scene::text::{Kind, Node};
 
 record! {
     /// A controller and its parameters; text alone stands for the id.
-    struct ControllerUse is "a controller" {
+    struct ControllerUse is ("scene-type-controller", "a controller") {
         /// Which component.
         id: ComponentId;
         /// Its parameters, as the component itself describes them.
@@ -25,7 +25,7 @@ record! {
 
 record! {
     /// A robot model: a component (text alone stands for its id) or a file.
-    struct ModelUse is "a robot model" {
+    struct ModelUse is ("scene-type-robot-model", "a robot model") {
         /// Which component.
         id: Option<ComponentId> = None;
         /// Model file: RON or JSON data, or URDF.
@@ -40,16 +40,22 @@ record! {
 fn model_is_one(model: &ModelUse, node: &Node, decoder: &mut Decoder<'_>) {
     if model.id.is_some() == model.file.is_some() {
         let both = model.id.is_some();
-        let message = if both { "both `id` and `file` are given" } else { "neither `id` nor `file` is given" };
+        let message = match both {
+            true => say!("scene-model-both", "both `id` and `file` are given"),
+            false => say!("scene-model-neither", "neither `id` nor `file` is given"),
+        };
         let code = if both { Code::SceneContradiction } else { Code::SceneMissingField };
         let place = if both { node.get("file").unwrap_or(node) } else { node };
-        decoder.report(place, Diagnostic::error(code, message).with_expected("one of `id`, `file`"));
+        decoder.report(
+            place,
+            Diagnostic::error(code, message).with_expected(say!("scene-one-id-file", "one of `id`, `file`")),
+        );
     }
 }
 
 /// Robot and fleet have these fields in common.
 macro_rules! robot_record {
-    ($(#[$meta:meta])* struct $name:ident is $what:literal { $($own:tt)* }) => {
+    ($(#[$meta:meta])* struct $name:ident is $what:tt { $($own:tt)* }) => {
         record! {
             $(#[$meta])*
             struct $name is $what {
@@ -96,7 +102,7 @@ macro_rules! robot_record {
 
 robot_record! {
     /// One robot.
-    struct Robot is "a robot" {
+    struct Robot is ("scene-type-robot", "a robot") {
         /// Unique among objects, robots, beacons, lights and media.
         name: String => NameForm;
     }
@@ -104,7 +110,7 @@ robot_record! {
 
 robot_record! {
     /// Many robots of one kind, named by the prefix and a number from 0.
-    struct Fleet is "a fleet" {
+    struct Fleet is ("scene-type-fleet", "a fleet") {
         /// Beginning of the names: `scout` gives `scout0`, `scout1` and so on.
         prefix: String => NameForm;
         /// How many.
@@ -160,7 +166,7 @@ impl Fleet {
 
 choice! {
     /// Where the robots of a fleet start.
-    enum Placement is "a placement" {
+    enum Placement is ("scene-type-placement", "a placement") {
         /// In rows and columns about the origin of the fleet.
         Grid(GridPlacement),
         /// Anywhere in a rectangle, with a distance between them; the same places for the same seed.
@@ -172,7 +178,7 @@ choice! {
 
 record! {
     /// Rows and columns about the origin of the fleet.
-    struct GridPlacement is "a grid" {
+    struct GridPlacement is ("scene-type-grid", "a grid") {
         /// Distance between columns (along x) and rows (along y), m.
         spacing: [f64; 2] => above(0.0, "m");
         /// Robots per row; as square as possible without.
@@ -182,7 +188,7 @@ record! {
 
 record! {
     /// Anywhere in a rectangle, with a distance between them.
-    struct RandomPlacement is "a random placement" {
+    struct RandomPlacement is ("scene-type-random-placement", "a random placement") {
         /// Corner of the rectangle with the smallest coordinates, m.
         min: [f64; 2];
         /// Corner of the rectangle with the largest coordinates, m.
@@ -205,10 +211,16 @@ impl RandomPlacement {
 fn rectangle_has_area(area: &RandomPlacement, node: &Node, decoder: &mut Decoder<'_>) {
     let extents = area.extents();
     if let Some(axis) = (0..2).find(|axis| !(extents[*axis] > 0.0 && extents[*axis].is_finite())) {
-        let (name, least) = (["x", "y"][axis], area.min[axis]);
+        let (of, least) = (["x", "y"][axis], area.min[axis]);
         let (message, expected) = match extents[axis] > 0.0 {
-            false => (format!("`min` is not below `max` in {name}"), format!("a value above {least}")),
-            true => (format!("`max` is too far from `min` in {name}"), format!("a value nearer to {least}")),
+            false => (
+                say!("scene-min-not-below-max", "`min` is not below `max` in {of}", of),
+                say!("scene-value-above", "a value above {least}", least),
+            ),
+            true => (
+                say!("scene-max-too-far-from-min", "`max` is too far from `min` in {of}", of),
+                say!("scene-value-nearer-to", "a value nearer to {least}", least),
+            ),
         };
         let diagnostic =
             Diagnostic::error(Code::SceneRange, message).with_expected(expected).with_found(area.max[axis].to_string());
@@ -223,7 +235,7 @@ fn rectangle_has_area(area: &RandomPlacement, node: &Node, decoder: &mut Decoder
 
 choice! {
     /// Headings of randomly placed robots.
-    enum Heading is "a heading" {
+    enum Heading is ("scene-type-heading", "a heading") {
         /// Any.
         Random,
         /// This turn about z, rad.
@@ -233,7 +245,7 @@ choice! {
 
 record! {
     /// A sensor or actuator: changes to one that the model has, or a new one. Text alone stands for the id.
-    struct Part is "a sensor or actuator" {
+    struct Part is ("scene-type-sensor-or-actuator", "a sensor or actuator") {
         /// The component; needed for a new one.
         id: Option<ComponentId> = None;
         /// Parameters; they are laid over those of the model.
@@ -263,7 +275,7 @@ record! {
 
 record! {
     /// Where a joint starts, and where it sits instead of where the model has it. A number alone stands for the start.
-    struct JointPlace is "the place of a joint" {
+    struct JointPlace is ("scene-type-place-of-a-joint", "the place of a joint") {
         /// Position at the start, rad or m, within the limits of the joint; as the model has it without.
         start: Option<f64> = None;
         /// Position in the frame of the joint's parent, m; as the model has it without.
@@ -279,8 +291,11 @@ record! {
 
 fn joint_is_consistent(place: &JointPlace, node: &Node, decoder: &mut Decoder<'_>) {
     if place.rpy.is_some() && place.yaw.is_some() {
-        let diagnostic = Diagnostic::error(Code::SceneContradiction, "both `rpy` and `yaw` are given")
-            .with_expected("one of `rpy`, `yaw`");
+        let diagnostic = Diagnostic::error(
+            Code::SceneContradiction,
+            say!("scene-both-rpy-yaw-given", "both `rpy` and `yaw` are given"),
+        )
+        .with_expected(say!("scene-one-rpy-yaw", "one of `rpy`, `yaw`"));
         decoder.report_field(node, "yaw", diagnostic);
     }
 }
@@ -291,9 +306,11 @@ fn part_is_consistent(part: &Part, node: &Node, decoder: &mut Decoder<'_>) {
         ("mount", "link", part.mount.is_some() && part.link.is_some()),
     ] {
         if both {
-            let diagnostic =
-                Diagnostic::error(Code::SceneContradiction, format!("both `{one}` and `{other}` are given"))
-                    .with_expected(format!("one of `{one}`, `{other}`"));
+            let diagnostic = Diagnostic::error(
+                Code::SceneContradiction,
+                say!("scene-both-given", "both `{one}` and `{other}` are given", one, other),
+            )
+            .with_expected(say!("scene-one", "one of `{one}`, `{other}`", one, other));
             decoder.report_field(node, other, diagnostic);
         }
     }
@@ -301,7 +318,7 @@ fn part_is_consistent(part: &Part, node: &Node, decoder: &mut Decoder<'_>) {
 
 record! {
     /// Errors of measurement, applied to every channel of a sensor, in the unit of the channel.
-    struct Noise is "noise" {
+    struct Noise is ("scene-type-noise", "noise") {
         /// Standard deviation of a Gaussian error.
         sigma: PerChannel = PerChannel::One(0.0) => at_least(0.0, "");
         /// Constant error.
@@ -339,8 +356,8 @@ impl PerChannel {
 }
 
 impl Field for PerChannel {
-    fn expected() -> String {
-        "a number, or a list with one number per channel".into()
+    fn expected() -> Sentence {
+        say!("scene-number-list-with-one-number", "a number, or a list with one number per channel")
     }
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
@@ -374,7 +391,7 @@ impl crate::scene::check_value::Numbers for PerChannel {
 
 record! {
     /// A world service.
-    struct Service is "a service" {
+    struct Service is ("scene-type-service", "a service") {
         /// Unique among services.
         name: String => NameForm;
         /// Which component.
@@ -390,7 +407,7 @@ record! {
 
 choice! {
     /// What a service may do beyond reading the world.
-    enum Grant is "a grant" {
+    enum Grant is ("scene-type-grant", "a grant") {
         /// Create, move and delete objects and robots.
         Edit,
         /// Drive robots: write the commands of actuators.
@@ -406,7 +423,7 @@ choice! {
 
 record! {
     /// One thing that the operator does.
-    struct Input is "an input" {
+    struct Input is ("scene-type-input", "an input") {
         /// Simulated time, s.
         at: f64 => at_least(0.0, "s");
         /// Key or axis, such as `w` or `axis.x`.

@@ -4,6 +4,7 @@
 //! and places; both are needed here, the first for property bags and the second for exact error places.
 
 mod layout;
+mod numbers;
 mod print;
 mod read;
 mod strings;
@@ -13,9 +14,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Number, Value};
 
-use crate::diagnostic::{Diagnostic, Place, Related};
-use crate::words::counted;
-use crate::words::shortened;
+use crate::diagnostic::{Diagnostic, Place, Related, Sentence};
+use crate::words::{elements, shortened};
 
 pub use layout::{SECTIONS, format};
 pub use print::{Printer, WIDTH, columns, is_plain_key, to_ron};
@@ -110,7 +110,7 @@ impl Sources {
     }
 
     /// Describes a second place of a diagnostic.
-    pub fn related(&self, message: impl Into<String>, span: Span) -> Option<Related> {
+    pub fn related(&self, message: impl Into<Sentence>, span: Span) -> Option<Related> {
         let (source, place) = self.place(span)?;
         Some(Related { message: message.into(), file: source.name.clone(), place })
     }
@@ -264,22 +264,26 @@ impl Node {
     }
 
     /// What stands here, for messages.
-    pub fn describe(&self) -> String {
+    pub fn describe(&self) -> Sentence {
         match &self.kind {
-            Kind::Null => "nothing (`None`)".into(),
-            Kind::Bool(value) => format!("`{value}`"),
-            Kind::Number(number) => format!("the number {number}"),
-            Kind::Text(text) => format!("the text {}", shortened(&format!("{text:?}"))),
-            Kind::Word(word) => format!("the bare word `{}`", shortened(word)),
-            Kind::List { items, tuple } => {
-                let what = if *tuple { "tuple" } else { "list" };
-                format!("a {what} of {}", counted(items.len(), "element"))
+            Kind::Null => say!("scene-found-none", "nothing (`None`)"),
+            Kind::Bool(value) => format!("`{value}`").into(),
+            Kind::Number(number) => say!("scene-found-number", "the number {number}", number = number.to_string()),
+            Kind::Text(text) => say!("scene-found-text", "the text {text}", text = shortened(&format!("{text:?}"))),
+            Kind::Word(word) => say!("scene-found-word", "the bare word `{word}`", word = shortened(word)),
+            Kind::List { items, tuple: true } => {
+                say!("scene-found-tuple", "a tuple of {elements}", elements = elements(items.len()))
+            }
+            Kind::List { items, tuple: false } => {
+                say!("scene-found-list", "a list of {elements}", elements = elements(items.len()))
             }
             Kind::Table(entries) => match entries.first() {
-                None => "an empty table `()`".into(),
-                Some(first) => format!("a table that begins with `{}`", shortened(&first.key)),
+                None => say!("scene-found-empty-table", "an empty table `()`"),
+                Some(first) => {
+                    say!("scene-found-table", "a table that begins with `{key}`", key = shortened(&first.key))
+                }
             },
-            Kind::Tagged { tag, .. } => format!("`{}(…)`", shortened(tag)),
+            Kind::Tagged { tag, .. } => format!("`{}(…)`", shortened(tag)).into(),
         }
     }
 }

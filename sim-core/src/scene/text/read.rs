@@ -5,8 +5,9 @@
 
 use serde_json::Number;
 
+use super::numbers::{json_number, ron_number};
 use super::{Entry, Format, Kind, Node, Sources, Span};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use crate::words::shortened;
 
 /// Deepest nesting that is read; deeper files are refused so that no input can exhaust the stack.
@@ -121,46 +122,52 @@ impl<'a> Reader<'a> {
         Span { file: self.file, start: start as u32, end: self.at as u32 }
     }
 
-    pub(super) fn error(&self, code: Code, start: usize, message: impl Into<String>) -> Box<Diagnostic> {
+    pub(super) fn error(&self, code: Code, start: usize, message: impl Into<Sentence>) -> Box<Diagnostic> {
+        Box::new(self.place(Diagnostic::error(code, message), start))
+    }
+
+    /// The finding with its place, from `start` to where the reader is.
+    fn place(&self, finding: Diagnostic, start: usize) -> Diagnostic {
         let end = self.at.max(start);
-        let span = Span { file: self.file, start: start as u32, end: end as u32 };
-        Box::new(self.sources.locate(Diagnostic::error(code, message), span))
+        self.sources.locate(finding, Span { file: self.file, start: start as u32, end: end as u32 })
     }
 
     /// The next character or word, for messages.
-    fn found(&self) -> String {
+    fn found(&self) -> Sentence {
         match self.peek() {
-            None => "the end of the file".into(),
+            None => say!("scene-end-file", "the end of the file"),
             Some(c) if is_word_start(c) => {
                 let word: String = self.text[self.at..].chars().take_while(|c| is_word_rest(*c)).collect();
-                format!("`{}`", shortened(&word))
+                format!("`{}`", shortened(&word)).into()
             }
-            Some(c) => format!("`{}`", c.escape_default()),
+            Some(c) => format!("`{}`", c.escape_default()).into(),
         }
     }
 
     /// "expected … found …" at the present place, naming the open bracket when the file ended.
-    pub(super) fn unexpected(&mut self, expected: &str) -> Box<Diagnostic> {
+    pub(super) fn unexpected(&mut self, expected: impl Into<Sentence>) -> Box<Diagnostic> {
+        let expected = expected.into();
         let found = self.found();
         let start = self.at;
         self.bump();
         let at_end = self.at == start;
-        let mut diagnostic = self
-            .error(Code::SceneSyntax, start, format!("expected {expected}"))
-            .with_expected(expected)
-            .with_found(found);
+        let mut diagnostic = self.place(Diagnostic::unexpected(Code::SceneSyntax, &expected), start).with_found(found);
         if at_end {
             if let Some(open) = self.open.last() {
                 let span = Span { file: self.file, start: *open as u32, end: *open as u32 + 1 };
-                if let Some(related) = self.sources.related("the open bracket stands", span) {
+                if let Some(related) =
+                    self.sources.related(say!("scene-open-bracket-stands", "the open bracket stands"), span)
+                {
                     diagnostic = diagnostic.with_related(related);
                 }
-                diagnostic = diagnostic.with_help("close the bracket");
+                diagnostic = diagnostic.with_help(say!("scene-close-bracket", "close the bracket"));
             }
         } else if expected.contains("`:`") && self.text[start..].starts_with('=') {
-            diagnostic = diagnostic.with_help("fields are written `name: value`");
+            diagnostic =
+                diagnostic.with_help(say!("scene-fields-written-name-value", "fields are written `name: value`"));
         } else if expected.contains("`,`") {
-            diagnostic = diagnostic.with_help("put a comma between the elements");
+            diagnostic =
+                diagnostic.with_help(say!("scene-put-comma-between-elements", "put a comma between the elements"));
         }
         Box::new(diagnostic)
     }
@@ -175,7 +182,7 @@ impl<'a> Reader<'a> {
         let node = self.value()?;
         self.space()?;
         if self.at < self.text.len() {
-            return Err(self.unexpected("the end of the file"));
+            return Err(self.unexpected(say!("scene-end-file", "the end of the file")));
         }
         Ok(node)
     }
@@ -195,11 +202,11 @@ impl<'a> Reader<'a> {
                 break;
             }
             if self.word().is_none() {
-                return Err(self.unexpected("the name of an extension"));
+                return Err(self.unexpected(say!("scene-name-extension", "the name of an extension")));
             }
             self.space()?;
             if !self.eat(',') && self.peek() != Some(')') {
-                return Err(self.unexpected("`,` or `)`"));
+                return Err(self.unexpected(say!("scene-comma-or-parenthesis", "`,` or `)`")));
             }
         }
         self.space()?;
@@ -236,8 +243,14 @@ impl<'a> Reader<'a> {
                 }
             } else if self.bump().is_none() {
                 self.at = start + 2;
-                let error = self.error(Code::SceneSyntax, start, "the comment is never closed");
-                return Err(Box::new(error.with_expected("`*/`").with_found("the end of the file")));
+                let error = self.error(
+                    Code::SceneSyntax,
+                    start,
+                    say!("scene-comment-never-closed", "the comment is never closed"),
+                );
+                return Err(Box::new(
+                    error.with_expected("`*/`").with_found(say!("scene-end-file", "the end of the file")),
+                ));
             }
         }
     }
@@ -264,8 +277,16 @@ impl<'a> Reader<'a> {
     fn value(&mut self) -> Read<Node> {
         let start = self.at;
         if self.depth >= DEPTH_LIMIT {
-            let error = self.error(Code::SceneDepth, start, "the file is nested too deeply");
-            return Err(Box::new(error.with_expected(format!("at most {DEPTH_LIMIT} levels of brackets"))));
+            let error = self.error(
+                Code::SceneDepth,
+                start,
+                say!("scene-file-nested-too-deeply", "the file is nested too deeply"),
+            );
+            return Err(Box::new(error.with_expected(say!(
+                "scene-at-most-levels-brackets",
+                "at most {depth_limit} levels of brackets",
+                depth_limit = DEPTH_LIMIT
+            ))));
         }
         self.depth += 1;
         let kind = self.kind();
@@ -285,14 +306,14 @@ impl<'a> Reader<'a> {
             Some('+' | '.') if ron => self.number(),
             Some('r') if ron && self.at_raw_string() => Ok(Kind::Text(self.raw_string()?)),
             Some(c) if is_word_start(c) || self.starts("r#") => self.word_value(),
-            _ => Err(self.unexpected("a value")),
+            _ => Err(self.unexpected(say!("scene-value", "a value"))),
         }
     }
 
     fn word_value(&mut self) -> Read<Kind> {
         let start = self.at;
         let Some(word) = self.word() else {
-            return Err(self.unexpected("a value"));
+            return Err(self.unexpected(say!("scene-value", "a value")));
         };
         let tag_span = self.span(start);
         match (word, self.format) {
@@ -300,8 +321,16 @@ impl<'a> Reader<'a> {
             ("false", _) => return Ok(Kind::Bool(false)),
             ("null", Format::Json) | ("None", Format::Ron) => return Ok(Kind::Null),
             (_, Format::Json) => {
-                let error = self.error(Code::SceneSyntax, start, format!("the bare word `{word}` is not JSON"));
-                return Err(Box::new(error.with_expected("a value").with_help("put text in double quotes")));
+                let error = self.error(
+                    Code::SceneSyntax,
+                    start,
+                    say!("scene-bare-word-not-json", "the bare word `{word}` is not JSON", word),
+                );
+                return Err(Box::new(
+                    error
+                        .with_expected(say!("scene-value", "a value"))
+                        .with_help(say!("scene-put-text-double-quotes-2", "put text in double quotes")),
+                ));
             }
             ("inf" | "NaN" | "inff32" | "inff64" | "NaNf32" | "NaNf64", Format::Ron) => {
                 return Err(self.not_finite(start, word));
@@ -309,8 +338,16 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         if matches!(word, "b" | "br") && matches!(self.peek(), Some('"' | '\'' | '#')) {
-            let error = self.error(Code::SceneSyntax, start, "byte strings have no meaning in a scene");
-            return Err(Box::new(error.with_expected("text in double quotes").with_help("remove the `b`")));
+            let error = self.error(
+                Code::SceneSyntax,
+                start,
+                say!("scene-byte-strings-no-meaning-scene", "byte strings have no meaning in a scene"),
+            );
+            return Err(Box::new(
+                error
+                    .with_expected(say!("scene-text-double-quotes", "text in double quotes"))
+                    .with_help(say!("scene-remove-b", "remove the `b`")),
+            ));
         }
         let after_word = self.at;
         self.space()?;
@@ -367,7 +404,7 @@ impl<'a> Reader<'a> {
         loop {
             let key_start = self.at;
             let Some(key) = self.word() else {
-                return Err(self.unexpected("the name of a field or `)`"));
+                return Err(self.unexpected(say!("scene-name-field", "the name of a field or `)`")));
             };
             let key_span = self.span(key_start);
             let value = self.entry_value()?;
@@ -391,7 +428,9 @@ impl<'a> Reader<'a> {
             let key_start = self.at;
             let key = match (self.format, self.peek()) {
                 (_, Some('"')) => self.quoted()?,
-                (Format::Json, _) => return Err(self.unexpected("a name in double quotes")),
+                (Format::Json, _) => {
+                    return Err(self.unexpected(say!("scene-name-double-quotes", "a name in double quotes")));
+                }
                 (Format::Ron, _) => self.plain_key()?,
             };
             let key_span = self.span(key_start);
@@ -412,8 +451,16 @@ impl<'a> Reader<'a> {
             Kind::Number(number) => Ok(number.to_string()),
             Kind::Bool(value) => Ok(value.to_string()),
             _ => {
-                let error = self.error(Code::SceneSyntax, start, "this cannot be the key of a map");
-                Err(Box::new(error.with_expected("text in double quotes").with_found(node.describe())))
+                let error = self.error(
+                    Code::SceneSyntax,
+                    start,
+                    say!("scene-cannot-key-map", "this cannot be the key of a map"),
+                );
+                Err(Box::new(
+                    error
+                        .with_expected(say!("scene-text-double-quotes", "text in double quotes"))
+                        .with_found(node.describe()),
+                ))
             }
         }
     }
@@ -421,7 +468,7 @@ impl<'a> Reader<'a> {
     fn entry_value(&mut self) -> Read<Node> {
         self.space()?;
         if !self.eat(':') {
-            return Err(self.unexpected("`:` after the name of a field"));
+            return Err(self.unexpected(say!("scene-after-name-field", "`:` after the name of a field")));
         }
         self.space()?;
         self.value()
@@ -432,12 +479,13 @@ impl<'a> Reader<'a> {
             entries.push(entry);
             return;
         };
-        let message = format!("the field `{}` is given twice", shortened(&entry.key));
+        let message = say!("scene-field-given-twice", "the field `{key}` is given twice", key = shortened(&entry.key));
         let mut diagnostic = self.sources.locate(
-            Diagnostic::error(Code::SceneDuplicateField, message).with_help("remove one of the two"),
+            Diagnostic::error(Code::SceneDuplicateField, message)
+                .with_help(say!("scene-remove-one-two", "remove one of the two")),
             entry.key_span,
         );
-        if let Some(related) = self.sources.related("first given", first.key_span) {
+        if let Some(related) = self.sources.related(say!("scene-first-given", "first given"), first.key_span) {
             diagnostic = diagnostic.with_related(related);
         }
         self.findings.push(diagnostic);
@@ -474,17 +522,22 @@ impl<'a> Reader<'a> {
             return Ok(true);
         }
         if !comma {
-            return Err(self.unexpected(&format!("`,` or `{close}`")));
+            return Err(self.unexpected(say!("scene-comma-or", "`,` or `{close}`", close)));
         }
         Ok(false)
     }
 
     fn not_finite(&self, start: usize, found: &str) -> Box<Diagnostic> {
         let is_large = found.contains(|c: char| c.is_ascii_digit()) && !found.starts_with("inf");
+        let too_large = say!("scene-number-too-large", "the number is too large");
         let (message, expected) = match (is_large, found.contains(['.', 'e', 'E'])) {
-            (false, _) => ("the number is not finite", "a finite number"),
-            (true, true) => ("the number is too large", "a number below 1.8e308"),
-            (true, false) => ("the number is too large", "a whole number below 2^64, or one with a decimal point"),
+            (false, _) => {
+                (say!("scene-not-finite", "the number is not finite"), say!("scene-finite-number", "a finite number"))
+            }
+            (true, true) => (too_large, say!("scene-number-below", "a number below 1.8e308")),
+            (true, false) => {
+                (too_large, say!("scene-whole-number-below", "a whole number below 2^64, or one with a decimal point"))
+            }
         };
         Box::new(self.error(Code::SceneNumber, start, message).with_expected(expected).with_found(shortened(found)))
     }
@@ -512,66 +565,15 @@ impl<'a> Reader<'a> {
             Ok(Some(number)) => Ok(Kind::Number(number)),
             Ok(None) => Err(self.not_finite(start, token)),
             Err(()) => {
-                let error = self.error(Code::SceneSyntax, start, format!("`{}` is not a number", shortened(token)));
-                Err(Box::new(error.with_expected("a number such as `1`, `-0.5` or `1e-3`")))
+                let error = self.error(
+                    Code::SceneSyntax,
+                    start,
+                    say!("scene-not-number", "`{token}` is not a number", token = shortened(token)),
+                );
+                Err(Box::new(
+                    error.with_expected(say!("scene-number-such-as-1-0", "a number such as `1`, `-0.5` or `1e-3`")),
+                ))
             }
         }
     }
-}
-
-/// JSON's strict number; `Ok(None)` when it does not fit a finite `f64`.
-fn json_number(token: &str) -> Result<Option<Number>, ()> {
-    match serde_json::from_str::<Number>(token) {
-        Ok(number) => Ok(number.as_f64().filter(|value| value.is_finite()).map(|_| number)),
-        Err(error) if error.to_string().contains("out of range") => Ok(None),
-        Err(_) => Err(()),
-    }
-}
-
-/// RON's number with sign, base, underscores and type suffix; `Ok(None)` when it does not fit.
-fn ron_number(token: &str) -> Result<Option<Number>, ()> {
-    let (negative, unsigned) = match token.as_bytes().first() {
-        Some(b'-') => (true, &token[1..]),
-        Some(b'+') => (false, &token[1..]),
-        _ => (false, token),
-    };
-    if matches!(unsigned.trim_end_matches("f32").trim_end_matches("f64"), "inf" | "NaN") {
-        return Ok(None);
-    }
-    for (prefix, base) in [("0x", 16), ("0b", 2), ("0o", 8)] {
-        if let Some(digits) = unsigned.strip_prefix(prefix) {
-            let digits = if base == 16 { digits } else { without_suffix(digits, &['i', 'u']) };
-            return integer(digits, base, negative);
-        }
-    }
-    let is_float = unsigned.contains(['.', 'e', 'E']) || unsigned.contains('f');
-    if !is_float {
-        return integer(without_suffix(unsigned, &['i', 'u']), 10, negative);
-    }
-    let digits = without_suffix(unsigned, &['f']).replace('_', "");
-    let well_formed = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-        && digits.bytes().all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte));
-    let value: f64 = if well_formed {
-        digits.parse().map_err(|_| ())?
-    } else {
-        return Err(());
-    };
-    Ok(Number::from_f64(if negative { -value } else { value }))
-}
-
-fn without_suffix<'a>(digits: &'a str, kinds: &[char]) -> &'a str {
-    match digits.split_once(kinds) {
-        Some((number, "8" | "16" | "32" | "64" | "128")) => number,
-        _ => digits,
-    }
-}
-
-fn integer(digits: &str, base: u32, negative: bool) -> Result<Option<Number>, ()> {
-    if !digits.starts_with(|c: char| c.is_digit(base)) || !digits.chars().all(|c| c == '_' || c.is_digit(base)) {
-        return Err(());
-    }
-    let Ok(value) = i128::from_str_radix(&digits.replace('_', ""), base) else {
-        return Ok(None);
-    };
-    Ok(Number::from_i128(if negative { -value } else { value }))
 }

@@ -193,7 +193,7 @@ impl Draft<'_> {
         steps: &[Segment],
         value: Option<&Node>,
     ) -> Result<(), Refusal> {
-        let refuse = |reason: String| Refusal::Path { path: path.into(), reason };
+        let refuse = |reason: String| Refusal::Path { path: path.into(), reason: reason.into() };
         let free = steps.iter().any(|step| matches!(step, Segment::Key(key) if is_free(key)));
         let value = value.map(|value| tidy(fresh(value), free));
         let order = own.section.fields();
@@ -221,7 +221,7 @@ impl Draft<'_> {
     }
 
     fn set_head(&mut self, path: &str, steps: &[Segment], value: Option<&Node>) -> Result<String, Refusal> {
-        let refuse = |reason: String| Refusal::Path { path: path.into(), reason };
+        let refuse = |reason: String| Refusal::Path { path: path.into(), reason: reason.into() };
         let Some(Segment::Key(first)) = steps.first() else {
             return Err(refuse("it must begin with a field of the scene".into()));
         };
@@ -367,7 +367,7 @@ impl Draft<'_> {
             return Err(Refusal::Impossible { target: target.clone(), what: "given this parameter", reason });
         }
         let text = sim_core::scene::decode::path_text(&[&path[..], &[key("params"), key(parameter)]].concat());
-        let refuse = |reason: String| Refusal::Path { path: text.clone(), reason };
+        let refuse = |reason: String| Refusal::Path { path: text.clone(), reason: reason.into() };
         if needs_id && value.is_some() {
             let written = path.iter().try_fold(&*self.item(own), |node, step| match step {
                 Segment::Key(key) => node.get(key),

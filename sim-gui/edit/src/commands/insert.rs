@@ -277,7 +277,7 @@ impl Draft<'_> {
             let (section, node) = thing.to_node();
             if !matches!(node.kind, Kind::Table(_) | Kind::Tagged { .. } | Kind::Text(_)) {
                 let reason = format!("{} is not the description of {}", node.describe(), section.a());
-                return Err(Refusal::Path { path: section.path().into(), reason });
+                return Err(Refusal::Path { path: section.path().into(), reason: reason.into() });
             }
             let mut node = tidy(fresh(&node), false);
             self.near_files(section, &mut node);

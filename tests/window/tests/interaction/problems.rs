@@ -33,7 +33,7 @@ fn m1_9_all_of_many_problems_are_counted_and_can_be_scrolled_to() {
     rig.click("Problems");
     assert_eq!(rig.harness.state().problems().count(), WRONG);
     assert!(rig.sees(&format!("{WRONG} problems")), "{:?}", rig.labels());
-    let messages: Vec<String> = rig.harness.state().problems().map(|finding| finding.message.clone()).collect();
+    let messages: Vec<String> = rig.harness.state().problems().map(|finding| finding.message.to_string()).collect();
     let (first, last) = (messages.first().unwrap(), messages.last().unwrap());
     assert!(rig.sees(first) && !rig.sees(last));
     assert!((1..100).contains(&drawn(&rig)), "only what is in sight is drawn: {}", drawn(&rig));

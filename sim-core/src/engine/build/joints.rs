@@ -1,0 +1,39 @@
+//! Where joints start.
+
+use crate::diagnostic::{Code, Diagnostic};
+use sim_abi::model::{Joint, JointMotion};
+
+/// What keeps a joint from standing at a position at the start.
+pub(super) fn cannot_start(joint: &Joint, start: f64) -> Option<Diagnostic> {
+    let unit = if joint.motion == JointMotion::Prismatic { "m" } else { "rad" };
+    if joint.motion == JointMotion::Fixed {
+        let diagnostic = Diagnostic::error(
+            Code::SceneContradiction,
+            say!("engine-joint-does-not-move", "the joint `{name}` does not move", name = joint.name),
+        );
+        return Some(diagnostic.with_help(say!(
+            "engine-leave-start-out-at-rpy",
+            "leave `start` out; `at`, `rpy` and `yaw` say where the joint sits"
+        )));
+    }
+    if let Some(mimic) = &joint.mimic {
+        let message = say!(
+            "engine-joint-follows-joint",
+            "the joint `{name}` follows the joint `{joint}`",
+            name = joint.name,
+            joint = mimic.joint
+        );
+        let help = say!("engine-give-start-alone", "give the start of `{joint}` alone", joint = mimic.joint);
+        return Some(Diagnostic::error(Code::SceneContradiction, message).with_help(help));
+    }
+    let [low, high] = joint.limits.filter(|[low, high]| !(*low..=*high).contains(&start))?;
+    let diagnostic = Diagnostic::error(
+        Code::SceneRange,
+        say!(
+            "engine-joint-starts-outside-its-limits",
+            "the joint `{name}` starts outside its limits",
+            name = joint.name
+        ),
+    );
+    Some(diagnostic.with_expected(format!("{low} … {high} {unit}")).with_found(format!("{start} {unit}")))
+}

@@ -1,0 +1,60 @@
+//! Numbers as RON and JSON write them.
+
+use serde_json::Number;
+
+/// JSON's strict number; `Ok(None)` when it does not fit a finite `f64`.
+pub(super) fn json_number(token: &str) -> Result<Option<Number>, ()> {
+    match serde_json::from_str::<Number>(token) {
+        Ok(number) => Ok(number.as_f64().filter(|value| value.is_finite()).map(|_| number)),
+        Err(error) if error.to_string().contains("out of range") => Ok(None),
+        Err(_) => Err(()),
+    }
+}
+
+/// RON's number with sign, base, underscores and type suffix; `Ok(None)` when it does not fit.
+pub(super) fn ron_number(token: &str) -> Result<Option<Number>, ()> {
+    let (negative, unsigned) = match token.as_bytes().first() {
+        Some(b'-') => (true, &token[1..]),
+        Some(b'+') => (false, &token[1..]),
+        _ => (false, token),
+    };
+    if matches!(unsigned.trim_end_matches("f32").trim_end_matches("f64"), "inf" | "NaN") {
+        return Ok(None);
+    }
+    for (prefix, base) in [("0x", 16), ("0b", 2), ("0o", 8)] {
+        if let Some(digits) = unsigned.strip_prefix(prefix) {
+            let digits = if base == 16 { digits } else { without_suffix(digits, &['i', 'u']) };
+            return integer(digits, base, negative);
+        }
+    }
+    let is_float = unsigned.contains(['.', 'e', 'E']) || unsigned.contains('f');
+    if !is_float {
+        return integer(without_suffix(unsigned, &['i', 'u']), 10, negative);
+    }
+    let digits = without_suffix(unsigned, &['f']).replace('_', "");
+    let well_formed = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+        && digits.bytes().all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte));
+    let value: f64 = if well_formed {
+        digits.parse().map_err(|_| ())?
+    } else {
+        return Err(());
+    };
+    Ok(Number::from_f64(if negative { -value } else { value }))
+}
+
+fn without_suffix<'a>(digits: &'a str, kinds: &[char]) -> &'a str {
+    match digits.split_once(kinds) {
+        Some((number, "8" | "16" | "32" | "64" | "128")) => number,
+        _ => digits,
+    }
+}
+
+fn integer(digits: &str, base: u32, negative: bool) -> Result<Option<Number>, ()> {
+    if !digits.starts_with(|c: char| c.is_digit(base)) || !digits.chars().all(|c| c == '_' || c.is_digit(base)) {
+        return Err(());
+    }
+    let Ok(value) = i128::from_str_radix(&digits.replace('_', ""), base) else {
+        return Ok(None);
+    };
+    Ok(Number::from_i128(if negative { -value } else { value }))
+}
