@@ -145,7 +145,7 @@ pub unsafe fn create(
 /// # impl Actuator for Lamp {
 /// #     type Params = NoParams;
 /// #     fn new(_: NoParams, _: &mut ActuatorSetup) -> Result<Self> { Ok(Lamp) }
-/// #     fn actuate(&mut self, _: &mut ActuatorIo, _: &mut [f64]) -> Result { Ok(()) }
+/// #     fn act(&mut self, _: &mut ActuatorIo) -> Result { Ok(()) }
 /// # }
 /// sim_abi::export! {
 ///     texts { "es": r#"{"A lamp.": "Una lámpara."}"#, "ca": r#"{"A lamp.": "Una làmpada."}"# }
