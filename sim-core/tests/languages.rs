@@ -1,8 +1,8 @@
 //! Findings in the languages: a program of its own, since the language is one for the whole process.
 
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
-use sim_core::scene::text::Format;
 use sim_core::scene::Scene;
+use sim_core::scene::text::Format;
 use sim_text::{Language, set_language};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
