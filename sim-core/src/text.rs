@@ -39,22 +39,24 @@ mod tests {
 
     #[test]
     fn findings_are_made_of_sentences() {
-        let sources = sim_text::check::sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
-        let calls = [
+        let untranslated = |folder: &str, calls: &[&str]| {
+            let sources = sim_text::check::sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+            assert!(!sources.is_empty(), "{folder}");
+            sim_text::check::untranslated(&sources, calls)
+        };
+        let of_findings = [
             "Diagnostic::error(…,",
             "Diagnostic::warning(…,",
             "Diagnostic::unexpected(…,",
             ".with_expected(",
             ".with_found(",
             ".with_help(",
-            "Report::new(",
-            ".report(",
-            ".expected(",
-            ".found(",
-            ".help(",
         ];
-        // What a component is told by a service's answer, or by a test rig, is text of components.
-        let findings = sim_text::check::untranslated(&sources, &calls);
+        let of_reports = ["Report::new(", ".report(", ".expected(", ".found(", ".help("];
+        let mut findings = untranslated("src", &of_findings);
+        for folder in ["src/model", "src/mesh"] {
+            findings.extend(untranslated(folder, &of_reports));
+        }
         assert!(findings.is_empty(), "{}", findings.join("\n"));
     }
 }

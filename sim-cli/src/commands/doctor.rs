@@ -118,7 +118,8 @@ fn files(host: &PluginHost) -> Vec<File> {
             Status::Gone => ("gone", None),
             Status::Failed(diagnostic) => ("failed", Some((**diagnostic).clone())),
         };
-        let reason = diagnostic.as_ref().map(|diagnostic| diagnostic.message.to_string()).or_else(|| row.status.reason());
+        let reason =
+            diagnostic.as_ref().map(|diagnostic| diagnostic.message.to_string()).or_else(|| row.status.reason());
         File {
             file: row.file.display().to_string(),
             status,

@@ -83,11 +83,68 @@ impl NewKind {
 
 /// Names that Rust or Cargo do not take for a crate, though their form is right.
 const RESERVED: &[&str] = &[
-    "as", "abstract", "alloc", "async", "await", "become", "box", "break", "build", "const", "continue", "core",
-    "crate", "deps", "do", "dyn", "else", "enum", "examples", "extern", "false", "final", "fn", "for", "gen", "if",
-    "impl", "in", "incremental", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv",
-    "proc-macro", "pub", "ref", "return", "self", "sim-abi", "sim-abi-derive", "static", "std", "struct", "super",
-    "test", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "as",
+    "abstract",
+    "alloc",
+    "async",
+    "await",
+    "become",
+    "box",
+    "break",
+    "build",
+    "const",
+    "continue",
+    "core",
+    "crate",
+    "deps",
+    "do",
+    "dyn",
+    "else",
+    "enum",
+    "examples",
+    "extern",
+    "false",
+    "final",
+    "fn",
+    "for",
+    "gen",
+    "if",
+    "impl",
+    "in",
+    "incremental",
+    "let",
+    "loop",
+    "macro",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "override",
+    "priv",
+    "proc-macro",
+    "pub",
+    "ref",
+    "return",
+    "self",
+    "sim-abi",
+    "sim-abi-derive",
+    "static",
+    "std",
+    "struct",
+    "super",
+    "test",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "unsafe",
+    "unsized",
+    "use",
+    "virtual",
+    "where",
+    "while",
+    "yield",
 ];
 
 /// Makes the crate and says on standard error what to do next. Nothing is written when the request makes no
@@ -160,7 +217,8 @@ fn check_folder(folder: &Path) -> Result<(), Diagnostic> {
         .with_help("take another name, or `--dir` to make it elsewhere; nothing was written"))
 }
 
-const SHIPPED_ORIGIN: &str = "# The simulator's kit, in this crate so that it builds on every machine. Is the folder not there, or the simulator
+const SHIPPED_ORIGIN: &str =
+    "# The simulator's kit, in this crate so that it builds on every machine. Is the folder not there, or the simulator
 # another one? `sim kit` puts the kit of the one that is installed here.";
 const SHIPPED_PASSING_ON: &str = "The folder `sdk` is the author's kit of the simulator: the crate builds wherever there is Rust, so send it as it is.
 After an update of the simulator, or when it refuses the library, run `sim kit` in this folder: it takes the kit of the
@@ -171,12 +229,7 @@ it carries the author's kit with it.";
 
 /// Files of the crate: path within it, and content.
 fn render(kind: NewKind, name: &str, kit: &Kit) -> Vec<(&'static str, String)> {
-    let library = format!(
-        "{}{}{}",
-        std::env::consts::DLL_PREFIX,
-        name.replace('-', "_"),
-        std::env::consts::DLL_SUFFIX
-    );
+    let library = format!("{}{}{}", std::env::consts::DLL_PREFIX, name.replace('-', "_"), std::env::consts::DLL_SUFFIX);
     let (sdk, origin, passing_on) = match kit {
         Kit::Shipped(_) => (kit::WITHIN.to_string(), SHIPPED_ORIGIN, SHIPPED_PASSING_ON),
         // A basic string of TOML: backslashes (as in paths of Windows) and quotes are escaped.
@@ -258,9 +311,14 @@ mod tests {
         assert_eq!(run(Args { sdk: Some(sdk), ..args("avoid", desk.path()) }), Exit::Ok);
         let folder = desk.path().join("avoid");
         let read = |path: &str| std::fs::read_to_string(folder.join(path)).unwrap();
-        assert_eq!((read("sdk/sim-abi/src/lib.rs").as_str(), read("Cargo.lock").as_str()), ("// the contract", "# versions\n"));
+        assert_eq!(
+            (read("sdk/sim-abi/src/lib.rs").as_str(), read("Cargo.lock").as_str()),
+            ("// the contract", "# versions\n")
+        );
         let installation = desk.path().canonicalize().unwrap().display().to_string();
-        for path in ["Cargo.toml", "README.md", ".gitignore", "scene.ron", "src/lib.rs", "sdk/README.md", "sdk/Cargo.toml"] {
+        for path in
+            ["Cargo.toml", "README.md", ".gitignore", "scene.ron", "src/lib.rs", "sdk/README.md", "sdk/Cargo.toml"]
+        {
             assert!(!read(path).contains(&installation), "{path} names {installation}");
         }
         assert!(read("Cargo.toml").contains("exclude = [\"sdk\"]") && !read(".gitignore").contains("sdk"));

@@ -70,13 +70,12 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let loaded = Scene::load(&unpacked.scene).map_err(|findings| origin.name(Failure::from(findings)))?;
     let host = args.plugins.host()?;
     let data_folder = Some(folder.path().join("data"));
-    let options =
-        BuildOptions {
-            threads: Some(args.threads as usize),
-            data_folder,
-            urdf: unpacked.models,
-            ..BuildOptions::default()
-        };
+    let options = BuildOptions {
+        threads: Some(args.threads as usize),
+        data_folder,
+        urdf: unpacked.models,
+        ..BuildOptions::default()
+    };
     let mut session = Session::build(loaded, host, &options, console).map_err(|failure| origin.name(failure))?;
     let plugins_changed = changed_plugins(&recording, &session);
     let Compared { frames: frames_compared, difference, gaps } = compare(&recording, &mut session.simulation)?;
@@ -124,7 +123,8 @@ impl Origin<'_> {
     /// Names the recording, and the scene or the file in it, instead of files of the temporary folder.
     fn name(&self, failure: Failure) -> Failure {
         let recording = self.recording.display();
-        let (scene, folder) = (self.unpacked.display().to_string(), format!("{}{MAIN_SEPARATOR}", self.files.display()));
+        let (scene, folder) =
+            (self.unpacked.display().to_string(), format!("{}{MAIN_SEPARATOR}", self.files.display()));
         let told = |text: &str| {
             let of_recording = text.replace(&scene, &format!("scene `{}` in {recording}", self.scene));
             of_recording.replace(&folder, &format!("{recording}: "))
@@ -146,7 +146,10 @@ impl Origin<'_> {
 fn changed_plugins(recording: &Recording, session: &Session) -> Vec<String> {
     let now = |id: &str| session.plugins.iter().find(|stamp| stamp.id == id);
     let recorded = recording.info().plugins.iter();
-    recorded.filter(|stamp| now(&stamp.id).is_none_or(|now| now.digest != stamp.digest)).map(|stamp| stamp.id.clone()).collect()
+    recorded
+        .filter(|stamp| now(&stamp.id).is_none_or(|now| now.digest != stamp.digest))
+        .map(|stamp| stamp.id.clone())
+        .collect()
 }
 
 /// What a comparison has shown.
@@ -239,7 +242,11 @@ fn same(a: &BodyState, b: &BodyState) -> bool {
 fn text(report: &Report) -> String {
     let mut lines = vec![
         format!("scene        {}", report.scene),
-        format!("recorded     {}, {}", counted(report.robots, "robot"), counted(report.movable_objects, "movable object")),
+        format!(
+            "recorded     {}, {}",
+            counted(report.robots, "robot"),
+            counted(report.movable_objects, "movable object")
+        ),
         format!("steps        {}   frames compared: {}", report.steps, report.frames_compared),
         format!("state hash   {}", report.state_hash),
         format!("digest       {}", report.digest.as_deref().unwrap_or("none: a component cannot be saved")),
@@ -272,7 +279,8 @@ fn judge(report: &Report) -> Outcome {
         Some(difference) => difference.clone(),
         None => format!("other libraries for {}", report.plugins_changed.join(", ")),
     });
-    let help = "replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this program";
+    let help =
+        "replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this program";
     Err(diagnostic.with_help(help).into())
 }
 
@@ -291,7 +299,8 @@ mod tests {
                 "ball.ron",
             );
             let host = PluginHost::new(SearchPath::only([])).unwrap();
-            let mut simulation = Simulation::build(&loaded.unwrap(), &host, &BuildOptions::default()).unwrap().simulation;
+            let mut simulation =
+                Simulation::build(&loaded.unwrap(), &host, &BuildOptions::default()).unwrap().simulation;
             if push {
                 simulation.press(None, 7, true);
             }
@@ -308,10 +317,7 @@ mod tests {
         assert_eq!(replayed.difference(&kept(&replayed)), None);
         // A key that nobody looks at moves nothing: only the digest knows.
         let found = replayed.difference(&kept(&other)).unwrap();
-        assert_eq!(
-            found,
-            "another digest, with an equal state hash, at the end: keys or axes of the operator"
-        );
+        assert_eq!(found, "another digest, with an equal state hash, at the end: keys or axes of the operator");
         let moved = RunSummary { state_hash: "0".into(), ..kept(&replayed) };
         assert_eq!(replayed.difference(&moved).unwrap(), "another state hash at the end");
         let old = RunSummary { digest: None, end: None, ..kept(&replayed) };

@@ -81,7 +81,7 @@ pub fn uses(catalogue: &Catalogue, sources: impl IntoIterator<Item = String>) ->
     unknown.chain(unused).collect()
 }
 
-/// The sources of a crate: all files `.rs` in a folder and below.
+/// The sources of a crate without comments: all files `.rs` in a folder and below.
 pub fn sources(folder: &Path) -> Vec<String> {
     let mut sources = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -89,7 +89,9 @@ pub fn sources(folder: &Path) -> Vec<String> {
         if path.is_dir() {
             sources.extend(self::sources(&path));
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            sources.extend(std::fs::read_to_string(&path));
+            let source = std::fs::read_to_string(&path).unwrap_or_default();
+            let code = source.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("//"));
+            sources.push(code.collect());
         }
     }
     sources

@@ -431,3 +431,40 @@ macro_rules! sentence {
     (@ $argument:ident = $value:expr) => { $value };
     (@ $argument:ident) => { $argument };
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Sentence, list};
+    use crate::{Catalogue, Language, set_language};
+
+    static CATALOGUE: Catalogue = Catalogue::new([
+        "",
+        "files = { $count ->\n    [one] un archivo\n   *[other] { $count } archivos\n }\nin = { $what } en { $place }",
+        "",
+    ]);
+
+    #[test]
+    fn a_sentence_is_english_and_is_told_whole_in_another_language() {
+        let files = |count: usize| sentence!(CATALOGUE, "files", ["{count} file", "{count} files"], count);
+        let inside = sentence!(CATALOGUE, "in", "{what} in {place}", what = files(2), place = "a");
+        let both = list([files(1), inside.clone()], "; ");
+        let missing = sentence!(CATALOGUE, "missing", "none of {both}", both);
+        let english = ["1 file", "2 files in a", "none of 1 file; 2 files in a"];
+        let sentences = [files(1), inside, missing];
+        let told = || sentences.each_ref().map(|sentence| sentence.told().into_owned());
+        assert_eq!((told(), sentences.each_ref().map(|sentence| &**sentence)), (english.map(String::from), english));
+        set_language(Language::Spanish);
+        // What a language does not have is told in English.
+        assert_eq!(told(), ["un archivo", "2 archivos en a", "none of 1 file; 2 files in a"]);
+        assert_eq!(sentences.each_ref().map(|sentence| &**sentence), english);
+        let short = sentences[1].clone().each_text(|text| text.replace('a', "b"));
+        assert_eq!((&*short, &*short.told()), ("2 files in b", "2 archivos en b"));
+        let settled = sentences[0].settled();
+        set_language(Language::English);
+        assert_eq!(
+            (&*settled.told(), serde_json::to_string(&sentences[0]).unwrap()),
+            ("un archivo", "\"1 file\"".into())
+        );
+        assert_eq!(Sentence::default().told(), "");
+    }
+}
