@@ -14,7 +14,7 @@ fn data(name: &str) -> PathBuf {
 const UNIT: [f64; 3] = [1.0; 3];
 
 fn sentences(loaded: &LoadedMesh) -> Vec<&str> {
-    loaded.warnings.iter().map(|warning| warning.message.as_str()).collect()
+    loaded.warnings.iter().map(|warning| &*warning.message).collect()
 }
 
 fn near(found: &[f64], wanted: &[f64]) {
@@ -83,7 +83,7 @@ fn na_24_an_index_beyond_the_vertices_names_its_line() {
 fn na_24_malformed_obj_lines_are_named() {
     let wrong = |text: &str| {
         let error = obj(text).unwrap_err();
-        (error.report().line, error.report().message.clone())
+        (error.report().line, error.report().message.to_string())
     };
     let three = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
     assert_eq!(wrong("v 0 0\n").1, "a vertex is not three finite numbers");

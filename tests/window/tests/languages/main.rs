@@ -1,0 +1,165 @@
+//! The window in Spanish and Catalan. The language is one per process, so these tests are a program of their own and wait for each other.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::NodeT;
+use sim_gui::{Language, Options, Pane};
+use sim_window_tests::{Rig, scene};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// A window on the demo in a language, with a robot selected; nobody else has a window meanwhile.
+fn open(language: Language) -> (MutexGuard<'static, ()>, Rig) {
+    let guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let options = Options { scene: Some(scene("demo.ron")), language: Some(language), ..Options::default() };
+    let mut rig = Rig::open_as(options);
+    rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+    rig.click("anna");
+    (guard, rig)
+}
+
+/// The words of a text, in lower case; names in code, such as `camera/pinhole` or `wheel_radius`, are none.
+fn words(text: &str) -> BTreeSet<String> {
+    let code = |word: &&str| {
+        word.starts_with('-')
+            || word.contains(['/', '_', '.', '`', '{', '}', '$', ':'])
+            || word.chars().any(|letter| letter.is_ascii_digit())
+    };
+    let plain = text.split_whitespace().map(|word| word.trim_end_matches(['.', ',', ':', ';', '!', '?', ')']));
+    let letters = plain.filter(|word| !code(word)).flat_map(|word| word.split(|letter: char| !letter.is_alphabetic()));
+    letters.filter(|word| word.chars().count() > 2).map(str::to_lowercase).collect()
+}
+
+/// The window's catalogue in a language.
+fn catalogue(language: Language) -> String {
+    let file = format!("{}/../../sim-gui/locales/{}.ftl", env!("CARGO_MANIFEST_DIR"), language.code());
+    std::fs::read_to_string(file).unwrap()
+}
+
+/// A message of the window's catalogue.
+fn message(language: Language, name: &str) -> String {
+    let catalogue = catalogue(language);
+    let mut lines = catalogue.lines().filter_map(|line| line.split_once(" = "));
+    lines.find(|(found, _)| *found == name).unwrap_or_else(|| panic!("{name} is in the catalogue")).1.to_string()
+}
+
+/// Every word of the catalogue in a language.
+fn vocabulary(language: Language) -> BTreeSet<String> {
+    let catalogue = catalogue(language);
+    let texts = catalogue.lines().filter(|line| !line.starts_with('#'));
+    texts.flat_map(|line| words(line.split_once('=').map_or(line, |(_, text)| text))).collect()
+}
+
+/// Everything that a screen reader finds in the window: texts with the kind of what has them.
+fn read(rig: &Rig) -> Vec<(Role, String)> {
+    let nodes = rig.nodes();
+    let texts = nodes.iter().flat_map(|node| {
+        let node = node.accesskit_node();
+        let texts = [node.label(), node.value(), node.placeholder().map(str::to_string), node.description()];
+        texts.map(|text| text.map(|text| (node.role(), text)))
+    });
+    texts.flatten().collect()
+}
+
+/// What panels, menus and dialogs say, by where they say it.
+fn everything(rig: &mut Rig, language: Language) -> BTreeMap<String, Vec<(Role, String)>> {
+    let mut said = BTreeMap::new();
+    for pane in Pane::ALL {
+        rig.harness.state_mut().show_panel(pane);
+        rig.harness.run_steps(4);
+        said.insert(format!("{pane:?}"), read(rig));
+        rig.snap(&format!("{}-{pane:?}", language.code()));
+    }
+    for menu in ["menu-file", "menu-edit", "menu-draw", "menu-run", "menu-view", "menu-help"] {
+        rig.click(&message(language, menu));
+        said.insert(menu.to_string(), read(rig));
+        rig.snap(&format!("{}-{menu}", language.code()));
+        rig.harness.key_press(Key::Escape);
+        rig.harness.run_steps(4);
+    }
+    for (name, modifiers, key) in [
+        ("palette", Modifiers::COMMAND, Key::K),
+        ("insert", Modifiers::COMMAND, Key::I),
+        ("shortcuts", Modifiers::NONE, Key::F1),
+        ("open", Modifiers::COMMAND, Key::O),
+    ] {
+        rig.harness.key_press_modifiers(modifiers, key);
+        rig.harness.run_steps(4);
+        said.insert(name.to_string(), read(rig));
+        rig.snap(&format!("{}-{name}", language.code()));
+        rig.harness.key_press(Key::Escape);
+        rig.harness.run_steps(4);
+    }
+    said
+}
+
+/// Words that are names: of keys, of fields of scenes, of what is in the scene.
+fn names() -> BTreeSet<String> {
+    let fields = std::fs::read_to_string(format!("{}/../../docs/src/scenes.md", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let fields = fields.split('`').skip(1).step_by(2).collect::<Vec<_>>().join(" ");
+    let keys = Key::ALL.iter().map(|key| key.name()).chain(["Shift"]).collect::<Vec<_>>().join(" ");
+    let texts = [fields, keys, std::fs::read_to_string(scene("demo.ron")).unwrap()];
+    texts.iter().flat_map(|text| text.split(|letter: char| !letter.is_alphabetic()).map(str::to_lowercase)).collect()
+}
+
+/// What plugins say of themselves.
+fn told_by_plugins(rig: &Rig) -> String {
+    let plugins = rig.harness.state().runner().plugins();
+    let libraries = plugins.libraries.iter().map(|library| format!("{:?}", library.manifest()));
+    libraries.chain([format!("{:?}", rig.harness.state().runner().structure().robots)]).collect()
+}
+
+fn no_english_in(language: Language) {
+    let (_guard, mut rig) = open(language);
+    let said = everything(&mut rig, language);
+    assert!(said.values().map(Vec::len).sum::<usize>() > 1000, "{said:#?}");
+    let own = vocabulary(language);
+    let english: BTreeSet<String> = vocabulary(Language::English).difference(&own).cloned().collect();
+    assert!(english.contains("undo") && english.contains("robots") != own.contains("robots"));
+    let (names, plugins) = (names(), told_by_plugins(&rig));
+    let mut found = BTreeSet::new();
+    for (place, texts) in &said {
+        for (role, text) in texts.iter().filter(|(role, _)| *role != Role::MultilineTextInput) {
+            let lines = text.lines().filter(|line| !plugins.contains(format!("{line:?}").trim_matches('"')));
+            let strange: BTreeSet<String> =
+                lines.flat_map(words).filter(|word| english.contains(word) && !names.contains(word)).collect();
+            if !strange.is_empty() {
+                found.insert(format!(
+                    "{place}: {role:?} {text:?}: {}",
+                    strange.into_iter().collect::<Vec<_>>().join(", ")
+                ));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{} texts:\n{}", found.len(), found.into_iter().collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn m5_no_english_word_of_ours_is_in_the_window_in_spanish() {
+    no_english_in(Language::Spanish);
+}
+
+#[test]
+fn m5_no_english_word_of_ours_is_in_the_window_in_catalan() {
+    no_english_in(Language::Catalan);
+}
+
+#[test]
+fn m5_the_language_is_switched_while_the_window_is_open() {
+    let (_guard, mut rig) = open(Language::English);
+    for (menu, language, file) in
+        [("View", "Català", "Fitxer"), ("Visualitza", "Español", "Archivo"), ("Ver", "English", "File")]
+    {
+        rig.click(menu);
+        let entry = rig
+            .labels()
+            .into_iter()
+            .find(|label| ["Language", "Llengua", "Idioma"].iter().any(|word| label.starts_with(word)));
+        rig.click(&entry.expect("the menu offers languages"));
+        rig.click(language);
+        rig.harness.run_steps(4);
+        assert!(rig.sees(file), "{language}: {:?}", rig.labels());
+    }
+}
