@@ -22,7 +22,7 @@ diagnostic-message-found = { $message }, trobat: { $found }
 diagnostic-more-places = … i { $more } llocs més
 diagnostic-note = nota
 diagnostic-related = { $message } a { $place }
-diagnostic-unexpected = s'esperava { $expected }
+diagnostic-unexpected = s'esperava: { $expected }
 diagnostic-warning = avís
 
 ## El motor

@@ -22,7 +22,7 @@ diagnostic-message-found = { $message }, hallado: { $found }
 diagnostic-more-places = … y { $more } lugares más
 diagnostic-note = nota
 diagnostic-related = { $message } en { $place }
-diagnostic-unexpected = se esperaba { $expected }
+diagnostic-unexpected = se esperaba: { $expected }
 diagnostic-warning = advertencia
 
 ## El motor

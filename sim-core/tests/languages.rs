@@ -53,7 +53,7 @@ fn what_a_finding_is_made_of_is_said_in_the_language_in_use() {
         "¿quizá `range`?",
         "error[SC008]: falta el campo `kind` en una luz",
         "esperado: `kind: …`, un tipo de luz: uno de `Ambient`, `Directional`",
-        "error[SC013]: se esperaba 3 números `(_, _, _)`",
+        "error[SC013]: se esperaba: 3 números `(_, _, _)`",
         "hallado: 2 elementos",
     ] {
         assert!(spanish.contains(part), "{part}\n{spanish}");
@@ -85,14 +85,15 @@ fn the_json_of_findings_is_english_in_every_language() {
 #[test]
 fn a_finding_in_a_language_keeps_it_and_long_numbers_are_short_in_all() {
     let guard = choose(Language::Spanish);
-    let found = findings("(format_version: 1, run: (dt: -1e300))");
+    let found = findings("(format_version: 1, bounds: (min: (0, 1e308, 0), max: (1, 1, 1)))");
     let finding = found.iter().next().unwrap();
+    assert_eq!(finding.expected.as_deref(), Some("a value above 1e308"));
     let spanish = finding.in_language();
-    assert_eq!(spanish.message, "-1e300 está fuera de su intervalo");
-    assert_eq!(spanish.expected.as_deref(), Some("un número de 0.000001 a 1 s"));
+    assert_eq!(spanish.message, "`min` no es menor que `max` en y");
+    assert_eq!(spanish.expected.as_deref(), Some("un valor mayor que 1e308"));
     set_language(Language::Catalan);
-    assert_eq!(spanish.in_language().message, "-1e300 está fuera de su intervalo");
-    assert_eq!(finding.in_language().message, "-1e300 és fora del seu interval");
+    assert_eq!(spanish.in_language().message, spanish.message);
+    assert_eq!(finding.in_language().message, "`min` no és més petit que `max` en y");
     drop(guard);
 }
 

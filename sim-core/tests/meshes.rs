@@ -88,13 +88,13 @@ fn na_24_malformed_obj_lines_are_named() {
     let three = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
     assert_eq!(wrong("v 0 0\n").1, "a vertex is not three finite numbers");
     assert_eq!(wrong("v 0 0 inf\n").1, "a vertex is not three finite numbers");
-    assert_eq!(wrong(&format!("{three}f 1 2 0\n")), (Some(4), "a face names vertex 0 of 3".to_string()));
-    assert_eq!(wrong(&format!("{three}f 1 2 -4\n")), (Some(4), "a face names vertex -4 of 3".to_string()));
-    assert_eq!(wrong(&format!("{three}f 1 2\n")), (Some(4), "a face has fewer than three corners".to_string()));
-    assert_eq!(wrong(&format!("{three}f 1 2 x\n")), (Some(4), "a vertex index is not a whole number".to_string()));
+    assert_eq!(wrong(&format!("{three}f 1 2 0\n")), (Some(4), "a face names vertex 0 of 3".into()));
+    assert_eq!(wrong(&format!("{three}f 1 2 -4\n")), (Some(4), "a face names vertex -4 of 3".into()));
+    assert_eq!(wrong(&format!("{three}f 1 2\n")), (Some(4), "a face has fewer than three corners".into()));
+    assert_eq!(wrong(&format!("{three}f 1 2 x\n")), (Some(4), "a vertex index is not a whole number".into()));
     assert_eq!(wrong(&format!("{three}f 1 2 99999999999999999999\n")).0, Some(4));
-    assert_eq!(wrong(three), (None, "the mesh has no triangle".to_string()));
-    assert_eq!(wrong("<html>\n"), (Some(1), "this is not an OBJ statement".to_string()));
+    assert_eq!(wrong(three), (None, "the mesh has no triangle".into()));
+    assert_eq!(wrong("<html>\n"), (Some(1), "this is not an OBJ statement".into()));
     assert_eq!(wrong("v 1e300 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").1, "a vertex is not finite");
 }
 

@@ -58,7 +58,7 @@ pub(super) fn load(copy: &Path, layouts: Layouts) -> Result<&'static Module, Dia
     }
     // SAFETY: a library with the stamp of this major version has a `Module` under this name.
     let module = unsafe { library.get::<*const Module>(AbiStamp::MODULE.as_bytes()) };
-    large_enough(*module.map_err(|error| no_module(&error.to_string()))?)
+    large_enough(*module.map_err(|error| no_module(error.to_string()))?)
 }
 
 /// The module, if it has all fields of the first version: only these are used without a look at its size.
