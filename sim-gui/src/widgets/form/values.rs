@@ -123,7 +123,7 @@ fn number_field(
 /// What is accepted of angles, in the unit in which they are typed; none of other values.
 fn in_degrees(limits: &Limits, unit: &str) -> Option<String> {
     let shown = |limit: f64| (limit.to_degrees() * 1e6).round() / 1e6;
-    let shown = Limits { least: limits.least.map(shown), most: limits.most.map(shown), ..limits.clone() };
+    let shown = Limits { least: limits.least.map(shown), most: limits.most.map(shown), ..*limits };
     // What is outside of any range.
     [f64::NEG_INFINITY, f64::INFINITY].into_iter().find_map(|value| shown.refusal(value, "°")).filter(|_| unit == "rad")
 }
