@@ -1,6 +1,6 @@
 //! Drawing curves: one plot per unit; those over time have the same time and cursor.
 
-use super::view::Known;
+use super::known::Known;
 use super::{Curve, Plots, Source};
 use crate::actions::Request;
 use crate::simulation::playback::Control;

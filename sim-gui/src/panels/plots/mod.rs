@@ -2,6 +2,7 @@
 //! recorded one, or of both.
 
 mod draw;
+mod known;
 mod later;
 mod picker;
 pub mod picture;
@@ -13,12 +14,13 @@ use crate::text;
 use crate::widgets::colors::PALETTE;
 use draw::Drawn;
 use egui::{Color32, Rect, RichText, Ui};
+use known::Known;
 use picker::Picker;
 use sim_runner::{Command, Comparison, DEFAULT_CAPACITY, Extremes, Playback, Repaint, Runner, Series, Structure};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use view::{Known, View};
+use view::View;
 
 /// The plots.
 #[derive(Default)]

@@ -2,6 +2,7 @@
 
 use super::Curve;
 use super::draw::{Drawn, scroll};
+use super::known::Known;
 use super::later::Later;
 use crate::text::{Text, analysis as words, figures};
 use crate::widgets::number;
@@ -50,28 +51,6 @@ enum Over {
     Curve(String),
 }
 
-/// A curve as others may be drawn over it.
-pub(super) struct Known {
-    robot: String,
-    path: String,
-    heading: String,
-    unit: String,
-    series: [Option<Arc<Series>>; 2],
-}
-
-impl Known {
-    /// Of a curve.
-    pub(super) fn of(curve: &Curve) -> Self {
-        Self {
-            robot: curve.robot.clone(),
-            path: curve.path.clone(),
-            heading: curve.heading.clone(),
-            unit: curve.unit.clone(),
-            series: [curve.live.clone(), curve.past.series().cloned()],
-        }
-    }
-}
-
 /// What is known of a curve when it is drawn.
 #[derive(Clone)]
 struct Label {
@@ -111,13 +90,15 @@ impl Span {
     }
 }
 
+/// A name, whether it is dashed, and for both histories which one it is and how far it was written.
+type SignalKey = (String, bool, [Option<(usize, [u64; 2])>; 2]);
+
 /// What a result was computed from.
 #[derive(PartialEq)]
 struct Key {
     kind: Kind,
     span: Span,
-    /// Names, and for both histories which one it is and how far it was written.
-    signals: Vec<(String, bool, [Option<(usize, [u64; 2])>; 2])>,
+    signals: Vec<SignalKey>,
 }
 
 impl Key {

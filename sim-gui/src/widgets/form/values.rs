@@ -127,7 +127,7 @@ fn number_field(
 pub fn shown_limits<'u>(limits: &Limits, unit: &'u str, units: Units) -> (Limits, &'u str) {
     let Some(shown) = units.of_si(unit) else { return (limits.clone(), unit) };
     let end = |end: Option<f64>| end.map(|end| rounded(shown.shown(end)));
-    (Limits { least: end(limits.least), most: end(limits.most), ..limits.clone() }, shown.sign())
+    (Limits { least: end(limits.least), most: end(limits.most), ..*limits }, shown.sign())
 }
 
 /// A line of text, taken over when it is left.

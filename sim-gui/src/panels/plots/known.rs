@@ -1,0 +1,28 @@
+//! Curves as others may be drawn over them.
+
+use super::Curve;
+use sim_runner::Series;
+use std::sync::Arc;
+
+/// A curve as others may be drawn over it.
+pub(super) struct Known {
+    pub(super) robot: String,
+    pub(super) path: String,
+    pub(super) heading: String,
+    pub(super) unit: String,
+    /// Of the live and of the recorded run.
+    pub(super) series: [Option<Arc<Series>>; 2],
+}
+
+impl Known {
+    /// Of a curve.
+    pub(super) fn of(curve: &Curve) -> Self {
+        Self {
+            robot: curve.robot.clone(),
+            path: curve.path.clone(),
+            heading: curve.heading.clone(),
+            unit: curve.unit.clone(),
+            series: [curve.live.clone(), curve.past.series().cloned()],
+        }
+    }
+}
