@@ -46,6 +46,7 @@ const CRATES: [Crate; 9] = [
             "inertia",
             "marks",
             "prefetch",
+            "text",
             "words",
         ],
     },
