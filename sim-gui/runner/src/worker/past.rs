@@ -13,6 +13,9 @@ const MOST: usize = 20_000;
 /// Moments for which there must be room; with fewer nothing is kept. Half a million channels have as many.
 const FEWEST: usize = 16;
 
+/// Channels that are copied per tick, so that a tick takes no longer: with more, only every second, fourth … tick is kept.
+const PER_TICK: usize = 16_384;
+
 /// The values of all channels at a moment.
 #[derive(Clone, Copy)]
 struct Moment {
@@ -36,8 +39,9 @@ pub(super) struct Past {
     free: Vec<usize>,
     /// Moments for which there is room.
     capacity: usize,
-    /// Ticks from one moment to the next.
+    /// Ticks from one moment to the next: now, and at the start.
     stride: u64,
+    finest: u64,
 }
 
 impl Past {
@@ -53,13 +57,15 @@ impl Past {
             few if few < FEWEST => 0,
             many => many.min(MOST),
         };
+        let finest = (width / PER_TICK + 1).next_power_of_two() as u64;
         Self {
             values: Vec::with_capacity(capacity * width),
             starts,
             moments: VecDeque::with_capacity(capacity),
             free: Vec::with_capacity(capacity),
             capacity,
-            stride: 1,
+            stride: finest,
+            finest,
         }
     }
 
@@ -76,7 +82,7 @@ impl Past {
     /// Drops everything: another run begins.
     pub(super) fn clear(&mut self) {
         self.go_back_to(f64::NEG_INFINITY);
-        self.stride = 1;
+        self.stride = self.finest;
     }
 
     /// Drops what was after a time, s.
@@ -124,8 +130,16 @@ impl Past {
 
     /// Keeps what the channels are at the end of a tick, if its turn has come.
     pub(super) fn after_tick(&mut self, simulation: &Simulation) {
-        if self.admits(simulation.tick()) {
-            let mut rest = self.add(simulation.tick(), simulation.time());
+        let (tick, time) = (simulation.tick(), simulation.time());
+        if !self.admits(tick) {
+            return;
+        }
+        if self.free.is_empty() {
+            // Written once, into memory that nobody has touched.
+            self.moments.push_back(Moment { tick, time, row: self.values.len() / self.width() });
+            (0..simulation.robot_count()).for_each(|robot| self.values.extend_from_slice(simulation.telemetry(robot)));
+        } else {
+            let mut rest = self.add(tick, time);
             for robot in 0..simulation.robot_count() {
                 let values = simulation.telemetry(robot);
                 let (place, behind) = rest.split_at_mut(values.len());
@@ -163,7 +177,7 @@ impl Past {
         if same {
             return;
         }
-        next.stride = self.stride.max(1);
+        next.stride = next.stride.max(self.stride);
         let known: HashMap<&str, usize> =
             before.robots.iter().enumerate().map(|(number, robot)| (&*robot.name, number)).collect();
         let mut copies = Vec::new();
@@ -274,6 +288,13 @@ mod tests {
         assert!(filled(&past, 0, 0).is_empty());
         keep(&mut past, 1..4);
         assert_eq!(filled(&past, 0, 0).len(), 3, "a new run has all its detail");
+    }
+
+    #[test]
+    fn a_tick_of_many_channels_is_kept_seldom() {
+        let past = |channels: usize| Past::of(&structure(&[("anna", &vec!["x"; channels])]), ROOM);
+        let kept = |past: &mut Past| (1..=100).filter(|tick| past.admits(*tick)).count();
+        assert_eq!([1000, 20_000, 100_000].map(|channels| kept(&mut past(channels))), [100, 50, 12]);
     }
 
     #[test]
