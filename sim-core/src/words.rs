@@ -1,8 +1,7 @@
 //! Words of messages.
 
-use crate::diagnostic::Sentence;
 use sim_abi::declare::Kind;
-use sim_text::Phrase;
+use sim_text::{Phrase, Sentence};
 use std::fmt::Display;
 
 /// A whole number of things: `1 element`, `2 elements`, `0 libraries`. The word is the singular.

@@ -43,6 +43,7 @@ const CRATES: [Crate; 6] = [
             "inertia",
             "marks",
             "prefetch",
+            "text",
             "words",
         ],
     },
