@@ -1,7 +1,6 @@
 //! The messages of a crate in all languages.
 
 use crate::language::{Language, language};
-use crate::sentence::{Phrase, Sentence};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use std::borrow::Cow;
@@ -45,10 +44,9 @@ impl Catalogue {
         self.messages(language()).plain.get(name).map(String::as_str)
     }
 
-    /// The message without arguments of this name, to be said in a language later.
-    pub fn phrase(&'static self, name: &'static str) -> Phrase {
-        let english = self.messages(Language::English).plain.get(name);
-        Phrase::new(self, name, english.map_or(name, String::as_str))
+    /// The message without arguments of this name in English; its name where there is none.
+    pub fn english(&'static self, name: &'static str) -> &'static str {
+        self.messages(Language::English).plain.get(name).map_or(name, String::as_str)
     }
 
     /// The message of this name with its arguments: see [`get`](Self::get).
@@ -170,12 +168,6 @@ impl From<String> for Argument<'_> {
 impl<'a> From<Cow<'a, str>> for Argument<'a> {
     fn from(text: Cow<'a, str>) -> Self {
         Argument(FluentValue::from(text))
-    }
-}
-
-impl<'a> From<&'a Sentence> for Argument<'a> {
-    fn from(sentence: &'a Sentence) -> Self {
-        sentence.told().into()
     }
 }
 

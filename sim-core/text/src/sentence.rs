@@ -108,6 +108,12 @@ impl fmt::Display for Part {
     }
 }
 
+impl<'a> From<&'a Sentence> for Argument<'a> {
+    fn from(sentence: &'a Sentence) -> Self {
+        sentence.told().into()
+    }
+}
+
 impl Sentence {
     /// A sentence that is the message of this name with these arguments; programs make it by a macro of their own around
     /// [`sentence!`](crate::sentence).

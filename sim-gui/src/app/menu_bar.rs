@@ -1,11 +1,11 @@
 //! The menus.
 
 use super::start_page::StartPage;
-use super::{layouts, panes};
-use crate::actions::{Action, Availability, Menu, Request, Toggle};
+use super::{layout_menu, panes, switches};
+use crate::actions::{Action, Availability, Menu, Request};
 use crate::preferences::language::Languages;
 use crate::preferences::layout::Pane;
-use crate::preferences::layouts::Layouts;
+use crate::preferences::named_layouts::Layouts;
 use crate::text::{self, Text, menus as words};
 use crate::widgets::menu_item::{self, Mark, submenu};
 use egui::{MenuBar, Ui};
@@ -48,7 +48,7 @@ pub fn show(
                     });
                     camera.response.on_hover_text(words::CAMERA_HELP);
                     panels(ui, tiles, requests);
-                    layouts::menu(ui, own, requests);
+                    layout_menu::menu(ui, own, requests);
                     languages(ui, chosen, requests);
                 }
             });
@@ -56,21 +56,11 @@ pub fn show(
     });
 }
 
-/// The mark of an action.
-pub fn mark(action: Action, availability: &Availability<'_>) -> Mark {
-    let on = availability.is_on(action).unwrap_or_default();
-    match action.entry().toggle {
-        Toggle::Never => Mark::Nothing,
-        Toggle::Switch => Mark::Tick(on),
-        Toggle::Choice => Mark::Dot(on),
-    }
-}
-
 /// An action with its keys; what it does, or why it cannot be done now, stands under the pointer.
 fn item(ui: &mut Ui, action: Action, availability: &Availability<'_>, requests: &mut Vec<Request>) {
     let keys = availability.keys(action, ui.ctx());
     let reason = availability.reason(action);
-    let (name, mark) = (availability.name(action), mark(action, availability));
+    let (name, mark) = (availability.name(action), switches::mark(action, availability));
     let item = ui.add_enabled(reason.is_none(), menu_item::button(mark, &name).shortcut_text(keys));
     menu_item::describe(ui, &item, mark, &name);
     let item = item.on_hover_text(action.entry().words.help).on_disabled_hover_text(reason.map_or("", Text::as_str));

@@ -1,10 +1,11 @@
 //! Which of the actions that have a state are on.
 
 use super::Window;
-use crate::actions::Action;
+use crate::actions::{Action, Availability, Toggle};
 use crate::preferences::axes::Axes;
 use crate::tools::gizmo::Mode;
 use crate::views::view3d::Viewpoint;
+use crate::widgets::menu_item::Mark;
 use egui::{Context, Theme};
 use sim_edit::{Document, Refusal, Target};
 
@@ -31,6 +32,16 @@ impl Locked {
             self.of = Some(of);
         }
         self.locked
+    }
+}
+
+/// The mark of an action.
+pub fn mark(action: Action, availability: &Availability<'_>) -> Mark {
+    let on = availability.is_on(action).unwrap_or_default();
+    match action.entry().toggle {
+        Toggle::Never => Mark::Nothing,
+        Toggle::Switch => Mark::Tick(on),
+        Toggle::Choice => Mark::Dot(on),
     }
 }
 

@@ -5,6 +5,6 @@ pub mod drawing;
 pub mod folder;
 pub mod language;
 pub mod layout;
-pub mod layouts;
+pub mod named_layouts;
 pub mod overlays;
 pub mod snap;

@@ -1,15 +1,12 @@
 //! The catalogue of the window.
 
 use egui::{RichText, WidgetText};
-use sim_text::{Catalogue, Sentence};
+use sim_text::{Catalogue, Phrase, Sentence};
 use std::fmt;
 use std::ops::Deref;
 
-pub(super) static CATALOGUE: Catalogue = Catalogue::new([
-    include_str!("../../locales/en.ftl"),
-    include_str!("../../locales/es.ftl"),
-    include_str!("../../locales/ca.ftl"),
-]);
+pub(super) static CATALOGUE: Catalogue =
+    Catalogue::new([include_str!("locales/en.ftl"), include_str!("locales/es.ftl"), include_str!("locales/ca.ftl")]);
 
 /// A message without arguments, which reads as a `str` in the language in use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,7 +57,7 @@ impl From<Text> for String {
 
 impl From<Text> for Sentence {
     fn from(text: Text) -> Self {
-        CATALOGUE.phrase(text.0).into()
+        Phrase::new(&CATALOGUE, text.0, CATALOGUE.english(text.0)).into()
     }
 }
 

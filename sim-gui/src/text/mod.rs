@@ -1,4 +1,4 @@
-//! Every word of the window. The words themselves are in `sim-gui/locales/`, a file for each language.
+//! Every word of the window. The words themselves are in `sim-gui/src/text/locales/`, a file for each language.
 
 #[macro_use]
 mod catalogue;

@@ -34,7 +34,7 @@ fn words(text: &str) -> BTreeSet<String> {
 
 /// The window's catalogue in a language.
 fn catalogue(language: Language) -> String {
-    let file = format!("{}/../../sim-gui/locales/{}.ftl", env!("CARGO_MANIFEST_DIR"), language.code());
+    let file = format!("{}/../../sim-gui/src/text/locales/{}.ftl", env!("CARGO_MANIFEST_DIR"), language.code());
     std::fs::read_to_string(file).unwrap()
 }
 

@@ -4,7 +4,7 @@ use super::Window;
 use super::dialogs::{Answer, Purpose, Question};
 use crate::actions::{Action, Layout, Request};
 use crate::preferences::layout;
-use crate::preferences::layouts::Layouts;
+use crate::preferences::named_layouts::Layouts;
 use crate::text;
 use crate::text::several as words;
 use crate::widgets::name_field::NameField;
