@@ -1,0 +1,46 @@
+//! The end of a run.
+
+use super::services::Phase;
+use super::{Fault, LogLine, Simulation, Verdict};
+use sim_abi::ffi::types::LogLevel;
+use std::sync::Arc;
+
+/// What is left when a run has ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// Everything that failed.
+    pub faults: Vec<Fault>,
+    /// The acceptance conditions.
+    pub verdicts: Vec<Verdict>,
+    /// Lines that nobody has taken yet.
+    pub log: Vec<LogLine>,
+}
+
+impl Simulation {
+    /// Ends the run: services stop, every component is dropped, and what fails at that is recorded.
+    pub fn finish(mut self) -> Finished {
+        if self.started {
+            self.serve(Phase::Stop);
+        }
+        self.tell_left_out();
+        let verdicts = self.verdicts();
+        let (tick, time) = (self.tick, self.time());
+        let mut faults = std::mem::take(&mut self.faults);
+        for mover in std::mem::take(&mut self.movers) {
+            faults.extend(mover.close().into_iter().map(|fault| fault.at(tick, time)));
+        }
+        for service in std::mem::take(&mut self.services) {
+            let (name, id) = (service.slot.origin.name.clone(), service.slot.instance.id().to_string());
+            if let Err(fault) = service.slot.instance.close() {
+                let fault = Fault::reported(&fault).of(sim_abi::declare::Kind::Service, "", &name, &id);
+                faults.push(fault.at(tick, time));
+            }
+        }
+        if self.data_folder.is_dir() {
+            let text = format!("files of the components are in {}", self.data_folder.display());
+            let (robot, component) = (Arc::from(""), Arc::from("engine"));
+            self.log.push(LogLine { time, robot, component, level: LogLevel::Info, text });
+        }
+        Finished { faults, verdicts, log: std::mem::take(&mut self.log) }
+    }
+}
