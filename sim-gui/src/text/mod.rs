@@ -522,7 +522,7 @@ pub mod plots {
 
     /// A value, and the recorded one where there is a recording.
     pub fn values(value: Option<f64>, recorded: Option<Option<f64>>, unit: &str) -> String {
-        let word = |value: Option<f64>| value.map_or_else(|| "–".to_string(), |value| format!("{value:.4}"));
+        let word = |value: Option<f64>| column(value.unwrap_or(f64::NAN), 4);
         let recorded = recorded.map(|value| say!("plots-recorded-value", value = word(value))).unwrap_or_default();
         format!("{} {unit}", word(value)).trim_end().to_string() + &recorded
     }
