@@ -133,7 +133,7 @@ impl Window {
                 self.panels.problems.add_of(fault.diagnostic(), robot);
             }
             Event::Built { warnings, took } => {
-                self.say(LogLevel::Info, "", text::log::built(took.as_secs_f64()));
+                self.say(LogLevel::Debug, "", text::log::built(took.as_secs_f64()));
                 self.find(&warnings);
             }
             Event::BuildFailed(findings) => {

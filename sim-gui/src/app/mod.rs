@@ -43,6 +43,7 @@ use crate::panels::log::Line;
 use crate::panels::plots::Source;
 use crate::panels::problems::Origin;
 use crate::panels::timeline;
+use crate::preferences::folded;
 use crate::preferences::folder;
 use crate::preferences::language::{Language, Languages};
 use crate::preferences::layout::{self, Pane};
@@ -295,6 +296,9 @@ impl Window {
         if pane == Pane::Construction {
             return self.build();
         }
+        if pane == Pane::Log {
+            self.panels.log.open();
+        }
         layout::show(&mut self.tiles, pane);
     }
 
@@ -434,11 +438,16 @@ impl Window {
         layout::fit_width(&mut self.tiles, std::mem::replace(&mut self.width, width), width);
         let (all, seen) = (layout::panes(&self.tiles).collect::<Vec<_>>(), panes::active(&self.tiles));
         self.views.follow_panes(&all, &seen);
+        let empty = self.panels.log.is_folded();
+        let folded = empty.then(|| folded::fold(&mut self.tiles, Pane::Log, panes::BAR_OF_TABS)).flatten();
         let (views, panels, start_page) = (&mut self.views, &mut self.panels, &self.start_page);
         CentralPanel::no_frame().show(ui, |ui| {
             let mut panes = Panes { context, views, panels, source: &source, start_page, requests };
             self.tiles.ui(&mut panes, ui);
         });
+        if folded.is_some_and(|folded| folded.unfold(&mut self.tiles)) {
+            self.panels.log.open();
+        }
     }
 }
 

@@ -91,7 +91,14 @@ pub(super) struct Panes<'a> {
     pub(super) requests: &'a mut Vec<Request>,
 }
 
+/// Height of a bar of tabs, points.
+pub(super) const BAR_OF_TABS: f32 = 24.0;
+
 impl egui_tiles::Behavior<Pane> for Panes<'_> {
+    fn tab_bar_height(&self, _: &egui::Style) -> f32 {
+        BAR_OF_TABS
+    }
+
     fn pane_ui(&mut self, ui: &mut Ui, _: egui_tiles::TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
         let Self { context, views, panels, source, start_page, requests } = self;
         if let Some((ViewKind::View3d, number)) = pane.view() {
@@ -100,6 +107,10 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 true => start_page.show(ui, requests),
                 false => views.show_3d(ui, number, context, requests),
             }
+            return egui_tiles::UiResponse::None;
+        }
+        let is_folded = ui.available_height() < 1.0;
+        if is_folded {
             return egui_tiles::UiResponse::None;
         }
         egui::Frame::central_panel(ui.style()).show(ui, |ui| {
@@ -146,6 +157,9 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
     ) -> egui::Response {
         if let Some(pane) = tiles.get_pane(&tile).filter(|_| response.clicked()) {
             self.views.use_now(*pane);
+            if *pane == Pane::Log {
+                self.panels.log.open();
+            }
         }
         response
     }

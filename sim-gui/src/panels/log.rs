@@ -52,6 +52,8 @@ pub struct Log {
     robots: BTreeSet<Arc<str>>,
     parts: BTreeSet<Arc<str>>,
     filter: Filter,
+    /// Whether the panel needs its place: something was said that is more than a detail, or a person wants to see it.
+    open: bool,
 }
 
 /// Which lines are shown.
@@ -70,6 +72,7 @@ impl Default for Log {
             robots: BTreeSet::new(),
             parts: BTreeSet::new(),
             filter: Filter { level: LogLevel::Info, robot: None, part: None, text: String::new() },
+            open: false,
         }
     }
 }
@@ -96,7 +99,18 @@ impl Log {
                 known.insert(name.clone());
             }
         }
+        self.open |= line.level <= LogLevel::Info;
         self.lines.push_back(line);
+    }
+
+    /// Whether the panel leaves its place to others: nothing was said so far but details, and nobody has asked for it.
+    pub fn is_folded(&self) -> bool {
+        !self.open
+    }
+
+    /// Has the panel take its place.
+    pub fn open(&mut self) {
+        self.open = true;
     }
 
     /// Notes lines that came too fast.

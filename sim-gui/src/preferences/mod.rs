@@ -2,6 +2,7 @@
 
 pub mod axes;
 pub mod drawing;
+pub mod folded;
 pub mod folder;
 pub mod language;
 pub mod layout;

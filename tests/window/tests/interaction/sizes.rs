@@ -270,3 +270,36 @@ fn m1_11_sensors_have_no_reading_before_the_first_step() {
     rig.wait("back at the start there are none", |rig| without(rig) >= 8);
     assert!(!text(&rig).is_empty());
 }
+
+#[test]
+fn the_log_leaves_its_place_to_the_view_until_something_is_said_or_somebody_looks() {
+    let mut rig = Rig::demo();
+    rig.harness.run_steps(4);
+    let below = |rig: &Rig| whole(rig).bottom() - view(rig).bottom();
+    let folded = below(&rig);
+    assert!(folded < 60.0, "{folded}: the bars of tabs and of the state");
+    assert!(!rig.sees("Clear"));
+    rig.click("Log");
+    rig.harness.run_steps(4);
+    assert!(rig.sees("Clear"));
+    assert!(below(&rig) > folded + 100.0, "{}", below(&rig));
+
+    let mut rig = Rig::demo();
+    rig.harness.run_steps(4);
+    let middle = view(&rig).center_bottom() + vec2(0.0, 0.5);
+    rig.harness.drag_at(middle);
+    for step in 1..=10_u8 {
+        rig.harness.hover_at(middle - vec2(0.0, 10.0 * f32::from(step)));
+        rig.harness.step();
+    }
+    rig.harness.drop_at(middle - vec2(0.0, 100.0));
+    rig.harness.run_steps(4);
+    assert!((80.0..120.0).contains(&(below(&rig) - folded)), "its border was moved: {}", below(&rig));
+    assert!(rig.sees("Clear"));
+
+    let mut rig = Rig::demo();
+    rig.harness.state().runner().send(sim_runner::Command::StateHash);
+    rig.wait("the log has a line", |rig| rig.harness.state().log().any(|line| line.text.starts_with("state after")));
+    rig.harness.run_steps(4);
+    assert!(below(&rig) > folded + 100.0 && rig.sees("Clear"), "{}", below(&rig));
+}
