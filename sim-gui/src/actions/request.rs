@@ -40,6 +40,8 @@ pub enum Request {
     Insert(Box<crate::document::insertion::Insertion>, nalgebra::Point3<f64>),
     /// Puts the tool away that was chosen.
     EndTool,
+    /// Makes the edit of the tool that was chosen and puts the tool away, unless the edit is refused.
+    FinishTool(sim_edit::Edit),
     /// Draws with other sizes.
     Drawing(crate::preferences::drawing::Drawing),
     /// Puts in what the clipboard holds.

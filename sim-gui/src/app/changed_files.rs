@@ -19,6 +19,8 @@ pub(super) struct Foreign {
     own: bool,
     /// Files that it includes or names, and that have changed.
     named: BTreeSet<PathBuf>,
+    /// They could not be read when they were to be taken over, and have not changed since.
+    unreadable: bool,
     /// Whether changes are taken over at once where nothing is unsaved.
     pub(super) always: bool,
 }
@@ -47,7 +49,7 @@ impl Foreign {
 
     /// It has been decided, or another scene has taken the place of this one.
     pub(super) fn forget(&mut self) {
-        self.own = false;
+        (self.own, self.unreadable) = (false, false);
         self.named.clear();
     }
 
@@ -94,12 +96,13 @@ impl Window {
             self.file_changed(file);
         }
         let free = self.state.player.is_none() && !self.has_changes() && !self.records();
-        if self.foreign.is_any() && self.foreign.always && free {
+        if self.foreign.is_any() && self.foreign.always && free && !self.foreign.unreadable {
             self.reload(self.foreign.own);
         }
     }
 
     fn file_changed(&mut self, file: PathBuf) {
+        self.foreign.unreadable = false;
         let Some(document) = self.state.editor.document() else { return };
         if document.path() != Some(&file) {
             self.foreign.named.insert(file);
@@ -150,7 +153,10 @@ impl Window {
                 self.say(LogLevel::Info, "", text.to_string());
                 self.taken_over();
             }
-            Err(error) => self.note(editor::failed(&error)),
+            Err(error) => {
+                self.foreign.unreadable = true;
+                self.note(editor::failed(&error));
+            }
         }
     }
 

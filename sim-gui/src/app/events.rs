@@ -24,6 +24,14 @@ impl Window {
         self.panels.problems.follow(Origin::Build, findings);
     }
 
+    /// Shows findings beside those that are there, and the first of the new ones, in short, at the edge of the window.
+    pub(super) fn note_all(&mut self, findings: &Diagnostics) {
+        if let Some(worst) = findings.iter().find(|finding| !self.panels.problems.knows(finding)) {
+            self.announce(worst);
+        }
+        findings.iter().for_each(|finding| self.panels.problems.add(finding.clone()));
+    }
+
     /// Shows a finding in the list of problems and, in short, at the edge of the window.
     pub(super) fn note(&mut self, finding: Diagnostic) {
         self.announce(&finding);
@@ -124,12 +132,16 @@ impl Window {
                 self.panels.log.add(Line { time: Some(time), level, robot, component, text });
             }
             Event::Fault(fault) => {
+                // Others with the same component have the same fault: the panels tell it of each.
+                let is_first = self.state.world.faults.of_component(&fault.id).is_none();
                 self.state.world.faults.note(&fault);
                 let (robot, component) = (fault.robot.as_str().into(), fault.component.as_str().into());
                 let (time, text) = (Some(fault.time), fault.message.told().into_owned());
                 self.panels.log.add(Line { time, level: LogLevel::Error, robot, component, text });
                 let robot = Some(fault.robot.clone()).filter(|name| !name.is_empty());
-                self.announce(&fault.diagnostic());
+                if is_first {
+                    self.announce(&fault.diagnostic());
+                }
                 self.panels.problems.add_of(fault.diagnostic(), robot);
             }
             Event::Built { warnings, took } => {
@@ -163,7 +175,7 @@ impl Window {
             Event::StateHash { tick, hash } => self.say(LogLevel::Info, "", text::log::digest(tick, &hash)),
             Event::RecordingStarted { path, missed, warnings } => {
                 self.recording_started(&path, missed);
-                self.find(&warnings);
+                self.note_all(&warnings);
             }
             Event::RecordingStopped { path, report, reason } => self.recording_stopped(&path, &report, reason),
             Event::RecordingFailed { path, diagnostic } => {
@@ -173,7 +185,7 @@ impl Window {
             Event::Preview { id, result } => {
                 if let Some(player) = self.state.player.as_mut().filter(|player| player.number() == id) {
                     let findings = player.take_models(&result, &self.state.runner);
-                    self.find(&findings);
+                    self.note_all(&findings);
                 }
             }
             Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended(&reason.words())),

@@ -221,9 +221,9 @@ impl Window {
 
     /// Opens a scene and lets the simulation build it.
     pub fn open(&mut self, path: PathBuf) {
-        self.clear();
         match self.state.editor.open(&path, &self.state.runner) {
             Ok(()) => {
+                self.clear();
                 self.find_in_document();
                 self.remember(&path);
             }
@@ -438,6 +438,7 @@ impl Window {
         layout::fit_width(&mut self.tiles, std::mem::replace(&mut self.width, width), width);
         let (all, seen) = (layout::panes(&self.tiles).collect::<Vec<_>>(), panes::active(&self.tiles));
         self.views.follow_panes(&all, &seen);
+        self.panels.follow_panes(&all);
         let empty = self.panels.log.is_folded();
         let folded = empty.then(|| folded::fold(&mut self.tiles, Pane::Log, panes::BAR_OF_TABS)).flatten();
         let (views, panels, start_page) = (&mut self.views, &mut self.panels, &self.start_page);
@@ -482,9 +483,14 @@ impl eframe::App for Window {
         self.progress.show(&ctx, &self.state.frame.state, &title);
         dropped_files::hint(&ctx);
         self.toasts.show(&ctx, panes::place_of_messages(&self.tiles, ctx.content_rect()));
-        let State { world, frame, selected, .. } = &self.state;
-        let commands = self.panels.drive.commands(world, frame, selected);
-        commands.into_iter().for_each(|command| self.state.runner.send(command));
+        let State { world, frame, selected, runner, player, .. } = &self.state;
+        // A recording has robots of its own, with other numbers than those that can be driven.
+        if player.is_some() {
+            self.panels.drive.let_go();
+        } else {
+            let commands = self.panels.drive.commands(world, frame, selected);
+            commands.into_iter().for_each(|command| runner.send(command));
+        }
         // Fields that were left for an action tell their values before it is done.
         for request in requests.into_iter().chain(action.map(Request::from)) {
             self.act(&ctx, request);

@@ -52,10 +52,16 @@ impl Panels {
 }
 
 impl Panels {
+    /// Takes notice of which panels of cameras there are.
+    pub(super) fn follow_panes(&mut self, all: &[Pane]) {
+        let is_open = |number| all.iter().any(|pane| pane.view() == Some((ViewKind::Cameras, number)));
+        self.cameras.iter_mut().for_each(|(number, panel)| panel.set_open(is_open(number)));
+    }
+
     /// Shows the panel of cameras of a number.
     fn show_camera(&mut self, ui: &mut Ui, number: u32, context: &ViewerContext<'_>) {
         let owned = |(robot, camera): (&str, &str)| (robot.to_owned(), camera.to_owned());
-        let others = self.cameras.iter_mut().filter(|(other, _)| *other != number);
+        let others = self.cameras.iter_mut().filter(|(other, panel)| *other != number && panel.is_open());
         let others: Vec<(String, String)> = others.filter_map(|(_, panel)| panel.chosen().map(owned)).collect();
         self.cameras.get(number, |_| Cameras::numbered(number)).show(ui, context, &others);
     }

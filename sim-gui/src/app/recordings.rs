@@ -151,7 +151,7 @@ impl Window {
     fn show_recording(&mut self, ctx: &Context, opened: Opened) {
         match Player::new(opened, ctx, &self.state.runner) {
             Ok((player, findings)) => {
-                self.find(&findings);
+                self.note_all(&findings);
                 if matches!(self.state.runner.frame().state, RunState::Playing) {
                     self.state.runner.send(Command::Pause);
                 }

@@ -182,10 +182,10 @@ impl Window {
             Ok(recovery) => recovery,
             Err(reason) => return self.note(unreadable(file, reason)),
         };
-        self.clear();
         let unapplied = recovery.unapplied.clone();
         match self.state.editor.recover(recovery, &self.state.runner) {
             Ok(()) => {
+                self.clear();
                 self.find_in_document();
                 if let (Some(written), Some(document)) = (unapplied, self.state.editor.document()) {
                     self.panels.text.restore(document.to_text(), written);

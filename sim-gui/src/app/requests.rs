@@ -47,6 +47,11 @@ impl Window {
             Request::Place(insertion) => self.begin_insertion(*insertion),
             Request::Insert(insertion, point) => self.insert(&insertion, point),
             Request::EndTool => self.views.tool.end(),
+            Request::FinishTool(edit) => {
+                if self.edit(edit, false) {
+                    self.views.tool.end();
+                }
+            }
             Request::Drawing(drawing) => self.state.drawing = drawing,
             Request::Paste(text) => self.paste(&text),
             Request::Align { axis, to } => self.align(axis, to),

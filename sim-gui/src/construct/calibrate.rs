@@ -8,6 +8,7 @@ use crate::actions::Request;
 use crate::simulation::calls::Key;
 use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
+use crate::widgets::number;
 use egui::{RichText, TextEdit, Ui};
 use serde_json::{Map, Value};
 use sim_core::diagnostic::Diagnostic;
@@ -66,14 +67,10 @@ impl Tables {
     }
 }
 
-/// A number as people type it: a comma counts as a point.
-fn number(text: &str) -> Option<f64> {
-    text.trim().replace(',', ".").parse().ok().filter(|value: &f64| value.is_finite())
-}
-
 /// The numbers of a table with at least one row; none where a cell has none.
 fn numbers(rows: &[Vec<String>]) -> Option<Vec<Vec<f64>>> {
-    let rows: Option<Vec<Vec<f64>>> = rows.iter().map(|row| row.iter().map(|cell| number(cell)).collect()).collect();
+    let rows: Option<Vec<Vec<f64>>> =
+        rows.iter().map(|row| row.iter().map(|cell| number::parse(cell)).collect()).collect();
     rows.filter(|rows| !rows.is_empty())
 }
 
@@ -146,7 +143,7 @@ fn cells(ui: &mut Ui, rows: &mut Vec<Vec<String>>, columns: &[String]) {
         for (number_of, row) in rows.iter_mut().enumerate() {
             row.resize(columns.len(), String::new());
             for (column, cell) in row.iter_mut().enumerate() {
-                let bad = !cell.is_empty() && number(cell).is_none();
+                let bad = !cell.is_empty() && number::parse(cell).is_none();
                 let ink = if bad { ui.visuals().error_fg_color } else { ui.visuals().text_color() };
                 let id = ui.scope_id().with(("cell", number_of, column));
                 if ui.memory(|memory| memory.has_focus(id))

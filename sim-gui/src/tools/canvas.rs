@@ -1,6 +1,7 @@
 //! A view in which a tool works.
 
 use super::handle::Ray;
+use super::snap;
 use crate::preferences::snap::Snap;
 use egui::{Painter, Pos2, Rect, Response, Ui};
 use nalgebra::{Isometry3, Point3, Vector3};
@@ -115,5 +116,5 @@ const FAR: f64 = 1e7;
 
 /// The nearest multiple of a step, without the digits that its computation adds.
 pub(super) fn nearest(value: f64, step: f64) -> f64 {
-    sim_edit::rounded((value / step).round() * step)
+    sim_edit::rounded(snap::nearest(value, step))
 }

@@ -70,18 +70,21 @@ impl Draw {
         if self.shape != Shape::Room && self.points.len() > 2 && self.is_on(canvas, self.points.first(), at) {
             return Some(true);
         }
-        if self.is_on(canvas, self.points.last(), at) {
+        let point = canvas.ground_at(at)?;
+        // Points may be equal without being clicked at the same place: they are snapped.
+        if self.shape != Shape::Room && self.points.len() > 2 && self.points.first() == Some(&point) {
+            return Some(true);
+        }
+        if self.is_on(canvas, self.points.last(), at) || self.points.last() == Some(&point) {
             return whole.then_some(false);
         }
-        self.points.extend(canvas.ground_at(at));
+        self.points.push(point);
         (self.shape == Shape::Room && self.points.len() == 2).then_some(false)
     }
 
-    /// Asks for what has been drawn.
-    fn finish(&mut self, drawing: Drawing, closed: bool, requests: &mut Vec<Request>) {
-        let things = things(self.shape, &self.points, closed, drawing);
-        requests.extend([Request::Edit { edit: Edit::Insert(things), coalesce: false }, Request::EndTool]);
-        self.points.clear();
+    /// Asks for what has been drawn. The points stay until it is there: an edit may be refused.
+    fn finish(&self, drawing: Drawing, closed: bool, requests: &mut Vec<Request>) {
+        requests.push(Request::FinishTool(Edit::Insert(things(self.shape, &self.points, closed, drawing))));
     }
 
     fn words(&self) -> Vec<String> {

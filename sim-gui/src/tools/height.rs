@@ -1,5 +1,6 @@
 //! The handle above a selected thing that makes it higher or lower, with its base where it is.
 
+use super::canvas::nearest;
 use super::handle::Handle;
 use super::{Canvas, Claim, Tool};
 use crate::actions::Request;
@@ -102,6 +103,28 @@ impl Height {
         self.known = Some((revision, target, thing.clone()));
         thing
     }
+
+    /// Follows the pointer while the handle is held, also where the handle itself is out of sight; one edit when it is let go.
+    fn drag(
+        &mut self,
+        thing: &Thing,
+        canvas: &Canvas<'_>,
+        pointed: &impl Fn(Pos2) -> Option<f64>,
+        requests: &mut Vec<Request>,
+    ) {
+        let Some(held) = &mut self.held else { return };
+        let (pointer, is_down) = canvas.ui.input(|input| (input.pointer.interact_pos(), input.pointer.primary_down()));
+        if let Some(now) = pointer.and_then(pointed) {
+            let step = if canvas.snap.on { canvas.snap.grid } else { STEP };
+            let wanted = thing.height + now - held.grip;
+            held.now = nearest(wanted, step).max(thing.least);
+        }
+        if !is_down {
+            let changed = !held.cancelled && (held.now - thing.height).abs() > 1e-9;
+            requests.extend(changed.then(|| edit(thing, held.now)));
+            self.held = None;
+        }
+    }
 }
 
 impl Tool for Height {
@@ -112,36 +135,28 @@ impl Tool for Height {
             self.held = None;
             return Claim::Nothing;
         };
-        let held = self.held.as_ref().filter(|held| held.target == thing.target && !held.cancelled);
+        let ui = canvas.ui;
+        let origin = Point3::new(thing.base.x, thing.base.y, thing.base.z + thing.height);
+        let pointed = |at: Pos2| Handle::Axis(2).grip(origin, canvas.sight.ray(at)).map(|grip| grip.x);
+        self.held = self.held.take().filter(|held| held.target == thing.target);
+        self.drag(&thing, canvas, &pointed, requests);
+        let held = self.held.as_ref().filter(|held| !held.cancelled);
         let height = held.map_or(thing.height, |held| held.now);
         let shown = Shown { base: thing.base, height, strong: false };
-        let Some(place) = shown.place(canvas) else { return Claim::Nothing };
-        let ui = canvas.ui;
+        let Some(place) = shown.place(canvas) else {
+            return if self.held.is_some() { Claim::Everything } else { Claim::Nothing };
+        };
         let response =
             ui.interact(Rect::from_center_size(place, Vec2::splat(16.0)), ui.scope_id().with("height"), Sense::drag());
         let label = words::of(&thing.target.short());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, &label));
-        let strong = response.hovered() || response.dragged();
+        let strong = response.hovered() || self.held.is_some();
         self.shown = Some(Shown { strong, ..shown });
-        let origin = Point3::new(thing.base.x, thing.base.y, thing.base.z + thing.height);
-        let pointed = |at: Pos2| Handle::Axis(2).grip(origin, canvas.sight.ray(at)).map(|grip| grip.x);
         if response.drag_started()
             && let Some(grip) = ui.input(|input| input.pointer.press_origin()).and_then(pointed)
         {
             self.held = Some(Held { cancelled: false, target: thing.target.clone(), grip, now: thing.height });
-        }
-        if let (Some(held), Some(now)) =
-            (&mut self.held, response.interact_pointer_pos().filter(|_| response.dragged()).and_then(pointed))
-        {
-            let step = if canvas.snap.on { canvas.snap.grid } else { STEP };
-            let wanted = thing.height + now - held.grip;
-            held.now = rounded((wanted / step).round() * step).max(thing.least);
-        }
-        if response.drag_stopped()
-            && let Some(held) =
-                self.held.take().filter(|held| !held.cancelled && (held.now - thing.height).abs() > 1e-9)
-        {
-            requests.push(edit(&thing, held.now));
+            self.drag(&thing, canvas, &pointed, requests);
         }
         if strong { Claim::Everything } else { Claim::Nothing }
     }
@@ -153,8 +168,7 @@ impl Tool for Height {
     }
 
     fn cancel(&mut self) -> bool {
-        self.held.iter_mut().for_each(|held| held.cancelled = true);
-        self.held.is_some()
+        self.held.as_mut().is_some_and(|held| !std::mem::replace(&mut held.cancelled, true))
     }
 
     fn rest(&mut self) {

@@ -123,7 +123,7 @@ impl Tool for Opening {
         let cut = self.door.as_ref().and_then(|door| Some((door.wall.target.clone(), door.between?)));
         if let Some((wall, between)) = cut.filter(|_| canvas.clicked().is_some()) {
             let edit = Edit::CutOpening { wall, between, height };
-            requests.extend([Request::Edit { edit, coalesce: false }, Request::EndTool]);
+            requests.push(Request::FinishTool(edit));
         }
         Claim::Clicks
     }

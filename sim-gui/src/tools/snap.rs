@@ -27,7 +27,8 @@ pub fn angle(value: f64, snap: Snap) -> f64 {
     nearest(value, if snap.on { snap.angle.to_radians().max(FINEST[1]) } else { FINEST[1] })
 }
 
-fn nearest(value: f64, step: f64) -> f64 {
+/// The nearest multiple of a step.
+pub(super) fn nearest(value: f64, step: f64) -> f64 {
     (value / step).round() * step
 }
 

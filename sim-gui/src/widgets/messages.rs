@@ -10,6 +10,8 @@ const STAYS: f32 = 6.0;
 const LONGEST_FRAME: f32 = 0.1;
 /// Messages that are shown at once; the others wait.
 const AT_ONCE: usize = 3;
+/// Messages that wait at most; of more the oldest are left out. What is more than a passing word stands in the log or in the problems, too.
+const WAITING: usize = 6;
 /// Width of a message, points.
 const WIDTH: f32 = 340.0;
 /// Distance from the edge of the view, and from its lower edge, where hints stand, points.
@@ -29,6 +31,8 @@ enum Level {
 struct Message {
     level: Level,
     text: String,
+    /// How often it was said while it was there.
+    count: usize,
     /// How long it stays, s.
     left: f32,
 }
@@ -61,7 +65,14 @@ impl Messages {
     }
 
     fn add(&mut self, level: Level, text: String) -> &mut Self {
-        self.list.push_back(Message { level, text, left: STAYS });
+        if let Some(known) = self.list.iter_mut().find(|known| known.level == level && known.text == text) {
+            (known.count, known.left) = (known.count + 1, STAYS);
+            return self;
+        }
+        self.list.push_back(Message { level, text, count: 1, left: STAYS });
+        if self.list.len() > AT_ONCE + WAITING {
+            self.list.remove(AT_ONCE);
+        }
         self
     }
 
@@ -93,10 +104,14 @@ impl Message {
         let sign = ui.painter().layout_no_wrap(sign.to_owned(), font.clone(), color);
         let indent = sign.size().x + PADDING.x;
         let ink = ui.visuals().strong_text_color();
-        let text = ui.painter().layout(self.text.clone(), font, ink, (width - indent - 2.0 * PADDING.x).max(40.0));
+        let words = match self.count {
+            1 => self.text.clone(),
+            count => format!("{} (×{count})", self.text),
+        };
+        let label = words::label(&words);
+        let text = ui.painter().layout(words, font, ink, (width - indent - 2.0 * PADDING.x).max(40.0));
         let size = Vec2::new(indent + text.size().x, text.size().y) + 2.0 * PADDING;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        let label = words::label(&self.text);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
         let painter = ui.painter();
         painter.rect(
@@ -122,5 +137,29 @@ impl Message {
             Level::Warning => ("⚠", ui.visuals().warn_fg_color),
             Level::Error => ("⚠", ui.visuals().error_fg_color),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_that_wait_are_few_and_those_that_are_equal_are_one() {
+        let mut messages = Messages::default();
+        (0..1000).for_each(|number| _ = messages.error(format!("robot {number} has failed")));
+        let texts = |messages: &Messages| messages.list.iter().map(|message| message.text.clone()).collect::<Vec<_>>();
+        assert_eq!(messages.list.len(), AT_ONCE + WAITING);
+        assert_eq!(
+            texts(&messages)[..AT_ONCE],
+            ["robot 0", "robot 1", "robot 2"].map(|name| format!("{name} has failed"))
+        );
+        messages.success("saved");
+        assert_eq!(texts(&messages).last().unwrap(), "saved");
+        messages.success("saved");
+        assert_eq!(messages.list.back().unwrap().count, 2);
+        assert_eq!(messages.list.len(), AT_ONCE + WAITING);
+        messages.warning("saved");
+        assert_eq!(messages.list.back().unwrap().count, 1, "another level is another message");
     }
 }

@@ -58,7 +58,9 @@ impl NameField {
                 ui.colored_label(ui.visuals().warn_fg_color, reason);
             }
             let possible = refused.is_none() && !name.is_empty();
-            let enter = ui.input(|input| input.key_pressed(Key::Enter));
+            // Enter on a button means the button.
+            let elsewhere = ui.memory(|memory| memory.focused()).is_some_and(|id| id != field.response.id);
+            let enter = !elsewhere && ui.input(|input| input.key_pressed(Key::Enter));
             if enter && !possible {
                 // Enter has taken the keyboard from the field.
                 field.response.request_focus();
@@ -75,7 +77,8 @@ impl NameField {
             })
             .inner
         });
-        let closed = modal.should_close().then_some(Named::Nothing);
-        modal.inner.or(closed)
+        // A click beside it closes nothing: what was asked about would be lost.
+        let escape = modal.is_top_modal && !modal.any_popup_open && ctx.input(|input| input.key_pressed(Key::Escape));
+        modal.inner.or(escape.then_some(Named::Nothing))
     }
 }

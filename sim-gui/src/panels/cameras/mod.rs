@@ -32,6 +32,8 @@ pub struct Cameras {
     picture: Option<Picture>,
     texture: Option<TextureHandle>,
     problem: Option<Diagnostic>,
+    /// Whether the panel is in the layout.
+    open: bool,
 }
 
 /// A moment of a simulation.
@@ -53,6 +55,7 @@ impl Default for Cameras {
             picture: None,
             texture: None,
             problem: None,
+            open: true,
         }
     }
 }
@@ -61,6 +64,19 @@ impl Cameras {
     /// A panel with a number, which asks questions of its own.
     pub fn numbered(number: u32) -> Self {
         Self { next: u64::from(number.clamp(1, 1 << 20)) * EACH, ..Self::default() }
+    }
+
+    /// Whether the panel is in the layout. A closed one keeps nothing but its choice.
+    pub fn set_open(&mut self, open: bool) {
+        self.open = open;
+        if !open {
+            (self.texture, self.picture, self.at) = (None, None, None);
+        }
+    }
+
+    /// Whether the panel is in the layout.
+    pub fn is_open(&self) -> bool {
+        self.open
     }
 
     /// Robot and camera that are shown, by name.

@@ -92,8 +92,7 @@ impl Drive {
         self.before = std::mem::take(&mut self.pressed);
         // A panel that is not seen holds nothing.
         if !std::mem::take(&mut self.shown) {
-            (self.captured, self.binding, self.stick) = (false, None, [0.0; 2]);
-            self.set.clear();
+            self.let_go();
         }
         if let Some(name) = self.binding {
             self.bind(ctx, name);
@@ -110,6 +109,14 @@ impl Drive {
         if let Some((_, begun)) = self.tapped.first() {
             ctx.request_repaint_after(TAP.saturating_sub(begun.elapsed()));
         }
+    }
+
+    /// Holds nothing any more.
+    pub fn let_go(&mut self) {
+        (self.captured, self.binding, self.stick) = (false, None, [0.0; 2]);
+        self.held.clear();
+        self.tapped.clear();
+        self.set.clear();
     }
 
     fn take_keys(&mut self, ctx: &Context) {

@@ -552,6 +552,18 @@ fn bu_67_things_are_made_higher_by_their_handle_and_keep_their_base() {
         }
         undo(&mut rig);
         assert_eq!(text(&rig), before);
+        // Out of the view and back: it is held all the time.
+        let (from, out) = (center(&rig, label), egui::pos2(400.0, 2.0));
+        rig.harness.drag_at(from);
+        for place in [from - Vec2::new(0.0, 20.0), out, out, from - Vec2::new(0.0, 50.0)] {
+            rig.harness.hover_at(place);
+            rig.harness.step();
+        }
+        rig.harness.drop_at(from - Vec2::new(0.0, 50.0));
+        rig.harness.run_steps(2);
+        assert_eq!(steps(&rig), count + 1, "{name}: also where the pointer has left the view");
+        undo(&mut rig);
+        assert_eq!(text(&rig), before);
         // What is painted cannot sink below the floor, and what is solid does not vanish.
         let from = center(&rig, label);
         drag(&mut rig, from, from + Vec2::new(0.0, 400.0));

@@ -183,3 +183,21 @@ fn walls_are_closed_by_a_click_on_their_first_point_in_the_plan() {
     let scene = person.scene();
     assert_eq!(scene.floor.unwrap().paint.len(), 1, "a click on the last point makes it whole");
 }
+
+#[test]
+fn points_that_snap_to_the_same_place_are_one() {
+    let mut person = Person::new();
+    person.key(Modifiers::SHIFT, Key::W);
+    person.rig.click("Plan");
+    person.rig.click("Snap");
+    person.rig.click("Snap while dragging");
+    person.rig.set("Grid step", 1.0);
+    person.key(Modifiers::NONE, Key::Escape);
+    for point in [[0.0, 0.0], [2.0, 0.0], [2.3, 0.3]] {
+        let at = person.rig.harness.state().place_in_plan(point);
+        person.click(at);
+    }
+    let scene = person.scene();
+    assert_eq!(scene.objects.len(), 1, "a click that snaps to the last point is one on it: {}", text(&person.rig));
+    assert_eq!(person.rig.harness.state().problems().count(), 0);
+}

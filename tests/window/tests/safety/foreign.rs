@@ -122,3 +122,38 @@ fn m1_5_own_writing_is_no_foreign_change_and_a_deleted_file_is_told() {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     rig.wait("saving asks", |rig| rig.sees("Save over it"));
 }
+
+#[test]
+fn a_changed_file_that_cannot_be_read_is_told_once_and_taken_over_when_it_can() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = scene(folder.path(), "one.ron");
+    let mut rig = open(&path, &folder.path().join("data"));
+    notice(&mut rig, &path, &theirs());
+    rig.click("Always, when nothing is unsaved");
+    rig.wait("the third box is there", |rig| boxes(rig) == 3);
+    std::fs::write(&path, [0xff, 0xfe, 0x28]).unwrap();
+    let told = |rig: &Rig| rig.labels().into_iter().filter(|label| label.starts_with("Message: ")).collect::<Vec<_>>();
+    rig.wait("it is told", |rig| rig.harness.state().problems().count() == 1);
+    for _ in 0..20 {
+        rig.harness.step();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(told(&rig).iter().all(|message| !message.contains('×')), "{:?}", told(&rig));
+    assert_eq!(text(&rig), theirs(), "what is open stays");
+    std::fs::write(&path, SCENE).unwrap();
+    rig.wait("it is taken over", |rig| boxes(rig) == 2);
+}
+
+#[test]
+fn a_scene_that_cannot_be_read_leaves_everything_of_the_one_that_is_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = scene(folder.path(), "one.ron");
+    let mut rig = open(&path, &folder.path().join("data"));
+    rig.click("box-2");
+    let unreadable = folder.path().join("two.ron");
+    std::fs::write(&unreadable, [0xff, 0xfe, 0x28]).unwrap();
+    rig.harness.state_mut().open(unreadable);
+    rig.wait("it is told", |rig| rig.harness.state().problems().count() == 1);
+    assert_eq!(rig.harness.state().selected().len(), 1, "what was selected stays so");
+    assert_eq!(text(&rig), SCENE);
+}

@@ -103,6 +103,22 @@ fn a_state_is_of_the_moment_in_which_it_was_asked_for_and_can_be_thrown_away() {
     rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
     press(&mut rig, Modifiers::NONE, Key::Escape);
     rig.wait("it is dropped", |rig| rig.harness.state().runner().kept_states().list.len() == 1);
+
+    // Enter on a button means that button; a click beside the question answers nothing.
+    press(&mut rig, Modifiers::NONE, Key::F6);
+    rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
+    rig.harness.run_steps(2);
+    for pressed in [true, false] {
+        let (pos, button, modifiers) = (egui::pos2(20.0, 400.0), egui::PointerButton::Primary, Modifiers::NONE);
+        rig.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+        rig.harness.run_steps(2);
+    }
+    assert!(rig.sees("Name of the state"));
+    rig.harness.get_by_label("Do not keep it").focus();
+    rig.harness.run_steps(2);
+    press(&mut rig, Modifiers::NONE, Key::Enter);
+    assert!(!rig.sees("Name of the state"));
+    rig.wait("it is dropped", |rig| rig.harness.state().runner().kept_states().list.len() == 1);
 }
 
 #[test]
