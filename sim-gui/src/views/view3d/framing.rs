@@ -6,8 +6,8 @@ use crate::simulation::world::WorldView;
 use crate::views::content::{Content, around};
 use nalgebra::Point3;
 
-/// Part of the height of the view that a robot fills at least when a scene is seen first.
-const LEAST: f64 = 0.01;
+/// Diagonal of a robot on the screen at least when a scene is seen first, points.
+const LEAST: f64 = 5.0;
 /// The way through water that takes as much light as what one looks at is seen through, m: of more water each metre takes less.
 const CLEAR: f64 = 4.0;
 
@@ -16,14 +16,14 @@ impl View3d {
     pub fn fit(&mut self, bodies: &Selection, content: &Content) {
         let bounds = content.bounds_of(bodies);
         if let Some(bounds) = bounds {
-            self.framed = true;
+            self.choose_view();
             self.orbit.fit(bounds, self.aspect);
         }
     }
 
     /// Looks from a direction: `yaw` about z from +x, `pitch` above the horizon, rad.
     pub fn turn_to(&mut self, yaw: f64, pitch: f64) {
-        self.framed = true;
+        self.choose_view();
         self.orbit.turn_to(yaw, pitch);
     }
 
@@ -33,7 +33,7 @@ impl View3d {
         if self.viewpoint != Viewpoint::Orbit {
             return;
         }
-        self.framed = true;
+        self.choose_view();
         if shift != [0.0; 2] {
             self.follow = None;
         }
@@ -43,8 +43,8 @@ impl View3d {
     }
 
     /// Shows a scene that does not say how it is seen first: everything, or, where robots would be too small to be seen, all of
-    /// them and of the rest as much as leaves them large enough.
-    pub(super) fn show_first(&mut self, world: &WorldView, content: &Content) {
+    /// them and of the rest as much as leaves them large enough. `height` is that of the view, points.
+    pub(super) fn show_first(&mut self, world: &WorldView, content: &Content, height: f32) {
         let Some(all) = content.bounds() else { return };
         self.orbit.fit(all, self.aspect);
         let robots = world.structure().robots.iter();
@@ -54,7 +54,7 @@ impl View3d {
         let Some(robots) = bounds.into_iter().reduce(around) else { return };
         let mut near = self.orbit.clone();
         near.fit(robots, self.aspect);
-        near.distance = near.distance.max(size / (2.0 * (near.field_of_view / 2.0).tan() * LEAST));
+        near.distance = near.distance.max(size / (2.0 * (near.field_of_view / 2.0).tan() * LEAST / f64::from(height)));
         if near.distance < self.orbit.distance {
             self.orbit = near;
         }

@@ -44,9 +44,30 @@ pub struct View3d {
     /// What the image on the canvas shows, so that it is drawn again only when something has changed.
     drawn: Option<Drawn>,
     framed: bool,
+    /// What the program has chosen to be seen, as long as nobody else has chosen.
+    fitted: Option<Fitted>,
     /// Width over height of the view as it was shown last.
     aspect: f64,
 }
+
+/// A distance that shows what should be seen in a view of an aspect.
+#[derive(Clone, Copy)]
+struct Fitted {
+    /// Width over height of the view.
+    aspect: f64,
+    /// Distance of the camera from what it looks at, m.
+    distance: f64,
+}
+
+impl Fitted {
+    /// The distance in a view of another aspect: what was seen in the first one is seen, whether the view is wider or higher.
+    fn distance_for(&self, aspect: f64) -> f64 {
+        self.distance * (self.aspect / aspect).max(1.0)
+    }
+}
+
+/// What is seen of a new scene, in which a room can be drawn, m.
+const ROOM: [[f64; 3]; 2] = [[-2.75, -2.25, 0.0], [2.75, 2.25, 0.5]];
 
 #[derive(Clone, PartialEq)]
 struct Drawn {
@@ -72,6 +93,7 @@ impl Default for View3d {
             canvas: None,
             drawn: None,
             framed: false,
+            fitted: None,
             aspect: 1.0,
         }
     }
@@ -82,12 +104,13 @@ impl View3d {
     pub fn another(&self) -> Self {
         let mut tools = Tools::default();
         tools.gizmo.choose(self.tools.gizmo.mode());
-        let Self { orbit, follow, viewpoint, framed, aspect, .. } = self;
+        let Self { orbit, follow, viewpoint, framed, fitted, aspect, .. } = self;
         Self {
             orbit: orbit.clone(),
             follow: *follow,
             viewpoint: *viewpoint,
             framed: *framed,
+            fitted: *fitted,
             aspect: *aspect,
             tools,
             ..Self::default()
@@ -116,11 +139,25 @@ impl View3d {
         match view.camera {
             Some(camera) => self.orbit.look(camera.into(), view.look_at.into()),
             // What is put into an empty scene later comes into the view that the person has then.
-            None => self.framed = content.empty,
+            None if content.empty => {
+                self.orbit.fit(ROOM.map(Point3::from), self.aspect);
+                self.note_fitted();
+            }
+            None => self.framed = false,
         }
         self.follow = view.follow.as_ref().and_then(|name| {
             structure.robots.iter().find(|robot| *robot.name == **name).map(|robot| robot.body as usize)
         });
+    }
+
+    /// A person has chosen what is seen.
+    fn choose_view(&mut self) {
+        (self.framed, self.fitted) = (true, None);
+    }
+
+    /// What is seen was chosen by the program, for the aspect that the view has.
+    fn note_fitted(&mut self) {
+        self.fitted = Some(Fitted { aspect: self.aspect, distance: self.orbit.distance });
     }
 
     /// Bodies have other numbers.
@@ -131,7 +168,7 @@ impl View3d {
 
     /// Forgets how the camera stood: the next scene says how it is seen first.
     pub fn forget(&mut self) {
-        (self.framed, self.follow, self.orbit) = (false, None, Orbit::default());
+        (self.framed, self.fitted, self.follow, self.orbit) = (false, None, None, Orbit::default());
         self.viewpoint = Viewpoint::Orbit;
     }
 
@@ -161,7 +198,11 @@ impl View3d {
         self.aspect = f64::from(rect.width() / rect.height());
         if !self.framed && !content.stage().instances().is_empty() {
             self.framed = !context.provisional;
-            self.show_first(world, content);
+            self.show_first(world, content, rect.height());
+            self.note_fitted();
+        }
+        if let Some(fitted) = &self.fitted {
+            self.orbit.distance = fitted.distance_for(self.aspect);
         }
         if let Some(body) = self.follow.filter(|body| *body < world.poses().len()) {
             self.orbit.target = world.poses()[body].translation.vector.into();
@@ -234,7 +275,9 @@ impl View3d {
         let shift = ui.input(|input| input.modifiers.shift);
         let turning = response.dragged_by(PointerButton::Primary) && !shift;
         // Who has chosen a view keeps it.
-        self.framed |= response.dragged();
+        if response.dragged() {
+            self.choose_view();
+        }
         if turning || response.dragged_by(PointerButton::Middle) && !shift {
             self.orbit.turn(part);
         } else if response.dragged() {
@@ -248,7 +291,7 @@ impl View3d {
             ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta(), input.pointer.hover_pos()));
         let factor = f64::from(pinch) * 1.0025f64.powf(f64::from(scroll));
         if factor != 1.0 {
-            self.framed = true;
+            self.choose_view();
             let camera = self.orbit.camera();
             let viewport = Viewport { camera: &camera, rect };
             let around = pointer.filter(|_| self.follow.is_none()).and_then(|at| point_under(content, &viewport, at));
