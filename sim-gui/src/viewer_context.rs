@@ -64,6 +64,8 @@ pub struct ViewerContext<'a> {
     pub calls: &'a Calls,
     /// Whether other bodies will take the place of those that are shown: the first viewpoint is then theirs.
     pub provisional: bool,
+    /// Whether the scene that is shown has been closed: another one takes its place as soon as it is built.
+    pub closed: bool,
 }
 
 impl ViewerContext<'_> {

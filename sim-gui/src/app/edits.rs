@@ -127,7 +127,7 @@ impl Window {
         };
         self.follow_document();
         let nothing = if redo { text::edit::NOTHING_TO_REDO } else { text::edit::NOTHING_TO_UNDO };
-        self.toasts.info(text.unwrap_or_else(|| nothing.to_string()));
+        self.toasts.done(text.unwrap_or_else(|| nothing.to_string()));
         self.state.refused = None;
         self.find_part();
     }

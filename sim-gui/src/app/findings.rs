@@ -51,7 +51,7 @@ impl Window {
             Err(Refusal::Invalid(findings)) => {
                 self.panels.text.refused(&findings);
                 layout::show(&mut self.tiles, Pane::Text);
-                self.toasts.error(text::problems::count(findings.len()));
+                findings.iter().next().into_iter().for_each(|worst| self.announce(worst));
                 false
             }
             Err(refusal) => {

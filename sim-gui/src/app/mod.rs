@@ -276,6 +276,8 @@ impl Window {
 
     fn clear(&mut self) {
         (self.opening, self.state.player) = (None, None);
+        self.state.closed = Some(self.state.world.structure().generation);
+        self.toasts.forget_done();
         self.end_comparison();
         self.panels.problems.clear();
         self.state.acceptance.forget();

@@ -10,6 +10,10 @@ use crate::widgets::menu_item;
 use egui::{Key, ScrollArea, Ui};
 use sim_runner::PluginList;
 
+/// Height of the list at most, and of the window that stays free above and below it, points.
+const LIST: f32 = 320.0;
+const ABOVE: f32 = 160.0;
+
 /// The command palette.
 #[derive(Default)]
 pub struct Palette {
@@ -75,7 +79,8 @@ impl Palette {
         self.chosen = (self.chosen + usize::from(down)).saturating_sub(usize::from(up)).min(found.len() - 1);
         let possible = |entry: &&Entry| entry.action.is_none_or(|action| availability.reason(action).is_none());
         let mut chosen = enter.then(|| found[self.chosen]).filter(possible);
-        ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+        let height = LIST.min(ui.ctx().content_rect().height() - ABOVE);
+        ScrollArea::vertical().min_scrolled_height(height).max_height(height).show(ui, |ui| {
             for (number, entry) in found.iter().enumerate() {
                 let keys = entry.action.map(|action| availability.keys(action, ui.ctx())).unwrap_or_default();
                 let name = entry.action.map_or_else(|| entry.name.clone(), |action| availability.name(action));

@@ -37,6 +37,8 @@ pub(super) struct State {
     pub(super) editor: Editor,
     /// The recording that is shown in place of the live run.
     pub(super) player: Option<Player>,
+    /// Generation of the structure that was shown when the scene was closed.
+    pub(super) closed: Option<u64>,
     /// The comparison of the live run with a recording.
     pub(super) comparison: Option<Comparison>,
     /// Where robots were in the recorded run.
@@ -90,6 +92,7 @@ impl State {
             runner,
             editor: Editor::new(build),
             player: None,
+            closed: None,
             comparison: None,
             ghosts: Ghosts::default(),
             acceptance: Acceptance::default(),
@@ -153,6 +156,7 @@ impl State {
             is_live: live,
             calls: &self.calls,
             provisional: self.is_provisional(),
+            closed: self.closed == Some(self.world.structure().generation),
         }
     }
 

@@ -11,6 +11,8 @@ use std::collections::VecDeque;
 pub struct KeyOrder {
     /// Events that wait for the next frames.
     waiting: VecDeque<Event>,
+    /// Whether the frame before had the keys of an action, which may open a dialog: that takes the keyboard in the next frame.
+    opening: bool,
 }
 
 impl egui::Plugin for KeyOrder {
@@ -20,7 +22,8 @@ impl egui::Plugin for KeyOrder {
 
     fn input_hook(&mut self, ctx: &Context, input: &mut RawInput) {
         self.waiting.extend(input.events.drain(..));
-        input.events = next_frame(&mut self.waiting);
+        input.events = if std::mem::take(&mut self.opening) { Vec::new() } else { next_frame(&mut self.waiting) };
+        self.opening = !self.waiting.is_empty() && input.events.iter().any(is_action);
         if !self.waiting.is_empty() {
             ctx.request_repaint();
         }
@@ -52,9 +55,13 @@ fn next_frame(waiting: &mut VecDeque<Event>) -> Vec<Event> {
 fn leaves(event: &Event) -> bool {
     match event {
         Event::Key { key: Key::Tab | Key::Enter | Key::Escape, pressed, .. } => *pressed,
-        Event::Key { pressed, modifiers, .. } => *pressed && modifiers.command,
-        _ => false,
+        _ => is_action(event),
     }
+}
+
+/// Whether an event is a key with which an action is asked for.
+fn is_action(event: &Event) -> bool {
+    matches!(event, Event::Key { pressed: true, modifiers, .. } if modifiers.command)
 }
 
 #[cfg(test)]
@@ -84,6 +91,20 @@ mod tests {
             frames.push(next_frame(&mut waiting).into_iter().map(letter).collect());
         }
         frames
+    }
+
+    #[test]
+    fn a_dialog_has_a_frame_to_open_before_what_is_typed_into_it() {
+        let (ctx, mut order) = (Context::default(), KeyOrder::default());
+        let typed =
+            [key(Key::I, Modifiers::COMMAND), Event::Text("table".to_owned()), key(Key::Enter, Modifiers::NONE)];
+        let mut input = RawInput { events: typed.to_vec(), ..RawInput::default() };
+        let mut counts = Vec::new();
+        for _ in 0..5 {
+            egui::Plugin::input_hook(&mut order, &ctx, &mut input);
+            counts.push(std::mem::take(&mut input.events).len());
+        }
+        assert_eq!(counts, [1, 0, 1, 1, 0]);
     }
 
     #[test]

@@ -23,6 +23,8 @@ const PADDING: Vec2 = Vec2::new(10.0, 7.0);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     Info,
+    /// What the last action has done.
+    Done,
     Success,
     Warning,
     Error,
@@ -47,6 +49,17 @@ impl Messages {
     /// Says something.
     pub fn info(&mut self, text: impl Into<String>) -> &mut Self {
         self.add(Level::Info, text.into())
+    }
+
+    /// Says what an action has done, in place of what the one before has done.
+    pub fn done(&mut self, text: impl Into<String>) -> &mut Self {
+        self.list.retain(|message| message.level != Level::Done);
+        self.add(Level::Done, text.into())
+    }
+
+    /// Forgets what actions have done.
+    pub fn forget_done(&mut self) {
+        self.list.retain(|message| message.level != Level::Done);
     }
 
     /// Says that something was done.
@@ -132,7 +145,7 @@ impl Message {
 
     fn sign(&self, ui: &Ui) -> (&'static str, Color32) {
         match self.level {
-            Level::Info => ("ℹ", ui.visuals().hyperlink_color),
+            Level::Info | Level::Done => ("ℹ", ui.visuals().hyperlink_color),
             Level::Success => ("✔", ui.visuals().hyperlink_color),
             Level::Warning => ("⚠", ui.visuals().warn_fg_color),
             Level::Error => ("⚠", ui.visuals().error_fg_color),

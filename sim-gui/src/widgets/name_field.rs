@@ -2,7 +2,8 @@
 
 use crate::text::Text;
 use egui::text::{CCursor, CCursorRange};
-use egui::{Button, Context, Id, Key, Modal, TextEdit};
+use egui::text_edit::TextEditState;
+use egui::{Button, Context, Id, Key, Modal, TextEdit, Ui};
 
 /// A name that is asked for.
 #[derive(Clone, Debug)]
@@ -46,10 +47,7 @@ impl NameField {
             if !std::mem::replace(&mut self.begun, true) {
                 field.response.request_focus();
                 // What is proposed is replaced by what is typed.
-                let mut state = field.state;
-                let all = CCursorRange::two(CCursor::new(0), CCursor::new(self.name.chars().count()));
-                state.cursor.set_char_range(Some(all));
-                state.store(ui.ctx(), field.response.id);
+                select(ui, field.response.id, field.state, self.name.chars().count());
             }
             field.response.response.clone().labelled_by(label);
             let name = self.name.trim().to_owned();
@@ -81,4 +79,10 @@ impl NameField {
         let escape = modal.is_top_modal && !modal.any_popup_open && ctx.input(|input| input.key_pressed(Key::Escape));
         modal.inner.or(escape.then_some(Named::Nothing))
     }
+}
+
+/// Selects the first letters of a field.
+pub fn select(ui: &Ui, field: Id, mut state: TextEditState, letters: usize) {
+    state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), CCursor::new(letters))));
+    state.store(ui.ctx(), field);
 }

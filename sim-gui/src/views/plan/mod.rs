@@ -16,7 +16,7 @@ use crate::tools::slide::Slide;
 use crate::tools::{ActiveTool, Claim, Sight, Tool, snap};
 use crate::viewer_context::ViewerContext;
 use crate::views::content::Content;
-use crate::views::{labels, overlays};
+use crate::views::{NEW_SCENE, labels, overlays};
 use crate::widgets::colors::SELECTED;
 use egui::{Pos2, Rect, Response, Sense, Ui, Vec2};
 use nalgebra::Point3;
@@ -153,12 +153,20 @@ impl Plan {
         }
         self.outlines = vec![None; context.world.structure().bodies.len()];
         self.reaches = vec![None; self.outlines.len()];
+        let is_new = known.is_none_or(|(_, projection)| projection != self.projection);
+        if context.closed {
+            return;
+        }
         if content.empty {
             // What is put in later comes into the part of the plan that the person sees then.
             self.shown = Some(now);
+            if is_new {
+                let [low, high] = NEW_SCENE.map(Point3::from);
+                self.sheet.fit(self.projection.of(&low), self.projection.of(&high));
+            }
         } else if let Some([low, high]) = content.bounds() {
             self.shown = (!context.provisional).then_some(now);
-            if known.is_none_or(|(_, projection)| projection != self.projection) {
+            if is_new {
                 self.sheet.fit(self.projection.of(&low), self.projection.of(&high));
             }
         }

@@ -19,7 +19,7 @@ use crate::tools::{ActiveTool, Claim, axes, snap};
 use crate::viewer_context::ViewerContext;
 use crate::views::content::Content;
 use crate::views::markers::Marker;
-use crate::views::overlays;
+use crate::views::{NEW_SCENE, overlays};
 use crate::widgets::colors::SELECTED;
 use egui::{Align, Color32, Layout, PointerButton, Rect, Response, Sense, TextureId, Ui, UiBuilder, Vec2};
 use nalgebra::Point3;
@@ -65,9 +65,6 @@ impl Fitted {
         self.distance * (self.aspect / aspect).max(1.0)
     }
 }
-
-/// What is seen of a new scene, in which a room can be drawn, m.
-const ROOM: [[f64; 3]; 2] = [[-2.75, -2.25, 0.0], [2.75, 2.25, 0.5]];
 
 #[derive(Clone, PartialEq)]
 struct Drawn {
@@ -140,7 +137,7 @@ impl View3d {
             Some(camera) => self.orbit.look(camera.into(), view.look_at.into()),
             // What is put into an empty scene later comes into the view that the person has then.
             None if content.empty => {
-                self.orbit.fit(ROOM.map(Point3::from), self.aspect);
+                self.orbit.fit(NEW_SCENE.map(Point3::from), self.aspect);
                 self.note_fitted();
             }
             None => self.framed = false,
@@ -196,7 +193,7 @@ impl View3d {
             ui.allocate_exact_size(ui.available_size().max(Vec2::splat(1.0)), Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, name));
         self.aspect = f64::from(rect.width() / rect.height());
-        if !self.framed && !content.stage().instances().is_empty() {
+        if !self.framed && !context.closed && !content.stage().instances().is_empty() {
             self.framed = !context.provisional;
             self.show_first(world, content, rect.height());
             self.note_fitted();

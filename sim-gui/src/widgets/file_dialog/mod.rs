@@ -3,10 +3,12 @@
 
 mod listing;
 
+use super::name_field::select;
 use crate::text::Text;
 use crate::text::{self, choose as words};
 use egui::{Button, ComboBox, Context, Id, Key, Modal, Role, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
 use listing::{Entry, Listing};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Size of the list, points.
@@ -313,11 +315,14 @@ impl FileDialog {
                 if hidden.changed() || kinds {
                     self.chosen = None;
                 }
-                let field = ui.add(TextEdit::singleline(&mut self.name).desired_width(f32::INFINITY));
-                let field = field.labelled_by(label.id);
+                let field = TextEdit::singleline(&mut self.name).desired_width(f32::INFINITY).show(ui);
                 if !self.seen {
-                    field.request_focus();
+                    field.response.request_focus();
+                    // What is typed takes the place of the proposed name, without its extension.
+                    let stem = Path::new(&self.name).file_stem().unwrap_or_default().to_string_lossy();
+                    select(ui, field.response.id, field.state, stem.chars().count());
                 }
+                let field = field.response.response.labelled_by(label.id);
                 if field.changed() {
                     (self.chosen, self.notice) = (None, None);
                 }
@@ -401,8 +406,12 @@ impl FileDialog {
             self.refuse(words::no_file(&path.display().to_string()));
             return None;
         }
-        if let (None, Some(extension)) = (path.extension(), self.wanted.kind.extensions.first()) {
-            path.set_extension(extension);
+        let kinds = self.wanted.kind.extensions;
+        let is_one = |own: &OsStr| kinds.iter().any(|kind| own.eq_ignore_ascii_case(kind));
+        // With all files shown, whoever writes another extension means it.
+        let is_meant = path.extension().is_some_and(|own| self.all_files || is_one(own));
+        if let (false, Some(extension)) = (is_meant, kinds.first()) {
+            path.as_mut_os_string().push(format!(".{extension}"));
         }
         match path.parent().filter(|folder| !folder.is_dir()) {
             Some(folder) => self.refuse(words::no_folder(&folder.display().to_string())),

@@ -303,3 +303,49 @@ fn the_log_leaves_its_place_to_the_view_until_something_is_said_or_somebody_look
     rig.harness.run_steps(4);
     assert!(below(&rig) > folded + 100.0 && rig.sees("Clear"), "{}", below(&rig));
 }
+
+#[test]
+fn the_lists_of_actions_and_of_what_can_be_inserted_are_as_high_as_there_is_room() {
+    for ((size, scale), rows) in SIZES.into_iter().zip([10, 10, 8]) {
+        let mut rig = Rig::demo();
+        rig.resize(size, scale);
+        for key in [Key::K, Key::I] {
+            rig.harness.key_press_modifiers(Modifiers::COMMAND, key);
+            rig.harness.run_steps(6);
+            let list = rig.harness.get_by_label("What do you want to do?").rect();
+            let seen = |rect: Rect| rect.top() > list.bottom() && rect.bottom() < whole(&rig).bottom() - 20.0;
+            let nodes = rig.nodes();
+            let buttons = nodes.iter().filter(|node| node.accesskit_node().role() == Role::Button);
+            let below = buttons.filter(|node| seen(node.rect()) && list.x_range().contains(node.rect().center().x));
+            let shown = below.filter(|node| node.accesskit_node().is_selected().is_some()).count();
+            assert!(shown >= rows, "{size:?} {key:?}: {shown} rows");
+            rig.harness.key_press(Key::Escape);
+            rig.harness.run_steps(2);
+        }
+    }
+}
+
+#[test]
+fn another_scene_is_shown_whole_in_the_plan_too() {
+    let mut rig = Rig::demo();
+    rig.click("Plan");
+    rig.harness.run_steps(3);
+    let plan = rig.harness.get_by_label("Plan of the scene").rect();
+    wheel(&mut rig, plan.center(), 400.0);
+    rig.harness.state_mut().open(sim_window_tests::scene("swarm-1000.ron"));
+    rig.wait("the swarm is built", |rig| rig.harness.state().frame().robots.len() == 1000);
+    rig.harness.run_steps(4);
+    let frame = rig.harness.state().frame().clone();
+    let place = |robot: &sim_runner::RobotFrame| {
+        let at = robot.state.pose.translation;
+        rig.harness.state().place_in_plan([at.x, at.y])
+    };
+    let seen = frame.robots.iter().filter(|robot| plan.contains(place(robot))).count();
+    assert_eq!(seen, 1000);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
+    rig.wait("there are no robots", |rig| rig.harness.state().frame().robots.is_empty());
+    rig.harness.run_steps(4);
+    let [low, high] = [[-2.5, -2.0], [2.5, 2.0]].map(|corner| rig.harness.state().place_in_plan(corner));
+    assert!(plan.contains(low) && plan.contains(high), "a room can be drawn: {low:?} {high:?}");
+    assert!(high.x - low.x > 0.5 * plan.width() || low.y - high.y > 0.5 * plan.height(), "{low:?} {high:?}");
+}
