@@ -2139,16 +2139,30 @@ static inline sim_status sim_request(const sim_service_frame *frame, const char 
     const sim_abi_stamp SIM_PLUGIN_ABI = { \
         {'S', 'I', 'M', 'P', 'L', 'U', 'G', 0}, SIM_ABI_MAJOR, SIM_ABI_MINOR, 1, {0, 0, 0, 0, 0, 0, 0}}
 
+/* What a library says in other languages: its sentence, help of components and of their parameters, functions and channels.
+ * A text as the library says it, and its translation; up to twelve translations, which count as one where a list takes no more
+ * than twelve; the translations into one language, by its code in ISO 639-1; all languages. */
+#define SIM_TRANSLATION(text, translation) "\"" text "\":\"" translation "\""
+#define SIM_TRANSLATIONS(...) SIM_LIST(__VA_ARGS__)
+#define SIM_LANGUAGE(code, ...) "\"" code "\":{" SIM_LIST(__VA_ARGS__) "}"
+#define SIM_TEXTS(...) ",\"texts\":{" SIM_LIST(__VA_ARGS__) "}"
+
 /* The manifest: name and version of the library, licence (SPDX) and one sentence, and its components. */
 #define SIM_PLUGIN_DATA(name, version, license, description, ...) \
+    SIM_PLUGIN_DATA_WITH_TEXTS(name, version, license, description, "", __VA_ARGS__)
+/* The same with texts in other languages: SIM_TEXTS. */
+#define SIM_PLUGIN_DATA_WITH_TEXTS(name, version, license, description, texts, ...) \
     SIM_C SIM_EXPORTED const char SIM_PLUGIN_MANIFEST[]; \
     const char SIM_PLUGIN_MANIFEST[] = "{\"name\":\"" name "\",\"version\":\"" version "\",\"license\":\"" license \
-        "\",\"description\":\"" description "\",\"components\":[" SIM_LIST(__VA_ARGS__) "]}"
+        "\",\"description\":\"" description "\",\"components\":[" SIM_LIST(__VA_ARGS__) "]" texts "}"
 
 /* Makes the file a plugin library: manifest, stamp, and the module with the author's function `create`, which makes a
  * component. */
 #define SIM_PLUGIN_LIBRARY(create, name, version, license, description, ...) \
-    SIM_PLUGIN_DATA(name, version, license, description, __VA_ARGS__); \
+    SIM_PLUGIN_LIBRARY_WITH_TEXTS(create, name, version, license, description, "", __VA_ARGS__)
+/* The same with texts in other languages: SIM_TEXTS. */
+#define SIM_PLUGIN_LIBRARY_WITH_TEXTS(create, name, version, license, description, texts, ...) \
+    SIM_PLUGIN_DATA_WITH_TEXTS(name, version, license, description, texts, __VA_ARGS__); \
     static sim_status sim_describe(const sim_reply *reply) { return sim_answer(reply, SIM_PLUGIN_MANIFEST); } \
     SIM_PLUGIN_STAMP; \
     SIM_C SIM_EXPORTED const sim_module SIM_PLUGIN; \

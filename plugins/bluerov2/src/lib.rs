@@ -186,6 +186,8 @@ fn visuals(build: &Build) -> Vec<Visual> {
 }
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// An underwater vehicle with six motors.
     robot "bluerov2/standard" = Standard;
     /// An underwater vehicle with eight motors, which can roll and pitch.

@@ -218,6 +218,8 @@ impl Camera {
 }
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// An image of colors or distances, for services, for the window, and in cells for controllers.
     sensor "camera/pinhole" = Camera;
 }

@@ -15,6 +15,8 @@ use keyboard::Keyboard;
 use wander::Wander;
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// Writes the same commands at every step.
     controller "control/constant" = Constant;
     /// Goes straight while nothing is near, else turns away: the usual workload of swarm simulators.

@@ -78,6 +78,8 @@ impl Wheels {
 }
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// Rolls without slip: the exact arc of constant wheel speeds.
     dynamics "diff-drive/kinematic" = Kinematic;
     /// Mass, motor lag, and wheels that slip when traction or lateral grip is exceeded.

@@ -22,6 +22,8 @@ use thruster::Thruster;
 use wheel_motor::WheelMotor;
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// Turns a joint at a commanded speed.
     actuator "drive/wheel-motor" = WheelMotor;
     /// Pushes along its x axis, after a thrust curve and a lag.

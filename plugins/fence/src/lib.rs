@@ -155,6 +155,8 @@ fn watched(wanted: &[String], robots: &[String]) -> Result<Vec<(u32, String)>> {
 }
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// Watches whether robots stay within a rectangle and a band of heights, and puts them back if told so.
     service "monitor/fence" = Monitor;
 }

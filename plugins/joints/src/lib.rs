@@ -12,6 +12,8 @@ use fixed_base::FixedBase;
 use sensors::{Effort, State};
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// Joints of a robot on a fixed base: inertia, gravity, damping, friction, limits, drives of effort and target.
     dynamics "joint/fixed-base" = FixedBase;
     /// Position, velocity and effort of a joint.

@@ -15,6 +15,8 @@ use motor::Motor;
 pub use motor::effect;
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// A motor with a propeller: gives its command to the dynamics of the vehicle.
     actuator "marine/motor" = Motor;
     /// The four-degree model of the NAUTILUS thesis: motor lag, buoyancy, dry friction.

@@ -51,6 +51,8 @@ mod tally;
 use measures::Measures;
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// Reduces signals of a run to single numbers: extremes, means, times, counts.
     service "monitor/measures" = Measures;
 }

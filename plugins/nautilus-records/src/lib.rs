@@ -14,6 +14,8 @@ use overlap::Monitor;
 use records::Records;
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// Writes a folder per run with a JSON list per robot, as the NAUTILUS simulator does (grant `Files`).
     service "nautilus/records" = Records;
     /// Watches for bodies that overlap where the scene lets them, and logs when, who and how deep.

@@ -30,6 +30,8 @@ use idle::Idle;
 use velocity_control::VelocityControl;
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// Does nothing.
     controller "nautilus/idle" = Idle;
     /// The example of the thesis: holds the depth and tells position and control.

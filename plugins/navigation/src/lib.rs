@@ -18,6 +18,8 @@ use imu::Imu;
 use odometry::Odometry;
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// Position in the world, and velocity if asked for.
     sensor "navigation/gps" = Gps;
     /// Heading in the world.

@@ -10,6 +10,8 @@ use emitter::Emitter;
 use receiver::Receiver;
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// Sends a few numbers to whoever is near.
     actuator "radio/emitter" = Emitter;
     /// Receives messages and knows how far and where their senders are.

@@ -28,6 +28,8 @@ use ray::Ray;
 use ring::Ring;
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// Distance along the mount's x axis.
     sensor "range/ray" = Ray;
     /// Distances along rays that fan out over a circle or an arc.

@@ -10,6 +10,8 @@ use fixed::Static;
 use rigid::Rigid;
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// Never moves, whatever touches it.
     dynamics "body/static" = Static;
     /// A rigid body under gravity, thrusters, damping and buoyancy.

@@ -196,6 +196,8 @@ fn turret() -> Link {
 }
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// A round robot of 8.5 cm radius on two wheels.
     robot "scout/standard" = Scout;
 }

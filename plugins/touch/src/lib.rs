@@ -12,6 +12,8 @@ use force::Force;
 use ground_color::GroundColor;
 
 sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
     /// Which sides of the robot are bumped into, and how hard.
     sensor "touch/bumper" = Bumper;
     /// Force of contacts on the robot or on the part around the mount.

@@ -6,3 +6,4 @@ mod examples;
 mod header;
 mod layout;
 mod reader;
+mod texts;
