@@ -135,10 +135,12 @@ pub enum Event {
         /// Ticks done then.
         tick: u64,
     },
-    /// The run has gone back, or forward, to a kept state.
+    /// The run has gone back, or forward, to a kept state, or to the one before a step.
     Restored {
         /// Ticks done then.
         tick: u64,
+        /// Number of the kept state; none where steps were taken back.
+        kept: Option<u64>,
     },
     /// A history has lost its channel, because the scene has changed.
     ChannelLost {

@@ -112,6 +112,46 @@ fn steps_can_be_taken_back_and_give_the_same_again() {
 }
 
 #[test]
+fn time_stands_still_when_a_step_is_taken_back_while_steps_run() {
+    let mut window = Window::of(demo(&[]));
+    window.step(10);
+    window.send(Command::Step(1_000_000));
+    window.frame(|frame| frame.tick > 12);
+    window.send(Command::StepBack(1));
+    window.event(|event| matches!(event, Event::Restored { .. }).then_some(()));
+    assert!(matches!(window.runner().frame().state, RunState::Paused));
+    assert_eq!(window.hash().0, 10);
+    // A kept state, too.
+    window.send(Command::Snapshot);
+    let id = window.event(|event| if let Event::SnapshotTaken { id, .. } = event { Some(*id) } else { None });
+    window.send(Command::Step(1_000_000));
+    window.frame(|frame| frame.tick > 12);
+    window.send(Command::Restore(id));
+    window.event(|event| matches!(event, Event::Restored { .. }).then_some(()));
+    assert!(matches!(window.runner().frame().state, RunState::Paused));
+    assert_eq!(window.hash().0, 10);
+    window.step(3);
+}
+
+#[test]
+fn a_reset_while_steps_run_stands_still_at_the_start() {
+    let mut window = Window::of(demo(&[]));
+    window.send(Command::Step(1_000_000));
+    window.frame(|frame| frame.tick > 12);
+    window.send(Command::Reset);
+    window.event(|event| matches!(event, Event::Built { .. }).then_some(()));
+    window.frame(|frame| frame.tick == 0 && matches!(frame.state, RunState::Paused));
+    assert_eq!(window.hash().0, 0);
+    window.step(3);
+    // A run that goes on freely goes on.
+    window.send(Command::Play);
+    window.frame(|frame| frame.tick > 12);
+    window.send(Command::Reset);
+    window.event(|event| matches!(event, Event::Built { .. }).then_some(()));
+    window.frame(|frame| matches!(frame.state, RunState::Playing) && frame.tick > 12);
+}
+
+#[test]
 fn a_kept_state_is_gone_back_to_with_histories_and_trails() {
     let mut window = Window::of(demo(&[]));
     window.send(Command::Trails(Some(TrailOptions::default())));

@@ -28,8 +28,10 @@ impl Worker {
         if self.scene.is_none() {
             return self.refuse_without_scene("go back to the start");
         }
+        // Steps that were to be done are none of the new run.
+        let stepped = self.steps_left.take().is_some();
         let after = match self.state {
-            RunState::Playing => RunState::Playing,
+            RunState::Playing if !stepped => RunState::Playing,
             _ => RunState::Paused,
         };
         // What a bridge holds open outlives the run.

@@ -60,7 +60,7 @@ impl Worker {
         };
         match self.is_of_scene(&kept) {
             true => {
-                self.go_to(&kept.snapshot, COMMAND);
+                self.go_to(&kept.snapshot, Some(id), COMMAND);
                 self.memory.forget_steps();
             }
             false => {

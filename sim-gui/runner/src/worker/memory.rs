@@ -106,7 +106,7 @@ impl Worker {
             wanted = self.memory.steps.pop_back().or(wanted);
         }
         match wanted {
-            Some(snapshot) => self.go_to(&snapshot, "step back"),
+            Some(snapshot) => self.go_to(&snapshot, None, "step back"),
             None => {
                 let diagnostic = Diagnostic::error(Code::ConfigValue, "there is no step to take back")
                     .with_help("steps can be taken back until time runs again; go back to the start instead");
@@ -115,16 +115,26 @@ impl Worker {
         }
     }
 
-    pub(super) fn go_to(&mut self, snapshot: &Snapshot, command: &'static str) {
+    /// Goes to a state; `kept` is the number of one that a person has kept.
+    pub(super) fn go_to(&mut self, snapshot: &Snapshot, kept: Option<u64>, command: &'static str) {
         let Some(mut simulation) = self.simulation.take() else { return self.refuse_without_scene(command) };
-        self.stop_recording(&simulation, "the run went back to an earlier state", Vec::new());
-        match simulation.restore(snapshot) {
+        // How the run is before: a recording ends with it.
+        let summary = self.summary(&simulation);
+        let restored = simulation.restore(snapshot);
+        let is_as_before =
+            restored.is_err() && summary.as_ref().is_some_and(|summary| simulation.digest().ok() == summary.digest);
+        if let Some(summary) = summary.filter(|_| !is_as_before) {
+            self.close_tape(&summary, "the run went back to an earlier state", &[]);
+        }
+        let stepped = self.steps_left.take().is_some();
+        self.state = match std::mem::replace(&mut self.state, RunState::Paused) {
+            RunState::Playing if restored.is_ok() && !stepped => RunState::Playing,
+            RunState::Ended(reason) if restored.is_err() => RunState::Ended(reason),
+            _ => RunState::Paused,
+        };
+        match restored {
             Ok(()) => {
                 self.faults_seen = simulation.faults().len();
-                self.steps_left = None;
-                if !matches!(self.state, RunState::Playing) {
-                    self.state = RunState::Paused;
-                }
                 self.beyond_end &= self.last_tick(simulation.dt()).is_some_and(|last| simulation.tick() >= last);
                 self.memory.go_back_to(simulation.time());
                 self.pace.restart(simulation.time());
@@ -132,10 +142,16 @@ impl Worker {
                 self.publisher.look_for_faults(&simulation);
                 // The frame first: who hears of it looks at where the run is now.
                 self.publish_now(Some(&mut simulation));
-                self.out.tell(Event::Restored { tick: simulation.tick() });
+                self.out.tell(Event::Restored { tick: simulation.tick(), kept });
                 self.publisher.changed();
             }
-            Err(diagnostic) => self.refuse(command, diagnostic),
+            Err(diagnostic) => {
+                // A part of it may have been put back.
+                self.rates.clear();
+                self.publisher.look_for_faults(&simulation);
+                self.publish_now(Some(&mut simulation));
+                self.refuse(command, diagnostic);
+            }
         }
         self.simulation = Some(simulation);
     }
