@@ -142,6 +142,9 @@ pub enum Event {
         /// Number of the kept state; none where steps were taken back.
         kept: Option<u64>,
     },
+    /// The state before a step could not be saved: neither this step nor those before it can be taken back. It is told once in a
+    /// run.
+    StepNotKept(Diagnostic),
     /// A history has lost its channel, because the scene has changed.
     ChannelLost {
         /// Robot.

@@ -11,7 +11,7 @@ use crate::structure::Structure;
 use crate::trails::Trails;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{Simulation, Snapshot};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 
 /// Robots in all states that stepping back keeps together.
@@ -28,6 +28,8 @@ pub(super) struct Memory {
     pub(super) next_kept: u64,
     /// States before each step, since time last ran.
     steps: VecDeque<Snapshot>,
+    /// It has been told that they cannot be saved.
+    pub(super) steps_fail: bool,
     /// What all channels were, for histories that begin later.
     pub(super) past: Past,
     subscribed: Vec<Arc<Series>>,
@@ -91,7 +93,19 @@ impl Memory {
 impl Worker {
     /// Keeps the state before steps are done.
     pub(super) fn remember_step(&mut self) {
-        let Some(Ok(snapshot)) = self.simulation.as_ref().map(Simulation::snapshot) else { return };
+        let snapshot = match self.simulation.as_ref().map(Simulation::snapshot) {
+            Some(Ok(snapshot)) => snapshot,
+            Some(Err(diagnostic)) => {
+                // A state before an earlier step would not be where one step back leads.
+                self.memory.forget_steps();
+                if !std::mem::replace(&mut self.memory.steps_fail, true) {
+                    self.out.tell(Event::StepNotKept(diagnostic.into_warning()));
+                    self.publisher.changed();
+                }
+                return;
+            }
+            None => return,
+        };
         let robots = self.simulation.as_ref().map_or(1, |simulation| simulation.robot_count().max(1));
         let most = (KEPT_ROBOTS / robots).clamp(1, KEPT_STEPS);
         while self.memory.steps.len() >= most {
@@ -203,8 +217,9 @@ impl Worker {
         let structure = self.out.structure.get();
         let trails = self.memory.trail_options.as_ref().map(|options| Trails::new(options, structure.robots.len()));
         if let (Some(trails), Some(old)) = (&trails, &*self.memory.trails) {
-            let known = &self.memory.names;
-            trails.carry(old, |robot| known.iter().position(|name| *name == structure.robots[robot].name));
+            let known: HashMap<&str, usize> =
+                self.memory.names.iter().enumerate().map(|(robot, name)| (&**name, robot)).collect();
+            trails.carry(old, |robot| known.get(&*structure.robots[robot].name).copied());
         }
         self.memory.names = structure.robots.iter().map(|robot| robot.name.clone()).collect();
         self.memory.trails = Arc::new(trails);
