@@ -186,14 +186,24 @@ fn kept_states_wait_until_the_scene_is_again_as_it_was() {
         Event::Refused { diagnostic, .. } => Some(diagnostic.message.clone()),
         _ => None,
     };
+    // What no simulation reads changes nothing.
+    window.send(Command::Annotated(demo(&["name=other"])));
+    window.step(1);
+    window.send(Command::Restore(id));
+    window.event(|event| matches!(event, Event::Restored { tick: 30, .. }).then_some(()));
+    assert_eq!((kept(&window), window.hash()), (vec![state], then.clone()));
+    window.send(Command::Annotated(demo(&[])));
     for start in [false, true] {
         let changed = demo(&["run.seed=7"]);
-        window.send(if start { Command::StartFrom(changed) } else { Command::Rebuild { scene: changed, back: false } });
+        window.send(match start {
+            true => Command::StartFrom { scene: changed, changes: Vec::new() },
+            false => Command::Rebuild { scene: changed, back: false },
+        });
         window.send(Command::Restore(id));
         assert!(window.event(refused).contains("changed"));
         assert_eq!(kept(&window), [KeptState { fits: false, ..state }]);
         window.send(match start {
-            true => Command::StartFrom(demo(&[])),
+            true => Command::StartFrom { scene: demo(&[]), changes: Vec::new() },
             false => Command::Rebuild { scene: demo(&[]), back: true },
         });
         window.step(5);

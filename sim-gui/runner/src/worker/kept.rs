@@ -90,6 +90,17 @@ impl Worker {
         self.scene.as_ref().is_some_and(same)
     }
 
+    /// Takes over a scene that says the same of the run: kept states that were of the one before are of this one.
+    pub(super) fn annotate(&mut self, scene: Arc<LoadedScene>) {
+        let fit: Vec<u64> =
+            self.memory.kept.iter().filter(|(_, kept)| self.is_of_scene(kept)).map(|(id, _)| *id).collect();
+        for id in fit {
+            self.memory.kept.entry(id).and_modify(|kept| kept.scene = scene.clone());
+        }
+        self.scene = Some(scene);
+        self.publish_kept();
+    }
+
     /// Publishes which states are kept, and which of them are of the present scene.
     pub(super) fn publish_kept(&mut self) {
         let state = |(id, kept): (&u64, &Kept)| {

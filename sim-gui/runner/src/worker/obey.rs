@@ -18,10 +18,20 @@ impl Worker {
             Command::Quit => return Flow::Quit,
             Command::Load { scene, options } => self.load(scene, options),
             Command::Rebuild { scene, back } => self.rebuild(scene, back),
-            Command::StartFrom(scene) => {
+            Command::StartFrom { scene, changes } => {
+                let remarks = self.interventions.len();
+                for change in changes {
+                    self.obey(change);
+                }
+                if self.simulation.as_ref().is_some_and(|simulation| simulation.tick() == 0) {
+                    // The scene that is recorded has them.
+                    self.interventions.truncate(remarks);
+                }
                 self.scene = Some(scene);
                 self.publish_kept();
             }
+            Command::Annotated(scene) => self.annotate(scene),
+            Command::Close => self.close(),
             Command::Preview { id, scene, options } => self.preview(id, &scene, &options),
             Command::Model { id, scene, robot } => self.model(id, &scene, &robot),
             Command::Play => self.play(),
