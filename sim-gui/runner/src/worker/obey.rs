@@ -1,7 +1,7 @@
 //! Carrying out commands.
 
 use super::tape::{in_the_way, taken};
-use super::{Flow, Worker};
+use super::{Flow, Worker, without_scene};
 use crate::command::{Command, Speed};
 use crate::event::{EndReason, Event};
 use crate::frame::RunState;
@@ -99,9 +99,14 @@ impl Worker {
                 }
                 self.images = Some(images);
             }
-            other => self.hold(|worker, simulation| match simulation {
-                Some(simulation) => worker.change(other, simulation),
-                None => worker.refuse_without_scene(words),
+            other => self.hold(|worker, simulation| match (simulation, other) {
+                (Some(simulation), other) => worker.change(other, simulation),
+                // Who asks waits for an answer.
+                (None, Command::Call { id, .. } | Command::CallService { id, .. } | Command::Image { id, .. }) => {
+                    worker.out.tell(Event::Answer { id, result: Err(without_scene()) });
+                    worker.publisher.changed();
+                }
+                (None, _) => worker.refuse_without_scene(words),
             }),
         }
         Flow::GoOn
