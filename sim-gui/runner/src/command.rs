@@ -69,9 +69,20 @@ pub enum Command {
         /// Whether a change is taken back: robots and objects that are in the scene again go on as they were when they went.
         back: bool,
     },
-    /// The scene that the run starts from the next time; the present run goes on as it is. For changes that a running
-    /// simulation has taken over already, or that say only where things start.
-    StartFrom(Arc<LoadedScene>),
+    /// The scene that the run starts from the next time; of the present run only what is named changes. For edits that a running
+    /// simulation can take over, or that say only where things start.
+    StartFrom {
+        /// The scene.
+        scene: Arc<LoadedScene>,
+        /// What the edit changes of the run. Before the first tick recordings do not name it among what was done by hand: the
+        /// scene has it.
+        changes: Vec<Command>,
+    },
+    /// The same scene with other routes, notes, view or names, which no simulation reads: recordings have it from now on, and
+    /// kept states are of it as they were of the one before.
+    Annotated(Arc<LoadedScene>),
+    /// Ends the simulation, if there is one, and leaves everything empty: the scene that was opened cannot be built.
+    Close,
     /// Builds a scene beside the running one to see what it consists of, told by [`Event::Preview`](crate::Event::Preview),
     /// and drops it. Time stands still meanwhile.
     Preview {
@@ -247,7 +258,9 @@ impl Command {
         match self {
             Command::Load { .. } => "load a scene",
             Command::Rebuild { .. } => "rebuild the scene",
-            Command::StartFrom(_) => "set the start",
+            Command::StartFrom { .. } => "set the start",
+            Command::Annotated(_) => "take over the scene",
+            Command::Close => "close the scene",
             Command::Preview { .. } => "look into a scene",
             Command::Model { .. } => "make a model of a robot",
             Command::Play => "play",

@@ -135,11 +135,16 @@ pub enum Event {
         /// Ticks done then.
         tick: u64,
     },
-    /// The run has gone back, or forward, to a kept state.
+    /// The run has gone back, or forward, to a kept state, or to the one before a step.
     Restored {
         /// Ticks done then.
         tick: u64,
+        /// Number of the kept state; none where steps were taken back.
+        kept: Option<u64>,
     },
+    /// The state before a step could not be saved: neither this step nor those before it can be taken back. It is told once in a
+    /// run.
+    StepNotKept(Diagnostic),
     /// A history has lost its channel, because the scene has changed.
     ChannelLost {
         /// Robot.

@@ -98,6 +98,55 @@ fn a_recording_that_begins_late_says_so() {
     assert_eq!(recording.frames().next().unwrap().unwrap().tick, 30);
 }
 
+/// What was done by hand before a recording, as it says.
+fn done_before(window: &mut Window, file: &Path) -> Option<String> {
+    window.send(Command::RecordOver(file.to_path_buf()));
+    window.event(|event| matches!(event, Event::RecordingStarted { .. }).then_some(()));
+    window.send(Command::StopRecording);
+    window.event(stopped);
+    Recording::open(file).unwrap().info().extra.get("done_by_hand_before").cloned()
+}
+
+#[test]
+fn a_recording_does_not_name_what_its_scene_contains_among_what_was_done_by_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.mcap");
+    let mut window = Window::of(demo(&[]));
+    // Before the first tick edits are in the scene.
+    window.send(Command::PlaceRobot { robot: 4, state: Default::default() });
+    assert!(done_before(&mut window, &file).unwrap().contains("robot `emil` was placed by hand"));
+    window.rebuild(demo(&["run.seed=7"]));
+    assert_eq!(done_before(&mut window, &file), None, "what was placed begins where the scene says");
+    let place = |robot| Command::PlaceRobot { robot, state: Default::default() };
+    window.send(Command::StartFrom { scene: demo(&["run.seed=8"]), changes: vec![place(3), place(4)] });
+    assert_eq!(done_before(&mut window, &file), None);
+    assert_eq!(Recording::open(&file).unwrap().info().seed, 7);
+    // What is not in the scene stays, and so does what happens later.
+    window.send(place(4));
+    window.send(Command::StartFrom { scene: demo(&["run.seed=7"]), changes: vec![place(3)] });
+    let told = done_before(&mut window, &file).unwrap();
+    assert!(told.contains("emil") && !told.contains('\n'), "{told}");
+    window.step(5);
+    window.send(Command::StartFrom { scene: demo(&["run.seed=7"]), changes: vec![place(3)] });
+    window.rebuild(demo(&["run.seed=9"]));
+    let told = done_before(&mut window, &file).unwrap();
+    assert!(told.lines().count() == 3 && told.ends_with("the scene was changed by hand"), "{told}");
+}
+
+#[test]
+fn a_recording_has_the_scene_with_what_no_simulation_reads_as_it_is_now() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.mcap");
+    let mut window = Window::of(demo(&[]));
+    window.step(3);
+    window.send(Command::Annotated(demo(&["name=renamed", "description=Mind the step"])));
+    assert_eq!(done_before(&mut window, &file), None);
+    let mut playback = Playback::open(&file).unwrap();
+    assert_eq!(playback.structure().title, "renamed");
+    let (scene, _) = playback.recorded_scene().unwrap().unwrap();
+    assert_eq!(scene.scene.description, "Mind the step");
+}
+
 #[test]
 fn a_folder_of_json_files_is_recorded_and_a_place_that_cannot_be_written_is_told() {
     let folder = tempfile::tempdir().unwrap();

@@ -112,6 +112,46 @@ fn steps_can_be_taken_back_and_give_the_same_again() {
 }
 
 #[test]
+fn time_stands_still_when_a_step_is_taken_back_while_steps_run() {
+    let mut window = Window::of(demo(&[]));
+    window.step(10);
+    window.send(Command::Step(1_000_000));
+    window.frame(|frame| frame.tick > 12);
+    window.send(Command::StepBack(1));
+    window.event(|event| matches!(event, Event::Restored { .. }).then_some(()));
+    assert!(matches!(window.runner().frame().state, RunState::Paused));
+    assert_eq!(window.hash().0, 10);
+    // A kept state, too.
+    window.send(Command::Snapshot);
+    let id = window.event(|event| if let Event::SnapshotTaken { id, .. } = event { Some(*id) } else { None });
+    window.send(Command::Step(1_000_000));
+    window.frame(|frame| frame.tick > 12);
+    window.send(Command::Restore(id));
+    window.event(|event| matches!(event, Event::Restored { .. }).then_some(()));
+    assert!(matches!(window.runner().frame().state, RunState::Paused));
+    assert_eq!(window.hash().0, 10);
+    window.step(3);
+}
+
+#[test]
+fn a_reset_while_steps_run_stands_still_at_the_start() {
+    let mut window = Window::of(demo(&[]));
+    window.send(Command::Step(1_000_000));
+    window.frame(|frame| frame.tick > 12);
+    window.send(Command::Reset);
+    window.event(|event| matches!(event, Event::Built { .. }).then_some(()));
+    window.frame(|frame| frame.tick == 0 && matches!(frame.state, RunState::Paused));
+    assert_eq!(window.hash().0, 0);
+    window.step(3);
+    // A run that goes on freely goes on.
+    window.send(Command::Play);
+    window.frame(|frame| frame.tick > 12);
+    window.send(Command::Reset);
+    window.event(|event| matches!(event, Event::Built { .. }).then_some(()));
+    window.frame(|frame| matches!(frame.state, RunState::Playing) && frame.tick > 12);
+}
+
+#[test]
 fn a_kept_state_is_gone_back_to_with_histories_and_trails() {
     let mut window = Window::of(demo(&[]));
     window.send(Command::Trails(Some(TrailOptions::default())));
@@ -122,7 +162,7 @@ fn a_kept_state_is_gone_back_to_with_histories_and_trails() {
     window.step(40);
     assert_eq!((series.len(), series.is_live()), (70, true));
     window.send(Command::Restore(id));
-    window.event(|event| matches!(event, Event::Restored { tick: 30 }).then_some(()));
+    window.event(|event| matches!(event, Event::Restored { tick: 30, .. }).then_some(()));
     assert_eq!((series.len(), series.last().unwrap().0), (30, 0.3));
     let trails = window.runner().trails();
     let mut points = Vec::new();
@@ -146,25 +186,35 @@ fn kept_states_wait_until_the_scene_is_again_as_it_was() {
         Event::Refused { diagnostic, .. } => Some(diagnostic.message.clone()),
         _ => None,
     };
+    // What no simulation reads changes nothing.
+    window.send(Command::Annotated(demo(&["name=other"])));
+    window.step(1);
+    window.send(Command::Restore(id));
+    window.event(|event| matches!(event, Event::Restored { tick: 30, .. }).then_some(()));
+    assert_eq!((kept(&window), window.hash()), (vec![state], then.clone()));
+    window.send(Command::Annotated(demo(&[])));
     for start in [false, true] {
         let changed = demo(&["run.seed=7"]);
-        window.send(if start { Command::StartFrom(changed) } else { Command::Rebuild { scene: changed, back: false } });
+        window.send(match start {
+            true => Command::StartFrom { scene: changed, changes: Vec::new() },
+            false => Command::Rebuild { scene: changed, back: false },
+        });
         window.send(Command::Restore(id));
         assert!(window.event(refused).contains("changed"));
         assert_eq!(kept(&window), [KeptState { fits: false, ..state }]);
         window.send(match start {
-            true => Command::StartFrom(demo(&[])),
+            true => Command::StartFrom { scene: demo(&[]), changes: Vec::new() },
             false => Command::Rebuild { scene: demo(&[]), back: true },
         });
         window.step(5);
         window.send(Command::Restore(id));
-        window.event(|event| matches!(event, Event::Restored { tick: 30 }).then_some(()));
+        window.event(|event| matches!(event, Event::Restored { tick: 30, .. }).then_some(()));
         assert_eq!((kept(&window), window.hash()), (vec![state], then.clone()));
     }
     // To the start and back again.
     window.send(Command::Stop);
     window.send(Command::Restore(id));
-    window.event(|event| matches!(event, Event::Restored { tick: 30 }).then_some(()));
+    window.event(|event| matches!(event, Event::Restored { tick: 30, .. }).then_some(()));
     assert_eq!(window.hash(), then);
     // Another scene has no use for them.
     window.load(demo(&["run.seed=7"]));
@@ -301,4 +351,53 @@ fn without_a_scene_commands_are_refused_and_a_broken_scene_is_told() {
     window.frame(|frame| matches!(frame.state, RunState::Failed(_)));
     window.load(demo(&[]));
     window.step(1);
+}
+
+#[test]
+fn a_closed_simulation_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.mcap");
+    let mut window = Window::of(demo(&[]));
+    window.send(Command::Record(file.clone()));
+    window.step(20);
+    window.send(Command::Snapshot);
+    window.send(Command::Play);
+    window.frame(|frame| frame.tick > 30);
+    window.send(Command::Close);
+    let reason = window.event(|event| match event {
+        Event::RecordingStopped { reason, .. } => Some(*reason),
+        _ => None,
+    });
+    assert_eq!(reason, "another scene was opened");
+    let frame = window.frame(|frame| matches!(frame.state, RunState::Empty));
+    assert_eq!((frame.tick, frame.robots.len(), frame.steps_back), (0, 0, 0));
+    let structure = window.runner().structure();
+    assert!(structure.scene.is_none() && structure.bodies.is_empty() && structure.generation == frame.structure);
+    assert_eq!(window.runner().kept_states().list, []);
+    for command in [Command::Play, Command::Reset] {
+        window.send(command);
+        window.event(|event| matches!(event, Event::Refused { .. }).then_some(()));
+    }
+    // A scene that follows has nothing of it.
+    window.rebuild(demo(&[]));
+    window.frame(|frame| matches!(frame.state, RunState::Paused) && frame.robots.len() == 6 && frame.tick == 0);
+    assert_eq!(window.hash(), (0, headless(&demo(&[]), 0)));
+}
+
+#[test]
+fn calls_are_answered_without_a_scene_too() {
+    let mut window = Window::open();
+    let (component, function, arguments) = ("controller".to_string(), "steps".to_string(), Vec::new());
+    window.send(Command::Image { id: 1, robot: 0, component: component.clone() });
+    window.send(Command::CallService { id: 2, service: "s".into(), function: function.clone(), arguments: vec![] });
+    window.send(Command::Call { id: 3, robot: 0, component, function, arguments });
+    for wanted in 1..=3 {
+        let (id, answer) = window.event(|event| match event {
+            Event::Answer { id, result } => Some((*id, result.clone())),
+            Event::Refused { diagnostic, .. } => panic!("{diagnostic}"),
+            _ => None,
+        });
+        assert_eq!(id, wanted);
+        assert!(answer.unwrap_err().to_string().contains("there is no simulation"));
+    }
 }

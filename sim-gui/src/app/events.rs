@@ -170,6 +170,7 @@ impl Window {
             }
             Event::Gone(finding)
             | Event::NotWatching(finding)
+            | Event::StepNotKept(finding)
             | Event::Refused { diagnostic: finding, .. }
             | Event::Failed(finding) => self.note(finding),
             Event::StateHash { tick, hash } => self.say(LogLevel::Info, "", text::log::digest(tick, &hash)),

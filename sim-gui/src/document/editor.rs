@@ -85,11 +85,11 @@ impl Editor {
         self.document.as_ref().and_then(Document::loaded).cloned().map(Arc::new)
     }
 
+    /// Lets the simulation build the document's scene in place of the one before, which ends also where there is no scene to build.
     fn load(&self, runner: &Runner) {
-        if let Some(scene) = self.loaded() {
-            runner.send(Command::Images(Arc::new(Images::new(&scene, Painter::Any))));
-            runner.send(Command::Load { scene, options: self.build.clone() });
-        }
+        let Some(scene) = self.loaded() else { return runner.send(Command::Close) };
+        runner.send(Command::Images(Arc::new(Images::new(&scene, Painter::Any))));
+        runner.send(Command::Load { scene, options: self.build.clone() });
     }
 
     /// Makes an edit and lets the simulation follow. Successive edits of the same thing become one step of undo where
@@ -102,8 +102,8 @@ impl Editor {
         let applied = if coalesce { document.apply_coalescing(edit)? } else { document.apply(edit)? };
         if applied.changed {
             self.placements.edited();
+            self.follow(&applied.impact, false, live);
         }
-        self.follow(&applied.impact, false, live);
         Ok(applied)
     }
 
@@ -223,14 +223,16 @@ impl Editor {
     /// Lets the simulation follow a change of the document; `back` where it is one that is taken back, or done again.
     fn follow(&self, impact: &Impact, back: bool, live: &Live<'_>) {
         match impact {
-            Impact::Nothing => {}
+            // Recordings have the scene as it is now.
+            Impact::Nothing => self.loaded().into_iter().for_each(|scene| live.runner.send(Command::Annotated(scene))),
             Impact::Live(changes) => {
                 let commands: Option<Vec<Option<Command>>> =
                     changes.iter().map(|change| live.command(change)).collect();
                 match commands {
                     Some(commands) => {
-                        commands.into_iter().flatten().for_each(|command| live.runner.send(command));
-                        self.loaded().into_iter().for_each(|scene| live.runner.send(Command::StartFrom(scene)));
+                        let changes: Vec<Command> = commands.into_iter().flatten().collect();
+                        let Some(scene) = self.loaded() else { return };
+                        live.runner.send(Command::StartFrom { scene, changes });
                     }
                     None => self.rebuild(back, live),
                 }

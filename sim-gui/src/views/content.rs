@@ -9,7 +9,8 @@ use crate::views::overlays::{self, Overlays};
 use eframe::egui_wgpu::RenderState;
 use nalgebra::Point3;
 use sim_core::diagnostic::Diagnostic;
-use sim_core::scene::Posed;
+use sim_core::scene::{Posed, Scene};
+use sim_edit::Document;
 use sim_render::{Canvas, Detail, Gpu, Grid, Quality, Scenery, Stage};
 use sim_runner::Structure;
 use std::sync::Arc;
@@ -39,6 +40,8 @@ pub struct Content {
     drawn: u64,
     /// Lowest and highest corner around the routes of the scene, m.
     routes: Option<[Point3<f64>; 2]>,
+    /// Structure and revision of the document for which it was found.
+    routes_of: Option<(u64, Option<u64>)>,
 }
 
 /// What draws.
@@ -58,8 +61,7 @@ pub fn around([a, b]: Bounds, [low, high]: Bounds) -> Bounds {
 }
 
 /// Around the routes of a scene.
-fn of_routes(structure: &Structure) -> Option<Bounds> {
-    let scene = &structure.scene.as_ref()?.scene;
+fn of_routes(scene: &Scene) -> Option<Bounds> {
     let poses = scene.routes.iter().flat_map(|route| &route.poses);
     let points = poses.map(|pose| Point3::from(pose.pose().translation.vector));
     points.map(|point| [point, point]).reduce(around)
@@ -87,6 +89,7 @@ impl Content {
             posed: 0,
             drawn: 0,
             routes: None,
+            routes_of: None,
         }
     }
 
@@ -139,7 +142,6 @@ impl Content {
                 self.scenery.paint(&paint);
             }
         }
-        self.routes = of_routes(structure);
         let scene = &loaded.scene;
         self.empty = scene.robots.is_empty() && scene.fleets.is_empty() && scene.objects.is_empty();
         self.ground = loaded.scene.floor.as_ref().map_or(0.0, |floor| floor.height);
@@ -155,6 +157,12 @@ impl Content {
         let (number, stage) = (self.posed, &self.stage);
         let moment = overlays::Moment { number, frame, world, stage, selected, document, dragged };
         self.overlays.update(&moment, &self.shown);
+        let of = (world.structure().generation, document.map(Document::revision));
+        if self.routes_of.replace(of) != Some(of) {
+            // No simulation reads routes: the document has them as they are now.
+            let built = world.structure().scene.as_ref().map(|loaded| &loaded.scene);
+            self.routes = document.and_then(Document::scene).or(built).and_then(of_routes);
+        }
         self.markers.follow(context, &self.shown);
     }
 

@@ -1,6 +1,8 @@
 //! Panels and manners of the window, by labels.
 
 use egui::{Event, Key};
+use sim_gui::Request;
+use sim_runner::{Command, RunState};
 use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};
 
@@ -212,6 +214,50 @@ fn b8_a_broken_scene_is_mended_in_the_text_view() {
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
     assert_eq!(rig.harness.state().problems().count(), 0, "what was mended is no problem any more");
     assert_eq!(rig.harness.state().document().unwrap().to_text(), TWO);
+}
+
+#[test]
+fn a_scene_with_mistakes_ends_the_run_of_the_scene_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), TWO, 2);
+    rig.click("Play");
+    rig.wait("it runs", |rig| rig.harness.state().frame().tick > 20);
+    let broken = TWO.replacen("model", "modle", 1);
+    rig.harness.state_mut().request(Request::Open(write(folder.path(), "broken.ron", &broken)));
+    rig.wait("nothing is left of it", |rig| {
+        let state = rig.harness.state();
+        matches!(state.frame().state, RunState::Empty)
+            && state.runner().structure().bodies.is_empty()
+            && state.shown_at().is_empty()
+    });
+    rig.click("Problems");
+    let message = rig.harness.state().problems().next().unwrap().message.clone();
+    rig.click(&message);
+    rig.wait("the text is shown", |rig| rig.sees("Text of the scene"));
+    rig.write("Text of the scene", TWO);
+    rig.click("Apply");
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    let frame = rig.harness.state().frame();
+    assert_eq!(frame.tick, 0, "it begins at its start");
+    assert!(matches!(frame.state, RunState::Paused));
+}
+
+#[test]
+fn a_recording_has_what_was_edited_though_no_simulation_reads_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), TWO, 2);
+    let edited = TWO.replace("floor: (),", "floor: (),\n    description: \"Two of them.\",");
+    rig.click("Text");
+    rig.write("Text of the scene", &edited);
+    rig.click("Apply");
+    assert_eq!(rig.harness.state().document().unwrap().to_text(), edited);
+    let path = folder.path().join("run.mcap");
+    rig.harness.state_mut().request(Request::Record(path.clone()));
+    rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
+    rig.harness.state().runner().send(Command::StopRecording);
+    rig.wait("it is written", |rig| rig.harness.state().frame().recorded.is_none());
+    let recording = sim_core::recording::Recording::open(&path).unwrap();
+    assert!(recording.info().scene_text.contains("Two of them."), "{}", recording.info().scene_text);
 }
 
 #[test]

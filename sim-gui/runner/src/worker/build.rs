@@ -28,8 +28,10 @@ impl Worker {
         if self.scene.is_none() {
             return self.refuse_without_scene("go back to the start");
         }
+        // Steps that were to be done are none of the new run.
+        let stepped = self.steps_left.take().is_some();
         let after = match self.state {
-            RunState::Playing => RunState::Playing,
+            RunState::Playing if !stepped => RunState::Playing,
             _ => RunState::Paused,
         };
         // What a bridge holds open outlives the run.
@@ -39,16 +41,39 @@ impl Worker {
         self.start_over(after, staying);
     }
 
+    /// Ends the simulation and leaves everything empty.
+    pub(super) fn close(&mut self) {
+        self.steps_left = None;
+        self.close_simulation("another scene was opened");
+        self.scene = None;
+        self.unbuilt = false;
+        self.folders.forget_scene();
+        self.memory.forget_steps();
+        self.forget_kept();
+        self.forget_run();
+        self.state = RunState::Empty;
+        self.publish_no_structure();
+        self.follow_channels();
+        self.renew_trails();
+        self.publish_now(None);
+    }
+
+    /// Nothing is left of the run before.
+    fn forget_run(&mut self) {
+        self.interventions.clear();
+        self.removed.clear();
+        self.beyond_end = false;
+        self.memory.steps_fail = false;
+        self.forget_past();
+        self.rates.clear();
+    }
+
     /// Builds the scene, and is in a state then. The simulation before it has been closed.
     pub(super) fn start_over(&mut self, after: RunState, staying: StayingServices) {
         let Some(scene) = self.scene.clone() else { return };
         self.announce_building(None);
         let begun = Instant::now();
-        self.interventions.clear();
-        self.removed.clear();
-        self.beyond_end = false;
-        self.forget_past();
-        self.rates.clear();
+        self.forget_run();
         let built = Simulation::build(&scene, &self.host, &self.build);
         self.unbuilt = built.is_err();
         match built {
@@ -117,6 +142,7 @@ impl Worker {
         self.watch_scene(&scene);
         self.scene = Some(scene);
         self.memory.forget_steps();
+        self.memory.steps_fail = false;
         (self.faults_seen, self.limits_seen) = (simulation.faults().len(), 0);
         self.pace.restart(simulation.time());
         self.rates.clear();
@@ -125,7 +151,11 @@ impl Worker {
             self.out.tell(Event::Rebuilt(report));
         }
         self.report(&mut simulation);
-        self.note(&simulation, "the scene was changed by hand".to_string());
+        // Before the first tick nothing is carried over: the scene has everything.
+        match ran {
+            true => self.note(&simulation, "the scene was changed by hand".to_string()),
+            false => self.interventions.clear(),
+        }
         self.take_into_use(simulation);
     }
 

@@ -30,6 +30,11 @@ pub(super) struct Folders {
 }
 
 impl Folders {
+    /// Nobody looks after the files of a scene any more.
+    pub(super) fn forget_scene(&mut self) {
+        self.scene.clear();
+    }
+
     /// Whether it is time to look.
     pub(super) fn is_due(&self, now: Instant) -> bool {
         self.next_look.is_none_or(|next| now >= next)

@@ -60,7 +60,7 @@ impl Worker {
         };
         match self.is_of_scene(&kept) {
             true => {
-                self.go_to(&kept.snapshot, COMMAND);
+                self.go_to(&kept.snapshot, Some(id), COMMAND);
                 self.memory.forget_steps();
             }
             false => {
@@ -88,6 +88,17 @@ impl Worker {
     fn is_of_scene(&self, kept: &Kept) -> bool {
         let same = |scene: &Arc<LoadedScene>| Arc::ptr_eq(scene, &kept.scene) || scene.scene == kept.scene.scene;
         self.scene.as_ref().is_some_and(same)
+    }
+
+    /// Takes over a scene that says the same of the run: kept states that were of the one before are of this one.
+    pub(super) fn annotate(&mut self, scene: Arc<LoadedScene>) {
+        let fit: Vec<u64> =
+            self.memory.kept.iter().filter(|(_, kept)| self.is_of_scene(kept)).map(|(id, _)| *id).collect();
+        for id in fit {
+            self.memory.kept.entry(id).and_modify(|kept| kept.scene = scene.clone());
+        }
+        self.scene = Some(scene);
+        self.publish_kept();
     }
 
     /// Publishes which states are kept, and which of them are of the present scene.

@@ -11,7 +11,7 @@ use crate::structure::Structure;
 use crate::trails::Trails;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{Simulation, Snapshot};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 
 /// Robots in all states that stepping back keeps together.
@@ -28,6 +28,8 @@ pub(super) struct Memory {
     pub(super) next_kept: u64,
     /// States before each step, since time last ran.
     steps: VecDeque<Snapshot>,
+    /// It has been told that they cannot be saved.
+    pub(super) steps_fail: bool,
     /// What all channels were, for histories that begin later.
     pub(super) past: Past,
     subscribed: Vec<Arc<Series>>,
@@ -91,7 +93,19 @@ impl Memory {
 impl Worker {
     /// Keeps the state before steps are done.
     pub(super) fn remember_step(&mut self) {
-        let Some(Ok(snapshot)) = self.simulation.as_ref().map(Simulation::snapshot) else { return };
+        let snapshot = match self.simulation.as_ref().map(Simulation::snapshot) {
+            Some(Ok(snapshot)) => snapshot,
+            Some(Err(diagnostic)) => {
+                // A state before an earlier step would not be where one step back leads.
+                self.memory.forget_steps();
+                if !std::mem::replace(&mut self.memory.steps_fail, true) {
+                    self.out.tell(Event::StepNotKept(diagnostic.into_warning()));
+                    self.publisher.changed();
+                }
+                return;
+            }
+            None => return,
+        };
         let robots = self.simulation.as_ref().map_or(1, |simulation| simulation.robot_count().max(1));
         let most = (KEPT_ROBOTS / robots).clamp(1, KEPT_STEPS);
         while self.memory.steps.len() >= most {
@@ -106,7 +120,7 @@ impl Worker {
             wanted = self.memory.steps.pop_back().or(wanted);
         }
         match wanted {
-            Some(snapshot) => self.go_to(&snapshot, "step back"),
+            Some(snapshot) => self.go_to(&snapshot, None, "step back"),
             None => {
                 let diagnostic = Diagnostic::error(Code::ConfigValue, "there is no step to take back")
                     .with_help("steps can be taken back until time runs again; go back to the start instead");
@@ -115,16 +129,26 @@ impl Worker {
         }
     }
 
-    pub(super) fn go_to(&mut self, snapshot: &Snapshot, command: &'static str) {
+    /// Goes to a state; `kept` is the number of one that a person has kept.
+    pub(super) fn go_to(&mut self, snapshot: &Snapshot, kept: Option<u64>, command: &'static str) {
         let Some(mut simulation) = self.simulation.take() else { return self.refuse_without_scene(command) };
-        self.stop_recording(&simulation, "the run went back to an earlier state", Vec::new());
-        match simulation.restore(snapshot) {
+        // How the run is before: a recording ends with it.
+        let summary = self.summary(&simulation);
+        let restored = simulation.restore(snapshot);
+        let is_as_before =
+            restored.is_err() && summary.as_ref().is_some_and(|summary| simulation.digest().ok() == summary.digest);
+        if let Some(summary) = summary.filter(|_| !is_as_before) {
+            self.close_tape(&summary, "the run went back to an earlier state", &[]);
+        }
+        let stepped = self.steps_left.take().is_some();
+        self.state = match std::mem::replace(&mut self.state, RunState::Paused) {
+            RunState::Playing if restored.is_ok() && !stepped => RunState::Playing,
+            RunState::Ended(reason) if restored.is_err() => RunState::Ended(reason),
+            _ => RunState::Paused,
+        };
+        match restored {
             Ok(()) => {
                 self.faults_seen = simulation.faults().len();
-                self.steps_left = None;
-                if !matches!(self.state, RunState::Playing) {
-                    self.state = RunState::Paused;
-                }
                 self.beyond_end &= self.last_tick(simulation.dt()).is_some_and(|last| simulation.tick() >= last);
                 self.memory.go_back_to(simulation.time());
                 self.pace.restart(simulation.time());
@@ -132,10 +156,16 @@ impl Worker {
                 self.publisher.look_for_faults(&simulation);
                 // The frame first: who hears of it looks at where the run is now.
                 self.publish_now(Some(&mut simulation));
-                self.out.tell(Event::Restored { tick: simulation.tick() });
+                self.out.tell(Event::Restored { tick: simulation.tick(), kept });
                 self.publisher.changed();
             }
-            Err(diagnostic) => self.refuse(command, diagnostic),
+            Err(diagnostic) => {
+                // A part of it may have been put back.
+                self.rates.clear();
+                self.publisher.look_for_faults(&simulation);
+                self.publish_now(Some(&mut simulation));
+                self.refuse(command, diagnostic);
+            }
         }
         self.simulation = Some(simulation);
     }
@@ -187,8 +217,9 @@ impl Worker {
         let structure = self.out.structure.get();
         let trails = self.memory.trail_options.as_ref().map(|options| Trails::new(options, structure.robots.len()));
         if let (Some(trails), Some(old)) = (&trails, &*self.memory.trails) {
-            let known = &self.memory.names;
-            trails.carry(old, |robot| known.iter().position(|name| *name == structure.robots[robot].name));
+            let known: HashMap<&str, usize> =
+                self.memory.names.iter().enumerate().map(|(robot, name)| (&**name, robot)).collect();
+            trails.carry(old, |robot| known.get(&*structure.robots[robot].name).copied());
         }
         self.memory.names = structure.robots.iter().map(|robot| robot.name.clone()).collect();
         self.memory.trails = Arc::new(trails);

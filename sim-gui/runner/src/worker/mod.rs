@@ -307,8 +307,10 @@ impl Worker {
     }
 
     fn refuse_without_scene(&mut self, command: &'static str) {
-        let diagnostic =
-            Diagnostic::error(Code::ConfigValue, "there is no simulation").with_help("open a scene first, or mend it");
-        self.refuse(command, diagnostic);
+        self.refuse(command, without_scene());
     }
+}
+
+fn without_scene() -> Diagnostic {
+    Diagnostic::error(Code::ConfigValue, "there is no simulation").with_help("open a scene first, or mend it")
 }

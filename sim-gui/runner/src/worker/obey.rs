@@ -1,7 +1,7 @@
 //! Carrying out commands.
 
 use super::tape::{in_the_way, taken};
-use super::{Flow, Worker};
+use super::{Flow, Worker, without_scene};
 use crate::command::{Command, Speed};
 use crate::event::{EndReason, Event};
 use crate::frame::RunState;
@@ -18,10 +18,20 @@ impl Worker {
             Command::Quit => return Flow::Quit,
             Command::Load { scene, options } => self.load(scene, options),
             Command::Rebuild { scene, back } => self.rebuild(scene, back),
-            Command::StartFrom(scene) => {
+            Command::StartFrom { scene, changes } => {
+                let remarks = self.interventions.len();
+                for change in changes {
+                    self.obey(change);
+                }
+                if self.simulation.as_ref().is_some_and(|simulation| simulation.tick() == 0) {
+                    // The scene that is recorded has them.
+                    self.interventions.truncate(remarks);
+                }
                 self.scene = Some(scene);
                 self.publish_kept();
             }
+            Command::Annotated(scene) => self.annotate(scene),
+            Command::Close => self.close(),
             Command::Preview { id, scene, options } => self.preview(id, &scene, &options),
             Command::Model { id, scene, robot } => self.model(id, &scene, &robot),
             Command::Play => self.play(),
@@ -89,9 +99,14 @@ impl Worker {
                 }
                 self.images = Some(images);
             }
-            other => self.hold(|worker, simulation| match simulation {
-                Some(simulation) => worker.change(other, simulation),
-                None => worker.refuse_without_scene(words),
+            other => self.hold(|worker, simulation| match (simulation, other) {
+                (Some(simulation), other) => worker.change(other, simulation),
+                // Who asks waits for an answer.
+                (None, Command::Call { id, .. } | Command::CallService { id, .. } | Command::Image { id, .. }) => {
+                    worker.out.tell(Event::Answer { id, result: Err(without_scene()) });
+                    worker.publisher.changed();
+                }
+                (None, _) => worker.refuse_without_scene(words),
             }),
         }
         Flow::GoOn

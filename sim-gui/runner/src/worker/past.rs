@@ -13,7 +13,8 @@ const MOST: usize = 20_000;
 /// Moments for which there must be room; with fewer nothing is kept. Half a million channels have as many.
 const FEWEST: usize = 16;
 
-/// Channels that are copied per tick, so that a tick takes no longer: with more, only every second, fourth … tick is kept.
+/// Channels that are copied per tick on average at most, so that a run takes hardly longer: with more of them only every second,
+/// fourth … tick is kept, each as a whole.
 const PER_TICK: usize = 16_384;
 
 /// The values of all channels at a moment.
@@ -57,7 +58,7 @@ impl Past {
             few if few < FEWEST => 0,
             many => many.min(MOST),
         };
-        let finest = (width / PER_TICK + 1).next_power_of_two() as u64;
+        let finest = width.div_ceil(PER_TICK).next_power_of_two() as u64;
         Self {
             values: Vec::with_capacity(capacity * width),
             starts,
@@ -294,7 +295,10 @@ mod tests {
     fn a_tick_of_many_channels_is_kept_seldom() {
         let past = |channels: usize| Past::of(&structure(&[("anna", &vec!["x"; channels])]), ROOM);
         let kept = |past: &mut Past| (1..=100).filter(|tick| past.admits(*tick)).count();
-        assert_eq!([1000, 20_000, 100_000].map(|channels| kept(&mut past(channels))), [100, 50, 12]);
+        assert_eq!(
+            [1000, PER_TICK, PER_TICK + 1, 100_000].map(|channels| kept(&mut past(channels))),
+            [100, 100, 50, 12]
+        );
     }
 
     #[test]

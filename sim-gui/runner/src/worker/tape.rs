@@ -66,11 +66,14 @@ impl Worker {
         match Recorder::start(&[target], info, RecorderOptions::default()) {
             Ok(recorder) => {
                 let mut recorder = LiveRecorder::new(recorder, simulation);
-                if let Err(error) = recorder.frame(simulation) {
-                    return self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() });
+                match recorder.frame(simulation) {
+                    Ok(()) => {
+                        let tape = Tape { recorder, path: path.clone(), frames: 1, started: Instant::now() };
+                        *self.ending.tape() = Some(tape);
+                        self.out.tell(Event::RecordingStarted { path, missed, warnings });
+                    }
+                    Err(error) => self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() }),
                 }
-                *self.ending.tape() = Some(Tape { recorder, path: path.clone(), frames: 1, started: Instant::now() });
-                self.out.tell(Event::RecordingStarted { path, missed, warnings });
             }
             Err(error) => self.out.tell(Event::RecordingFailed { path, diagnostic: error.diagnostic() }),
         }
