@@ -55,6 +55,7 @@ conform-on-scene = { $reason }; `--scene FILE` checks it on the first robot of a
 
 ## console
 
+console-closed = a plugin has closed it
 console-output = the output cannot be written
 console-output-help = check that the folder exists and may be written to
 console-unwritten = the results cannot be written to standard output
@@ -509,8 +510,10 @@ supervised-nobody = nobody supervises this program: a plugin that ends it is not
 supervised-offered = what was not saved is offered when the window is opened again
 supervised-one-of = one of: { $calls }
 supervised-recorded = what happened until then is recorded in { $files }
+supervised-refused = the program cannot work in a process of its own: { $error }
 supervised-stands = a call into a plugin has not returned for { $time } s
 supervised-stands-help = wait, or end the program with Ctrl-C; `--watchdog S` sets after how long this is said
+supervised-unnamed = a component without a name
 supervised-within = the program was ended within a call into a plugin
 
 ## window

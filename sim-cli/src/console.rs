@@ -267,8 +267,13 @@ const UNWRITTEN: Phrase = phrase!("console-unwritten", "the results cannot be wr
 pub fn data_written(written: std::io::Result<()>) -> Outcome<()> {
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            let closed = error.get_ref().is_some_and(|inner| inner.is::<sim_supervisor::Closed>());
+            let found = match closed {
+                true => say!("console-closed", "a plugin has closed it"),
+                false => error.to_string().into(),
+            };
             Err(Diagnostic::error(Code::ConfigOutput, UNWRITTEN)
-                .with_found(error.to_string())
+                .with_found(found)
                 .with_help(say!("console-unwritten-help", "make room where it leads to, or send it elsewhere"))
                 .into())
         }

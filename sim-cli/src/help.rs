@@ -8,6 +8,7 @@ use clap::builder::{PossibleValue, StyledStr};
 use clap::{Arg, ArgMatches, Command};
 use sim_core::diagnostic::Phrase;
 use sim_text::{Catalogue, Language, language};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 
 /// The calls whose texts people read; a test asks of each crate with a catalogue that all of them are sentences.
@@ -77,6 +78,29 @@ pub fn texts(command: Command) -> Vec<(Vec<String>, String)> {
     command.build();
     rewritten(command, &[], &mut note);
     texts
+}
+
+/// The English of all texts of a parser by name, for each of these files of catalogues, which are asked in turn. A text that none of
+/// them has belongs to the first.
+pub fn english(command: Command, catalogues: &[&str]) -> Vec<BTreeMap<String, String>> {
+    let names = |catalogue: &&str| -> BTreeSet<String> {
+        catalogue.lines().filter_map(|line| Some(line.split_once(" = ")?.0.to_string())).collect()
+    };
+    let known: Vec<BTreeSet<String>> = catalogues.iter().map(names).collect();
+    let mut english = vec![BTreeMap::new(); catalogues.len()];
+    for (names, text) in texts(command) {
+        let of = |(place, known): (usize, &BTreeSet<String>)| {
+            names.iter().find(|name| known.contains(*name)).map(|name| (place, name))
+        };
+        let (place, name) = known.iter().enumerate().find_map(of).unwrap_or((0, &names[0]));
+        let all: &mut String = english[place].entry(name.clone()).or_default();
+        // Two texts of one name are the English of neither.
+        match all.is_empty() || *all == text {
+            true => *all = text,
+            false => all.push_str(&format!(" / {text}")),
+        }
+    }
+    english
 }
 
 /// What a text becomes: from its possible names and the English.

@@ -29,7 +29,12 @@ pub fn run(args: &SupervisionArgs, json: bool, window: bool, work: impl FnOnce()
         return work();
     }
     let patience = (args.watchdog > 0).then(|| Duration::from_secs(args.watchdog));
-    match sim_supervisor::split(patience, |standing| Console::new(false).show(&stands(standing))) {
+    let told = |standing: &Standing| Console::new(false).show(&stands(standing));
+    let refused = |error: &std::io::Error| {
+        let message = say!("supervised-refused", "the program cannot work in a process of its own: {error}", error);
+        Console::new(false).tell(message);
+    };
+    match sim_supervisor::split(patience, told, refused) {
         Ok(Process::Worker(worker)) => {
             let worker = worker::begin(worker);
             let exit = work();
@@ -122,9 +127,16 @@ fn early_end(early: &Early, window: bool) -> Diagnostic {
 }
 
 fn any_of(calls: &[String]) -> Sentence {
+    let name = |call: &String| match call.is_empty() {
+        true => say!("supervised-unnamed", "a component without a name"),
+        false => call.into(),
+    };
     match calls {
-        [one] => one.into(),
-        several => say!("supervised-one-of", "one of: {calls}", calls = several.join("; ")),
+        [one] => name(one),
+        several => {
+            let calls = sim_text::list(several.iter().map(name), "; ");
+            say!("supervised-one-of", "one of: {calls}", calls)
+        }
     }
 }
 
