@@ -11,22 +11,6 @@ use sim_text::{Catalogue, Language, language};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 
-/// The calls whose texts people read; a test asks of each crate with a catalogue that all of them are sentences.
-pub const SAID: &[&str] = &[
-    "Diagnostic::error(…,",
-    "Diagnostic::warning(…,",
-    ".with_expected(",
-    ".with_found(",
-    ".with_help(",
-    ".say(",
-    ".tell(",
-    ".add(",
-    ".more(",
-    "refused(",
-    "refuse(",
-    "number(…,",
-];
-
 /// What clap says of itself, in the order in which it is used.
 const USAGE: Phrase = phrase!("help-usage", "Usage");
 const OPTIONS: Phrase = phrase!("help-options", "Options");

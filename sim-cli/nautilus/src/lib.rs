@@ -12,6 +12,7 @@ pub mod command;
 pub mod config;
 #[cfg(test)]
 mod fuzz;
+pub mod map;
 pub mod names;
 pub mod scene;
 

@@ -1,7 +1,8 @@
 //! From a configuration to a scene.
 
 use crate::arena::Arena;
-use crate::config::{self, Config, File, Obstacle, Output, Robot, pointer};
+use crate::config::{Config, File, Obstacle, Output, Robot, pointer};
+use crate::map;
 use crate::names;
 use serde_json::{Map, Value, json};
 use sim_abi::declare::Kind;
@@ -137,7 +138,7 @@ impl Work<'_> {
 
     fn arena(&mut self, config: &Config, flags: &Flags) -> Option<Arena> {
         let name = config.map.as_ref().or(flags.map.as_ref()).map_or("empty", String::as_str);
-        match config::arena(name, &config.map_params) {
+        match map::arena(name, &config.map_params) {
             Ok(arena) => Some(arena),
             Err((pointer, finding)) if pointer == "/map" && config.map.is_none() => {
                 self.findings.push(finding.with_path("--map"));

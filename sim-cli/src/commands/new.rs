@@ -300,7 +300,7 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error(Code::ConfigOutput, say!("new-not-written", "the folder could not be written"))
         .with_file(path.display().to_string())
         .with_found(error.to_string())
-        .with_help("check that the folder can be written and the disk is not full")
+        .with_help(say!("kit-not-copied-help", "check that the folder can be written and the disk is not full"))
 }
 
 #[cfg(test)]
