@@ -111,7 +111,7 @@ doctor-program-is = sim { $version }, complements d'ABI { $abi }
 doctor-registered = registrada
 doctor-searched = es cerca a
 doctor-skipped = omesa
-doctor-sum = { $registered } registrades amb { $components }, { $failed } amb errors, { $skipped } omeses, { $ids } amb dos amos
+doctor-sum = { $registered } registrades amb { $components }, { $failed } amb errors, { $skipped } omeses, { $ids } en conflicte
 doctor-terminal = terminal
 doctor-user-folder = carpeta de l'usuari
 doctor-yes = sí
@@ -121,7 +121,7 @@ doctor-yes = sí
 ending-closed = es va tancar correctament
 ending-completed = completada
 ending-cut-off = va quedar tallat: l'últim registre sencer acaba al byte { $at }
-ending-failed = fallida: { $reason }
+ending-failed = ha fallat: { $reason }
 ending-interrupted = interrompuda
 ending-stopped = aturada: { $reason }
 ending-unreadable = a partir del byte { $at } no es pot llegir res
@@ -264,11 +264,11 @@ interrupt-not-caught = no es pot interceptar Ctrl-C, que acabarà la simulació 
 
 ## kit
 
-kit-elsewhere = una crate que el pren d'un altre lloc
-kit-no-crate = això no és una crate amb un kit propi
+kit-elsewhere = un crate que el pren d'un altre lloc
+kit-no-crate = això no és un crate amb un kit propi
 kit-no-crate-expected = un Cargo.toml amb { $line }
-kit-no-crate-help = indicar la carpeta d'una crate feta amb `sim new`, o escriure aquesta dependència; no s'ha canviat res
-kit-none = no hi ha la crate `sim-abi`, que la crate nova necessita
+kit-no-crate-help = indicar la carpeta d'un crate fet amb `sim new`, o escriure aquesta dependència; no s'ha canviat res
+kit-none = no hi ha el crate `sim-abi`, que necessita el crate nou
 kit-none-expected = una carpeta amb el seu Cargo.toml
 kit-none-found = cap a: { $folders }
 kit-none-help = dir on és amb `--sdk CAMÍ`; ve amb el programa com a `sdk/sim-abi`
@@ -311,14 +311,14 @@ new-made = fet: { $kind } `{ $name }` a { $folder }
 new-next = a continuació: cd { $folder } && cargo test && cargo build; README.md diu com executar-ho
 new-next-make = a continuació: cd { $folder } && make && make conform; README.md diu com executar-ho
 new-no-folder = una cosa que no és cap carpeta, o una carpeta que no es pot llegir
-new-no-name = el nom no serveix per a una crate
+new-no-name = el nom no serveix per a un crate
 new-no-name-help = `line-follower` serviria
 new-not-written = no s'ha pogut escriure la carpeta
 new-reserved = el nom té un significat per a Rust o Cargo
 new-reserved-help = prendre `my-{ $name }`, per exemple
-new-there = ja hi ha alguna cosa on es faria la crate
+new-there = ja hi ha alguna cosa on es faria el crate
 new-there-expected = cap carpeta amb aquest nom, o una de buida
-new-there-help = prendre un altre nom, o `--dir` per a fer-la en un altre lloc; no s'ha escrit res
+new-there-help = prendre un altre nom, o `--dir` per a fer-lo en un altre lloc; no s'ha escrit res
 new-this-machine = només es construeix en aquesta màquina: depèn de { $source }; el programa de `target/dist` fa crates que duen el kit de l'autor
 
 ## number

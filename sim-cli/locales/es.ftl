@@ -111,7 +111,7 @@ doctor-program-is = sim { $version }, complementos de ABI { $abi }
 doctor-registered = registrada
 doctor-searched = se busca en
 doctor-skipped = omitida
-doctor-sum = { $registered } registradas con { $components }, { $failed } con fallos, { $skipped } omitidas, { $ids } con dos dueños
+doctor-sum = { $registered } registradas con { $components }, { $failed } con fallos, { $skipped } omitidas, { $ids } en conflicto
 doctor-terminal = terminal
 doctor-user-folder = carpeta del usuario
 doctor-yes = sí
@@ -121,7 +121,7 @@ doctor-yes = sí
 ending-closed = se cerró correctamente
 ending-completed = completada
 ending-cut-off = quedó cortada: el último registro completo termina en el byte { $at }
-ending-failed = fallida: { $reason }
+ending-failed = ha fallado: { $reason }
 ending-interrupted = interrumpida
 ending-stopped = detenida: { $reason }
 ending-unreadable = a partir del byte { $at } no se puede leer nada
@@ -264,13 +264,13 @@ interrupt-not-caught = no se puede interceptar Ctrl-C, que terminará la simulac
 
 ## kit
 
-kit-elsewhere = una crate que lo toma de otro lugar
-kit-no-crate = esto no es una crate con un kit propio
+kit-elsewhere = un crate que lo toma de otro lugar
+kit-no-crate = esto no es un crate con un kit propio
 kit-no-crate-expected = un Cargo.toml con { $line }
-kit-no-crate-help = nombrar la carpeta de una crate hecha con `sim new`, o escribir esta dependencia; no se ha cambiado nada
-kit-none = no está la crate `sim-abi`, que la crate nueva necesita
+kit-no-crate-help = nombrar la carpeta de un crate hecho con `sim new`, o escribir esta dependencia; no se ha cambiado nada
+kit-none = no está el crate `sim-abi`, que necesita el crate nuevo
 kit-none-expected = una carpeta con su Cargo.toml
-kit-none-found = ninguna en: { $folders }
+kit-none-found = ninguno en: { $folders }
 kit-none-help = decir dónde está con `--sdk RUTA`; viene con el programa como `sdk/sim-abi`
 kit-not-copied = no se ha podido copiar el kit
 kit-not-copied-help = comprobar que se puede escribir en la carpeta y que el disco no está lleno
@@ -311,14 +311,14 @@ new-made = hecho: { $kind } `{ $name }` en { $folder }
 new-next = a continuación: cd { $folder } && cargo test && cargo build; README.md dice cómo ejecutarlo
 new-next-make = a continuación: cd { $folder } && make && make conform; README.md dice cómo ejecutarlo
 new-no-folder = algo que no es una carpeta, o una carpeta que no se puede leer
-new-no-name = el nombre no sirve para una crate
+new-no-name = el nombre no sirve para un crate
 new-no-name-help = `line-follower` serviría
 new-not-written = no se ha podido escribir la carpeta
 new-reserved = el nombre tiene un significado para Rust o Cargo
 new-reserved-help = tomar `my-{ $name }`, por ejemplo
-new-there = ya hay algo donde se haría la crate
+new-there = ya hay algo donde se haría el crate
 new-there-expected = ninguna carpeta con este nombre, o una vacía
-new-there-help = tomar otro nombre, o `--dir` para hacerla en otro lugar; no se ha escrito nada
+new-there-help = tomar otro nombre, o `--dir` para hacerlo en otro lugar; no se ha escrito nada
 new-this-machine = solo se construye en esta máquina: depende de { $source }; el programa de `target/dist` hace crates que llevan consigo el kit del autor
 
 ## number
@@ -365,7 +365,7 @@ plan-too-large = no se pueden dibujar { $width } por { $height } píxeles
 ## plot
 
 plot-expected = se esperaba SEÑAL=ARCHIVO.png, como gps.z=depth.png, o ROBOTS:SEÑAL=ARCHIVO.png
-plot-no-robot = no hay que dibujar ningún robot cuyo nombre empiece por `{ $robots }`
+plot-no-robot = no hay ningún robot que dibujar cuyo nombre empiece por `{ $robots }`
 plot-no-value = ningún robot tiene un valor `{ $signal }` que dibujar
 plot-no-value-expected = x, y, z, roll, pitch, yaw, vx, vy, vz, speed, o un canal como `gps.z`
 plot-not-written = no se puede escribir la gráfica

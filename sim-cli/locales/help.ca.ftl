@@ -32,13 +32,13 @@ command-gui = Obrir la finestra, amb una escena si se'n dona una
 # Say what a recording holds
 command-info = Dir què conté un enregistrament
 # Put the author's kit of this installation into a crate
-command-kit = Posar el kit de l'autor d'aquesta instal·lació en una crate
+command-kit = Posar el kit de l'autor d'aquesta instal·lació en un crate
 # List the scenes that come with this program
 command-list = Mostrar les escenes que venen amb aquest programa
 # Write manual pages
 command-man = Escriure les pàgines del manual
 # Make a crate for a component of your own
-command-new = Fer una crate per a un component propi
+command-new = Fer un crate per a un component propi
 # List plugins and their components, or describe one
 command-plugins = Mostrar els complements i els seus components, o descriure'n un
 # Run a recording again and compare
@@ -105,7 +105,7 @@ option-csv = Carpeta per a una taula per robot i per objecte mòbil
 # The differences as one JSON document
 option-diff-json = Les diferències com a document JSON
 # Folder in which the crate's folder is made; the present one without
-option-dir = Carpeta on es fa la de la crate; sense aquesta opció, l'actual
+option-dir = Carpeta on es fa la del crate; sense aquesta opció, l'actual
 # The report as one JSON document
 option-doctor-json = L'informe com a document JSON
 # Step of the simulation, s
@@ -143,11 +143,11 @@ option-info-json = El mateix com a document JSON
 # What to make: controller, sensor, actuator, dynamics, robot or service
 option-kind = Què es fa: controller (controlador), sensor, actuator (actuador), dynamics (dinàmica), robot o service (servei)
 # Folder of the crate; the present one without
-option-kit-folder = Carpeta de la crate; si no es dona, l'actual
+option-kit-folder = Carpeta del crate; si no es dona, l'actual
 # Folder of the kit's crate `sim-abi`; found beside the program without
-option-kit-sdk = Carpeta de la crate `sim-abi` del kit; sense aquesta opció, es cerca al costat del programa
+option-kit-sdk = Carpeta del crate `sim-abi` del kit; sense aquesta opció, es cerca al costat del programa
 # Language: rust makes a crate, c and cpp a folder that the system's compiler builds
-option-lang = Llenguatge: rust fa una crate; c i cpp, una carpeta que construeix el compilador del sistema
+option-lang = Llenguatge: rust fa un crate; c i cpp, una carpeta que construeix el compilador del sistema
 # Language of messages and help; without, that of the environment: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
 option-language = Llengua dels missatges i de l'ajuda; sense aquesta opció, la de l'entorn: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
 # The library
@@ -161,9 +161,9 @@ option-man-folder = La carpeta; es crea si no existeix
 # Scene file that takes the place of the scene's first, second … include, or is added
 option-map = Fitxer d'escena que substitueix la primera, segona … inclusió de l'escena, o que s'afegeix
 # Name of the crate: lower-case letters, digits and dashes, beginning with a letter, at most 40
-option-name = Nom de la crate: lletres minúscules, xifres i guions, la primera una lletra, 40 com a molt
+option-name = Nom del crate: lletres minúscules, xifres i guions, la primera una lletra, 40 com a molt
 # Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without
-option-new-sdk = Carpeta de la crate `sim-abi` en un kit de l'autor; sense aquesta opció, es cerca al costat del programa o al seu arbre de fonts
+option-new-sdk = Carpeta del crate `sim-abi` en un kit de l'autor; sense aquesta opció, es cerca al costat del programa o al seu arbre de fonts
 # Work in the first process, as a debugger wants it; a plugin that ends it is not named
 option-no-supervisor = Treballar en el primer procés, com ho vol un depurador; un complement que l'acabi no s'anomena
 # Only these movable objects, and the robots named with --robot

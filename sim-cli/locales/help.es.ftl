@@ -32,13 +32,13 @@ command-gui = Abrir la ventana, con una escena si se da una
 # Say what a recording holds
 command-info = Decir qué contiene una grabación
 # Put the author's kit of this installation into a crate
-command-kit = Poner el kit del autor de esta instalación en una crate
+command-kit = Poner el kit del autor de esta instalación en un crate
 # List the scenes that come with this program
 command-list = Mostrar las escenas que vienen con este programa
 # Write manual pages
 command-man = Escribir las páginas del manual
 # Make a crate for a component of your own
-command-new = Hacer una crate para un componente propio
+command-new = Hacer un crate para un componente propio
 # List plugins and their components, or describe one
 command-plugins = Mostrar los complementos y sus componentes, o describir uno
 # Run a recording again and compare
@@ -105,7 +105,7 @@ option-csv = Carpeta para una tabla por robot y por objeto móvil
 # The differences as one JSON document
 option-diff-json = Las diferencias como un documento JSON
 # Folder in which the crate's folder is made; the present one without
-option-dir = Carpeta en la que se hace la de la crate; sin ella, la actual
+option-dir = Carpeta en la que se hace la del crate; sin ella, la actual
 # The report as one JSON document
 option-doctor-json = El informe como un documento JSON
 # Step of the simulation, s
@@ -143,11 +143,11 @@ option-info-json = Lo mismo como un documento JSON
 # What to make: controller, sensor, actuator, dynamics, robot or service
 option-kind = Qué se hace: controller (controlador), sensor, actuator (actuador), dynamics (dinámica), robot o service (servicio)
 # Folder of the crate; the present one without
-option-kit-folder = Carpeta de la crate; sin ella, la actual
+option-kit-folder = Carpeta del crate; sin ella, la actual
 # Folder of the kit's crate `sim-abi`; found beside the program without
-option-kit-sdk = Carpeta de la crate `sim-abi` del kit; sin ella, se busca junto al programa
+option-kit-sdk = Carpeta del crate `sim-abi` del kit; sin ella, se busca junto al programa
 # Language: rust makes a crate, c and cpp a folder that the system's compiler builds
-option-lang = Lenguaje: rust hace una crate; c y cpp, una carpeta que construye el compilador del sistema
+option-lang = Lenguaje: rust hace un crate; c y cpp, una carpeta que construye el compilador del sistema
 # Language of messages and help; without, that of the environment: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
 option-language = Idioma de los mensajes y de la ayuda; sin ella, el del entorno: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
 # The library
@@ -161,9 +161,9 @@ option-man-folder = La carpeta; se crea si no existe
 # Scene file that takes the place of the scene's first, second … include, or is added
 option-map = Archivo de escena que sustituye la primera, segunda … inclusión de la escena, o que se añade
 # Name of the crate: lower-case letters, digits and dashes, beginning with a letter, at most 40
-option-name = Nombre de la crate: letras minúsculas, cifras y guiones, la primera una letra, 40 como mucho
+option-name = Nombre del crate: letras minúsculas, cifras y guiones, la primera una letra, 40 como mucho
 # Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without
-option-new-sdk = Carpeta de la crate `sim-abi` en un kit del autor; sin ella, se busca junto al programa o en su árbol de fuentes
+option-new-sdk = Carpeta del crate `sim-abi` en un kit del autor; sin ella, se busca junto al programa o en su árbol de fuentes
 # Work in the first process, as a debugger wants it; a plugin that ends it is not named
 option-no-supervisor = Trabajar en el primer proceso, como lo quiere un depurador; un complemento que lo termine no se nombra
 # Only these movable objects, and the robots named with --robot

@@ -3,6 +3,7 @@
 use clap::CommandFactory;
 use sim_cli::{Cli, HELP, help};
 use sim_text::{Language, check, set_language};
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 
@@ -48,7 +49,7 @@ fn what_has_no_translation_or_another_english_is_found() {
 fn the_help_is_in_the_language_with_its_headings_and_remarks() {
     let read = |language, words: &[&str]| {
         let _turn = speak(language);
-        let words: Vec<_> = words.iter().map(Into::into).collect();
+        let words: Vec<OsString> = words.iter().map(Into::into).collect();
         help::parse(Cli::command, &words, &[&HELP]).unwrap_err().to_string()
     };
     let english = read(Language::English, &["sim", "run", "--help"]);
