@@ -130,8 +130,6 @@ option-force = Reemplaçar els resultats que existeixin; els fitxers que l'ordre
 option-from = Primer temps simulat, s
 # The scene to open, RON or JSON; or a recording, MCAP
 option-gui-scene = L'escena que s'obre, RON o JSON; o un enregistrament, MCAP
-# Print help
-option-help = Mostrar l'ajuda
 # Print help (see a summary with '-h')
 option-help-long = Mostrar l'ajuda (resumida amb '-h')
 # Print help (see more with '--help')

@@ -130,8 +130,6 @@ option-force = Reemplazar los resultados que existan; los archivos que la orden 
 option-from = Primer tiempo simulado, s
 # The scene to open, RON or JSON; or a recording, MCAP
 option-gui-scene = La escena que se abre, RON o JSON; o una grabación, MCAP
-# Print help
-option-help = Mostrar la ayuda
 # Print help (see a summary with '-h')
 option-help-long = Mostrar la ayuda (resumida con '-h')
 # Print help (see more with '--help')

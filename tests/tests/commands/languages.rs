@@ -72,7 +72,7 @@ fn no_english_word_of_ours_is_in_what_commands_say() {
     let desk = desk();
     desk.write(
         "other.ron",
-        scene("").replace("duration: 2", "duration: 3").replace("at: (0, 1), yaw: 1.5", "at: (0, 1)"),
+        scene("").replace("duration: 2", "duration: 3").replace("name: \"post\"", "name: \"wall-2\""),
     );
     desk.write("wrong.ron", scene("").replace("duration: 2", "duration: -2"));
     let lines = [
@@ -86,7 +86,7 @@ fn no_english_word_of_ours_is_in_what_commands_say() {
         ("run yard.ron --record run.mcap --force", 0),
         ("info run.mcap", 0),
         ("replay run.mcap --verify", 0),
-        ("check yard.ron --verbose", 0),
+        ("check yard.ron", 0),
         ("diff yard.ron other.ron", 1),
         ("bench load", 0),
         ("new sensor Wrong", 2),
@@ -127,6 +127,8 @@ fn lists_have_their_words_in_the_language() {
     assert!(doctor.contains("complementos de ABI") && !doctor.contains("plugins of"), "{doctor}");
     let plugins = sim(&desk, "ca", "plugins").expect(0).stdout;
     assert!(plugins.contains("controlador") && plugins.contains(" biblioteques, "), "{plugins}");
+    let checked = sim(&desk, "es", "check yard.ron --verbose").expect(0).stdout;
+    assert!(checked.contains("publica speed") && checked.contains("s0: como bert"), "{checked}");
     // Names and descriptions of scenes are their authors'.
     assert_eq!(sim(&desk, "es", "list").expect(0).stdout, sim(&desk, "en", "list").expect(0).stdout);
 }
