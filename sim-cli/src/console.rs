@@ -4,14 +4,15 @@ use miette::{GraphicalReportHandler, GraphicalTheme};
 use serde::Serialize;
 use serde_json::json;
 use sim_abi::ffi::types::LogLevel;
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Pretty, Severity};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Phrase, Pretty, Sentence, Severity};
 use sim_core::engine::LogLine;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
 
 use crate::exit::{Exit, Failure, Outcome};
-use crate::worker;
+use crate::{language, worker};
+use sim_text::Language;
 
 /// Which log lines of components are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -63,6 +64,9 @@ pub struct MessageArgs {
     /// Colors of messages
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value = "auto", help_heading = "Messages")]
     pub color: Color,
+    /// Language of messages and help; without, that of the environment: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
+    #[arg(long, value_name = "CODE", global = true, value_parser = language::parser(), help_heading = "Messages")]
+    pub language: Option<Language>,
 }
 
 /// What the command line says of messages.
@@ -71,14 +75,8 @@ static MESSAGES: OnceLock<MessageArgs> = OnceLock::new();
 impl MessageArgs {
     /// What a command line says of colors that is refused or asks for help, so that it has no arguments.
     pub fn of_words(words: &[OsString]) -> Self {
-        let own: Vec<&str> = words.iter().take_while(|word| *word != "--").filter_map(|word| word.to_str()).collect();
-        let named = |(place, word): (usize, &&str)| match *word {
-            "--color" => own.get(place + 1).copied().map(str::to_string),
-            word => word.strip_prefix("--color=").map(str::to_string),
-        };
-        let values = own.iter().enumerate().filter_map(named);
-        let color = values.filter_map(|value| <Color as clap::ValueEnum>::from_str(&value, false).ok()).next();
-        Self { color: color.unwrap_or_default(), quiet: false }
+        let color = value_of(words, "--color", |value| <Color as clap::ValueEnum>::from_str(value, false).ok());
+        Self { color: color.unwrap_or_default(), ..Self::default() }
     }
 
     /// Consoles that are made from now on follow it. What was said first counts.
@@ -94,6 +92,27 @@ impl MessageArgs {
             Color::Never => clap::ColorChoice::Never,
         }
     }
+}
+
+/// The first value of an option that can be read, among the words of a command line that need not be a right one.
+pub(crate) fn value_of<T>(words: &[OsString], option: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let own: Vec<&str> = words.iter().take_while(|word| *word != "--").filter_map(|word| word.to_str()).collect();
+    let named = |(place, word): (usize, &&str)| match word.strip_prefix(option)? {
+        "" => own.get(place + 1).copied().and_then(&read),
+        rest => rest.strip_prefix('=').and_then(&read),
+    };
+    own.iter().enumerate().find_map(named)
+}
+
+/// The language for a window: see [`language::of_window`].
+pub fn language_of_window() -> Option<Language> {
+    language::of_window(MESSAGES.get().and_then(|messages| messages.language))
+}
+
+/// Does the work of a command with the console of this process, of a document where `json` is wanted, and says what failed.
+pub fn conduct(json: bool, work: impl FnOnce(&Console) -> Outcome) -> Exit {
+    let console = Console::new(json);
+    console.conclude(work(&console))
 }
 
 /// Where messages go and how they look.
@@ -113,7 +132,7 @@ pub struct Console {
 impl Console {
     /// The console of this process.
     pub fn new(json: bool) -> Self {
-        let MessageArgs { quiet, color } = MESSAGES.get().copied().unwrap_or_default();
+        let MessageArgs { quiet, color, .. } = MESSAGES.get().copied().unwrap_or_default();
         let terminal = std::io::stderr().is_terminal();
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let colors = match color {
@@ -135,16 +154,16 @@ impl Console {
     }
 
     /// A remark on standard error, which nobody misses who wants errors only.
-    pub fn say(&self, line: &str) {
+    pub fn say(&self, line: impl Into<Sentence>) {
         if !self.quiet {
             self.tell(line);
         }
     }
 
     /// A line on standard error.
-    pub fn tell(&self, line: &str) {
+    pub fn tell(&self, line: impl Into<Sentence>) {
         // Where standard error is closed, messages are not wanted.
-        let _ = writeln!(std::io::stderr(), "{line}");
+        let _ = writeln!(std::io::stderr(), "{}", line.into().told());
     }
 
     /// Data on standard output.
@@ -174,7 +193,7 @@ impl Console {
 
     /// As [`Console::show`], whatever is wanted.
     pub fn insist(&self, finding: &Diagnostic) {
-        self.tell(&self.text_of(finding));
+        self.tell(self.text_of(finding));
     }
 
     /// Several findings on standard error.
@@ -207,7 +226,7 @@ impl Console {
         self.show_all(&failure.diagnostics);
         if self.json {
             let document = json!({"exit_status": failure.exit.status(), "diagnostics": failure.diagnostics});
-            let told = failure.diagnostics.iter().any(|finding| finding.message == UNWRITTEN);
+            let told = failure.diagnostics.iter().any(|finding| finding.message == UNWRITTEN.english());
             match self.print_json(&document) {
                 Err(unwritten) if !told => self.show_all(&unwritten.diagnostics),
                 _ => {}
@@ -218,7 +237,7 @@ impl Console {
     /// A line of a component on standard error.
     pub fn log(&self, line: &LogLine) {
         if !self.quiet || line.level == LogLevel::Error {
-            self.tell(&log_text(line));
+            self.tell(log_text(line));
         }
     }
 }
@@ -226,11 +245,12 @@ impl Console {
 /// `  12.340 s  warn   scout3/control: text`.
 pub fn log_text(line: &LogLine) -> String {
     let level = match line.level {
-        LogLevel::Error => "error",
-        LogLevel::Warn => "warn",
-        LogLevel::Info => "info",
-        LogLevel::Debug => "debug",
+        LogLevel::Error => phrase!("log-error", "error"),
+        LogLevel::Warn => phrase!("log-warn", "warn"),
+        LogLevel::Info => phrase!("log-info", "info"),
+        LogLevel::Debug => phrase!("log-debug", "debug"),
     };
+    let level = level.told();
     let owner = match (&*line.robot, &*line.component) {
         ("", component) => component.to_string(),
         (robot, component) => format!("{robot}/{component}"),
@@ -238,7 +258,7 @@ pub fn log_text(line: &LogLine) -> String {
     format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, line.text)
 }
 
-const UNWRITTEN: &str = "the results cannot be written to standard output";
+const UNWRITTEN: Phrase = phrase!("console-unwritten", "the results cannot be written to standard output");
 
 /// What writing data to standard output has come to.
 ///
@@ -247,9 +267,14 @@ const UNWRITTEN: &str = "the results cannot be written to standard output";
 pub fn data_written(written: std::io::Result<()>) -> Outcome<()> {
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            let closed = error.get_ref().is_some_and(|inner| inner.is::<sim_supervisor::Closed>());
+            let found = match closed {
+                true => say!("console-closed", "a plugin has closed it"),
+                false => error.to_string().into(),
+            };
             Err(Diagnostic::error(Code::ConfigOutput, UNWRITTEN)
-                .with_found(error.to_string())
-                .with_help("make room where it leads to, or send it elsewhere")
+                .with_found(found)
+                .with_help(say!("console-unwritten-help", "make room where it leads to, or send it elsewhere"))
                 .into())
         }
         _ => Ok(()),
@@ -258,10 +283,10 @@ pub fn data_written(written: std::io::Result<()>) -> Outcome<()> {
 
 /// An output that cannot be written.
 pub fn unwritable(file: &std::path::Path, cause: impl std::fmt::Display) -> Diagnostic {
-    Diagnostic::error(Code::ConfigOutput, "the output cannot be written")
+    Diagnostic::error(Code::ConfigOutput, say!("console-output", "the output cannot be written"))
         .with_file(file.display().to_string())
         .with_found(cause.to_string())
-        .with_help("check that the folder exists and may be written to")
+        .with_help(say!("console-output-help", "check that the folder exists and may be written to"))
 }
 
 #[cfg(test)]

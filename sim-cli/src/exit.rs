@@ -91,6 +91,13 @@ pub struct Failure {
     pub diagnostics: Diagnostics,
 }
 
+impl Failure {
+    /// A finding with another exit status than it means by itself.
+    pub fn with(exit: Exit, finding: Diagnostic) -> Self {
+        Self { exit, diagnostics: finding.into() }
+    }
+}
+
 impl From<Diagnostics> for Failure {
     fn from(diagnostics: Diagnostics) -> Self {
         Self { exit: Exit::of(&diagnostics), diagnostics }

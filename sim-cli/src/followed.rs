@@ -1,14 +1,13 @@
 //! A scene that a run follows: when one of its files changes, it is read and built again, and the run goes on in it.
 
 use crate::exit::Outcome;
-use sim_core::diagnostic::{Diagnostic, Diagnostics};
+use sim_core::diagnostic::{Diagnostic, Diagnostics, Sentence};
 use sim_core::engine::{BuildOptions, Built, CarryReport, Simulation};
 use sim_core::model::UrdfOptions;
 use sim_core::plugins::PluginHost;
 use sim_core::recording::{attach, named_files};
 use sim_core::scene::LoadedScene;
 use sim_core::watch::FileWatch;
-use sim_core::words::counted;
 use sim_render::{Images, Painter};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,7 +28,7 @@ pub struct Rebuilt {
     /// What should be known about the scene.
     pub warnings: Diagnostics,
     /// What has become of the run, in words.
-    pub words: String,
+    pub words: Sentence,
 }
 
 impl<'a> Followed<'a> {
@@ -74,20 +73,27 @@ fn files(loaded: &LoadedScene, urdf: &UrdfOptions) -> std::collections::BTreeMap
 }
 
 /// What has become of a run: how many go on, and who does not.
-fn words(report: &CarryReport) -> String {
-    let mut words = format!("{} of robots and movable objects", counted(report.carried, "state"));
-    words.push_str(" carried over");
+fn words(report: &CarryReport) -> Sentence {
+    let carried = say!(
+        "followed-carried",
+        [
+            "{count} state of robots and movable objects carried over",
+            "{count} states of robots and movable objects carried over"
+        ],
+        count = report.carried
+    );
+    let mut all = vec![carried];
     for (name, reason) in &report.altered {
-        words.push_str(&format!("; {name} goes on with other parts: {reason}"));
+        all.push(say!("followed-altered", "{name} goes on with other parts: {reason}", name, reason));
     }
     for (name, reason) in &report.restarted {
-        words.push_str(&format!("; {name} starts anew: {reason}"));
+        all.push(say!("followed-restarted", "{name} starts anew: {reason}", name, reason));
     }
     for name in &report.gone {
-        words.push_str(&format!("; {name} is gone"));
+        all.push(say!("followed-gone", "{name} is gone", name));
     }
     for (name, reason) in &report.services_restarted {
-        words.push_str(&format!("; service {name} starts anew: {reason}"));
+        all.push(say!("followed-service-restarted", "service {name} starts anew: {reason}", name, reason));
     }
-    words
+    say!("followed-all", "{all}", all = sim_text::list(all, "; "))
 }

@@ -25,8 +25,8 @@ pub fn listen() -> Result<(), Diagnostic> {
     match ctrlc::set_handler(handler) {
         Ok(()) | Err(ctrlc::Error::MultipleHandlers) => Ok(()),
         Err(error) => {
-            Err(Diagnostic::warning(Code::ConfigOutput, "Ctrl-C cannot be caught, it will end the run at once")
-                .with_found(error.to_string()))
+            let message = say!("interrupt-not-caught", "Ctrl-C cannot be caught, it will end the run at once");
+            Err(Diagnostic::warning(Code::ConfigOutput, message).with_found(error.to_string()))
         }
     }
 }

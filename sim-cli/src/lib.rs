@@ -3,20 +3,29 @@
 
 #![forbid(unsafe_code)]
 
+#[macro_use]
+mod text;
+
 pub mod commands;
 pub mod completion;
 pub mod console;
+pub mod counts;
+pub mod ending;
 pub mod exit;
 pub mod external;
 pub mod followed;
+pub mod help;
 pub mod input;
 pub mod interrupt;
+pub mod language;
 pub mod live;
 pub mod number;
 pub mod output;
 pub mod plan;
 pub mod plot;
 pub mod program;
+mod refusal;
+pub mod rows;
 pub mod session;
 pub mod summary;
 pub mod supervised;
@@ -30,6 +39,8 @@ use program::{Program, Work};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
+
+pub use text::HELP;
 
 /// A robot simulator in which every part of a robot is a plugin.
 #[derive(Debug, Parser)]
@@ -52,7 +63,7 @@ pub struct Cli {
 fn place_of_command(words: &[OsString]) -> usize {
     let mut place = 1;
     while let Some(word) = words.get(place).and_then(|word| word.to_str()).filter(|word| word.starts_with('-')) {
-        place += if ["--color", "--watchdog"].contains(&word) { 2 } else { 1 };
+        place += if ["--color", "--language", "--watchdog"].contains(&word) { 2 } else { 1 };
     }
     place
 }
@@ -108,7 +119,8 @@ pub fn main() -> ExitCode {
     if let Some(code) = program::describe(&words) {
         return code;
     }
-    completion::answer(|| external::command_with(&external::beside()));
+    language::choose(&words);
+    completion::answer(|| help::told(external::command_with(&external::beside()), &[&HELP]));
     match program::parse::<Cli>(&words) {
         Ok(cli) => program::run(cli, &words),
         Err(error) => external::instead(error, &words),

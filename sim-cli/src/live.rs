@@ -1,12 +1,13 @@
 //! A run while it happens: when it ends, how fast it goes, what is recorded, shown and watched.
 
 use crate::console::{Console, Level};
+use crate::ending;
 use crate::followed::{Followed, Rebuilt};
 use crate::interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::engine::Simulation;
-use sim_core::plugins::{FolderWatch, PluginHost};
+use sim_core::plugins::{Arrival, FolderWatch, PluginHost};
 use sim_core::recording::{LiveRecorder, Recorder};
 use sim_core::scene::{LoadedScene, Run};
 use std::time::{Duration, Instant};
@@ -33,12 +34,12 @@ pub enum Ended {
 
 impl Ended {
     /// For recordings and summaries.
-    pub fn words(&self) -> String {
+    pub fn words(&self) -> Sentence {
         match self {
-            Ended::Completed => "completed".into(),
-            Ended::Interrupted => "interrupted".into(),
-            Ended::Stopped(reason) => format!("stopped: {reason}"),
-            Ended::Failed(diagnostic) => format!("failed: {}", diagnostic.message),
+            Ended::Completed => ending::completed(),
+            Ended::Interrupted => ending::interrupted(),
+            Ended::Stopped(reason) => ending::stopped(reason),
+            Ended::Failed(diagnostic) => ending::failed(&diagnostic.message),
         }
     }
 }
@@ -179,7 +180,9 @@ impl<'a> Live<'a> {
         }
         if self.faults_seen > FAULTS_SHOWN {
             let more = self.faults_seen - FAULTS_SHOWN;
-            self.suspended(|console| console.tell(&format!("… and {more} more faults (--json lists all)")));
+            self.suspended(|console| {
+                console.tell(say!("live-more-faults", "… and {more} more faults (--json lists all)", more));
+            });
         }
         let recorder = self.recording.map(LiveRecorder::into_recorder);
         Ran { ended: self.ended, took, recorder, scene: self.scene }
@@ -194,7 +197,7 @@ impl<'a> Live<'a> {
         finished.log.iter().filter(|line| self.level.shows(line.level)).for_each(|line| self.console.log(line));
         finished.faults.iter().skip(known).for_each(|fault| self.show(&fault.diagnostic()));
         self.suspended(|console| console.show_all(&warnings));
-        self.say(&format!("the scene has changed: {words}"));
+        self.say(say!("live-changed", "the scene has changed: {words}", words));
         self.faults_seen = simulation.faults().len();
         simulation.start();
         let run = &loaded.scene.run;
@@ -292,8 +295,14 @@ impl<'a> Live<'a> {
         bar.set_position(simulation.tick());
         let left =
             (last - simulation.tick().min(last)) as f64 * simulation.dt() / self.speed.unwrap_or(factor).min(factor);
-        let left = if left.is_finite() { format!("  {left:.0} s left") } else { String::new() };
-        bar.set_message(format!("{:.1} s simulated, {factor:.1} times real time{left}", simulation.time()));
+        let (time, factor) = (format!("{:.1}", simulation.time()), format!("{factor:.1}"));
+        let mut message =
+            say!("live-progress", "{time} s simulated, {factor} times real time", time, factor).told().into_owned();
+        if left.is_finite() {
+            let left = format!("{left:.0}");
+            message = format!("{message}  {}", say!("live-left", "{left} s left", left).told());
+        }
+        bar.set_message(message);
     }
 
     fn look_at_folders(&mut self, simulation: &mut Simulation) {
@@ -303,12 +312,12 @@ impl<'a> Live<'a> {
             simulation.reload(host, &arrival.components);
         }
         for arrival in &arrivals.loaded {
-            self.say(&arrival.to_string());
+            self.say(arrived(arrival));
             self.note(simulation, arrival.to_string());
         }
         for diagnostic in arrivals.gone.iter().chain(&arrivals.refused).chain(&arrivals.duplicates) {
             self.show(diagnostic);
-            self.note(simulation, diagnostic.to_string());
+            self.note(simulation, diagnostic.in_english());
         }
         self.report(simulation);
     }
@@ -320,8 +329,11 @@ impl<'a> Live<'a> {
         // A file has one layout, and what is drawn has the robots of the start.
         if self.recording.is_some() || !self.observers.is_empty() {
             if !std::mem::replace(&mut self.told, true) {
-                let message = "the scene has changed; the run goes on as it began";
-                let help = "a run that is recorded or drawn follows no changes of its scene: start it again";
+                let message = say!("live-not-followed", "the scene has changed; the run goes on as it began");
+                let help = say!(
+                    "live-not-followed-help",
+                    "a run that is recorded or drawn follows no changes of its scene: start it again"
+                );
                 let file = file.display().to_string();
                 self.show(&Diagnostic::warning(Code::SceneFile, message).with_file(file).with_help(help));
             }
@@ -331,7 +343,7 @@ impl<'a> Live<'a> {
             Ok(next) => self.next = Some(Box::new(next)),
             Err(failure) => {
                 self.suspended(|console| console.show_all(&failure.diagnostics));
-                self.say("the run goes on with the scene as it was");
+                self.say(say!("live-goes-on", "the run goes on with the scene as it was"));
             }
         }
     }
@@ -364,7 +376,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    fn say(&self, line: &str) {
+    fn say(&self, line: Sentence) {
         self.suspended(|console| console.say(line));
     }
 
@@ -378,5 +390,16 @@ impl<'a> Live<'a> {
             Some(bar) => bar.suspend(|| write(self.console)),
             None => write(self.console),
         }
+    }
+}
+
+/// What is said of a library that was loaded while a run goes on.
+fn arrived(arrival: &Arrival) -> Sentence {
+    let (file, library) = (arrival.file.display(), &arrival.library);
+    let ids: Vec<&str> = arrival.components.iter().map(|(_, id)| id.as_str()).collect();
+    let ids = ids.join(" ");
+    match arrival.new_file {
+        true => say!("live-listed", "listed: {file}, {library}, {ids}", file, library, ids),
+        false => say!("live-library-changed", "changed: {file}, {library}, {ids}", file, library, ids),
     }
 }

@@ -1,7 +1,7 @@
 //! Where a command writes, looked at before it begins, so that nothing is lost that is there already.
 
 use crate::exit::Outcome;
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::recording::incomplete;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,8 @@ impl Outputs {
     /// An option makes a file.
     pub fn file(self, option: &str, file: &Path) -> Self {
         let problem = if file.is_dir() {
-            Some(refused("the result would be a folder that exists", file).with_help("name a file"))
+            let message = say!("output-folder-there", "the result would be a folder that exists");
+            Some(refused(message, file).with_help(say!("output-name-file", "name a file")))
         } else {
             self.lost(file).or_else(|| without_folder(file))
         };
@@ -50,11 +51,14 @@ impl Outputs {
     pub fn recording(self, option: &str, file: &Path) -> Self {
         let begun = incomplete(file);
         let left = || {
-            let help = format!(
-                "it was left by a run that did not end well; rename it if you need it, or replace it with --force, or choose another name than `{}`",
-                file.display()
+            let help = say!(
+                "output-incomplete-help",
+                "it was left by a run that did not end well; rename it if you need it, or replace it with --force, or choose \
+                 another name than `{file}`",
+                file = file.display()
             );
-            refused("an incomplete recording is there already", &begun).with_help(help)
+            let message = say!("output-incomplete", "an incomplete recording is there already");
+            refused(message, &begun).with_help(help)
         };
         let problem = (!self.force && is_taken(&begun)).then(left);
         let mut outputs = self.file(option, file);
@@ -65,20 +69,17 @@ impl Outputs {
     /// An option makes a folder of files.
     pub fn folder(self, option: &str, folder: &Path) -> Self {
         let place = true_path(folder);
+        let another = || say!("output-another-folder", "name another folder");
         let full = || std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
         let problem = if folder.exists() && !folder.is_dir() {
-            Some(
-                refused("the results would need a folder where there is a file", folder)
-                    .with_help("name another folder"),
-            )
+            let message = say!("output-file-there", "the results would need a folder where there is a file");
+            Some(refused(message, folder).with_help(another()))
         } else if self.inputs.iter().any(|input| input.parent() == Some(&place)) {
-            Some(
-                refused("the folder for the results holds files that the command reads", folder)
-                    .with_help("name another folder"),
-            )
+            let message = say!("output-folder-read", "the folder for the results holds files that the command reads");
+            Some(refused(message, folder).with_help(another()))
         } else if !self.force && full() {
-            let help = "name another folder, or replace what is in it with --force";
-            Some(refused("the folder for the results is not empty", folder).with_help(help))
+            let help = say!("output-folder-full-help", "name another folder, or replace what is in it with --force");
+            Some(refused(say!("output-folder-full", "the folder for the results is not empty"), folder).with_help(help))
         } else {
             without_folder(folder)
         };
@@ -88,13 +89,14 @@ impl Outputs {
     /// Why a file must not be written to.
     fn lost(&self, file: &Path) -> Option<Diagnostic> {
         if self.inputs.contains(&true_path(file)) {
-            return Some(
-                refused("the result would replace a file that the command reads", file)
-                    .with_help("choose another name"),
-            );
+            let message = say!("output-read", "the result would replace a file that the command reads");
+            return Some(refused(message, file).with_help(say!("output-another-name", "choose another name")));
         }
-        let help = "choose another name, or replace it with --force";
-        (!self.force && is_taken(file)).then(|| refused("the file for the result exists already", file).with_help(help))
+        let exists = || {
+            let help = say!("output-exists-help", "choose another name, or replace it with --force");
+            refused(say!("output-exists", "the file for the result exists already"), file).with_help(help)
+        };
+        (!self.force && is_taken(file)).then(exists)
     }
 
     fn take(mut self, option: &str, path: &Path, problem: Option<Diagnostic>) -> Self {
@@ -103,9 +105,9 @@ impl Outputs {
         match (problem, other) {
             (Some(problem), _) => self.problems.push(problem.with_found(option)),
             (None, Some(other)) => self.problems.push(
-                refused("two results would be written to one place", path)
-                    .with_found(format!("{other} and {option}"))
-                    .with_help("give each a name of its own"),
+                refused(say!("output-two", "two results would be written to one place"), path)
+                    .with_found(say!("output-two-found", "{other} and {option}", other, option))
+                    .with_help(say!("output-two-help", "give each a name of its own")),
             ),
             (None, None) => {}
         }
@@ -122,7 +124,7 @@ impl Outputs {
     }
 }
 
-fn refused(message: &str, place: &Path) -> Diagnostic {
+fn refused(message: Sentence, place: &Path) -> Diagnostic {
     Diagnostic::error(Code::ConfigOverwrite, message).with_file(place.display().to_string())
 }
 
@@ -130,9 +132,9 @@ fn refused(message: &str, place: &Path) -> Diagnostic {
 fn without_folder(path: &Path) -> Option<Diagnostic> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty())?;
     (!parent.is_dir()).then(|| {
-        Diagnostic::error(Code::ConfigOutput, "the folder for the result does not exist")
+        Diagnostic::error(Code::ConfigOutput, say!("output-no-folder", "the folder for the result does not exist"))
             .with_file(parent.display().to_string())
-            .with_help(format!("make it first: mkdir -p {}", parent.display()))
+            .with_help(say!("output-no-folder-help", "make it first: mkdir -p {folder}", folder = parent.display()))
     })
 }
 

@@ -33,8 +33,8 @@ impl PluginArgs {
     /// A folder that does not exist, and a system without temporary folder; plugins that fail are rows of the report.
     pub fn host(&self) -> Outcome<PluginHost> {
         if let Some(missing) = self.plugins.iter().find(|folder| !folder.is_dir()) {
-            return Err(Diagnostic::error(Code::ConfigValue, "--plugins names no folder")
-                .with_expected("a folder with plugin libraries")
+            return Err(Diagnostic::error(Code::ConfigValue, say!("session-no-folder", "--plugins names no folder"))
+                .with_expected(say!("session-no-folder-expected", "a folder with plugin libraries"))
                 .with_found(missing.display().to_string())
                 .into());
         }
@@ -49,11 +49,11 @@ impl PluginArgs {
 pub struct ChangeArgs {
     /// Step of the simulation, s
     #[arg(long, value_name = "S", help_heading = "Changes to the scene", allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DT, "a step of 0.01 suits most scenes"))]
+    #[arg(value_parser = number(sim_core::scene::Run::DT, phrase!("session-dt", "a step of 0.01 suits most scenes")))]
     pub dt: Option<f64>,
     /// Seed of all random streams
     #[arg(long, value_name = "N", help_heading = "Changes to the scene", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, u64::MAX, "any such number makes a run that can be repeated"))]
+    #[arg(value_parser = whole(0, u64::MAX, phrase!("number-seed", "any such number makes a run that can be repeated")))]
     pub seed: Option<u64>,
     /// Another controller, for one robot, a fleet (by its prefix), or all
     #[arg(long, value_name = "[ROBOT=]ID", help_heading = "Changes to the scene", add = completion::exchanged(Kind::Controller))]
@@ -135,9 +135,17 @@ fn each_counts(changes: &[Change]) -> Outcome<()> {
         let undone = |own: &String| later().find(|(_, other)| covers(other, own)).map(|(later, _)| later);
         let by: Option<Vec<&Change>> = change.assignments.iter().map(undone).collect();
         if let Some(last) = by.as_ref().and_then(|by| by.last()) {
-            let finding = Diagnostic::error(Code::ConfigConflict, format!("`{}` has no effect", change.option))
-                .with_found(format!("`{}`, which comes later and sets the same", last.option))
-                .with_help("leave one of them out; what --set says comes after all other options");
+            let message = say!("session-no-effect", "`{option}` has no effect", option = &change.option);
+            let finding = Diagnostic::error(Code::ConfigConflict, message)
+                .with_found(say!(
+                    "session-later",
+                    "`{option}`, which comes later and sets the same",
+                    option = &last.option
+                ))
+                .with_help(say!(
+                    "session-no-effect-help",
+                    "leave one of them out; what --set says comes after all other options"
+                ));
             return Err(Failure { exit: Exit::Usage, diagnostics: finding.into() });
         }
     }
@@ -175,15 +183,25 @@ fn exchange(scene: &Scene, field: &str, values: &[String]) -> Result<Vec<Change>
 
 fn no_robot(scene: &Scene, field: &str, robot: Option<&str>) -> Diagnostic {
     let Some(robot) = robot else {
-        return Diagnostic::error(Code::ConfigValue, format!("--{field} has no effect: the scene has no robots"));
+        let message = say!("session-no-robots", "--{field} has no effect: the scene has no robots", field);
+        return Diagnostic::error(Code::ConfigValue, message);
     };
     let fleets = scene.fleets.iter().map(|fleet| fleet.prefix.as_str());
     let known: Vec<&str> = scene.robots.iter().map(|robot| robot.name.as_str()).chain(fleets.clone()).collect();
-    let diagnostic = Diagnostic::error(Code::ConfigValue, format!("--{field} names the unknown robot `{robot}`"))
-        .with_expected(if known.is_empty() { "a scene with robots".into() } else { known.join(", ") });
+    let expected = match known.is_empty() {
+        true => say!("session-with-robots", "a scene with robots"),
+        false => known.join(", ").into(),
+    };
+    let message = say!("session-unknown-robot", "--{field} names the unknown robot `{robot}`", field, robot);
+    let diagnostic = Diagnostic::error(Code::ConfigValue, message).with_expected(expected);
     let number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
     match fleets.into_iter().find(|prefix| robot.strip_prefix(prefix).is_some_and(number)) {
-        Some(prefix) => diagnostic.with_help(format!("the robots of a fleet change together: --{field} {prefix}=ID")),
+        Some(prefix) => diagnostic.with_help(say!(
+            "session-fleet",
+            "the robots of a fleet change together: --{field} {prefix}=ID",
+            field,
+            prefix
+        )),
         None => diagnostic.with_nearest_of(robot, known),
     }
 }
@@ -232,7 +250,9 @@ fn building(console: &Console) -> (Option<ProgressBar>, Option<Progress>) {
         return (None, None);
     }
     let bar = ProgressBar::hidden();
-    let style = ProgressStyle::with_template("  {bar:30} {pos} of {len} robots made  {msg}");
+    let [pos, len] = ["{pos}", "{len}"];
+    let made = say!("session-made", "{pos} of {len} robots made", pos, len);
+    let style = ProgressStyle::with_template(&format!("  {{bar:30}} {}  {{msg}}", made.told()));
     bar.set_style(style.expect("invariant: the template is valid"));
     let (shown, started) = (bar.clone(), Instant::now());
     let report = move |made: usize, of: usize| {

@@ -1,10 +1,11 @@
 //! What is said at the end of a run: the JSON document and the table for people.
 
+use crate::counts::and_more;
+use crate::rows::Rows;
 use serde::Serialize;
-use sim_core::diagnostic::Diagnostics;
+use sim_core::diagnostic::{Diagnostics, Sentence};
 use sim_core::engine::{Fault, Finished, Simulation, Snapshot, Verdict};
 use sim_core::recording::PluginStamp;
-use sim_core::words::counted;
 use std::fmt::Write;
 
 /// Position (m) and orientation in the world.
@@ -75,7 +76,7 @@ pub struct Summary {
     #[serde(skip)]
     pub end: Option<Snapshot>,
     /// `completed`, `interrupted`, or why a service stopped the run.
-    pub ended: String,
+    pub ended: Sentence,
     /// Why a service stopped the run, if one did.
     pub stopped: Option<String>,
     /// The robots in scene order.
@@ -136,7 +137,7 @@ impl Summary {
             state_hash: simulation.state_hash(),
             digest: end.as_ref().and_then(|end| end.digest().ok()),
             end,
-            ended: String::new(),
+            ended: Sentence::default(),
             stopped: simulation.stopped().map(str::to_string),
             limited_commands: robots.iter().map(|robot| robot.limited_commands).sum(),
             robots,
@@ -164,32 +165,52 @@ impl Summary {
 
     /// For people.
     pub fn text(&self) -> String {
-        let mut text = String::new();
-        let mut line = |label: &str, value: String| {
-            let _ = writeln!(text, "  {label:<11} {value}");
-        };
-        line("scene", format!("{} (seed {}, step {} s)", self.scene, self.seed, self.dt));
-        line("simulated", format!("{:.3} s in {}, {}", self.sim_time_s, counted(self.steps, "step"), self.ended));
-        line("took", format!("{:.3} s, {:.1} times real time", self.wall_time_s, self.real_time_factor));
-        line("collisions", self.collisions.to_string());
+        let mut rows = Rows::default();
+        let (scene, seed, dt) = (&self.scene, self.seed.to_string(), self.dt);
+        rows.add(
+            phrase!("summary-scene", "scene"),
+            say!("summary-scene-is", "{scene} (seed {seed}, step {dt} s)", scene, seed, dt),
+        );
+        let (time, ended) = (format!("{:.3}", self.sim_time_s), &self.ended);
+        let steps = say!("summary-steps", ["{count} step", "{count} steps"], count = self.steps);
+        rows.add(
+            phrase!("summary-simulated", "simulated"),
+            say!("summary-simulated-is", "{time} s in {steps}, {ended}", time, steps, ended),
+        );
+        let (time, factor) = (format!("{:.3}", self.wall_time_s), format!("{:.1}", self.real_time_factor));
+        rows.add(
+            phrase!("summary-took", "took"),
+            say!("summary-took-is", "{time} s, {factor} times real time", time, factor),
+        );
+        rows.add(phrase!("summary-collisions", "collisions"), self.collisions.to_string());
         if self.limited_commands > 0 {
-            let commands = counted(self.limited_commands, "command");
-            let were = if self.limited_commands == 1 { "was" } else { "were" };
-            line("limited", format!("{commands} {were} outside the range"));
+            let limited = say!(
+                "summary-limited-is",
+                ["{count} command was outside the range", "{count} commands were outside the range"],
+                count = self.limited_commands
+            );
+            rows.add(phrase!("summary-limited", "limited"), limited);
         }
         if let Some(first) = self.lost.iter().min_by(|a, b| a.time.total_cmp(&b.time)) {
-            line("lost", format!("{}, first {} at {:.3} s", self.lost.len(), first.name, first.time));
+            let (count, name, time) = (self.lost.len().to_string(), &first.name, format!("{:.3}", first.time));
+            rows.add(
+                phrase!("summary-lost", "lost"),
+                say!("summary-lost-is", "{count}, first {name} at {time} s", count, name, time),
+            );
         }
-        line("faults", self.faults.len().to_string());
+        rows.add(phrase!("summary-faults", "faults"), self.faults.len().to_string());
         for verdict in &self.acceptance {
-            let met = matches!(verdict.outcome, sim_core::engine::Outcome::Met);
-            line(if met { "met" } else { "NOT MET" }, format!("{}: {}", verdict.name, verdict.seen));
+            let label = match verdict.outcome {
+                sim_core::engine::Outcome::Met => phrase!("summary-met", "met"),
+                _ => phrase!("summary-not-met", "NOT MET"),
+            };
+            let (name, seen) = (&verdict.name, &verdict.seen);
+            rows.add(label, say!("summary-verdict", "{name}: {seen}", name, seen));
         }
-        line("state hash", self.state_hash.clone());
-        line("digest", self.digest.clone().unwrap_or_else(|| "none: a component cannot be saved".to_string()));
-        for output in &self.outputs {
-            line("written", output.clone());
-        }
+        rows.add(phrase!("summary-state-hash", "state hash"), &self.state_hash);
+        rows.add(phrase!("summary-digest", "digest"), digest_told(self.digest.as_ref()));
+        self.outputs.iter().for_each(|output| rows.add(phrase!("summary-written", "written"), output));
+        let mut text = rows.text("  ", 11);
         if !self.robots.is_empty() {
             text.push('\n');
             text.push_str(&self.table());
@@ -199,24 +220,39 @@ impl Summary {
 
     fn table(&self) -> String {
         let width = self.robots.iter().map(|robot| robot.name.chars().count()).max().unwrap_or(0).max(5);
+        let [robot, yaw, way] = [
+            phrase!("summary-column-robot", "robot"),
+            phrase!("summary-column-yaw", "yaw"),
+            phrase!("summary-column-way", "way"),
+        ]
+        .map(|title| title.told());
+        let (yaw, way) = (format!("{yaw} [°]"), format!("{way} [m]"));
+        let (collisions, faults) =
+            (phrase!("summary-collisions", "collisions").told(), phrase!("summary-faults", "faults").told());
         let mut text = format!(
-            "  {:<width$} {:>9} {:>9} {:>9} {:>8} {:>10} {:>10} {:>6}\n",
-            "robot", "x [m]", "y [m]", "z [m]", "yaw [°]", "way [m]", "collisions", "faults"
+            "  {robot:<width$} {:>9} {:>9} {:>9} {yaw:>8} {way:>10} {collisions:>10} {faults:>6}\n",
+            "x [m]", "y [m]", "z [m]"
         );
         for robot in self.robots.iter().take(ROWS) {
             let PoseSummary { x, y, z, .. } = robot.pose;
             let (yaw, way) = (robot.yaw.to_degrees(), robot.distance_m);
+            let faults = format!("{:>1$}", robot.faults, faults.chars().count());
             let _ = writeln!(
                 text,
-                "  {:<width$} {x:>9.3} {y:>9.3} {z:>9.3} {yaw:>8.1} {way:>10.3} {:>10} {:>6}",
-                robot.name, robot.collisions, robot.faults
+                "  {:<width$} {x:>9.3} {y:>9.3} {z:>9.3} {yaw:>8.1} {way:>10.3} {:>10} {faults:>6}",
+                robot.name, robot.collisions
             );
         }
         if self.robots.len() > ROWS {
-            let _ = writeln!(text, "  … and {} more (--json lists all)", self.robots.len() - ROWS);
+            let _ = writeln!(text, "  {}", and_more(self.robots.len() - ROWS).told());
         }
         text
     }
+}
+
+/// A digest over everything that decides the future, for people.
+pub fn digest_told(digest: Option<&String>) -> Sentence {
+    digest.map_or_else(|| say!("summary-no-digest", "none: a component cannot be saved"), Sentence::from)
 }
 
 /// Robots listed in the table for people.

@@ -1,6 +1,7 @@
 //! Opening the window, where the program was built with one.
 
 use crate::exit::Outcome;
+use sim_core::diagnostic::Sentence;
 use sim_core::engine::BuildOptions;
 use std::path::PathBuf;
 
@@ -24,10 +25,20 @@ pub struct Opening {
 /// # Errors
 /// When there is no display, or no window in this program.
 #[cfg(feature = "window")]
-pub fn open(opening: Opening, _instead: &str) -> Outcome {
+pub fn open(opening: Opening, _instead: Sentence) -> Outcome {
     let Opening { scene, plugins, build, play, efficient } = opening;
     let describe = sim_core::plugins::Describe::by_this_program();
-    sim_gui::run(sim_gui::Options { scene, plugins, describe, build, play, efficient, ..Default::default() })?;
+    let language = crate::console::language_of_window();
+    sim_gui::run(sim_gui::Options {
+        scene,
+        plugins,
+        describe,
+        build,
+        play,
+        efficient,
+        language,
+        ..Default::default()
+    })?;
     Ok(crate::exit::Exit::Ok)
 }
 
@@ -36,9 +47,9 @@ pub fn open(opening: Opening, _instead: &str) -> Outcome {
 /// # Errors
 /// Always.
 #[cfg(not(feature = "window"))]
-pub fn open(_: Opening, instead: &str) -> Outcome {
+pub fn open(_: Opening, instead: Sentence) -> Outcome {
     use sim_core::diagnostic::{Code, Diagnostic};
-    Err(Diagnostic::error(Code::ConfigValue, "this program was built without the window")
-        .with_help(format!("{instead}; or build with the feature `window`"))
+    Err(Diagnostic::error(Code::ConfigValue, say!("window-none", "this program was built without the window"))
+        .with_help(say!("window-none-help", "{instead}; or build with the feature `window`", instead))
         .into())
 }

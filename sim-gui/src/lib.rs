@@ -49,7 +49,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// the window was closed.
 pub fn run(mut options: Options) -> Result<(), Diagnostic> {
     options.data = options.data.or_else(preferences::folder::of_user);
-    options.language = options.language.or_else(preferences::language::of_system);
+    options.language = options.language.or_else(Language::of_system);
     let persistence_path = options.data.as_ref().map(|folder| folder.join("app.ron"));
     let mut native = eframe::NativeOptions {
         viewport: viewport(),

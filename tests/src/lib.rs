@@ -41,6 +41,11 @@ pub fn program_of(dist: &Path) -> PathBuf {
     dist.join(format!("sim{}", std::env::consts::EXE_SUFFIX))
 }
 
+/// Has a program speak English, whatever the language of whoever runs the tests.
+pub fn in_english(command: &mut Command) {
+    command.env_remove("SIM_LANGUAGE").env("LC_ALL", "C");
+}
+
 /// A library of the assembled program, such as `plugin_fence`.
 pub fn shipped(name: &str) -> PathBuf {
     use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
@@ -98,6 +103,7 @@ impl Desk {
         let mut command = Command::new(program_of(&self.dist));
         command.args(arguments).current_dir(self.folder.path());
         command.env_remove("SIM_PLUGIN_PATH").env("XDG_DATA_HOME", self.path("home")).env("HOME", self.path("home"));
+        in_english(&mut command);
         command
     }
 

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use sim_tests::live::Running;
-use sim_tests::{Desk, Ended, dist, program_of};
+use sim_tests::{Desk, Ended, dist, in_english, program_of};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -30,6 +30,7 @@ fn installation(desk: &Desk) -> PathBuf {
 fn command(folder: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(program_of(folder));
     command.args(words);
+    in_english(&mut command);
     command
 }
 

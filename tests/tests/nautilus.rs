@@ -384,6 +384,7 @@ fn na_83_a_full_disk_stops_the_run_and_leaves_whole_files() {
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", script, "sh"]).arg(program.get_program()).args(program.get_args());
     shell.current_dir(program.get_current_dir().expect("a desk has a folder"));
+    sim_tests::in_english(&mut shell);
     let ended = Ended::from(shell.output().unwrap());
     assert_ne!(ended.status, 0, "{ended:?}");
     assert!(ended.stderr.contains("Robot-0.json cannot be written"), "{}", ended.stderr);

@@ -3,7 +3,7 @@
 use crate::config::{File, looks_like_one};
 use crate::scene::{Flags, told, translate};
 use sim_abi::service::RobotLayout;
-use sim_cli::console::{Console, MessageArgs};
+use sim_cli::console::{Console, MessageArgs, conduct};
 use sim_cli::exit::{Exit, Outcome};
 use sim_cli::external::{Report, YES};
 use sim_cli::program::{Program, Work};
@@ -20,9 +20,8 @@ use std::process::ExitCode;
 pub fn answer(file: Option<&Path>) -> ExitCode {
     let text = file.and_then(|file| std::fs::read_to_string(file).ok());
     let yes = text.is_some_and(|text| looks_like_one(&text));
-    let console = Console::new(false);
-    let answered = console.print(if yes { YES } else { "false" });
-    ExitCode::from(console.conclude(answered.map(|()| Exit::Ok)).status())
+    let exit = conduct(false, |console| console.print(if yes { YES } else { "false" }).map(|()| Exit::Ok));
+    ExitCode::from(exit.status())
 }
 
 /// Checks a configuration and reports to `sim check`.
@@ -51,8 +50,7 @@ impl Program for Cli {
     }
 
     fn run(self) -> Exit {
-        let console = Console::new(true);
-        console.conclude(self.execute(&console))
+        conduct(true, |console| self.execute(console))
     }
 
     fn wants_json(_: &[OsString]) -> bool {

@@ -6,7 +6,8 @@ use crate::{arena, names};
 use serde_json::{Value, json};
 use sim_abi::declare::Kind;
 use sim_cli::commands;
-use sim_cli::console::{Console, Level, MessageArgs, unwritable};
+use sim_cli::console::{Console, Level, MessageArgs, conduct, unwritable};
+use sim_cli::counts::robots;
 use sim_cli::exit::{Exit, Failure, Outcome};
 use sim_cli::number::{number, whole};
 use sim_cli::output::{ForceArgs, Outputs};
@@ -17,7 +18,7 @@ use sim_cli::window::{self, Opening};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::PluginHost;
-use sim_core::words::counted;
+use sim_text::Catalogue;
 use std::ffi::OsString;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -50,19 +51,19 @@ pub struct Cli {
     config: Option<PathBuf>,
     /// Simulated time after which the run ends, s; without any it runs until Ctrl-C
     #[arg(short, long, value_name = "S", allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "leave it out for a run without end"))]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, phrase!("number-without-end", "leave it out for a run without end")))]
     time: Option<f64>,
     /// Seed of all random streams
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, u64::MAX, "any such number makes a run that can be repeated"))]
+    #[arg(value_parser = whole(0, u64::MAX, phrase!("number-seed", "any such number makes a run that can be repeated")))]
     seed: Option<u64>,
     /// Simulated seconds per second; without, as fast as possible, and 1 in the window
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::SPEED, "1 is real time"))]
+    #[arg(value_parser = number(sim_core::scene::Run::SPEED, phrase!("number-speed", "1 is real time")))]
     speed: Option<f64>,
     /// Worker threads; 0 takes all cores. The result does not depend on it
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, phrase!("number-all-cores", "0 takes all cores")))]
     threads: Option<u32>,
     /// Folder in which runs make their folders
     #[arg(long, value_name = "DIR", default_value = "output_files")]
@@ -104,8 +105,12 @@ impl Program for Cli {
     }
 
     fn run(self) -> Exit {
-        let console = Console::new(false);
-        console.conclude(execute(&self, &console))
+        conduct(false, |console| execute(&self, console))
+    }
+
+    fn help() -> &'static [&'static Catalogue] {
+        static CATALOGUES: [&Catalogue; 2] = [&crate::text::HELP, &sim_cli::HELP];
+        &CATALOGUES
     }
 
     fn wants_json(_: &[OsString]) -> bool {
@@ -156,7 +161,7 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
     if let Some(path) = &args.scene {
         Outputs::new(args.force).reading(config.as_deref()).file("--scene", path).checked()?;
         sim_core::files::write_whole(path, loaded.to_ron().as_bytes()).map_err(|error| unwritable(path, error))?;
-        console.say(&format!("{} holds the scene", path.display()));
+        console.say(say!("command-scene", "{file} holds the scene", file = path.display()));
         return Ok(Exit::Ok);
     }
     // What cannot run is refused before anything is written or shown.
@@ -165,7 +170,8 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
     let session = Session::build(loaded, host, &BuildOptions::default(), console)
         .map_err(|failure| Failure { diagnostics: told(&failure.diagnostics, file.as_ref()), ..failure })?;
     if args.check {
-        console.say(&format!("nothing is wrong with {}", counted(session.simulation.robots().count(), "robot")));
+        let robots = robots(session.simulation.robots().count());
+        console.say(say!("command-nothing-wrong", "nothing is wrong with {robots}", robots));
         return Ok(Exit::Ok);
     }
     if args.no_visual {
@@ -176,14 +182,15 @@ fn execute(args: &Cli, console: &Console) -> Outcome {
 
 /// Opens the window on a scene that is given as text.
 fn show(args: &Cli, scene: &str) -> Outcome {
-    let no_folder =
-        |error: std::io::Error| Diagnostic::error(Code::ConfigOutput, format!("no temporary folder: {error}"));
+    let no_folder = |error: std::io::Error| {
+        Diagnostic::error(Code::ConfigOutput, say!("command-no-folder", "no temporary folder: {error}", error))
+    };
     let folder = tempfile::tempdir().map_err(no_folder)?;
     let path = folder.path().join("nautilus.ron");
     std::fs::write(&path, scene).map_err(|error| unwritable(&path, error))?;
     let (plugins, efficient) = (args.plugins.plugins.clone(), args.efficient);
     let opening = Opening { scene: Some(path), plugins, efficient, play: true, build: BuildOptions::default() };
-    window::open(opening, "add -novisual")
+    window::open(opening, say!("command-instead", "add -novisual"))
 }
 
 /// The path of a configuration file: a name alone is looked for in `configuration_files`.
@@ -205,11 +212,21 @@ fn find(name: &Path) -> Outcome<PathBuf> {
     present.sort();
     let searched: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
     let asked = name.display().to_string();
-    Err(Diagnostic::error(Code::ConfigValue, format!("there is no configuration file `{asked}`"))
-        .with_expected(if present.is_empty() { "a file in one of the folders".into() } else { present.join(", ") })
-        .with_found(format!("nothing of this name in {}", searched.join(" or ")))
+    let expected = match present.is_empty() {
+        true => say!("command-any-file", "a file in one of the folders"),
+        false => present.join(", ").into(),
+    };
+    let folders = searched.join("; ");
+    let message = say!("command-no-file", "there is no configuration file `{asked}`", asked);
+    Err(Diagnostic::error(Code::ConfigValue, message)
+        .with_expected(expected)
+        .with_found(say!("command-no-file-found", "nothing of this name in: {folders}", folders))
         .with_nearest_of(&asked, present.iter().map(String::as_str))
-        .with_help(format!("a path with `{MAIN_SEPARATOR}` in it is taken as it is"))
+        .with_help(say!(
+            "command-no-file-help",
+            "a path with `{separator}` in it is taken as it is",
+            separator = MAIN_SEPARATOR
+        ))
         .into())
 }
 
@@ -230,14 +247,18 @@ fn list(host: &PluginHost) -> Value {
 fn repair(folder: &Path, console: &Console) -> Outcome {
     let repaired = sim_core::recording::repair(folder).map_err(|error| error.diagnostic())?;
     for file in &repaired {
-        let (name, objects, removed) = (file.file.display(), file.objects, file.removed);
-        console.say(&format!(
-            "{name} holds {}; {removed} bytes of an incomplete one are gone",
-            counted(objects, "record")
+        let (name, removed) = (file.file.display(), file.removed.to_string());
+        let records = say!("command-records", ["{count} record", "{count} records"], count = file.objects);
+        console.say(say!(
+            "command-repaired",
+            "{name} holds {records}; {removed} bytes of an incomplete one are gone",
+            name,
+            records,
+            removed
         ));
     }
     if repaired.is_empty() {
-        console.say(&format!("all lists in {} are whole", folder.display()));
+        console.say(say!("command-whole", "all lists in {folder} are whole", folder = folder.display()));
     }
     Ok(Exit::Ok)
 }

@@ -1,8 +1,7 @@
 //! Configuration files: what the NAUTILUS simulator reads, and further fields.
 
-use crate::arena::{Arena, MAPS, Outline};
 use serde_json::{Map, Value};
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Phrase};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Phrase, Sentence};
 use sim_core::scene::Properties;
 use sim_core::scene::check_value::{Check, Range, above, within};
 use sim_core::scene::decode::{Decoder, Field, Segment};
@@ -108,11 +107,12 @@ impl File {
     pub fn read(path: &Path) -> Result<Self, Diagnostics> {
         let name = path.display().to_string();
         let text = std::fs::read(path).map_err(|error| {
-            Diagnostic::error(Code::SceneUnreadable, format!("the configuration cannot be read: {error}"))
-                .with_file(&name)
+            let message = say!("config-unreadable", "the configuration cannot be read: {error}", error);
+            Diagnostic::error(Code::SceneUnreadable, message).with_file(&name)
         })?;
         let text = String::from_utf8(text).map_err(|_| {
-            Diagnostic::error(Code::SceneNotText, "the configuration is not UTF-8 text").with_file(&name)
+            let message = say!("config-not-text", "the configuration is not UTF-8 text");
+            Diagnostic::error(Code::SceneNotText, message).with_file(&name)
         })?;
         Self::parse(text, &name, Some(path))
     }
@@ -129,8 +129,8 @@ impl File {
         let Some(tree) = read(&as_read, number, Format::Json, &mut findings) else { return Err(findings) };
         let mut warnings = Diagnostics::new();
         for start in commas {
-            let warning =
-                Diagnostic::warning(Code::SceneSyntax, "a comma before a closing bracket is no JSON; it is left out");
+            let message = say!("config-comma", "a comma before a closing bracket is no JSON; it is left out");
+            let warning = Diagnostic::warning(Code::SceneSyntax, message);
             let span = Span { file: number, start: start as u32, end: start as u32 + 1 };
             warnings.push(sources.locate(warning, span));
         }
@@ -199,7 +199,7 @@ fn without_trailing_commas(text: &str) -> (String, Vec<usize>) {
 
 /// A table that is being read.
 struct Table<'n, 'd, 's> {
-    what: &'static str,
+    what: Phrase,
     known: &'static [&'static str],
     node: &'n Node,
     entries: &'n [Entry],
@@ -208,22 +208,23 @@ struct Table<'n, 'd, 's> {
 
 impl<'n, 'd, 's> Table<'n, 'd, 's> {
     fn open(
-        what: &'static str,
+        what: Phrase,
         known: &'static [&'static str],
         node: &'n Node,
         decoder: &'d mut Decoder<'s>,
     ) -> Option<Self> {
         let Kind::Table(_) = node.kind else {
-            return decoder.wrong_type(node, format!("{what} as an object `{{\"field\": value, …}}`"));
+            let expected = say!("config-object", "{what} as an object `{{\"field\": value, …}}`", what);
+            return decoder.wrong_type(node, expected);
         };
-        let entries = decoder.table(node, "", Phrase::plain(what), known)?;
+        let entries = decoder.table(node, "", what, known)?;
         Some(Self { what, known, node, entries, decoder })
     }
 
     /// A field that may be missing.
     fn maybe<T: Field>(&mut self, name: &str, check: impl FnOnce(&T, &Node, &mut Decoder<'s>)) -> Option<T> {
         self.node.get(name)?;
-        self.decoder.field((self.node, self.entries), (Phrase::plain(self.what), self.known, name), None, check)
+        self.decoder.field((self.node, self.entries), (self.what, self.known, name), None, check)
     }
 
     fn or<T: Field>(&mut self, name: &str, default: T) -> T {
@@ -240,14 +241,14 @@ impl<'n, 'd, 's> Table<'n, 'd, 's> {
         self.decoder.inside(Segment::Key(name.into()), |decoder| {
             let items = match &node.kind {
                 Kind::List { items, .. } => items.as_slice(),
-                _ => decoder.wrong_type(node, "a list `[…]`").unwrap_or(&[]),
+                _ => decoder.wrong_type(node, say!("config-list", "a list `[…]`")).unwrap_or(&[]),
             };
             let read = |(index, item)| decoder.inside(Segment::Index(index), |decoder| read(item, decoder));
             items.iter().enumerate().filter_map(read).collect()
         })
     }
 
-    fn refuse(&mut self, name: &str, code: Code, message: String, expected: &str) {
+    fn refuse(&mut self, name: &str, code: Code, message: Sentence, expected: Sentence) {
         let found = self.node.get(name).map(Node::describe).unwrap_or_default();
         let finding = Diagnostic::error(code, message).with_expected(expected).with_found(found);
         self.decoder.report_field(self.node, name, finding);
@@ -268,17 +269,20 @@ pub fn looks_like_one(text: &str) -> bool {
 }
 
 fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Config> {
-    let mut table = Table::open("the configuration", FIELDS, node, decoder)?;
+    let mut table = Table::open(phrase!("config-the-configuration", "the configuration"), FIELDS, node, decoder)?;
     if table.node.get("robots").is_none() {
-        let message = "the configuration needs the field `robots`".to_string();
-        table.refuse("robots", Code::SceneMissingField, message, "`\"robots\": [{…}, …]`, a list that may be empty");
+        let message = say!("config-needs-robots", "the configuration needs the field `robots`");
+        let form = "`\"robots\": [{…}, …]`";
+        let expected = say!("config-needs-robots-expected", "{form}, a list that may be empty", form);
+        table.refuse("robots", Code::SceneMissingField, message, expected);
     }
     let stop = match table.or("contact", "through".to_string()).as_str() {
         "through" => false,
         "stop" => true,
         other => {
-            let message = format!("`{other}` is no treatment of contacts");
-            table.refuse("contact", Code::SceneChoice, message, "one of `through`, `stop`");
+            let message = say!("config-contact", "`{other}` is no treatment of contacts", other);
+            let expected = say!("config-contact-expected", "one of `through`, `stop`");
+            table.refuse("contact", Code::SceneChoice, message, expected);
             false
         }
     };
@@ -304,22 +308,20 @@ fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Config> {
 const DT: Range = within(1e-4, 0.1, "s");
 
 fn output(node: &Node, decoder: &mut Decoder<'_>) -> Option<Output> {
-    let mut table = Table::open("the output", &["every", "csv", "speedAxes"], node, decoder)?;
+    let mut table =
+        Table::open(phrase!("config-the-output", "the output"), &["every", "csv", "speedAxes"], node, decoder)?;
     let every = table.or("every", 1u32);
     if every == 0 {
-        table.refuse("every", Code::SceneRange, "records cannot be 0 steps apart".into(), "a whole number from 1");
+        let message = say!("config-every", "records cannot be 0 steps apart");
+        table.refuse("every", Code::SceneRange, message, say!("config-every-expected", "a whole number from 1"));
     }
     let z_up = match table.or("speedAxes", "nautilus".to_string()).as_str() {
         "nautilus" => false,
         "zup" => true,
         other => {
-            let message = format!("`{other}` is no choice of axes");
-            table.refuse(
-                "speedAxes",
-                Code::SceneChoice,
-                message,
-                "`nautilus` (vertical speeds positive down) or `zup`",
-            );
+            let message = say!("config-axes", "`{other}` is no choice of axes", other);
+            let expected = say!("config-axes-expected", "`nautilus` (vertical speeds positive down) or `zup`");
+            table.refuse("speedAxes", Code::SceneChoice, message, expected);
             false
         }
     };
@@ -342,12 +344,13 @@ fn robot(node: &Node, decoder: &mut Decoder<'_>) -> Option<Robot> {
         "sensors",
         "name",
     ];
-    let mut table = Table::open("a robot", KNOWN, node, decoder)?;
+    let mut table = Table::open(phrase!("config-a-robot", "a robot"), KNOWN, node, decoder)?;
     let default = Robot::default();
     let sensors = table.or("sensors", Map::new());
     if let Some((one, other)) = distances(&sensors) {
-        let message = format!("both `{one}` and `{other}` are given, which are names of the same sensor");
-        table.refuse("sensors", Code::SceneContradiction, message, "one of the two");
+        let message =
+            say!("config-both", "both `{one}` and `{other}` are given, which are names of the same sensor", one, other);
+        table.refuse("sensors", Code::SceneContradiction, message, say!("config-one-of-two", "one of the two"));
     }
     Some(Robot {
         name: table.maybe("name", |_, _, _| ()),
@@ -374,96 +377,35 @@ fn distances(sensors: &Properties) -> Option<(&'static str, &'static str)> {
 
 fn six(state: &[f64], node: &Node, decoder: &mut Decoder<'_>) {
     if state.len() != 6 {
-        let finding = Diagnostic::error(Code::SceneArity, format!("`motorState` has {} numbers", state.len()));
-        decoder.report(node, finding.with_expected("six numbers, one per motor").with_found(node.describe()));
+        let message = say!(
+            "config-motors",
+            ["`motorState` has {count} number", "`motorState` has {count} numbers"],
+            count = state.len()
+        );
+        let finding = Diagnostic::error(Code::SceneArity, message).with_found(node.describe());
+        decoder.report(node, finding.with_expected(say!("config-motors-expected", "six numbers, one per motor")));
     }
 }
 
 fn obstacle(node: &Node, decoder: &mut Decoder<'_>) -> Option<Obstacle> {
-    let mut table = Table::open("an obstacle", &["position", "rotation", "size"], node, decoder)?;
+    let mut table =
+        Table::open(phrase!("config-an-obstacle", "an obstacle"), &["position", "rotation", "size"], node, decoder)?;
     let size = table.maybe("size", |size: &[f64; 3], node, decoder| above(0.0, "m").check(size, node, decoder));
     if table.node.get("size").is_none() {
         table.refuse(
             "size",
             Code::SceneMissingField,
-            "an obstacle needs the field `size`".into(),
-            "`\"size\": [x, y, z]`, m",
+            say!("config-needs-size", "an obstacle needs the field `size`"),
+            "`\"size\": [x, y, z]`, m".into(),
         );
     }
     Some(Obstacle { position: table.or("position", [0.0; 3]), rotation: table.or("rotation", [0.0; 3]), size: size? })
 }
 
-/// The pool with a name and its parameters.
-///
-/// # Errors
-/// What is wrong, and the path of the field in the configuration.
-pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnostic)> {
-    let found = MAPS.iter().find(|(map, alias)| *map == name || *alias == Some(name));
-    let Some((map, _)) = found else {
-        let names = || MAPS.iter().flat_map(|(map, alias)| std::iter::once(*map).chain(*alias));
-        let finding = Diagnostic::error(Code::SceneReference, format!("there is no map `{name}`"))
-            .with_expected(names().collect::<Vec<_>>().join(", "))
-            .with_found(name)
-            .with_nearest_of(name, names());
-        return Err(("/map".into(), finding));
-    };
-    let own: &[&str] = match *map {
-        "rectangle" => &["half_x", "half_y", "layers", "floor"],
-        "polygon" => &["n", "apothem", "layers", "floor"],
-        "octagon" => &["layers", "floor"],
-        _ => &[],
-    };
-    let wrong = |field: &str, message: String, expected: String| {
-        let found = params.get(field).map(Value::to_string).unwrap_or_default();
-        let finding = Diagnostic::error(Code::SceneRange, message).with_expected(expected).with_found(found);
-        (format!("/mapParams/{field}"), finding)
-    };
-    if let Some(unknown) = params.keys().find(|key| !own.contains(&key.as_str())) {
-        let finding =
-            Diagnostic::error(Code::SceneUnknownField, format!("the map `{map}` has no parameter `{unknown}`"))
-                .with_expected(if own.is_empty() { "no parameters".to_string() } else { own.join(", ") })
-                .with_nearest_of(unknown, own.iter().copied());
-        return Err((format!("/mapParams/{unknown}"), finding));
-    }
-    let number = |field: &str, default: f64, range: Range| match params.get(field) {
-        None => Ok(default),
-        Some(value) => value
-            .as_f64()
-            .filter(|value| range.holds(*value))
-            .ok_or_else(|| wrong(field, format!("`{field}` is not in its range"), range.expected().into())),
-    };
-    let whole = |field: &str, default: u32, least: u32, most: u32| match params.get(field) {
-        None => Ok(default),
-        Some(value) => value
-            .as_u64()
-            .and_then(|value| u32::try_from(value).ok())
-            .filter(|value| (least..=most).contains(value))
-            .ok_or_else(|| {
-                wrong(field, format!("`{field}` is not in its range"), format!("a whole number from {least} to {most}"))
-            }),
-    };
-    let outline = match *map {
-        "rectangle" => {
-            let half = within(2.5, 1000.0, "m");
-            Outline::Rectangle { half: [number("half_x", 10.0, half)?, number("half_y", 10.0, half)?] }
-        }
-        "octagon" => Outline::Polygon { sides: 8, apothem: 12.0 },
-        "polygon" => {
-            Outline::Polygon { sides: whole("n", 8, 3, 64)?, apothem: number("apothem", 12.0, above(0.5, "m"))? }
-        }
-        _ => Outline::Empty,
-    };
-    let floor = match params.get("floor") {
-        None => false,
-        Some(Value::Bool(floor)) => *floor,
-        Some(_) => return Err(wrong("floor", "`floor` says whether there is one".into(), "true or false".into())),
-    };
-    Ok(Arena { outline, layers: whole("layers", 3, 1, 50)?, floor })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::map::arena;
 
     fn parse(text: &str) -> Result<File, Diagnostics> {
         File::parse(text.to_string(), "a.json", None)

@@ -1,7 +1,8 @@
 //! `sim check`.
 
 use crate::completion;
-use crate::console::Console;
+use crate::console::{Console, conduct};
+use crate::counts;
 use crate::exit::{Exit, Outcome};
 use crate::external::{self, External, Report, as_data};
 use crate::input::{SceneInput, is_standard_input};
@@ -13,7 +14,7 @@ use sim_abi::service::RobotLayout;
 use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::PluginHost;
-use sim_core::words::counted;
+use sim_core::words;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -109,8 +110,7 @@ fn is_scene(path: &Path) -> bool {
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
-    let console = Console::new(args.json);
-    console.conclude(execute(&args, &console))
+    conduct(args.json, |console| execute(&args, console))
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
@@ -197,24 +197,29 @@ fn as_scene(args: &Args, scene: &Path, host: &PluginHost, checked: &mut Checked)
 fn text(checked: &Checked, verbose: bool) -> String {
     if !checked.ok {
         let errors = checked.diagnostics.iter().filter(|finding| finding["severity"] == "error").count();
-        return format!("{}: {}", checked.scene, counted(errors, "problem"));
+        let problems = say!("check-problems", ["{count} problem", "{count} problems"], count = errors);
+        return format!("{}: {}", checked.scene, problems.told());
     }
-    let (robots, objects, services) = (checked.robots.len(), checked.objects, checked.services);
-    let [robots, objects, services] =
-        [(robots, "robot"), (objects, "object"), (services, "service")].map(|(count, what)| counted(count, what));
-    let mut text = match &checked.kind {
-        FileKind::Scene => format!("{}: ok, {robots}, {objects}, {services}\n", checked.scene),
-        FileKind::Robot => format!("{}: ok, a robot file\n", checked.scene),
+    let (file, robots) = (&checked.scene, counts::robots(checked.robots.len()));
+    let what = match &checked.kind {
+        FileKind::Scene => {
+            let (objects, services) = (counts::objects(checked.objects), counts::services(checked.services));
+            say!("check-scene", "{file}: ok, {robots}, {objects}, {services}", file, robots, objects, services)
+        }
+        FileKind::Robot => say!("check-robot", "{file}: ok, a robot file", file),
         FileKind::Other(program) => {
-            format!("{}: ok, a configuration with {robots} (`sim {}`)\n", checked.scene, program.name)
+            let name = &program.name;
+            say!("check-other", "{file}: ok, a configuration with {robots} (`sim {name}`)", file, robots, name)
         }
     };
+    let mut text = format!("{}\n", what.told());
     if verbose {
         let mut before: Option<&RobotLayout> = None;
         for robot in &checked.robots {
             match before {
                 Some(other) if other.parts == robot.parts => {
-                    let _ = writeln!(text, "\n  {}: as {}", robot.name, other.name);
+                    let as_other = say!("check-as", "{robot}: as {other}", robot = &robot.name, other = &other.name);
+                    let _ = writeln!(text, "\n  {}", as_other.told());
                 }
                 _ => {
                     describe(&mut text, robot);
@@ -230,11 +235,14 @@ fn describe(text: &mut String, robot: &RobotLayout) {
     let _ = writeln!(text, "\n  {}", robot.name);
     let width = robot.parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
     for part in &robot.parts {
-        let _ = writeln!(text, "    {:<10} {:<width$}  {}", part.kind, part.name, part.component);
+        let kind = kind_told(&part.kind);
+        let _ = writeln!(text, "    {kind:<10} {:<width$}  {}", part.name, part.component);
         let channels = part.channels.iter().map(|channel| ("", channel));
-        let published = part.published.iter().map(|channel| ("publishes ", channel));
+        let publishes = phrase!("check-publishes", "publishes").told();
+        let published = part.published.iter().map(|channel| (publishes, channel));
+        let name = |(prefix, channel): (&str, &'_ Channel)| format!("{prefix} {}", channel.name).trim_start().to_string();
         let lines: Vec<(String, &Channel)> =
-            channels.chain(published).map(|(prefix, channel)| (format!("{prefix}{}", channel.name), channel)).collect();
+            channels.chain(published).map(|(prefix, channel)| (name((prefix, channel)), channel)).collect();
         let width = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
         for (name, channel) in shortened(&lines) {
             match channel {
@@ -256,9 +264,17 @@ fn shortened<'a>(lines: &'a [(String, &'a Channel)]) -> Vec<(String, Option<&'a 
         return lines.iter().map(line).collect();
     }
     let mut short: Vec<_> = lines[..3].iter().map(line).collect();
-    short.push((format!("… {} more", lines.len() - 4), None));
+    let more = lines.len() - 4;
+    short.push((say!("check-more", "… {more} more", more).told().into_owned(), None));
     short.extend(lines.last().map(line));
     short
+}
+
+/// The kind of a part, for people.
+fn kind_told(kind: &str) -> &str {
+    use sim_abi::declare::Kind;
+    let kinds = [Kind::Sensor, Kind::Actuator, Kind::Controller, Kind::Dynamics, Kind::Robot, Kind::Service];
+    kinds.into_iter().find(|known| known.word() == kind).map_or(kind, |known| words::kind(known).told())
 }
 
 fn unit(channel: &Channel) -> &str {
@@ -268,8 +284,8 @@ fn unit(channel: &Channel) -> &str {
 fn range(channel: &Channel) -> String {
     match (channel.min, channel.max) {
         (Some(min), Some(max)) => format!("{min} … {max}"),
-        (Some(min), None) => format!("from {min}"),
-        (None, Some(max)) => format!("up to {max}"),
+        (Some(min), None) => say!("check-from", "from {min}", min).told().into_owned(),
+        (None, Some(max)) => say!("check-up-to", "up to {max}", max).told().into_owned(),
         (None, None) => String::new(),
     }
 }

@@ -1,5 +1,6 @@
 //! `sim completions`.
 
+use crate::console::conduct;
 use crate::exit::Exit;
 use crate::external;
 
@@ -14,6 +15,5 @@ pub struct Args {
 pub fn run(args: Args) -> Exit {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut external::command_with(&external::beside()), "sim", &mut script);
-    let console = crate::console::Console::new(false);
-    console.conclude(console.print(&String::from_utf8_lossy(&script)).map(|()| Exit::Ok))
+    conduct(false, |console| console.print(&String::from_utf8_lossy(&script)).map(|()| Exit::Ok))
 }

@@ -1,16 +1,17 @@
 //! `sim conform`.
 
-use crate::console::Console;
+use crate::console::{Console, conduct};
 use crate::input::SceneInput;
 use crate::exit::{Exit, Outcome};
 use crate::session::PluginArgs;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use sim_abi::declare::{Kind, Part, Request};
 use sim_abi::testing::library::{Verdict, check, default_robot};
-use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::diagnostic::{Code, Diagnostic, Phrase, Sentence};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::{PluginHost, SearchPath};
 use sim_core::scene::LoadOptions;
+use sim_core::words;
 use std::path::{Path, PathBuf};
 
 /// Checks that the components of a library do what the contract wants of them, in whatever language it was written: names
@@ -37,16 +38,24 @@ struct Row {
     id: String,
     kind: Kind,
     /// `conforms`, `fails` or `not checked`.
-    verdict: &'static str,
+    #[serde(serialize_with = "english")]
+    verdict: Phrase,
     /// What does not hold, or why it could not be checked.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    reason: String,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    reason: Sentence,
+}
+
+const CONFORMS: Phrase = phrase!("conform-conforms", "conforms");
+const FAILS: Phrase = phrase!("conform-fails", "fails");
+const NOT_CHECKED: Phrase = phrase!("conform-not-checked", "not checked");
+
+fn english<S: Serializer>(phrase: &Phrase, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(phrase.english())
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
-    let console = Console::new(args.json);
-    console.conclude(execute(&args, &console))
+    conduct(args.json, |console| execute(&args, console))
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
@@ -61,9 +70,10 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         let known: Vec<String> = offers.iter().map(|offer| offer.id().to_string()).collect();
         offers.retain(|offer| offer.id() == *id);
         if offers.is_empty() {
-            return Err(Diagnostic::error(Code::PluginUnknownComponent, format!("the library does not offer `{id}`"))
+            let message = say!("conform-no-component", "the library does not offer `{id}`", id);
+            return Err(Diagnostic::error(Code::PluginUnknownComponent, message)
                 .with_nearest_of(id, known.iter().map(String::as_str))
-                .with_help(format!("it has: {}", known.join(", ")))
+                .with_help(say!("conform-no-component-help", "it has: {ids}", ids = known.join(", ")))
                 .into());
         }
     }
@@ -73,16 +83,16 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let rows: Vec<Row> = offers
         .iter()
         .map(|offer| {
-            let verdict = match offer.library.module() {
-                Ok(module) => check(module, offer.info(), &robot),
-                Err(diagnostic) => Verdict::Fails(diagnostic.to_string()),
+            let (verdict, reason) = match offer.library.module() {
+                Ok(module) => told(check(module, offer.info(), &robot), args.scene.is_none()),
+                Err(finding) if args.json => (FAILS, finding.in_english().into()),
+                Err(finding) => (FAILS, finding.to_string().into()),
             };
-            let (verdict, reason) = told(verdict, args.scene.is_none());
             Row { id: offer.id().to_string(), kind: offer.kind(), verdict, reason }
         })
         .collect();
     std::panic::set_hook(hook);
-    let failed = rows.iter().any(|row| row.verdict == "fails");
+    let failed = rows.iter().any(|row| row.verdict == FAILS);
     if args.json {
         console.print_json(&rows)?;
     } else {
@@ -91,20 +101,21 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     Ok(if failed { Exit::Plugin } else { Exit::Ok })
 }
 
-fn told(verdict: Verdict, on_default: bool) -> (&'static str, String) {
+fn told(verdict: Verdict, on_default: bool) -> (Phrase, Sentence) {
     match verdict {
-        Verdict::Conforms => ("conforms", String::new()),
-        Verdict::Fails(reason) => ("fails", reason),
-        Verdict::NotChecked(reason) if on_default => {
-            ("not checked", format!("{reason}; `--scene FILE` checks it on the first robot of a scene"))
-        }
-        Verdict::NotChecked(reason) => ("not checked", reason),
+        Verdict::Conforms => (CONFORMS, Sentence::default()),
+        Verdict::Fails(reason) => (FAILS, reason.into()),
+        Verdict::NotChecked(reason) if on_default => (
+            NOT_CHECKED,
+            say!("conform-on-scene", "{reason}; `--scene FILE` checks it on the first robot of a scene", reason),
+        ),
+        Verdict::NotChecked(reason) => (NOT_CHECKED, reason.into()),
     }
 }
 
-fn line(row: &Row) -> String {
-    let colon = if row.reason.is_empty() { "" } else { ": " };
-    format!("{} {} {}{colon}{}", row.kind, row.id, row.verdict, row.reason)
+fn line(Row { id, kind, verdict, reason }: &Row) -> String {
+    let colon = if reason.is_empty() { "" } else { ": " };
+    format!("{} {id} {}{colon}{}", words::kind(*kind).told(), verdict.told(), reason.told())
 }
 
 /// The first robot of a scene, as a controller sees it.
@@ -114,9 +125,10 @@ fn robot_of(scene: &Path, args: &Args) -> Outcome<Request> {
     let loaded = SceneInput::open(scene)?.load_with(&LoadOptions::default())?;
     let built = Simulation::build(&loaded, &host, &BuildOptions::default())?;
     if built.simulation.robot_count() == 0 {
-        return Err(Diagnostic::error(Code::ConfigValue, "the scene has no robot to check a controller on")
+        let message = say!("conform-no-robot", "the scene has no robot to check a controller on");
+        return Err(Diagnostic::error(Code::ConfigValue, message)
             .with_file(scene.display().to_string())
-            .with_help("name a scene with a robot, or leave `--scene` out")
+            .with_help(say!("conform-no-robot-help", "name a scene with a robot, or leave `--scene` out"))
             .into());
     }
     let layout = built.simulation.layout(0);

@@ -1,7 +1,7 @@
 //! `sim diff`.
 
 use crate::completion;
-use crate::console::Console;
+use crate::console::{Console, conduct};
 use crate::exit::{Exit, Outcome};
 use crate::input::{self, SceneInput, is_standard_input};
 use serde_json::{Value, json};
@@ -29,8 +29,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
-    let console = Console::new(args.json);
-    console.conclude(execute(&args, &console))
+    conduct(args.json, |console| execute(&args, console))
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
@@ -75,12 +74,13 @@ fn data(difference: &Difference) -> Value {
 fn line(difference: &Difference) -> String {
     let short = |node: &Node| shortened(&value_text(node));
     let what = match &difference.change {
-        Change::Other { from, to } => format!("{} → {}", short(from), short(to)),
-        Change::Added(_) => "added".to_string(),
-        Change::Removed(_) => "removed".to_string(),
+        Change::Other { from, to } => format!("{} → {}", short(from), short(to)).into(),
+        Change::Added(_) => say!("diff-added", "added"),
+        Change::Removed(_) => say!("diff-removed", "removed"),
         Change::Order { from, to } => {
-            format!("in another order: {} → {}", shortened(&from.join(", ")), shortened(&to.join(", ")))
+            let [from, to] = [from, to].map(|names| shortened(&names.join(", ")));
+            say!("diff-order", "in another order: {from} → {to}", from, to)
         }
     };
-    format!("{}: {what}", difference.path)
+    format!("{}: {}", difference.path, what.told())
 }

@@ -1,13 +1,14 @@
 //! `sim doctor`.
 
-use crate::console::Console;
+use crate::console::{Console, conduct};
+use crate::counts::components;
 use crate::exit::{Exit, Outcome};
 use crate::session::PluginArgs;
+use crate::rows::Rows;
 use serde::Serialize;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Phrase, Sentence};
 use sim_core::plugins::{Describe, PluginHost, Status};
-use sim_core::words::counted;
 use std::fmt::Write;
 use std::io::IsTerminal;
 
@@ -57,15 +58,14 @@ struct File {
     #[serde(skip_serializing_if = "Option::is_none")]
     components: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
+    reason: Option<Sentence>,
     #[serde(skip_serializing_if = "Option::is_none")]
     diagnostic: Option<Diagnostic>,
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
-    let console = Console::new(args.json);
-    console.conclude(execute(&args, &console))
+    conduct(args.json, |console| execute(&args, console))
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
@@ -119,7 +119,7 @@ fn files(host: &PluginHost) -> Vec<File> {
             Status::Failed(diagnostic) => ("failed", Some((**diagnostic).clone())),
         };
         let reason =
-            diagnostic.as_ref().map(|diagnostic| diagnostic.message.to_string()).or_else(|| row.status.reason());
+            diagnostic.as_ref().map(|diagnostic| diagnostic.message.clone()).or_else(|| row.status.reason().map(Sentence::from));
         File {
             file: row.file.display().to_string(),
             status,
@@ -134,38 +134,70 @@ fn files(host: &PluginHost) -> Vec<File> {
 }
 
 fn text(report: &Report) -> String {
-    let mut text = String::new();
-    let mut line = |label: &str, value: String| {
-        let _ = writeln!(text, "{label:<10} {value}");
-    };
-    line("program", format!("sim {}, plugins of ABI {}", report.program_version, report.abi_version));
-    line("machine", format!("{}, {} threads", report.system, report.threads));
-    line("terminal", if report.terminal { "yes" } else { "no" }.into());
-    line("copies in", report.temporary_folder.clone());
-    for (index, folder) in report.folders.iter().enumerate() {
-        let label = if index == 0 { "searched" } else { "" };
-        let state = if folder.exists { "" } else { ", does not exist" };
-        line(label, format!("{} ({}{state})", folder.path, folder.origin));
+    let mut rows = Rows::default();
+    let (version, abi) = (report.program_version, &report.abi_version);
+    rows.add(
+        phrase!("doctor-program", "program"),
+        say!("doctor-program-is", "sim {version}, plugins of ABI {abi}", version, abi),
+    );
+    let (system, threads) = (&report.system, report.threads.to_string());
+    rows.add(phrase!("doctor-machine", "machine"), say!("doctor-machine-is", "{system}, {threads} threads", system, threads));
+    let terminal = if report.terminal { say!("doctor-yes", "yes") } else { say!("doctor-no", "no") };
+    rows.add(phrase!("doctor-terminal", "terminal"), terminal);
+    rows.add(phrase!("doctor-copies", "copies in"), &report.temporary_folder);
+    for (index, Folder { path, origin, exists }) in report.folders.iter().enumerate() {
+        let label = if index == 0 { phrase!("doctor-searched", "searched") } else { Phrase::plain("") };
+        let origin = origin_told(origin);
+        rows.add(
+            label,
+            match exists {
+                true => say!("doctor-folder", "{path} ({origin})", path, origin),
+                false => say!("doctor-no-such-folder", "{path} ({origin}, does not exist)", path, origin),
+            },
+        );
     }
+    let mut text = rows.text("", 10);
     let width = report.files.iter().map(|file| file.file.chars().count()).max().unwrap_or(0);
     text.push('\n');
     for file in &report.files {
         let more = match (&file.version, &file.components, &file.reason) {
-            (Some(version), Some(count), _) => format!("{version}, {}", counted(*count, "component")),
-            (_, _, Some(reason)) => reason.clone(),
+            (Some(version), Some(count), _) => format!("{version}, {}", components(*count).told()),
+            (_, _, Some(reason)) => reason.told().into_owned(),
             _ => String::new(),
         };
-        let _ = writeln!(text, "{:<10} {:<width$}  {more}", file.status, file.file);
+        let _ = writeln!(text, "{:<10} {:<width$}  {more}", status_told(file.status), file.file);
     }
     let count = |status: &str| report.files.iter().filter(|file| file.status == status).count();
-    let _ = writeln!(
-        text,
-        "\n{} registered with {}, {} failed, {} skipped, {} claimed twice",
-        count("registered"),
-        counted(report.components, "component"),
-        count("failed"),
-        count("skipped"),
-        counted(report.conflicts, "id")
+    let [registered, failed, skipped] = ["registered", "failed", "skipped"].map(|status| count(status).to_string());
+    let sum = say!(
+        "doctor-sum",
+        "{registered} registered with {components}, {failed} failed, {skipped} skipped, {ids} claimed twice",
+        registered,
+        components = components(report.components),
+        failed,
+        skipped,
+        ids = say!("doctor-ids", ["{count} id", "{count} ids"], count = report.conflicts)
     );
+    let _ = writeln!(text, "\n{}", sum.told());
     text
+}
+
+/// Why a folder is searched, for people.
+fn origin_told(origin: &str) -> Sentence {
+    match origin {
+        "installation" => say!("doctor-installation", "installation"),
+        "user folder" => say!("doctor-user-folder", "user folder"),
+        other => other.into(),
+    }
+}
+
+/// What became of a file, for people.
+fn status_told(status: &str) -> &'static str {
+    let word = match status {
+        "registered" => phrase!("doctor-registered", "registered"),
+        "skipped" => phrase!("doctor-skipped", "skipped"),
+        "gone" => phrase!("doctor-gone", "gone"),
+        _ => phrase!("doctor-failed", "failed"),
+    };
+    word.told()
 }

@@ -1,10 +1,10 @@
 //! `sim fmt`.
 
 use crate::completion;
-use crate::console::{Console, unwritable};
+use crate::console::{Console, conduct, unwritable};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{STANDARD_INPUT, is_standard_input, standard_input};
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::scene::text::{self, Format, Sources};
 use std::path::{Path, PathBuf};
 
@@ -24,8 +24,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
-    let console = Console::new(false);
-    console.conclude(execute(&args, &console))
+    conduct(false, |console| execute(&args, console))
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
@@ -68,30 +67,34 @@ fn one(args: &Args, file: &Path, console: &Console) -> Outcome {
 
 /// The text of a file, or of standard input.
 fn text_of(file: &Path, name: &str) -> Outcome<String> {
-    let json = |message: &str| {
-        let help = "tools for JSON put it into a layout; `sim fmt` is for RON, which has comments";
+    let json = |message: Sentence| {
+        let help = say!(
+            "fmt-json-help",
+            "tools for JSON put it into a layout; `sim fmt` is for RON, which has comments"
+        );
         Failure::from(Diagnostic::error(Code::ConfigValue, message).with_file(name).with_help(help))
     };
     if !is_standard_input(file) && Format::of_path(file) == Format::Json {
-        return Err(json("a scene in JSON has no layout of its own"));
+        return Err(json(say!("fmt-json-scene", "a scene in JSON has no layout of its own")));
     }
     let bytes = match is_standard_input(file) {
         true => standard_input()?,
         false => std::fs::read(file).map_err(|error| {
-            Diagnostic::error(Code::SceneUnreadable, format!("{name} cannot be read: {error}"))
+            let message = say!("fmt-unreadable", "{name} cannot be read: {error}", name, error);
+            Diagnostic::error(Code::SceneUnreadable, message)
                 .with_file(name)
-                .with_help("check the path")
+                .with_help(say!("fmt-unreadable-help", "check the path"))
         })?,
     };
     let text = String::from_utf8(bytes).map_err(|error| {
-        let found = format!("byte {}", error.utf8_error().valid_up_to());
-        Diagnostic::error(Code::SceneNotText, format!("{name} is not UTF-8 text"))
+        let byte = error.utf8_error().valid_up_to().to_string();
+        Diagnostic::error(Code::SceneNotText, say!("fmt-not-text", "{name} is not UTF-8 text", name))
             .with_file(name)
-            .with_found(found)
-            .with_help("save the file as UTF-8")
+            .with_found(say!("fmt-byte", "byte {byte}", byte))
+            .with_help(say!("fmt-not-text-help", "save the file as UTF-8"))
     })?;
     if Format::of_text(&text) == Format::Json && text.trim_start().starts_with('{') {
-        return Err(json("this is JSON"));
+        return Err(json(say!("fmt-json", "this is JSON")));
     }
     Ok(text)
 }

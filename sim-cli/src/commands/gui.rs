@@ -1,7 +1,7 @@
 //! `sim gui`, and `sim SCENE`.
 
 use crate::completion;
-use crate::console::Console;
+use crate::console::conduct;
 use crate::exit::{Exit, Outcome};
 use crate::session::PluginArgs;
 use crate::input::is_standard_input;
@@ -32,13 +32,19 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
-    Console::new(false).conclude(execute(args))
+    conduct(false, |_| execute(args))
 }
 
 fn execute(args: Args) -> Outcome {
     if args.scene.as_deref().is_some_and(is_standard_input) {
-        let message = "the window opens no scene from standard input: it could neither save it nor open it again";
-        let help = "write it to a file and open that one; `sim run -` runs it without a window";
+        let message = say!(
+            "gui-standard-input",
+            "the window opens no scene from standard input: it could neither save it nor open it again"
+        );
+        let help = say!(
+            "gui-standard-input-help",
+            "write it to a file and open that one; `sim run -` runs it without a window"
+        );
         return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
     }
     let instead = args.scene.as_ref().map_or_else(|| "SCENE".to_string(), |scene| scene.display().to_string());
@@ -46,5 +52,5 @@ fn execute(args: Args) -> Outcome {
     let build = BuildOptions { urdf, ..BuildOptions::default() };
     let (scene, plugins, play) = (args.scene, args.plugins.plugins, args.play);
     let opening = Opening { scene, plugins, build, play, ..Opening::default() };
-    window::open(opening, &format!("run the scene without one: `sim run {instead}`"))
+    window::open(opening, say!("gui-instead", "run the scene without one: `sim run {scene}`", scene = instead))
 }

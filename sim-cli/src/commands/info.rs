@@ -2,13 +2,15 @@
 
 use super::export::warn_of_damage;
 use crate::completion;
-use crate::console::Console;
+use crate::console::{Console, conduct};
 use crate::exit::{Exit, Outcome};
+use crate::counts::and_more;
+use crate::ending;
 use crate::input::{self, STANDARD_INPUT, is_standard_input};
+use crate::rows::Rows;
 use serde::Serialize;
 use sim_core::recording::{Ending, EventKind, Gaps, PluginStamp, Recording};
-use sim_core::words::counted;
-use std::fmt::Write;
+use sim_core::diagnostic::Sentence;
 use std::path::PathBuf;
 
 /// Says what a recording holds: the run, robots, components, events, and whether the file is whole.
@@ -42,7 +44,7 @@ struct Report {
     /// Whether its writer has closed it and nothing is damaged.
     whole: bool,
     /// How the file ends.
-    ending: String,
+    ending: Sentence,
     state_hash: Option<String>,
     digest: Option<String>,
     robots: Vec<RobotReport>,
@@ -72,8 +74,7 @@ struct Events {
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
-    let console = Console::new(args.json);
-    console.conclude(execute(&args, &console))
+    conduct(args.json, |console| execute(&args, console))
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
@@ -125,7 +126,7 @@ fn report(args: &Args, recording: &Recording, gaps: &mut Gaps) -> Outcome<Report
         every_ticks: recording.every_ticks(),
         ended: summary.map(|summary| summary.ended.clone()),
         whole,
-        ending: recording.ending().to_string(),
+        ending: ending::of_file(recording.ending()),
         state_hash: summary.map(|summary| summary.state_hash.clone()),
         digest: summary.and_then(|summary| summary.digest.clone()),
         robots: info
@@ -148,51 +149,87 @@ fn report(args: &Args, recording: &Recording, gaps: &mut Gaps) -> Outcome<Report
 const ROWS: usize = 20;
 
 fn text(report: &Report) -> String {
-    let mut text = String::new();
-    let mut line = |label: &str, value: String| {
-        let _ = writeln!(text, "  {label:<11} {value}");
+    let mut rows = Rows::default();
+    let file = match report.bytes {
+        Some(bytes) => Sentence::plain(format!("{}, {}", report.file, size(bytes).told())),
+        None => report.file.as_str().into(),
     };
-    let size = report.bytes.map(|bytes| format!(", {}", size(bytes))).unwrap_or_default();
-    line("recording", format!("{}{size}", report.file));
-    line("made by", format!("version {}", report.program_version));
-    line("scene", format!("{} (seed {}, step {} s)", report.scene, report.seed, report.dt));
-    let every =
-        if report.every_ticks == 1 { String::new() } else { format!(", a frame every {} ticks", report.every_ticks) };
-    line("simulated", format!("{:.3} s in {}{every}", report.duration_s, counted(report.ticks, "tick")));
-    line("ended", report.ended.clone().unwrap_or_else(|| "unknown: the file has no end".to_string()));
-    line(if report.whole { "whole" } else { "NOT WHOLE" }, report.ending.clone());
-    for (label, value) in [("state hash", &report.state_hash), ("digest", &report.digest)] {
-        value.iter().for_each(|value| line(label, (*value).clone()));
+    rows.add(phrase!("info-recording", "recording"), file);
+    let version = &report.program_version;
+    rows.add(phrase!("info-made-by", "made by"), say!("info-version", "version {version}", version));
+    let (scene, seed, dt) = (&report.scene, report.seed.to_string(), report.dt);
+    rows.add(
+        phrase!("summary-scene", "scene"),
+        say!("summary-scene-is", "{scene} (seed {seed}, step {dt} s)", scene, seed, dt),
+    );
+    let duration = format!("{:.3}", report.duration_s);
+    let ticks = say!("info-ticks", ["{count} tick", "{count} ticks"], count = report.ticks);
+    let simulated = match report.every_ticks {
+        1 => say!("info-simulated", "{duration} s in {ticks}", duration, ticks),
+        every => {
+            let every = every.to_string();
+            say!("info-simulated-every", "{duration} s in {ticks}, a frame every {every} ticks", duration, ticks, every)
+        }
+    };
+    rows.add(phrase!("summary-simulated", "simulated"), simulated);
+    let ended = match &report.ended {
+        Some(words) => ending::of_words(words),
+        None => say!("info-no-end", "unknown: the file has no end"),
+    };
+    rows.add(phrase!("info-ended", "ended"), ended);
+    rows.add(
+        if report.whole { phrase!("info-whole", "whole") } else { phrase!("info-not-whole", "NOT WHOLE") },
+        report.ending.clone(),
+    );
+    let hashes = [
+        (phrase!("summary-state-hash", "state hash"), &report.state_hash),
+        (phrase!("summary-digest", "digest"), &report.digest),
+    ];
+    for (label, value) in hashes {
+        value.iter().for_each(|value| rows.add(label, value.as_str()));
     }
-    let Events { all, faults, log_lines, contacts, notes } = &report.events;
-    let counts = [(faults, "fault"), (log_lines, "log line"), (contacts, "contact"), (notes, "note")];
-    let counts = counts.map(|(count, what)| counted(*count, what));
-    line("events", format!("{all}: {}", counts.join(", ")));
-    line("files", format!("{} of the scene", report.files));
-    line("objects", format!("{} that can move", report.movable_objects.len()));
-    line("robots", report.robots.len().to_string());
+    rows.add(phrase!("info-events", "events"), events(&report.events));
+    let files = report.files.to_string();
+    rows.add(phrase!("info-files", "files"), say!("info-of-scene", "{files} of the scene", files));
+    let objects = report.movable_objects.len().to_string();
+    rows.add(phrase!("info-objects", "objects"), say!("info-can-move", "{objects} that can move", objects));
+    rows.add(phrase!("info-robots", "robots"), report.robots.len().to_string());
     let width = |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
     let robots = width(&mut report.robots.iter().take(ROWS).map(|robot| &*robot.name));
     let models = width(&mut report.robots.iter().take(ROWS).map(|robot| &*robot.model));
     for RobotReport { name, model, channels } in report.robots.iter().take(ROWS) {
-        line("", format!("{name:<robots$}  {model:<models$}  {}", counted(*channels, "channel")));
+        let channels = say!("info-channels", ["{count} channel", "{count} channels"], count = *channels);
+        rows.more(format!("{name:<robots$}  {model:<models$}  {}", channels.told()));
     }
     if report.robots.len() > ROWS {
-        line("", format!("… and {} more (--json lists all)", report.robots.len() - ROWS));
+        rows.more(and_more(report.robots.len() - ROWS));
     }
-    line("components", report.components.len().to_string());
+    rows.add(phrase!("info-components", "components"), report.components.len().to_string());
     let ids = width(&mut report.components.iter().map(|stamp| &*stamp.id));
     for PluginStamp { id, version, file, digest } in &report.components {
-        line("", format!("{id:<ids$}  {version}  {file}  {digest}"));
+        rows.more(format!("{id:<ids$}  {version}  {file}  {digest}"));
     }
-    text
+    rows.text("  ", 11)
+}
+
+/// How often something happened.
+fn events(Events { all, faults, log_lines, contacts, notes }: &Events) -> Sentence {
+    say!(
+        "info-events-are",
+        "{all}: {faults}, {lines}, {contacts}, {notes}",
+        all = all.to_string(),
+        faults = say!("info-faults", ["{count} fault", "{count} faults"], count = *faults),
+        lines = say!("info-log-lines", ["{count} log line", "{count} log lines"], count = *log_lines),
+        contacts = say!("info-contacts", ["{count} contact", "{count} contacts"], count = *contacts),
+        notes = say!("info-notes", ["{count} note", "{count} notes"], count = *notes),
+    )
 }
 
 /// A size for people.
-fn size(bytes: u64) -> String {
+fn size(bytes: u64) -> Sentence {
     match bytes {
-        0..1_000 => counted(bytes, "byte"),
-        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
-        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+        0..1_000 => say!("info-bytes", ["{count} byte", "{count} bytes"], count = bytes),
+        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3).into(),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6).into(),
     }
 }

@@ -1,7 +1,7 @@
 //! `sim kit`: the author's kit of this installation, copied into a crate.
 
-use crate::console::Console;
-use crate::exit::Exit;
+use crate::console::{Console, conduct};
+use crate::exit::{Exit, Failure, Outcome};
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::io;
@@ -30,27 +30,25 @@ const FILES: &[&str] = &["Cargo.toml", "sim-abi/Cargo.toml", "sim-abi/derive/Car
 
 /// Puts the kit into the crate.
 pub fn run(args: Args) -> Exit {
-    let console = Console::new(false);
+    conduct(false, |console| execute(&args, console))
+}
+
+fn execute(args: &Args, console: &Console) -> Outcome {
     let found = check_crate(&args.folder).and_then(|()| Kit::find(args.sdk.as_deref()));
-    let folder = match found {
-        Ok(Kit::Shipped(folder)) => folder,
-        Ok(Kit::Source(folder)) => {
-            console.show(&source_only(&folder));
-            return Exit::Usage;
-        }
-        Err(diagnostic) => {
-            console.show(&diagnostic);
-            return Exit::Usage;
-        }
-    };
-    if let Err(diagnostic) = put(&folder, &args.folder) {
-        console.show(&diagnostic);
-        return Exit::Failed;
-    }
-    let version = env!("CARGO_PKG_VERSION");
-    let sdk = args.folder.join("sdk");
-    console.say(&format!("put the kit of simulator {version}, ABI {ABI_MAJOR}.{ABI_MINOR}, into {}", sdk.display()));
-    Exit::Ok
+    let shipped = found.and_then(|kit| match kit {
+        Kit::Shipped(folder) => Ok(folder),
+        Kit::Source(folder) => Err(source_only(&folder)),
+    });
+    let folder = shipped.map_err(|finding| Failure::with(Exit::Usage, finding))?;
+    put(&folder, &args.folder).map_err(|finding| Failure::with(Exit::Failed, finding))?;
+    console.say(say!(
+        "kit-put",
+        "put the kit of simulator {version}, ABI {abi}, into {folder}",
+        version = env!("CARGO_PKG_VERSION"),
+        abi = format!("{ABI_MAJOR}.{ABI_MINOR}"),
+        folder = args.folder.join("sdk").display()
+    ));
+    Ok(Exit::Ok)
 }
 
 /// Where the author's kit is.
@@ -78,10 +76,15 @@ impl Kit {
         let found = candidates.iter().find(looks_right).and_then(|folder| folder.canonicalize().ok());
         let found = found.ok_or_else(|| {
             let tried: Vec<String> = candidates.iter().map(|folder| folder.display().to_string()).collect();
-            Diagnostic::error(Code::ConfigValue, "the crate `sim-abi`, which the new crate needs, is not there")
-                .with_expected("a folder with its Cargo.toml")
-                .with_found(format!("none in {}", tried.join(" or in ")))
-                .with_help("say where it is with `--sdk PATH`; it comes with the program as `sdk/sim-abi`")
+            let message = say!("kit-none", "the crate `sim-abi`, which the new crate needs, is not there");
+            let folders = tried.join("; ");
+            Diagnostic::error(Code::ConfigValue, message)
+                .with_expected(say!("kit-none-expected", "a folder with its Cargo.toml"))
+                .with_found(say!("kit-none-found", "none in: {folders}", folders))
+                .with_help(say!(
+                    "kit-none-help",
+                    "say where it is with `--sdk PATH`; it comes with the program as `sdk/sim-abi`"
+                ))
         })?;
         let parent = found.parent().map(Path::to_path_buf).unwrap_or_default();
         let stands_alone = has_line(&parent, "members = [\"sim-abi\", \"sim-abi/derive\"]");
@@ -96,10 +99,14 @@ fn has_line(folder: &Path, wanted: &str) -> bool {
 }
 
 fn source_only(folder: &Path) -> Diagnostic {
-    Diagnostic::error(Code::ConfigValue, "the kit in the simulator's source tree cannot be copied")
+    let message = say!("kit-source", "the kit in the simulator's source tree cannot be copied");
+    Diagnostic::error(Code::ConfigValue, message)
         .with_file(folder.display().to_string())
-        .with_expected("the kit that comes with the program as `sdk`")
-        .with_help("run the program in `target/dist`, which `cargo xtask build` makes, or say where a kit is with `--sdk PATH`")
+        .with_expected(say!("kit-source-expected", "the kit that comes with the program as `sdk`"))
+        .with_help(say!(
+            "kit-source-help",
+            "run the program in `target/dist`, which `cargo xtask build` makes, or say where a kit is with `--sdk PATH`"
+        ))
 }
 
 /// A crate that takes the kit from its folder `sdk`.
@@ -108,14 +115,18 @@ fn check_crate(folder: &Path) -> Result<(), Diagnostic> {
     let manifest = std::fs::read_to_string(&file);
     let found = match &manifest {
         Ok(text) if text.lines().any(|line| !line.trim_start().starts_with('#') && line.contains(WITHIN)) => return Ok(()),
-        Ok(_) => "a crate that takes it from elsewhere".to_string(),
-        Err(error) => error.to_string(),
+        Ok(_) => say!("kit-elsewhere", "a crate that takes it from elsewhere"),
+        Err(error) => error.to_string().into(),
     };
-    Err(Diagnostic::error(Code::ConfigValue, "this is no crate with a kit of its own")
+    let line = format!("`sim-abi = {{ path = \"{WITHIN}\" }}`");
+    Err(Diagnostic::error(Code::ConfigValue, say!("kit-no-crate", "this is no crate with a kit of its own"))
         .with_file(file.display().to_string())
-        .with_expected(format!("a Cargo.toml with `sim-abi = {{ path = \"{WITHIN}\" }}`"))
+        .with_expected(say!("kit-no-crate-expected", "a Cargo.toml with {line}", line))
         .with_found(found)
-        .with_help("name the folder of a crate that `sim new` made, or write this dependency; nothing was changed"))
+        .with_help(say!(
+            "kit-no-crate-help",
+            "name the folder of a crate that `sim new` made, or write this dependency; nothing was changed"
+        )))
 }
 
 /// Copies a kit into the folder `sdk` of a crate. What is there already stays as long as the copy is not whole.
@@ -125,10 +136,13 @@ pub fn put(kit: &Path, folder: &Path) -> Result<(), Diagnostic> {
         .and_then(|()| if target.exists() { std::fs::remove_dir_all(&target) } else { Ok(()) })
         .and_then(|()| std::fs::rename(&fresh, &target))
         .map_err(|error| {
-            Diagnostic::error(Code::ConfigOutput, "the kit could not be copied")
+            Diagnostic::error(Code::ConfigOutput, say!("kit-not-copied", "the kit could not be copied"))
                 .with_file(target.display().to_string())
                 .with_found(error.to_string())
-                .with_help("check that the folder can be written and the disk is not full")
+                .with_help(say!(
+                    "kit-not-copied-help",
+                    "check that the folder can be written and the disk is not full"
+                ))
         })
 }
 

@@ -1,6 +1,6 @@
 //! `sim list`.
 
-use crate::console::Console;
+use crate::console::{Console, conduct};
 use crate::exit::{Exit, Outcome};
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -17,14 +17,14 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
-    let console = Console::new(args.json);
-    console.conclude(execute(&args, &console))
+    conduct(args.json, |console| execute(&args, console))
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
     let Some((folder, files)) = shipped_scenes() else {
-        let message = "there is no folder `scenes` beside this program";
-        let help = "use the program in the folder that it came with, or name a scene of your own";
+        let message = say!("list-no-folder", "there is no folder `scenes` beside this program");
+        let help =
+            say!("list-no-folder-help", "use the program in the folder that it came with, or name a scene of your own");
         return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
     };
     let mut scenes: Vec<(PathBuf, SceneHead)> = Vec::new();

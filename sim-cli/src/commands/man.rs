@@ -1,6 +1,6 @@
 //! `sim man`.
 
-use crate::console::{Console, unwritable};
+use crate::console::{conduct, unwritable};
 use crate::exit::{Exit, Outcome};
 use crate::external;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
-    let console = Console::new(false);
-    console.conclude(execute(&args))
+    conduct(false, |_| execute(&args))
 }
 
 fn execute(args: &Args) -> Outcome {

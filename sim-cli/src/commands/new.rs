@@ -3,8 +3,8 @@
 mod c;
 
 use super::kit::{self, Kit};
-use crate::console::Console;
-use crate::exit::Exit;
+use crate::console::{Console, conduct};
+use crate::exit::{Exit, Failure, Outcome};
 use sim_abi::declare::Kind;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
@@ -150,53 +150,62 @@ const RESERVED: &[&str] = &[
 /// Makes the crate and says on standard error what to do next. Nothing is written when the request makes no
 /// sense.
 pub fn run(args: Args) -> Exit {
-    let console = Console::new(false);
-    if args.lang != c::Lang::Rust {
-        return c::run(&args);
-    }
-    let folder = args.dir.join(&args.name);
-    let kit = check_name(&args.name).and_then(|()| check_folder(&folder)).and_then(|()| Kit::find(args.sdk.as_deref()));
-    let kit = match kit {
-        Ok(kit) => kit,
-        Err(diagnostic) => {
-            console.show(&diagnostic);
-            return Exit::Usage;
-        }
-    };
-    if let Err(diagnostic) = write(&folder, &render(args.kind, &args.name, &kit), &kit) {
-        console.show(&diagnostic);
-        return Exit::Failed;
-    }
-    console.say(&format!("made the {} `{}` in {}", args.kind.kind(), args.name, folder.display()));
-    if let Kit::Source(source) = &kit {
-        let source = source.display();
-        console.say(&format!("it builds on this machine only: it depends on {source}; the program in `target/dist` makes"));
-        console.say("crates that carry the author's kit with them");
-    }
-    console.say(&format!("next: cd {} && cargo test && cargo build; README.md says how to run it", folder.display()));
-    Exit::Ok
+    conduct(false, |console| match args.lang {
+        c::Lang::Rust => execute(&args, console),
+        _ => c::execute(&args, console),
+    })
 }
 
-fn refuse(message: impl Into<Sentence>) -> Diagnostic {
+fn execute(args: &Args, console: &Console) -> Outcome {
+    let folder = args.dir.join(&args.name);
+    let kit = check_name(&args.name).and_then(|()| check_folder(&folder)).and_then(|()| Kit::find(args.sdk.as_deref()));
+    let kit = kit.map_err(|finding| Failure::with(Exit::Usage, finding))?;
+    write(&folder, &render(args.kind, &args.name, &kit), &kit).map_err(|finding| Failure::with(Exit::Failed, finding))?;
+    console.say(made(args, &folder));
+    if let Kit::Source(source) = &kit {
+        console.say(say!(
+            "new-this-machine",
+            "it builds on this machine only: it depends on {source}; the program in `target/dist` makes crates that carry \
+             the author's kit with them",
+            source = source.display()
+        ));
+    }
+    console.say(say!(
+        "new-next",
+        "next: cd {folder} && cargo test && cargo build; README.md says how to run it",
+        folder = folder.display()
+    ));
+    Ok(Exit::Ok)
+}
+
+/// What was made, and where.
+fn made(args: &Args, folder: &Path) -> Sentence {
+    let kind = sim_core::words::kind(args.kind.kind());
+    say!("new-made", "made the {kind} `{name}` in {folder}", kind, name = args.name, folder = folder.display())
+}
+
+fn refuse(message: Sentence) -> Diagnostic {
     Diagnostic::error(Code::ConfigValue, message)
 }
 
 /// Names that Cargo, component ids and file systems take alike.
 fn check_name(name: &str) -> Result<(), Diagnostic> {
-    let expected = "lower-case letters, digits and dashes, the first a letter, at most 40 in all";
+    let expected = || {
+        say!("new-letters", "lower-case letters, digits and dashes, the first a letter, at most 40 in all")
+    };
     let known = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let starts_well = name.starts_with(|first: char| first.is_ascii_lowercase());
     if !starts_well || name.len() > 40 || !name.bytes().all(known) {
-        return Err(refuse("the name cannot be used for a crate")
-            .with_expected(expected)
+        return Err(refuse(say!("new-no-name", "the name cannot be used for a crate"))
+            .with_expected(expected())
             .with_found(format!("`{}`", name.escape_debug()))
-            .with_help("`line-follower` would be fine"));
+            .with_help(say!("new-no-name-help", "`line-follower` would be fine")));
     }
     if RESERVED.contains(&name) {
-        return Err(refuse("the name has a meaning for Rust or Cargo")
-            .with_expected(expected)
+        return Err(refuse(say!("new-reserved", "the name has a meaning for Rust or Cargo"))
+            .with_expected(expected())
             .with_found(format!("`{name}`"))
-            .with_help(format!("take `my-{name}`, for example")));
+            .with_help(say!("new-reserved-help", "take `my-{name}`, for example", name)));
     }
     Ok(())
 }
@@ -205,16 +214,19 @@ fn check_folder(folder: &Path) -> Result<(), Diagnostic> {
     let found = match folder.read_dir() {
         Ok(mut entries) => match entries.next() {
             None => return Ok(()),
-            Some(_) => "a folder with files in it",
+            Some(_) => say!("new-folder-full", "a folder with files in it"),
         },
         Err(_) if !folder.exists() => return Ok(()),
-        Err(_) => "something that is not a folder, or a folder that cannot be read",
+        Err(_) => say!("new-no-folder", "something that is not a folder, or a folder that cannot be read"),
     };
-    Err(refuse("there is something already where the crate would be made")
+    Err(refuse(say!("new-there", "there is something already where the crate would be made"))
         .with_file(folder.display().to_string())
-        .with_expected("no folder of this name, or an empty one")
+        .with_expected(say!("new-there-expected", "no folder of this name, or an empty one"))
         .with_found(found)
-        .with_help("take another name, or `--dir` to make it elsewhere; nothing was written"))
+        .with_help(say!(
+            "new-there-help",
+            "take another name, or `--dir` to make it elsewhere; nothing was written"
+        )))
 }
 
 const SHIPPED_ORIGIN: &str =
@@ -285,10 +297,10 @@ fn write(folder: &Path, files: &[(&'static str, String)], kit: &Kit) -> Result<(
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error(Code::ConfigOutput, "the folder could not be written")
+    Diagnostic::error(Code::ConfigOutput, say!("new-not-written", "the folder could not be written"))
         .with_file(path.display().to_string())
         .with_found(error.to_string())
-        .with_help("check that the folder can be written and the disk is not full")
+        .with_help(say!("kit-not-copied-help", "check that the folder can be written and the disk is not full"))
 }
 
 #[cfg(test)]

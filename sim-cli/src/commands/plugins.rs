@@ -1,7 +1,8 @@
 //! `sim plugins`.
 
 use crate::completion;
-use crate::console::Console;
+use crate::console::{Console, conduct};
+use crate::counts::{components, libraries};
 use crate::exit::{Exit, Outcome};
 use crate::session::{PluginArgs, plugin_problems};
 use serde_json::{Value, json};
@@ -9,7 +10,7 @@ use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::plugins::{Offer, PluginHost};
 use sim_core::schema;
-use sim_core::words::{counted, unwrapped};
+use sim_core::words::{self, unwrapped};
 use std::fmt::Write;
 
 /// Lists plugin libraries and their components; with an id or a family, describes parameters and use.
@@ -27,8 +28,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
-    let console = Console::new(args.json);
-    console.conclude(execute(&args, &console))
+    conduct(args.json, |console| execute(&args, console))
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
@@ -82,41 +82,46 @@ fn chosen(host: &PluginHost, id: Option<&str>) -> Result<Vec<Offer>, Diagnostic>
         return Ok(offers);
     }
     let families = all.iter().filter_map(|id| id.split('/').next());
-    Err(Diagnostic::error(Code::PluginUnknownComponent, format!("no plugin offers `{id}`"))
-        .with_found(format!("{} with {}", counted(host.libraries().len(), "plugin"), counted(all.len(), "component")))
+    let plugins = say!("plugins-plugins", ["{count} plugin", "{count} plugins"], count = host.libraries().len());
+    let components = components(all.len());
+    Err(Diagnostic::error(Code::PluginUnknownComponent, say!("plugins-none", "no plugin offers `{id}`", id))
+        .with_found(say!("plugins-none-found", "{plugins} with {components}", plugins, components))
         .with_nearest_of(id, all.iter().map(String::as_str).chain(families))
-        .with_help("`sim plugins` lists all, `sim doctor` the folders that were searched"))
+        .with_help(say!("plugins-none-help", "`sim plugins` lists all, `sim doctor` the folders that were searched")))
 }
 
 fn table(host: &PluginHost, offers: &[Offer]) -> String {
     let mut text = String::new();
     let width = offers.iter().map(|offer| offer.id().chars().count()).max().unwrap_or(0);
+    let kinds = offers.iter().map(|offer| words::kind(offer.kind()).told().chars().count()).max().unwrap_or(0).max(10);
     for library in host.libraries() {
         let manifest = library.manifest();
         let _ = writeln!(text, "{} {}  {}", manifest.name, manifest.version, library.file.display());
         for offer in offers.iter().filter(|offer| offer.library.file == library.file) {
-            let (kind, id) = (offer.kind().word(), offer.id());
-            let help = unwrapped(&offer.info().help).replace('\n', " ");
-            let _ = writeln!(text, "{}", format!("  {kind:<10} {id:<width$}  {help}").trim_end());
+            let (kind, id) = (words::kind(offer.kind()).told(), offer.id());
+            let help = unwrapped(offer.help()).replace('\n', " ");
+            let _ = writeln!(text, "{}", format!("  {kind:<kinds$} {id:<width$}  {help}").trim_end());
         }
     }
-    let (libraries, components) = (counted(host.libraries().len(), "library"), counted(offers.len(), "component"));
-    let _ = write!(text, "{libraries}, {components}");
+    let (libraries, components) = (libraries(host.libraries().len()), components(offers.len()));
+    let _ = write!(text, "{}, {}", libraries.told(), components.told());
     text
 }
 
 fn describe(offer: &Offer) -> String {
     let (info, manifest) = (offer.info(), offer.library.manifest());
-    let mut text = format!("{} ({}), {} {}\n", info.id, info.kind, manifest.name, manifest.version);
+    let kind = words::kind(offer.kind()).told();
+    let mut text = format!("{} ({kind}), {} {}\n", info.id, manifest.name, manifest.version);
     if !info.help.is_empty() {
-        let _ = writeln!(text, "  {}", unwrapped(&info.help).replace('\n', "\n  "));
+        let _ = writeln!(text, "  {}", unwrapped(offer.help()).replace('\n', "\n  "));
     }
-    let rows = schema::parameters(&info.schema);
+    let mut rows = schema::parameters(&info.schema);
+    rows.iter_mut().for_each(|row| row[3] = offer.library.say(&row[3]).to_string());
     if rows.is_empty() {
-        text.push_str("\n  no parameters\n");
+        let _ = writeln!(text, "\n  {}", phrase!("plugins-no-parameters", "no parameters").told());
     } else {
         let widths = [0, 1, 2].map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
-        text.push_str("\n  parameters\n");
+        let _ = writeln!(text, "\n  {}", phrase!("plugins-parameters", "parameters").told());
         for [name, values, default, help] in &rows {
             let line = format!(
                 "    {name:<a$}  {values:<b$}  {default:<c$}  {help}",
@@ -127,7 +132,8 @@ fn describe(offer: &Offer) -> String {
             let _ = writeln!(text, "{}", line.trim_end());
         }
     }
-    let _ = write!(text, "\n  in a scene\n    {}", example(offer).replace('\n', "\n    "));
+    let in_scene = phrase!("plugins-in-scene", "in a scene").told();
+    let _ = write!(text, "\n  {in_scene}\n    {}", example(offer).replace('\n', "\n    "));
     text
 }
 

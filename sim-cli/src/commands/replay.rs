@@ -1,18 +1,20 @@
 //! `sim replay`.
 
 use super::export::warn_of_damage;
-use crate::console::Console;
+use crate::console::{Console, conduct};
+use crate::counts::robots;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::{completion, input};
 use crate::number::whole;
+use crate::rows::Rows;
 use crate::session::{PluginArgs, Session};
+use crate::summary::digest_told;
 use serde::Serialize;
 use sim_abi::math::BodyState;
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::engine::{BuildOptions, Simulation, Snapshot};
 use sim_core::recording::{Frame, Gaps, Recording, RunSummary};
 use sim_core::scene::Scene;
-use sim_core::words::counted;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// Runs the scene of a recording again, with the recording's own scene and files, and compares.
@@ -26,7 +28,7 @@ pub struct Args {
     verify: bool,
     /// Worker threads; 0 takes all cores. The result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, phrase!("number-all-cores", "0 takes all cores")))]
     threads: u32,
     #[command(flatten)]
     plugins: PluginArgs,
@@ -51,13 +53,12 @@ struct Report {
     recorded_digest: Option<String>,
     equal: bool,
     plugins_changed: Vec<String>,
-    difference: Option<String>,
+    difference: Option<Sentence>,
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
-    let console = Console::new(args.json);
-    console.conclude(execute(&args, &console))
+    conduct(args.json, |console| execute(&args, console))
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
@@ -158,7 +159,7 @@ struct Compared {
     /// Number of frames.
     frames: u64,
     /// The first difference in words.
-    difference: Option<String>,
+    difference: Option<Sentence>,
     /// What of the recording could not be compared.
     gaps: Gaps,
 }
@@ -173,8 +174,9 @@ fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<Compar
         advance(simulation, frame.tick)?;
         frames += 1;
         if difference.is_none() {
+            let (tick, time) = (frame.tick.to_string(), frame.time);
             difference = unlike(simulation, &frame)
-                .map(|body| format!("the state of {body} in tick {} ({} s)", frame.tick, frame.time));
+                .map(|body| say!("replay-state", "the state of {body} in tick {tick} ({time} s)", body, tick, time));
         }
     }
     if let Some(summary) = recording.summary() {
@@ -199,29 +201,31 @@ impl End {
 
     /// Which of state hash and digest is another than recorded, and in what the states differ first. A recording without a
     /// digest says nothing about it.
-    fn difference(&self, recorded: &RunSummary) -> Option<String> {
+    fn difference(&self, recorded: &RunSummary) -> Option<Sentence> {
         let same_hash = recorded.state_hash == self.state_hash;
         let same_digest = recorded.digest.is_none() || recorded.digest == self.digest;
         let which = match (same_hash, same_digest) {
             (true, true) => return None,
-            (false, true) => "state hash",
-            (true, false) => "digest, with an equal state hash,",
-            (false, false) => "state hash and another digest",
+            (false, true) => say!("replay-hash", "another state hash at the end"),
+            (true, false) => say!("replay-digest", "another digest, with an equal state hash, at the end"),
+            (false, false) => say!("replay-both", "another state hash and another digest at the end"),
         };
         let kept = recorded.end.as_deref().and_then(|bytes| Snapshot::from_bytes(bytes).ok());
         let place = kept.zip(self.state.as_ref()).and_then(|(kept, state)| kept.difference(state));
-        let place = place.map(|place| format!(": {place}")).unwrap_or_default();
-        Some(format!("another {which} at the end{place}"))
+        Some(match place {
+            Some(place) => say!("replay-at", "{which}: {place}", which, place),
+            None => which,
+        })
     }
 }
 
 /// The first robot, or else movable object, whose state is not that of the frame.
-fn unlike(simulation: &Simulation, frame: &Frame) -> Option<String> {
+fn unlike(simulation: &Simulation, frame: &Frame) -> Option<Sentence> {
     let robot = simulation.robots().zip(&frame.bodies).find(|(robot, body)| !same(&robot.state, body));
     let object = || simulation.movable_objects().zip(&frame.objects).find(|((_, state), body)| !same(state, body));
     match robot {
-        Some((robot, _)) => Some(format!("robot `{}`", robot.name)),
-        None => object().map(|((name, _), _)| format!("object `{name}`")),
+        Some((robot, _)) => Some(say!("replay-robot", "robot `{name}`", name = robot.name)),
+        None => object().map(|((name, _), _)| say!("replay-object", "object `{name}`", name)),
     }
 }
 
@@ -240,47 +244,64 @@ fn same(a: &BodyState, b: &BodyState) -> bool {
 }
 
 fn text(report: &Report) -> String {
-    let mut lines = vec![
-        format!("scene        {}", report.scene),
-        format!(
-            "recorded     {}, {}",
-            counted(report.robots, "robot"),
-            counted(report.movable_objects, "movable object")
-        ),
-        format!("steps        {}   frames compared: {}", report.steps, report.frames_compared),
-        format!("state hash   {}", report.state_hash),
-        format!("digest       {}", report.digest.as_deref().unwrap_or("none: a component cannot be saved")),
-    ];
-    lines.push(match (&report.recorded_state_hash, report.equal) {
-        (Some(_), true) => "equal        to the recording".to_string(),
-        (Some(hash), false) => {
-            let digest = report.recorded_digest.as_deref().unwrap_or("without a digest");
-            format!("DIFFERENT    recorded: {hash}, {digest}")
-        }
-        (None, true) => "equal        as far as the recording goes (it has no end)".to_string(),
-        (None, false) => "DIFFERENT    from the recording".to_string(),
-    });
-    lines.extend(report.difference.iter().map(|difference| format!("first        {difference}")));
+    let mut rows = Rows::default();
+    rows.add(phrase!("summary-scene", "scene"), &report.scene);
+    let objects = say!(
+        "replay-objects",
+        ["{count} movable object", "{count} movable objects"],
+        count = report.movable_objects
+    );
+    let robots = robots(report.robots);
+    rows.add(phrase!("replay-recorded", "recorded"), Sentence::plain(format!("{}, {}", robots.told(), objects.told())));
+    let (steps, frames) = (report.steps.to_string(), report.frames_compared.to_string());
+    let compared = say!("replay-frames", "{steps}   frames compared: {frames}", steps, frames);
+    rows.add(phrase!("replay-steps", "steps"), compared);
+    rows.add(phrase!("summary-state-hash", "state hash"), &report.state_hash);
+    rows.add(phrase!("summary-digest", "digest"), digest_told(report.digest.as_ref()));
+    let label = match report.equal {
+        true => phrase!("replay-equal", "equal"),
+        false => phrase!("replay-different", "DIFFERENT"),
+    };
+    rows.add(
+        label,
+        match (&report.recorded_state_hash, report.equal) {
+            (Some(_), true) => say!("replay-to-recording", "to the recording"),
+            (Some(hash), false) => {
+                let digest = report.recorded_digest.as_ref();
+                let digest = digest.map_or_else(|| say!("replay-no-digest", "without a digest"), Sentence::from);
+                say!("replay-recorded-hash", "recorded: {hash}, {digest}", hash, digest)
+            }
+            (None, true) => say!("replay-as-far", "as far as the recording goes (it has no end)"),
+            (None, false) => say!("replay-from-recording", "from the recording"),
+        },
+    );
+    report.difference.iter().for_each(|difference| rows.add(phrase!("replay-first", "first"), difference));
     if !report.plugins_changed.is_empty() {
-        lines.push(format!("other        libraries for {}", report.plugins_changed.join(", ")));
+        let ids = report.plugins_changed.join(", ");
+        rows.add(phrase!("replay-other", "other"), say!("replay-libraries", "libraries for {ids}", ids));
     }
-    lines.join("\n")
+    rows.text("", 12)
 }
 
 fn judge(report: &Report) -> Outcome {
     if report.equal && report.plugins_changed.is_empty() {
         return Ok(Exit::Ok);
     }
-    let diagnostic = match report.equal {
-        true => Diagnostic::error(Code::RecordingDiffers, "the states are equal, but other plugin libraries were used"),
-        false => Diagnostic::error(Code::RecordingDiffers, "the replay differs from the recording"),
+    let message = match report.equal {
+        true => say!("replay-other-plugins", "the states are equal, but other plugin libraries were used"),
+        false => say!("replay-differs", "the replay differs from the recording"),
     };
-    let diagnostic = diagnostic.with_found(match &report.difference {
+    let diagnostic = Diagnostic::error(Code::RecordingDiffers, message).with_found(match &report.difference {
         Some(difference) => difference.clone(),
-        None => format!("other libraries for {}", report.plugins_changed.join(", ")),
+        None => {
+            let ids = report.plugins_changed.join(", ");
+            say!("replay-other-libraries", "other libraries for {ids}", ids)
+        }
     });
-    let help =
-        "replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this program";
+    let help = say!(
+        "replay-help",
+        "replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this program"
+    );
     Err(diagnostic.with_help(help).into())
 }
 
@@ -337,6 +358,6 @@ mod tests {
         assert!(frame.objects[0].linear_velocity.z < 0.0, "it falls");
         assert_eq!(unlike(&simulation, &frame), None);
         frame.objects[0].angular_velocity.z += 1e-300;
-        assert_eq!(unlike(&simulation, &frame), Some("object `ball`".to_string()));
+        assert_eq!(unlike(&simulation, &frame), Some("object `ball`".into()));
     }
 }

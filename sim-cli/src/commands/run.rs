@@ -1,7 +1,7 @@
 //! `sim run`.
 
 use crate::completion;
-use crate::console::{Console, Level};
+use crate::console::{Console, Level, conduct};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::SceneInput;
 use crate::interrupt;
@@ -30,19 +30,22 @@ pub struct Args {
     scene: PathBuf,
     /// Simulated time after which the run ends, s; without any duration it runs until Ctrl-C
     #[arg(long, value_name = "S", conflicts_with = "steps", allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::DURATION, "leave it out for a run without end"))]
+    #[arg(value_parser = number(sim_core::scene::Run::DURATION, phrase!("number-without-end", "leave it out for a run without end")))]
     duration: Option<f64>,
     /// Number of steps after which the run ends
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, u64::MAX, "leave it out for a run without end"))]
+    #[arg(value_parser = whole(0, u64::MAX, phrase!("number-without-end", "leave it out for a run without end")))]
     steps: Option<u64>,
     /// Worker threads; 0 takes all cores. The result does not depend on it
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, "0 takes all cores"))]
+    #[arg(value_parser = whole(0, sim_core::scene::Run::MOST_THREADS, phrase!("number-all-cores", "0 takes all cores")))]
     threads: Option<u32>,
     /// Simulated seconds per second; as fast as possible without
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
-    #[arg(value_parser = number(sim_core::scene::Run::SPEED, "1 is real time; leave it out to run as fast as possible"))]
+    #[arg(value_parser = number(
+        sim_core::scene::Run::SPEED,
+        phrase!("run-speed", "1 is real time; leave it out to run as fast as possible")
+    ))]
     speed: Option<f64>,
     /// Load plugins that appear or change while the simulation runs, and go on in the scene when its files change
     #[arg(long)]
@@ -76,8 +79,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Exit {
-    let console = Console::new(args.json);
-    console.conclude(execute(&args, &console))
+    conduct(args.json, |console| execute(&args, console))
 }
 
 /// Runs a scene that has been built, as `sim run` without options.
@@ -298,7 +300,7 @@ fn close(recorder: Recorder, summary: &Summary) -> Result<(), Diagnostic> {
         state_hash: summary.state_hash.clone(),
         digest: summary.digest.clone(),
         end: summary.end.as_ref().and_then(|end| end.to_bytes().ok()),
-        ended: summary.ended.clone(),
+        ended: summary.ended.to_string(),
     };
     recorder.finish(&end).map(|_| ()).map_err(|error| error.diagnostic())
 }
@@ -307,8 +309,9 @@ fn close(recorder: Recorder, summary: &Summary) -> Result<(), Diagnostic> {
 fn missed(summary: &Summary) -> Diagnostics {
     let missed = summary.acceptance.iter().filter(|verdict| verdict.outcome == sim_core::engine::Outcome::Missed);
     let finding = |verdict: &sim_core::engine::Verdict| {
-        let message = format!("the acceptance condition `{}` was not met", verdict.name);
-        Diagnostic::error(Code::EngineAcceptance, message).with_found(verdict.seen.as_str())
+        let name = &verdict.name;
+        let message = say!("run-not-met", "the acceptance condition `{name}` was not met", name);
+        Diagnostic::error(Code::EngineAcceptance, message).with_found(&verdict.seen)
     };
     missed.map(finding).collect()
 }

@@ -22,6 +22,18 @@ pub use other::{Worker, split};
 #[cfg(unix)]
 pub use unix::{Worker, split};
 
+/// Why data cannot be written: a library has closed what they go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Closed;
+
+impl std::fmt::Display for Closed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a plugin has closed it")
+    }
+}
+
+impl std::error::Error for Closed {}
+
 /// What this process is.
 pub enum Process {
     /// The one that works.
@@ -51,7 +63,7 @@ pub enum Ended {
 pub struct Early {
     /// How.
     pub how: How,
-    /// The call that ended it, or all calls that ran then: one of them, or none, did.
+    /// The call that ended it, or all calls that ran then: one of them, or none, did. Empty texts have no name.
     pub calls: Vec<String>,
     /// The step that was computed.
     pub step: u64,

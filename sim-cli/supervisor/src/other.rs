@@ -34,6 +34,10 @@ impl Worker {
 ///
 /// # Errors
 /// Never.
-pub fn split(_: Option<Duration>, _: impl Fn(&Standing) + Send + 'static) -> io::Result<Process> {
+pub fn split(
+    _: Option<Duration>,
+    _: impl Fn(&Standing) + Send + 'static,
+    _: impl FnOnce(&io::Error),
+) -> io::Result<Process> {
     Ok(Process::Worker(Worker))
 }

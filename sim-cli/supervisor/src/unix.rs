@@ -74,11 +74,7 @@ impl Worker {
     /// # Errors
     /// Of the system, and where a library has closed it.
     pub fn write(&self, data: &[u8]) -> io::Result<()> {
-        if self.data.is_there() {
-            (&self.data.file).write_all(data)
-        } else {
-            Err(io::Error::other("a plugin has closed it"))
-        }
+        if self.data.is_there() { (&self.data.file).write_all(data) } else { Err(io::Error::other(crate::Closed)) }
     }
 
     /// Whether somebody has asked for the end; none where the worker has to listen itself.
@@ -99,11 +95,16 @@ impl Worker {
 }
 
 /// Goes on in two processes. The worker returns at once, the supervisor when the worker has ended. A call into a library that
-/// does not return is `told` once, after `patience`. To be called while the program has one thread.
+/// does not return is `told` once, after `patience`; a worker that cannot begin is `refused`. To be called while the program has one
+/// thread.
 ///
 /// # Errors
 /// When the system refuses a process, memory or a temporary file.
-pub fn split(patience: Option<Duration>, told: impl Fn(&Standing) + Send + 'static) -> io::Result<Process> {
+pub fn split(
+    patience: Option<Duration>,
+    told: impl Fn(&Standing) + Send + 'static,
+    refused: impl FnOnce(&io::Error),
+) -> io::Result<Process> {
     let shared = share()?;
     let names = tempfile::tempfile()?;
     let own = std::process::id();
@@ -118,7 +119,7 @@ pub fn split(patience: Option<Duration>, told: impl Fn(&Standing) + Send + 'stat
             }
             Err(error) => {
                 // Its parent waits for it: it must not go on alone.
-                eprintln!("the program cannot work in a process of its own: {error}");
+                refused(&error);
                 std::process::exit(1);
             }
         },
@@ -209,10 +210,10 @@ fn ended(how: How, shared: &Shared, names: &File) -> Ended {
     Ended::Early(Early { how, calls, step: seen.step, recordings })
 }
 
-/// What calls are.
+/// What calls are; nothing for one without a name.
 fn words(names: &str, calls: impl IntoIterator<Item = u64>) -> Vec<String> {
     let calls = calls.into_iter();
-    calls.map(|call| activity::name_of(names, call).unwrap_or("a component without a name").to_string()).collect()
+    calls.map(|call| activity::name_of(names, call).unwrap_or_default().to_string()).collect()
 }
 
 /// A whole file, wherever its other owner writes.

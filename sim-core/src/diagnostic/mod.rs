@@ -39,12 +39,15 @@ pub enum Severity {
 impl Severity {
     /// The word for it in the language in use.
     pub fn told(self) -> &'static str {
-        let word = match self {
+        self.word().told()
+    }
+
+    fn word(self) -> Phrase {
+        match self {
             Severity::Error => phrase!("diagnostic-error", "error"),
             Severity::Warning => phrase!("diagnostic-warning", "warning"),
             Severity::Note => phrase!("diagnostic-note", "note"),
-        };
-        word.told()
+        }
     }
 }
 
@@ -262,17 +265,51 @@ impl Diagnostic {
         Some(say!("diagnostic-did-you-mean", "did you mean `{name}`?", name))
     }
 
-    fn fmt_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// The plain form in English, for files, whatever the language in use.
+    pub fn in_english(&self) -> String {
+        self.plain(|sentence| sentence.to_string())
+    }
+
+    /// The plain form: at most 10 lines, without color and without the source line.
+    fn plain(&self, say: impl Fn(&Sentence) -> String) -> String {
+        let severity = say(&self.severity.word().into());
+        let mut text = format!("{severity}[{}]: {}", self.code, one_line(&say(&self.message)));
+        self.add_place(&mut text);
+        let mut add = |line: Sentence| {
+            text.push_str("\n  ");
+            text.push_str(&say(&line));
+        };
+        if let Some(expected) = &self.expected {
+            add(say!("diagnostic-expected", "expected: {expected}", expected = one_line(&say(expected))));
+        }
+        if let Some(found) = &self.found {
+            add(say!("diagnostic-found", "found: {found}", found = one_line(&say(found))));
+        }
+        self.did_you_mean().into_iter().for_each(&mut add);
+        for Related { message, file, place } in self.related.iter().take(2) {
+            let message = one_line(&say(message));
+            let place = format!("{file}:{}:{}", place.line, place.column);
+            add(say!("diagnostic-related", "{message} at {place}", message, place));
+        }
+        if let Some(more) = self.related.len().checked_sub(2).filter(|more| *more > 0) {
+            add(say!("diagnostic-more-places", "… and {more} more places", more));
+        }
+        if let Some(help) = &self.help {
+            add(say!("diagnostic-help", "help: {help}", help = one_line(&say(help))));
+        }
+        text
+    }
+
+    fn add_place(&self, text: &mut String) {
         let path = self.path.as_deref().filter(|path| !path.is_empty());
         match (&self.file, &self.place) {
-            (Some(file), Some(place)) => write!(f, "\n  --> {file}:{}:{}", place.line, place.column)?,
-            (Some(file), None) => write!(f, "\n  --> {file}")?,
-            (None, _) if path.is_some() => write!(f, "\n  -->")?,
-            (None, _) => return Ok(()),
+            (Some(file), Some(place)) => text.push_str(&format!("\n  --> {file}:{}:{}", place.line, place.column)),
+            (Some(file), None) => text.push_str(&format!("\n  --> {file}")),
+            (None, _) if path.is_some() => text.push_str("\n  -->"),
+            (None, _) => return,
         }
-        match path {
-            Some(path) => write!(f, " ({path})"),
-            None => Ok(()),
+        if let Some(path) = path {
+            text.push_str(&format!(" ({path})"));
         }
     }
 }
@@ -292,34 +329,9 @@ fn one_line(text: &str) -> String {
 }
 
 impl fmt::Display for Diagnostic {
-    /// The plain form: at most 10 lines, without color and without the source line.
+    /// The plain form in the language in use.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}[{}]: {}", self.severity, self.code, one_line(&self.message.told()))?;
-        self.fmt_place(f)?;
-        if let Some(expected) = &self.expected {
-            let expected = one_line(&expected.told());
-            write!(f, "\n  {}", say!("diagnostic-expected", "expected: {expected}", expected).told())?;
-        }
-        if let Some(found) = &self.found {
-            let found = one_line(&found.told());
-            write!(f, "\n  {}", say!("diagnostic-found", "found: {found}", found).told())?;
-        }
-        if let Some(near) = self.did_you_mean() {
-            write!(f, "\n  {}", near.told())?;
-        }
-        for Related { message, file, place } in self.related.iter().take(2) {
-            let message = one_line(&message.told());
-            let place = format!("{file}:{}:{}", place.line, place.column);
-            write!(f, "\n  {}", say!("diagnostic-related", "{message} at {place}", message, place).told())?;
-        }
-        if let Some(more) = self.related.len().checked_sub(2).filter(|more| *more > 0) {
-            write!(f, "\n  {}", say!("diagnostic-more-places", "… and {more} more places", more).told())?;
-        }
-        if let Some(help) = &self.help {
-            let help = one_line(&help.told());
-            write!(f, "\n  {}", say!("diagnostic-help", "help: {help}", help).told())?;
-        }
-        Ok(())
+        f.write_str(&self.plain(|sentence| sentence.told().into_owned()))
     }
 }
 

@@ -41,6 +41,20 @@ impl Language {
         let code = locale.split(['_', '-', '.', '@']).next()?;
         Self::ALL.into_iter().find(|language| language.code().eq_ignore_ascii_case(code))
     }
+
+    /// The language of the system; none where there is no catalogue for it. On Unix the environment says it.
+    pub fn of_system() -> Option<Self> {
+        // As for other programs: whoever asks for the locale `C` asks for no language, whatever `LANGUAGE` prefers.
+        let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(std::env::var_os);
+        let plain =
+            set.into_iter().find(|locale| !locale.is_empty()).is_some_and(|locale| is_plain(&locale.to_string_lossy()));
+        if plain { None } else { Self::of_locale(&sys_locale::get_locale()?) }
+    }
+}
+
+/// Whether a locale is that of programs without languages, such as `C` or `C.UTF-8`.
+fn is_plain(locale: &str) -> bool {
+    locale.split('.').next().is_some_and(|name| ["C", "POSIX"].contains(&name))
 }
 
 /// Index of the language in use in [`Language::ALL`].
@@ -59,6 +73,12 @@ pub fn set_language(language: Language) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_locale_of_programs_without_languages_is_known() {
+        assert!(["C", "POSIX", "C.UTF-8", "C.utf8"].into_iter().all(is_plain));
+        assert!(!["", "ca_ES.UTF-8", "c", "Catalan"].into_iter().any(is_plain));
+    }
 
     #[test]
     fn locales_name_languages() {

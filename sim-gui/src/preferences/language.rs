@@ -36,8 +36,3 @@ impl Languages {
         self.chosen.map_or("", Language::code)
     }
 }
-
-/// The language of the system; none where there is no catalogue for it.
-pub fn of_system() -> Option<Language> {
-    Language::of_locale(&sys_locale::get_locale()?)
-}

@@ -2,6 +2,7 @@
 //! standard error.
 
 mod completion;
+mod languages;
 mod layout;
 mod messages;
 mod reports;

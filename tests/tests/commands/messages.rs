@@ -72,6 +72,7 @@ fn on_a_terminal_never_is_plain_and_auto_heeds_no_color() {
         let line = format!("{} run broken.ron --color {color}", program.display());
         let mut script = std::process::Command::new("script");
         script.args(["-qec", &line, "/dev/null"]).current_dir(desk.path("")).env("NO_COLOR", no_color);
+        sim_tests::in_english(&mut script);
         let output = script.stdin(std::process::Stdio::null()).output().expect("`script` is part of util-linux");
         assert_eq!(output.status.code(), Some(3), "{output:?}");
         let said = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -11,7 +11,7 @@ use crate::session::{PluginArgs, Session};
 use crate::workload;
 use cpu_time::ProcessTime;
 use serde::{Deserialize, Serialize};
-use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::diagnostic::{Code, Diagnostic, Phrase, Sentence};
 use sim_core::engine::{BuildOptions, Snapshot};
 use sim_core::scene::{Scene, text::Format};
 use std::collections::BTreeMap;
@@ -36,11 +36,11 @@ pub struct GuardArgs {
     store: bool,
     /// How often every workload is measured; the least time counts
     #[arg(long, value_name = "N", default_value_t = 150, allow_negative_numbers = true)]
-    #[arg(value_parser = whole::<u32>(1, 10_000, "150 take some five seconds"))]
+    #[arg(value_parser = whole::<u32>(1, 10_000, phrase!("guard-rounds", "150 take some five seconds")))]
     rounds: u32,
     /// Makes every workload take so many percent longer, to try the guard
     #[arg(long, value_name = "PERCENT", default_value_t = 0, allow_negative_numbers = true, hide = true)]
-    #[arg(value_parser = whole::<u32>(0, 1_000, "30 is more than what is allowed"))]
+    #[arg(value_parser = whole::<u32>(0, 1_000, phrase!("guard-burn", "30 is more than what is allowed")))]
     burn: u32,
     #[command(flatten)]
     plugins: PluginArgs,
@@ -92,12 +92,12 @@ impl Verdict {
         }
     }
 
-    fn words(self) -> &'static str {
+    fn words(self) -> Phrase {
         match self {
-            Verdict::AsStored => "as stored",
-            Verdict::Slower => "SLOWER",
-            Verdict::Faster => "faster: store it",
-            Verdict::NotStored => "not stored",
+            Verdict::AsStored => phrase!("guard-as-stored", "as stored"),
+            Verdict::Slower => phrase!("guard-slower", "SLOWER"),
+            Verdict::Faster => phrase!("guard-faster", "faster: store it"),
+            Verdict::NotStored => phrase!("guard-not-stored", "not stored"),
         }
     }
 }
@@ -149,42 +149,64 @@ pub fn guard(args: &GuardArgs, console: &Console) -> Outcome {
     }
     if let Some(file) = args.baseline.as_ref().filter(|_| stored.is_none()) {
         let line = serde_json::to_string(&figures).expect("invariant: figures have text keys");
-        let class = &report.class;
-        console.say(&format!(
-            "{} has no figures of machines of the class {class}; to store these: --store, or the line\n    \"{class}\": {line}",
-            file.display()
-        ));
+        let (file, class) = (file.display(), &report.class);
+        let none = say!(
+            "guard-no-class",
+            "{file} has no figures of machines of the class {class}; to store these: --store, or the line",
+            file,
+            class
+        );
+        console.say(format!("{}\n    \"{class}\": {line}", none.told()));
     }
     Ok(if slower { Exit::Failed } else { Exit::Ok })
 }
 
 fn text(report: &Report) -> String {
-    let mut text = format!(
-        "{}, {} rounds, reference {} in {:.2} ms\n{:<12} {:>9} {:>9} {:>7}",
-        report.class, report.rounds, report.reference, report.reference_ms, "workload", "figure", "stored", "times"
+    let (class, rounds, reference) = (&report.class, report.rounds.to_string(), report.reference.to_string());
+    let time = format!("{:.2}", report.reference_ms);
+    let head = say!(
+        "guard-head",
+        "{class}, {rounds} rounds, reference {reference} in {time} ms",
+        class,
+        rounds,
+        reference,
+        time
     );
+    let [workload, figure, stored, times] = [
+        phrase!("guard-workload", "workload"),
+        phrase!("guard-figure", "figure"),
+        phrase!("guard-stored", "stored"),
+        phrase!("guard-times", "times"),
+    ]
+    .map(Phrase::told);
+    let mut text = format!("{}\n{workload:<12} {figure:>9} {stored:>9} {times:>7}", head.told());
     for (name, Judged { figure, stored, verdict }) in &report.figures {
         let of = |number: Option<f64>| number.map_or_else(|| "-".into(), |number| format!("{number:.3}"));
         let times = stored.map(|stored| figure / stored);
-        let _ = write!(text, "\n{name:<12} {figure:>9.3} {:>9} {:>7}  {}", of(*stored), of(times), verdict.words());
+        let _ = write!(text, "\n{name:<12} {figure:>9.3} {:>9} {:>7}  {}", of(*stored), of(times), verdict.words().told());
     }
     text
 }
 
 fn read(file: &Path) -> Outcome<Baseline> {
-    let wrong = |found: String| -> Failure {
-        Diagnostic::error(Code::ConfigValue, "the stored figures cannot be used")
+    let wrong = |found: Sentence| -> Failure {
+        let expected =
+            say!("guard-multiples", "figures that are multiples of reference {version}", version = VERSION.to_string());
+        Diagnostic::error(Code::ConfigValue, say!("guard-unusable", "the stored figures cannot be used"))
             .with_file(file.display().to_string())
-            .with_expected(format!("figures that are multiples of reference {VERSION}"))
+            .with_expected(expected)
             .with_found(found)
-            .with_help("measure anew with --store")
+            .with_help(say!("guard-unusable-help", "measure anew with --store"))
             .into()
     };
-    let text = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
-    let known: Baseline = serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
+    let text = std::fs::read(file).map_err(|error| wrong(error.to_string().into()))?;
+    let known: Baseline = serde_json::from_slice(&text).map_err(|error| wrong(error.to_string().into()))?;
     match known.reference == VERSION {
         true => Ok(known),
-        false => Err(wrong(format!("multiples of reference {}", known.reference))),
+        false => {
+            let version = known.reference.to_string();
+            Err(wrong(say!("guard-other-multiples", "multiples of reference {version}", version)))
+        }
     }
 }
 
@@ -195,7 +217,7 @@ fn store(file: &Path, known: Option<Baseline>, (class, figures): (String, Figure
     known.classes.insert(class.clone(), rounded);
     let text = serde_json::to_string_pretty(&known).expect("invariant: figures have text keys") + "\n";
     sim_core::files::write_whole(file, text.as_bytes()).map_err(|error| unwritable(file, error))?;
-    console.say(&format!("{} holds the figures of {class}", file.display()));
+    console.say(say!("guard-stores", "{file} holds the figures of {class}", file = file.display(), class));
     Ok(Exit::Ok)
 }
 

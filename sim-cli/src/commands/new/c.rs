@@ -1,8 +1,8 @@
 //! `sim new --lang c` and `--lang cpp`: a folder that the system's compiler builds.
 
-use super::{Args, NewKind, check_folder, check_name, write_files};
+use super::{Args, NewKind, check_folder, check_name, made, write_files};
 use crate::console::Console;
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure, Outcome};
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 
 /// Language of what is made.
@@ -84,22 +84,20 @@ fn render(kind: NewKind, name: &str, lang: Lang) -> Vec<(String, String)> {
 }
 
 /// Makes the folder and says on standard error what to do next.
-pub(super) fn run(args: &Args) -> Exit {
-    let console = Console::new(false);
+pub(super) fn execute(args: &Args, console: &Console) -> Outcome {
     let folder = args.dir.join(&args.name);
-    if let Err(diagnostic) = check_name(&args.name).and_then(|()| check_folder(&folder)) {
-        console.show(&diagnostic);
-        return Exit::Usage;
-    }
+    let checked = check_name(&args.name).and_then(|()| check_folder(&folder));
+    checked.map_err(|finding| Failure::with(Exit::Usage, finding))?;
     let files = render(args.kind, &args.name, args.lang);
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
-    if let Err(diagnostic) = write_files(&folder, &files) {
-        console.show(&diagnostic);
-        return Exit::Failed;
-    }
-    console.say(&format!("made the {} `{}` in {}", args.kind.kind(), args.name, folder.display()));
-    console.say(&format!("next: cd {} && make && make conform; README.md says how to run it", folder.display()));
-    Exit::Ok
+    write_files(&folder, &files).map_err(|finding| Failure::with(Exit::Failed, finding))?;
+    console.say(made(args, &folder));
+    console.say(say!(
+        "new-next-make",
+        "next: cd {folder} && make && make conform; README.md says how to run it",
+        folder = folder.display()
+    ));
+    Ok(Exit::Ok)
 }
 
 #[cfg(test)]
@@ -116,7 +114,7 @@ mod tests {
             for (lang, name) in [(Lang::C, "in-c"), (Lang::Cpp, "in-cpp")] {
                 let dir = folder.path().join(kind.kind().word());
                 let args = Args { kind: *kind, name: name.into(), dir: dir.clone(), sdk: None, lang };
-                assert_eq!(run(&args), Exit::Ok, "{kind:?} {lang:?}");
+                assert_eq!(super::super::run(args), Exit::Ok, "{kind:?} {lang:?}");
                 let output = Command::new("make").current_dir(dir.join(name)).output().expect("make can be started");
                 let said = String::from_utf8_lossy(&output.stderr);
                 assert!(output.status.success() && said.is_empty(), "{kind:?} {lang:?}: {said}");

@@ -1,0 +1,522 @@
+# El que diuen les ordres.
+
+## bench
+
+bench-dt = 0.1 és el pas habitual
+bench-factor = factor de temps real
+bench-hits = impactes
+bench-loaded = { $libraries } amb { $components } en { $time } ms
+bench-memory = memòria màxima
+bench-rays = 8 raigs és l'habitual
+bench-rays-are = { $count ->
+    [one] { $count } raig
+   *[other] { $count } raigs
+ }
+bench-rays-cpu = raigs per segon de CPU
+bench-robots = 1000 és l'eixam habitual
+bench-seconds = 60 dona xifres estables
+bench-start = inici fins al primer pas
+bench-steps = passos de robot per segon
+bench-steps-cpu = passos de robot per segon de CPU
+bench-sweeps = 5000 escombrades triguen uns segons
+bench-threads = { $count ->
+    [one] { $count } fil
+   *[other] { $count } fils
+ }
+bench-unknown = desconeguda
+bench-what = { $robots }, pas de { $dt } s, { $threads }
+bench-what-rays = { $robots }, { $rays }, pas de { $dt } s, { $threads }
+
+## check
+
+check-as = { $robot }: com { $other }
+check-from = des de { $min }
+check-more = … i { $more } més
+check-other = { $file }: correcte, una configuració amb { $robots } (`sim { $name }`)
+check-problems = { $count ->
+    [one] { $count } problema
+   *[other] { $count } problemes
+ }
+check-publishes = publica
+check-robot = { $file }: correcte, un fitxer de robot
+check-scene = { $file }: correcte, { $robots }, { $objects }, { $services }
+check-up-to = fins a { $max }
+
+## conform
+
+conform-conforms = compleix
+conform-fails = no compleix
+conform-no-component = la biblioteca no ofereix `{ $id }`
+conform-no-component-help = té: { $ids }
+conform-no-robot = l'escena no té cap robot on comprovar un controlador
+conform-no-robot-help = indicar una escena amb un robot, o ometre `--scene`
+conform-not-checked = sense comprovar
+conform-on-scene = { $reason }; `--scene FITXER` ho comprova en el primer robot d'una escena
+
+## console
+
+console-closed = un complement l'ha tancada
+console-output = no es pot escriure el resultat
+console-output-help = comprovar que la carpeta existeix i que s'hi pot escriure
+console-unwritten = no es poden escriure els resultats a la sortida estàndard
+console-unwritten-help = fer lloc allà on va, o enviar-la a un altre lloc
+
+## count
+
+count-and-more = … i { $more } més (--json els mostra tots)
+count-components = { $count ->
+    [one] { $count } component
+   *[other] { $count } components
+ }
+count-libraries = { $count ->
+    [one] { $count } biblioteca
+   *[other] { $count } biblioteques
+ }
+count-objects = { $count ->
+    [one] { $count } objecte
+   *[other] { $count } objectes
+ }
+count-robots = { $count ->
+    [one] { $count } robot
+   *[other] { $count } robots
+ }
+count-services = { $count ->
+    [one] { $count } servei
+   *[other] { $count } serveis
+ }
+
+## diff
+
+diff-added = afegit
+diff-order = en un altre ordre: { $from } → { $to }
+diff-removed = suprimit
+
+## doctor
+
+doctor-copies = còpies a
+doctor-failed = falla
+doctor-folder = { $path } ({ $origin })
+doctor-gone = absent
+doctor-ids = { $count ->
+    [one] { $count } id
+   *[other] { $count } ids
+ }
+doctor-installation = instal·lació
+doctor-machine = màquina
+doctor-machine-is = { $system }, { $threads } fils
+doctor-no = no
+doctor-no-such-folder = { $path } ({ $origin }, no existeix)
+doctor-program = programa
+doctor-program-is = sim { $version }, complements d'ABI { $abi }
+doctor-registered = registrada
+doctor-searched = es cerca a
+doctor-skipped = omesa
+doctor-sum = { $registered } registrades amb { $components }, { $failed } amb errors, { $skipped } omeses, { $ids } en conflicte
+doctor-terminal = terminal
+doctor-user-folder = carpeta de l'usuari
+doctor-yes = sí
+
+## ending
+
+ending-closed = es va tancar correctament
+ending-completed = completada
+ending-cut-off = va quedar tallat: l'últim registre sencer acaba al byte { $at }
+ending-failed = ha fallat: { $reason }
+ending-interrupted = interrompuda
+ending-stopped = aturada: { $reason }
+ending-unreadable = a partir del byte { $at } no es pot llegir res
+
+## export
+
+export-every = 1 pren tots els fotogrames, 10 un de cada deu
+export-from = ometre-ho per a començar on comença l'enregistrament
+export-not-closed = l'enregistrament no es va tancar correctament; es fa servir el que es pot llegir
+export-to = ometre-ho per a acabar on acaba l'enregistrament
+
+## external
+
+external-about = Executar { $file }, un programa que és al costat d'aquest
+external-ended = { $error }; va acabar amb { $status }
+external-no-report = el programa de l'ordre `{ $name }` no ha donat cap informe
+external-no-report-help = fer servir el programa que va venir amb aquest
+external-not-started = no es pot iniciar el programa de l'ordre `{ $name }`
+external-not-started-help = comprovar que el fitxer és un programa per a aquesta màquina i es pot executar, o suprimir-lo
+
+## fmt
+
+fmt-byte = byte { $byte }
+fmt-json = això és JSON
+fmt-json-help = les eines per a JSON li donen format; `sim fmt` és per a RON, que té comentaris
+fmt-json-scene = una escena en JSON no té format propi
+fmt-not-text = { $name } no és text UTF-8
+fmt-not-text-help = desar el fitxer com a UTF-8
+fmt-unreadable = no es pot llegir { $name }: { $error }
+fmt-unreadable-help = revisar el camí
+
+## followed
+
+followed-all = { $all }
+followed-altered = { $name } continua amb altres peces: { $reason }
+followed-carried = { $count ->
+    [one] es manté { $count } estat de robots i objectes mòbils
+   *[other] es mantenen { $count } estats de robots i objectes mòbils
+ }
+followed-gone = { $name } ja no hi és
+followed-restarted = { $name } torna a començar: { $reason }
+followed-service-restarted = el servei { $name } torna a començar: { $reason }
+
+## guard
+
+guard-as-stored = com el desat
+guard-burn = 30 és més del que es permet
+guard-faster = més ràpid: desar-ho
+guard-figure = xifra
+guard-head = { $class }, { $rounds } rondes, referència { $reference } en { $time } ms
+guard-multiples = xifres que siguin múltiples de la referència { $version }
+guard-no-class = { $file } no té xifres de màquines de la classe { $class }; per a desar aquestes: --store, o la línia
+guard-not-stored = sense desar
+guard-other-multiples = múltiples de la referència { $version }
+guard-rounds = 150 triguen uns cinc segons
+guard-slower = MÉS LENT
+guard-stored = desada
+guard-stores = { $file } conté les xifres de { $class }
+guard-times = vegades
+guard-unusable = no es poden fer servir les xifres desades
+guard-unusable-help = tornar a mesurar amb --store
+guard-workload = càrrega
+
+## gui
+
+gui-instead = executar l'escena sense finestra: `sim run { $scene }`
+gui-standard-input = la finestra no obre escenes de l'entrada estàndard: no podria ni desar-les ni tornar-les a obrir
+gui-standard-input-help = escriure-la en un fitxer i obrir aquest; `sim run -` l'executa sense finestra
+
+## help
+
+help-a-command = ORDRE
+help-a-scene = ESCENA
+help-any-options = OPCIONS
+help-arguments = Arguments
+help-choice = [valors possibles: { $values }]
+help-commands = Ordres
+help-default = [per defecte: { $default }]
+help-options = Opcions
+help-usage = Ús
+help-values = Valors possibles
+
+## info
+
+info-bytes = { $count ->
+    [one] { $count } byte
+   *[other] { $count } bytes
+ }
+info-can-move = { $objects } que es poden moure
+info-channels = { $count ->
+    [one] { $count } canal
+   *[other] { $count } canals
+ }
+info-components = components
+info-contacts = { $count ->
+    [one] { $count } contacte
+   *[other] { $count } contactes
+ }
+info-ended = final
+info-events = esdeveniments
+info-events-are = { $all }: { $faults }, { $lines }, { $contacts }, { $notes }
+info-faults = { $count ->
+    [one] { $count } fallada
+   *[other] { $count } fallades
+ }
+info-files = fitxers
+info-log-lines = { $count ->
+    [one] { $count } línia del registre
+   *[other] { $count } línies del registre
+ }
+info-made-by = fet per
+info-no-end = desconegut: el fitxer no té final
+info-not-whole = INCOMPLET
+info-notes = { $count ->
+    [one] { $count } nota
+   *[other] { $count } notes
+ }
+info-objects = objectes
+info-of-scene = { $files } de l'escena
+info-recording = enregistrament
+info-robots = robots
+info-simulated = { $duration } s en { $ticks }
+info-simulated-every = { $duration } s en { $ticks }, un fotograma cada { $every } passos
+info-ticks = { $count ->
+    [one] { $count } pas
+   *[other] { $count } passos
+ }
+info-version = versió { $version }
+info-whole = complet
+
+## input
+
+input-twice = `-` es dona més d'una vegada, però l'entrada estàndard només es pot llegir una vegada
+input-twice-help = escriure-la en un fitxer i indicar aquest fitxer
+input-unreadable = no es pot llegir l'entrada estàndard
+
+## interrupt
+
+interrupt-not-caught = no es pot interceptar Ctrl-C, que acabarà la simulació immediatament
+
+## kit
+
+kit-elsewhere = un crate que el pren d'un altre lloc
+kit-no-crate = això no és un crate amb un kit propi
+kit-no-crate-expected = un Cargo.toml amb { $line }
+kit-no-crate-help = indicar la carpeta d'un crate fet amb `sim new`, o escriure aquesta dependència; no s'ha canviat res
+kit-none = no hi ha el crate `sim-abi`, que necessita el crate nou
+kit-none-expected = una carpeta amb el seu Cargo.toml
+kit-none-found = cap a: { $folders }
+kit-none-help = dir on és amb `--sdk CAMÍ`; ve amb el programa com a `sdk/sim-abi`
+kit-not-copied = no s'ha pogut copiar el kit
+kit-not-copied-help = comprovar que es pot escriure a la carpeta i que el disc no és ple
+kit-put = el kit del simulador { $version }, ABI { $abi }, s'ha posat a { $folder }
+kit-source = no es pot copiar el kit de l'arbre de fonts del simulador
+kit-source-expected = el kit que ve amb el programa com a `sdk`
+kit-source-help = fer servir el programa de `target/dist`, que fa `cargo xtask build`, o dir on hi ha un kit amb `--sdk CAMÍ`
+
+## list
+
+list-no-folder = no hi ha cap carpeta `scenes` al costat d'aquest programa
+list-no-folder-help = fer servir el programa a la carpeta amb què va venir, o indicar una escena pròpia
+
+## live
+
+live-changed = l'escena ha canviat: { $words }
+live-goes-on = la simulació continua amb l'escena tal com era
+live-left = queden { $left } s
+live-library-changed = ha canviat: { $file }, { $library }, { $ids }
+live-listed = nova a la llista: { $file }, { $library }, { $ids }
+live-more-faults = … i { $more } fallades més (--json les mostra totes)
+live-not-followed = l'escena ha canviat; la simulació continua com va començar
+live-not-followed-help = una simulació que s'enregistra o es dibuixa no segueix els canvis de la seva escena: tornar-la a començar
+live-progress = { $time } s simulats, { $factor } vegades el temps real
+
+## log
+
+log-debug = depur
+log-error = error
+log-info = info
+log-warn = avís
+
+## new
+
+new-folder-full = una carpeta amb fitxers
+new-letters = lletres minúscules, xifres i guions, la primera una lletra, 40 en total com a molt
+new-made = fet: { $kind } `{ $name }` a { $folder }
+new-next = a continuació: cd { $folder } && cargo test && cargo build; README.md diu com executar-ho
+new-next-make = a continuació: cd { $folder } && make && make conform; README.md diu com executar-ho
+new-no-folder = una cosa que no és cap carpeta, o una carpeta que no es pot llegir
+new-no-name = el nom no serveix per a un crate
+new-no-name-help = `line-follower` serviria
+new-not-written = no s'ha pogut escriure la carpeta
+new-reserved = el nom té un significat per a Rust o Cargo
+new-reserved-help = prendre `my-{ $name }`, per exemple
+new-there = ja hi ha alguna cosa on es faria el crate
+new-there-expected = cap carpeta amb aquest nom, o una de buida
+new-there-help = prendre un altre nom, o `--dir` per a fer-lo en un altre lloc; no s'ha escrit res
+new-this-machine = només es construeix en aquesta màquina: depèn de { $source }; el programa de `target/dist` fa crates que duen el kit de l'autor
+
+## number
+
+number-all-cores = 0 pren tots els nuclis
+number-both = `{ $option }` i `{ $other }`
+number-conflict = dues opcions es contradiuen
+number-conflict-help = ometre'n una
+number-one-of-two = una de les dues
+number-other-kind = el valor de `{ $name }` no és un nombre del tipus que admet
+number-outside = el valor de `{ $name }` és fora del seu interval
+number-refused = s'esperava { $expected }; { $help }
+number-seed = qualsevol nombre així fa una simulació que es pot repetir
+number-twice = `{ $option }` dues vegades
+number-whole = un nombre enter de { $from } a { $to }
+number-without-end = ometre-ho per a una simulació sense fi
+
+## output
+
+output-another-folder = indicar una altra carpeta
+output-another-name = triar un altre nom
+output-exists = el fitxer del resultat ja existeix
+output-exists-help = triar un altre nom, o reemplaçar-lo amb --force
+output-file-there = els resultats necessitarien una carpeta on hi ha un fitxer
+output-folder-full = la carpeta dels resultats no és buida
+output-folder-full-help = indicar una altra carpeta, o reemplaçar-ne el contingut amb --force
+output-folder-read = la carpeta dels resultats conté fitxers que l'ordre llegeix
+output-folder-there = el resultat seria una carpeta que existeix
+output-incomplete = ja hi ha un enregistrament incomplet
+output-incomplete-help = la va deixar una simulació que no va acabar bé; canviar-ne el nom si cal, o reemplaçar-lo amb --force, o triar un altre nom que `{ $file }`
+output-name-file = indicar un fitxer
+output-no-folder = la carpeta del resultat no existeix
+output-no-folder-help = crear-la abans: mkdir -p { $folder }
+output-read = el resultat reemplaçaria un fitxer que l'ordre llegeix
+output-two = dos resultats s'escriurien al mateix lloc
+output-two-found = { $other } i { $option }
+output-two-help = donar a cada un un nom propi
+
+## plan
+
+plan-not-written = no es pot escriure el plànol
+plan-too-large = no es poden dibuixar { $width } per { $height } píxels
+
+## plot
+
+plot-expected = s'esperava SENYAL=FITXER.png, com gps.z=depth.png, o ROBOTS:SENYAL=FITXER.png
+plot-no-robot = no hi ha cap robot per a dibuixar el nom del qual comenci per `{ $robots }`
+plot-no-value = cap robot no té un valor `{ $signal }` per a dibuixar
+plot-no-value-expected = x, y, z, roll, pitch, yaw, vx, vy, vz, speed, o un canal com `gps.z`
+plot-not-written = no es pot escriure la gràfica
+
+## plugins
+
+plugins-in-scene = en una escena
+plugins-no-parameters = sense paràmetres
+plugins-none = cap complement no ofereix `{ $id }`
+plugins-none-found = { $plugins } amb { $components }
+plugins-none-help = `sim plugins` els mostra tots; `sim doctor`, les carpetes on es va cercar
+plugins-parameters = paràmetres
+plugins-plugins = { $count ->
+    [one] { $count } complement
+   *[other] { $count } complements
+ }
+
+## refusal
+
+refusal-argument = argument inesperat { $argument }
+refusal-command = ordre desconeguda { $command }
+refusal-conflict = { $argument } no es pot fer servir amb { $other }
+refusal-missing = falten arguments necessaris:
+refusal-more = Per a més informació, proveu { $help }.
+refusal-near-argument = hi ha un argument semblant: { $names }
+refusal-near-command = hi ha una ordre semblant: { $names }
+refusal-near-value = hi ha un valor semblant: { $names }
+refusal-no-command = { $command } necessita una ordre, però no se n'ha donat cap
+refusal-no-equals = cal un signe igual per a donar un valor a { $argument }
+refusal-no-value = { $argument } necessita un valor, però no se n'ha donat cap
+refusal-not-text = la línia d'ordres conté text que no és UTF-8
+refusal-number-of-values = nombre incorrecte de valors per a { $argument }
+refusal-pass = per a donar { $word } com a valor, escriure { $line }
+refusal-there-is = hi ha { $line }
+refusal-tip = consell
+refusal-too-many = valor inesperat { $value } per a { $argument }; no se n'esperaven més
+refusal-value = valor no vàlid { $value } per a { $argument }
+refusal-value-because = valor no vàlid { $value } per a { $argument }: { $reason }
+refusal-without-dashes = hi ha l'ordre { $command }, sense `--` al davant
+
+## replay
+
+replay-as-far = fins on arriba l'enregistrament (no té final)
+replay-at = { $which }: { $place }
+replay-both = un altre hash de l'estat i un altre resum al final
+replay-different = DIFERENT
+replay-differs = la repetició difereix de l'enregistrament
+replay-digest = un altre resum al final, amb el mateix hash de l'estat
+replay-equal = igual
+replay-first = primer
+replay-frames = { $steps }   fotogrames comparats: { $frames }
+replay-from-recording = de l'enregistrament
+replay-hash = un altre hash de l'estat al final
+replay-help = repetir amb les biblioteques de complements de l'enregistrament (`--plugins CARPETA`) i la mateixa versió d'aquest programa
+replay-libraries = biblioteques per a { $ids }
+replay-no-digest = sense resum
+replay-object = objecte `{ $name }`
+replay-objects = { $count ->
+    [one] { $count } objecte mòbil
+   *[other] { $count } objectes mòbils
+ }
+replay-other = altres
+replay-other-libraries = altres biblioteques per a { $ids }
+replay-other-plugins = els estats són iguals, però es van fer servir altres biblioteques de complements
+replay-recorded = enregistrat
+replay-recorded-hash = enregistrat: { $hash }, { $digest }
+replay-robot = robot `{ $name }`
+replay-state = l'estat de { $body } al pas { $tick } ({ $time } s)
+replay-steps = passos
+replay-to-recording = a l'enregistrament
+
+## run
+
+run-not-met = la condició d'acceptació `{ $name }` no es va complir
+run-speed = 1 és temps real; ometre-ho per a anar tan de pressa com es pugui
+
+## session
+
+session-dt = un pas de 0.01 convé a la majoria d'escenes
+session-fleet = els robots d'una flota canvien junts: --{ $field } { $prefix }=ID
+session-later = `{ $option }`, que ve després i canvia el mateix
+session-made = { $pos } de { $len } robots fets
+session-no-effect = `{ $option }` no té efecte
+session-no-effect-help = ometre'n una; el que diu --set ve després de totes les altres opcions
+session-no-folder = --plugins no indica cap carpeta
+session-no-folder-expected = una carpeta amb biblioteques de complements
+session-no-robots = --{ $field } no té efecte: l'escena no té robots
+session-unknown-robot = --{ $field } indica el robot desconegut `{ $robot }`
+session-with-robots = una escena amb robots
+
+## summary
+
+summary-collisions = col·lisions
+summary-column-robot = robot
+summary-column-way = camí
+summary-column-yaw = guinyada
+summary-digest = resum
+summary-faults = fallades
+summary-limited = limitades
+summary-limited-is = { $count ->
+    [one] { $count } ordre era fora de l'interval
+   *[other] { $count } ordres eren fora de l'interval
+ }
+summary-lost = perduts
+summary-lost-is = { $count }, el primer { $name } als { $time } s
+summary-met = complerta
+summary-no-digest = cap: un component no es pot desar
+summary-not-met = NO COMPLERTA
+summary-scene = escena
+summary-scene-is = { $scene } (llavor { $seed }, pas de { $dt } s)
+summary-simulated = simulat
+summary-simulated-is = { $time } s en { $steps }, { $ended }
+summary-state-hash = hash de l'estat
+summary-steps = { $count ->
+    [one] { $count } pas
+   *[other] { $count } passos
+ }
+summary-took = durada
+summary-took-is = { $time } s, { $factor } vegades el temps real
+summary-verdict = { $name }: { $seen }
+summary-written = escrit
+
+## supervised
+
+supervised-both = { $one }; { $other }
+supervised-by-plugin = un complement ha acabat el programa: { $how }
+supervised-closed = un complement ha tancat la sortida estàndard o la sortida d'errors
+supervised-closed-found = la feina va acabar amb l'estat { $status }; l'última cosa que va dir s'ha perdut
+supervised-closed-help = fer que el complement només tanqui el que ha obert
+supervised-computation = { $signal }, un càlcul que no té resultat
+supervised-debugger = amb `--no-supervisor` un depurador s'atura on passa; `sim conform BIBLIOTECA` prova el complement
+supervised-early = el programa es va interrompre abans d'acabar: { $how }
+supervised-gave-up = { $signal }, es va rendir
+supervised-in-step = { $calls }, al pas { $step }
+supervised-instruction = { $signal }, una instrucció que el processador no té
+supervised-killed = el sistema ho fa quan s'acaba la memòria, i també d'altres que poden fer-ho; ningú més no ho pot saber
+supervised-left = va sortir amb l'estat { $status }
+supervised-memory = { $signal }, va fer servir memòria que no existeix
+supervised-never = 0 per a mai
+supervised-no-call = cap crida a un complement
+supervised-nobody = ningú no supervisa aquest programa: un complement que l'acabi no s'anomena
+supervised-offered = el que no es va desar s'ofereix en tornar a obrir la finestra
+supervised-one-of = una de: { $calls }
+supervised-recorded = el que va passar fins llavors és enregistrat a { $files }
+supervised-refused = el programa no pot treballar en un procés propi: { $error }
+supervised-stands = una crida a un complement no ha tornat des de fa { $time } s
+supervised-stands-help = esperar, o acabar el programa amb Ctrl-C; `--watchdog S` indica al cap de quant es diu això
+supervised-unnamed = un component sense nom
+supervised-within = el programa es va acabar durant una crida a un complement
+
+## window
+
+window-none = aquest programa es va construir sense la finestra
+window-none-help = { $instead }; o construir-lo amb la característica `window`

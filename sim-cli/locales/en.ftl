@@ -1,0 +1,522 @@
+# What commands say. The English stands in the sources once more; a test compares them.
+
+## bench
+
+bench-dt = 0.1 is the usual step
+bench-factor = real-time factor
+bench-hits = hits
+bench-loaded = { $libraries } with { $components } in { $time } ms
+bench-memory = peak memory
+bench-rays = 8 rays are usual
+bench-rays-are = { $count ->
+    [one] { $count } ray
+   *[other] { $count } rays
+ }
+bench-rays-cpu = rays per CPU second
+bench-robots = 1000 is the usual swarm
+bench-seconds = 60 gives steady figures
+bench-start = start to first step
+bench-steps = robot-steps per second
+bench-steps-cpu = robot-steps per CPU second
+bench-sweeps = 5000 sweeps take a few seconds
+bench-threads = { $count ->
+    [one] { $count } thread
+   *[other] { $count } threads
+ }
+bench-unknown = unknown
+bench-what = { $robots }, step { $dt } s, { $threads }
+bench-what-rays = { $robots }, { $rays }, step { $dt } s, { $threads }
+
+## check
+
+check-as = { $robot }: as { $other }
+check-from = from { $min }
+check-more = … { $more } more
+check-other = { $file }: ok, a configuration with { $robots } (`sim { $name }`)
+check-problems = { $count ->
+    [one] { $count } problem
+   *[other] { $count } problems
+ }
+check-publishes = publishes
+check-robot = { $file }: ok, a robot file
+check-scene = { $file }: ok, { $robots }, { $objects }, { $services }
+check-up-to = up to { $max }
+
+## conform
+
+conform-conforms = conforms
+conform-fails = fails
+conform-no-component = the library does not offer `{ $id }`
+conform-no-component-help = it has: { $ids }
+conform-no-robot = the scene has no robot to check a controller on
+conform-no-robot-help = name a scene with a robot, or leave `--scene` out
+conform-not-checked = not checked
+conform-on-scene = { $reason }; `--scene FILE` checks it on the first robot of a scene
+
+## console
+
+console-closed = a plugin has closed it
+console-output = the output cannot be written
+console-output-help = check that the folder exists and may be written to
+console-unwritten = the results cannot be written to standard output
+console-unwritten-help = make room where it leads to, or send it elsewhere
+
+## count
+
+count-and-more = … and { $more } more (--json lists all)
+count-components = { $count ->
+    [one] { $count } component
+   *[other] { $count } components
+ }
+count-libraries = { $count ->
+    [one] { $count } library
+   *[other] { $count } libraries
+ }
+count-objects = { $count ->
+    [one] { $count } object
+   *[other] { $count } objects
+ }
+count-robots = { $count ->
+    [one] { $count } robot
+   *[other] { $count } robots
+ }
+count-services = { $count ->
+    [one] { $count } service
+   *[other] { $count } services
+ }
+
+## diff
+
+diff-added = added
+diff-order = in another order: { $from } → { $to }
+diff-removed = removed
+
+## doctor
+
+doctor-copies = copies in
+doctor-failed = failed
+doctor-folder = { $path } ({ $origin })
+doctor-gone = gone
+doctor-ids = { $count ->
+    [one] { $count } id
+   *[other] { $count } ids
+ }
+doctor-installation = installation
+doctor-machine = machine
+doctor-machine-is = { $system }, { $threads } threads
+doctor-no = no
+doctor-no-such-folder = { $path } ({ $origin }, does not exist)
+doctor-program = program
+doctor-program-is = sim { $version }, plugins of ABI { $abi }
+doctor-registered = registered
+doctor-searched = searched
+doctor-skipped = skipped
+doctor-sum = { $registered } registered with { $components }, { $failed } failed, { $skipped } skipped, { $ids } claimed twice
+doctor-terminal = terminal
+doctor-user-folder = user folder
+doctor-yes = yes
+
+## ending
+
+ending-closed = it was closed properly
+ending-completed = completed
+ending-cut-off = it was cut off: the last whole record ends at byte { $at }
+ending-failed = failed: { $reason }
+ending-interrupted = interrupted
+ending-stopped = stopped: { $reason }
+ending-unreadable = nothing can be read from byte { $at } on
+
+## export
+
+export-every = 1 takes all frames, 10 every tenth
+export-from = leave it out to begin where the recording does
+export-not-closed = the recording was not closed properly; what can be read is used
+export-to = leave it out to end where the recording does
+
+## external
+
+external-about = Run { $file }, a program beside this one
+external-ended = { $error }; it ended with { $status }
+external-no-report = the program of the command `{ $name }` has given no report
+external-no-report-help = use the program that came with this one
+external-not-started = the program of the command `{ $name }` cannot be started
+external-not-started-help = check that the file is a program for this machine and may be executed, or remove it
+
+## fmt
+
+fmt-byte = byte { $byte }
+fmt-json = this is JSON
+fmt-json-help = tools for JSON put it into a layout; `sim fmt` is for RON, which has comments
+fmt-json-scene = a scene in JSON has no layout of its own
+fmt-not-text = { $name } is not UTF-8 text
+fmt-not-text-help = save the file as UTF-8
+fmt-unreadable = { $name } cannot be read: { $error }
+fmt-unreadable-help = check the path
+
+## followed
+
+followed-all = { $all }
+followed-altered = { $name } goes on with other parts: { $reason }
+followed-carried = { $count ->
+    [one] { $count } state of robots and movable objects carried over
+   *[other] { $count } states of robots and movable objects carried over
+ }
+followed-gone = { $name } is gone
+followed-restarted = { $name } starts anew: { $reason }
+followed-service-restarted = service { $name } starts anew: { $reason }
+
+## guard
+
+guard-as-stored = as stored
+guard-burn = 30 is more than what is allowed
+guard-faster = faster: store it
+guard-figure = figure
+guard-head = { $class }, { $rounds } rounds, reference { $reference } in { $time } ms
+guard-multiples = figures that are multiples of reference { $version }
+guard-no-class = { $file } has no figures of machines of the class { $class }; to store these: --store, or the line
+guard-not-stored = not stored
+guard-other-multiples = multiples of reference { $version }
+guard-rounds = 150 take some five seconds
+guard-slower = SLOWER
+guard-stored = stored
+guard-stores = { $file } holds the figures of { $class }
+guard-times = times
+guard-unusable = the stored figures cannot be used
+guard-unusable-help = measure anew with --store
+guard-workload = workload
+
+## gui
+
+gui-instead = run the scene without one: `sim run { $scene }`
+gui-standard-input = the window opens no scene from standard input: it could neither save it nor open it again
+gui-standard-input-help = write it to a file and open that one; `sim run -` runs it without a window
+
+## help
+
+help-a-command = COMMAND
+help-a-scene = SCENE
+help-any-options = OPTIONS
+help-arguments = Arguments
+help-choice = [possible values: { $values }]
+help-commands = Commands
+help-default = [default: { $default }]
+help-options = Options
+help-usage = Usage
+help-values = Possible values
+
+## info
+
+info-bytes = { $count ->
+    [one] { $count } byte
+   *[other] { $count } bytes
+ }
+info-can-move = { $objects } that can move
+info-channels = { $count ->
+    [one] { $count } channel
+   *[other] { $count } channels
+ }
+info-components = components
+info-contacts = { $count ->
+    [one] { $count } contact
+   *[other] { $count } contacts
+ }
+info-ended = ended
+info-events = events
+info-events-are = { $all }: { $faults }, { $lines }, { $contacts }, { $notes }
+info-faults = { $count ->
+    [one] { $count } fault
+   *[other] { $count } faults
+ }
+info-files = files
+info-log-lines = { $count ->
+    [one] { $count } log line
+   *[other] { $count } log lines
+ }
+info-made-by = made by
+info-no-end = unknown: the file has no end
+info-not-whole = NOT WHOLE
+info-notes = { $count ->
+    [one] { $count } note
+   *[other] { $count } notes
+ }
+info-objects = objects
+info-of-scene = { $files } of the scene
+info-recording = recording
+info-robots = robots
+info-simulated = { $duration } s in { $ticks }
+info-simulated-every = { $duration } s in { $ticks }, a frame every { $every } ticks
+info-ticks = { $count ->
+    [one] { $count } tick
+   *[other] { $count } ticks
+ }
+info-version = version { $version }
+info-whole = whole
+
+## input
+
+input-twice = `-` is given more than once, but standard input can be read only once
+input-twice-help = write it to a file and name that file
+input-unreadable = standard input cannot be read
+
+## interrupt
+
+interrupt-not-caught = Ctrl-C cannot be caught, it will end the run at once
+
+## kit
+
+kit-elsewhere = a crate that takes it from elsewhere
+kit-no-crate = this is no crate with a kit of its own
+kit-no-crate-expected = a Cargo.toml with { $line }
+kit-no-crate-help = name the folder of a crate that `sim new` made, or write this dependency; nothing was changed
+kit-none = the crate `sim-abi`, which the new crate needs, is not there
+kit-none-expected = a folder with its Cargo.toml
+kit-none-found = none in: { $folders }
+kit-none-help = say where it is with `--sdk PATH`; it comes with the program as `sdk/sim-abi`
+kit-not-copied = the kit could not be copied
+kit-not-copied-help = check that the folder can be written and the disk is not full
+kit-put = put the kit of simulator { $version }, ABI { $abi }, into { $folder }
+kit-source = the kit in the simulator's source tree cannot be copied
+kit-source-expected = the kit that comes with the program as `sdk`
+kit-source-help = run the program in `target/dist`, which `cargo xtask build` makes, or say where a kit is with `--sdk PATH`
+
+## list
+
+list-no-folder = there is no folder `scenes` beside this program
+list-no-folder-help = use the program in the folder that it came with, or name a scene of your own
+
+## live
+
+live-changed = the scene has changed: { $words }
+live-goes-on = the run goes on with the scene as it was
+live-left = { $left } s left
+live-library-changed = changed: { $file }, { $library }, { $ids }
+live-listed = listed: { $file }, { $library }, { $ids }
+live-more-faults = … and { $more } more faults (--json lists all)
+live-not-followed = the scene has changed; the run goes on as it began
+live-not-followed-help = a run that is recorded or drawn follows no changes of its scene: start it again
+live-progress = { $time } s simulated, { $factor } times real time
+
+## log
+
+log-debug = debug
+log-error = error
+log-info = info
+log-warn = warn
+
+## new
+
+new-folder-full = a folder with files in it
+new-letters = lower-case letters, digits and dashes, the first a letter, at most 40 in all
+new-made = made the { $kind } `{ $name }` in { $folder }
+new-next = next: cd { $folder } && cargo test && cargo build; README.md says how to run it
+new-next-make = next: cd { $folder } && make && make conform; README.md says how to run it
+new-no-folder = something that is not a folder, or a folder that cannot be read
+new-no-name = the name cannot be used for a crate
+new-no-name-help = `line-follower` would be fine
+new-not-written = the folder could not be written
+new-reserved = the name has a meaning for Rust or Cargo
+new-reserved-help = take `my-{ $name }`, for example
+new-there = there is something already where the crate would be made
+new-there-expected = no folder of this name, or an empty one
+new-there-help = take another name, or `--dir` to make it elsewhere; nothing was written
+new-this-machine = it builds on this machine only: it depends on { $source }; the program in `target/dist` makes crates that carry the author's kit with them
+
+## number
+
+number-all-cores = 0 takes all cores
+number-both = `{ $option }` and `{ $other }`
+number-conflict = two options contradict each other
+number-conflict-help = leave one of them out
+number-one-of-two = one of the two
+number-other-kind = the value of `{ $name }` is not a number of the kind it takes
+number-outside = the value of `{ $name }` is outside its range
+number-refused = expected { $expected }; { $help }
+number-seed = any such number makes a run that can be repeated
+number-twice = `{ $option }` twice
+number-whole = a whole number from { $from } to { $to }
+number-without-end = leave it out for a run without end
+
+## output
+
+output-another-folder = name another folder
+output-another-name = choose another name
+output-exists = the file for the result exists already
+output-exists-help = choose another name, or replace it with --force
+output-file-there = the results would need a folder where there is a file
+output-folder-full = the folder for the results is not empty
+output-folder-full-help = name another folder, or replace what is in it with --force
+output-folder-read = the folder for the results holds files that the command reads
+output-folder-there = the result would be a folder that exists
+output-incomplete = an incomplete recording is there already
+output-incomplete-help = it was left by a run that did not end well; rename it if you need it, or replace it with --force, or choose another name than `{ $file }`
+output-name-file = name a file
+output-no-folder = the folder for the result does not exist
+output-no-folder-help = make it first: mkdir -p { $folder }
+output-read = the result would replace a file that the command reads
+output-two = two results would be written to one place
+output-two-found = { $other } and { $option }
+output-two-help = give each a name of its own
+
+## plan
+
+plan-not-written = the plan cannot be written
+plan-too-large = { $width } by { $height } pixels cannot be drawn
+
+## plot
+
+plot-expected = expected SIGNAL=FILE.png, such as gps.z=depth.png, or ROBOTS:SIGNAL=FILE.png
+plot-no-robot = there is no robot to plot whose name begins with `{ $robots }`
+plot-no-value = no robot has a value `{ $signal }` to plot
+plot-no-value-expected = x, y, z, roll, pitch, yaw, vx, vy, vz, speed, or a channel such as `gps.z`
+plot-not-written = the plot cannot be written
+
+## plugins
+
+plugins-in-scene = in a scene
+plugins-no-parameters = no parameters
+plugins-none = no plugin offers `{ $id }`
+plugins-none-found = { $plugins } with { $components }
+plugins-none-help = `sim plugins` lists all, `sim doctor` the folders that were searched
+plugins-parameters = parameters
+plugins-plugins = { $count ->
+    [one] { $count } plugin
+   *[other] { $count } plugins
+ }
+
+## refusal
+
+refusal-argument = unexpected argument { $argument } found
+refusal-command = unrecognized command { $command }
+refusal-conflict = { $argument } cannot be used with { $other }
+refusal-missing = the following required arguments were not provided:
+refusal-more = For more information, try { $help }.
+refusal-near-argument = there is the similar argument { $names }
+refusal-near-command = there is the similar command { $names }
+refusal-near-value = there is the similar value { $names }
+refusal-no-command = { $command } requires a command but one was not provided
+refusal-no-equals = an equal sign is needed to give a value to { $argument }
+refusal-no-value = a value is required for { $argument } but none was supplied
+refusal-not-text = the command line holds text that is not UTF-8
+refusal-number-of-values = wrong number of values for { $argument }
+refusal-pass = to pass { $word } as a value, write { $line }
+refusal-there-is = there is { $line }
+refusal-tip = tip
+refusal-too-many = unexpected value { $value } for { $argument }; no more were expected
+refusal-value = invalid value { $value } for { $argument }
+refusal-value-because = invalid value { $value } for { $argument }: { $reason }
+refusal-without-dashes = there is the command { $command }, without `--` before it
+
+## replay
+
+replay-as-far = as far as the recording goes (it has no end)
+replay-at = { $which }: { $place }
+replay-both = another state hash and another digest at the end
+replay-different = DIFFERENT
+replay-differs = the replay differs from the recording
+replay-digest = another digest, with an equal state hash, at the end
+replay-equal = equal
+replay-first = first
+replay-frames = { $steps }   frames compared: { $frames }
+replay-from-recording = from the recording
+replay-hash = another state hash at the end
+replay-help = replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this program
+replay-libraries = libraries for { $ids }
+replay-no-digest = without a digest
+replay-object = object `{ $name }`
+replay-objects = { $count ->
+    [one] { $count } movable object
+   *[other] { $count } movable objects
+ }
+replay-other = other
+replay-other-libraries = other libraries for { $ids }
+replay-other-plugins = the states are equal, but other plugin libraries were used
+replay-recorded = recorded
+replay-recorded-hash = recorded: { $hash }, { $digest }
+replay-robot = robot `{ $name }`
+replay-state = the state of { $body } in tick { $tick } ({ $time } s)
+replay-steps = steps
+replay-to-recording = to the recording
+
+## run
+
+run-not-met = the acceptance condition `{ $name }` was not met
+run-speed = 1 is real time; leave it out to run as fast as possible
+
+## session
+
+session-dt = a step of 0.01 suits most scenes
+session-fleet = the robots of a fleet change together: --{ $field } { $prefix }=ID
+session-later = `{ $option }`, which comes later and sets the same
+session-made = { $pos } of { $len } robots made
+session-no-effect = `{ $option }` has no effect
+session-no-effect-help = leave one of them out; what --set says comes after all other options
+session-no-folder = --plugins names no folder
+session-no-folder-expected = a folder with plugin libraries
+session-no-robots = --{ $field } has no effect: the scene has no robots
+session-unknown-robot = --{ $field } names the unknown robot `{ $robot }`
+session-with-robots = a scene with robots
+
+## summary
+
+summary-collisions = collisions
+summary-column-robot = robot
+summary-column-way = way
+summary-column-yaw = yaw
+summary-digest = digest
+summary-faults = faults
+summary-limited = limited
+summary-limited-is = { $count ->
+    [one] { $count } command was outside the range
+   *[other] { $count } commands were outside the range
+ }
+summary-lost = lost
+summary-lost-is = { $count }, first { $name } at { $time } s
+summary-met = met
+summary-no-digest = none: a component cannot be saved
+summary-not-met = NOT MET
+summary-scene = scene
+summary-scene-is = { $scene } (seed { $seed }, step { $dt } s)
+summary-simulated = simulated
+summary-simulated-is = { $time } s in { $steps }, { $ended }
+summary-state-hash = state hash
+summary-steps = { $count ->
+    [one] { $count } step
+   *[other] { $count } steps
+ }
+summary-took = took
+summary-took-is = { $time } s, { $factor } times real time
+summary-verdict = { $name }: { $seen }
+summary-written = written
+
+## supervised
+
+supervised-both = { $one }; { $other }
+supervised-by-plugin = a plugin has ended the program: { $how }
+supervised-closed = a plugin has closed standard output or standard error
+supervised-closed-found = the work ended with status { $status }; what it said at last is lost
+supervised-closed-help = have the plugin close only what it has opened
+supervised-computation = { $signal }, a computation that has no result
+supervised-debugger = with `--no-supervisor` a debugger stops where it happens; `sim conform LIBRARY` tries the plugin
+supervised-early = the program was ended before it was done: { $how }
+supervised-gave-up = { $signal }, it gave up
+supervised-in-step = { $calls }, in step { $step }
+supervised-instruction = { $signal }, an instruction that the processor does not have
+supervised-killed = the system does this when memory runs out, and others who may; nobody else can tell
+supervised-left = it left with status { $status }
+supervised-memory = { $signal }, it used memory that is not there
+supervised-never = 0 for never
+supervised-no-call = no call into a plugin
+supervised-nobody = nobody supervises this program: a plugin that ends it is not named
+supervised-offered = what was not saved is offered when the window is opened again
+supervised-one-of = one of: { $calls }
+supervised-recorded = what happened until then is recorded in { $files }
+supervised-refused = the program cannot work in a process of its own: { $error }
+supervised-stands = a call into a plugin has not returned for { $time } s
+supervised-stands-help = wait, or end the program with Ctrl-C; `--watchdog S` sets after how long this is said
+supervised-unnamed = a component without a name
+supervised-within = the program was ended within a call into a plugin
+
+## window
+
+window-none = this program was built without the window
+window-none-help = { $instead }; or build with the feature `window`

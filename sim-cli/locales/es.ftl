@@ -1,0 +1,522 @@
+# Lo que dicen las órdenes.
+
+## bench
+
+bench-dt = 0.1 es el paso habitual
+bench-factor = factor de tiempo real
+bench-hits = impactos
+bench-loaded = { $libraries } con { $components } en { $time } ms
+bench-memory = memoria máxima
+bench-rays = 8 rayos es lo habitual
+bench-rays-are = { $count ->
+    [one] { $count } rayo
+   *[other] { $count } rayos
+ }
+bench-rays-cpu = rayos por segundo de CPU
+bench-robots = 1000 es el enjambre habitual
+bench-seconds = 60 da cifras estables
+bench-start = inicio hasta el primer paso
+bench-steps = pasos de robot por segundo
+bench-steps-cpu = pasos de robot por segundo de CPU
+bench-sweeps = 5000 barridos tardan unos segundos
+bench-threads = { $count ->
+    [one] { $count } hilo
+   *[other] { $count } hilos
+ }
+bench-unknown = desconocida
+bench-what = { $robots }, paso de { $dt } s, { $threads }
+bench-what-rays = { $robots }, { $rays }, paso de { $dt } s, { $threads }
+
+## check
+
+check-as = { $robot }: como { $other }
+check-from = desde { $min }
+check-more = … y { $more } más
+check-other = { $file }: correcto, una configuración con { $robots } (`sim { $name }`)
+check-problems = { $count ->
+    [one] { $count } problema
+   *[other] { $count } problemas
+ }
+check-publishes = publica
+check-robot = { $file }: correcto, un archivo de robot
+check-scene = { $file }: correcto, { $robots }, { $objects }, { $services }
+check-up-to = hasta { $max }
+
+## conform
+
+conform-conforms = cumple
+conform-fails = no cumple
+conform-no-component = la biblioteca no ofrece `{ $id }`
+conform-no-component-help = tiene: { $ids }
+conform-no-robot = la escena no tiene ningún robot en el que comprobar un controlador
+conform-no-robot-help = nombrar una escena con un robot, u omitir `--scene`
+conform-not-checked = sin comprobar
+conform-on-scene = { $reason }; `--scene ARCHIVO` lo comprueba en el primer robot de una escena
+
+## console
+
+console-closed = un complemento la ha cerrado
+console-output = no se puede escribir el resultado
+console-output-help = comprobar que la carpeta existe y que se puede escribir en ella
+console-unwritten = no se pueden escribir los resultados en la salida estándar
+console-unwritten-help = hacer sitio allí adonde va, o enviarla a otro lugar
+
+## count
+
+count-and-more = … y { $more } más (--json los muestra todos)
+count-components = { $count ->
+    [one] { $count } componente
+   *[other] { $count } componentes
+ }
+count-libraries = { $count ->
+    [one] { $count } biblioteca
+   *[other] { $count } bibliotecas
+ }
+count-objects = { $count ->
+    [one] { $count } objeto
+   *[other] { $count } objetos
+ }
+count-robots = { $count ->
+    [one] { $count } robot
+   *[other] { $count } robots
+ }
+count-services = { $count ->
+    [one] { $count } servicio
+   *[other] { $count } servicios
+ }
+
+## diff
+
+diff-added = añadido
+diff-order = en otro orden: { $from } → { $to }
+diff-removed = eliminado
+
+## doctor
+
+doctor-copies = copias en
+doctor-failed = falla
+doctor-folder = { $path } ({ $origin })
+doctor-gone = ausente
+doctor-ids = { $count ->
+    [one] { $count } id
+   *[other] { $count } ids
+ }
+doctor-installation = instalación
+doctor-machine = máquina
+doctor-machine-is = { $system }, { $threads } hilos
+doctor-no = no
+doctor-no-such-folder = { $path } ({ $origin }, no existe)
+doctor-program = programa
+doctor-program-is = sim { $version }, complementos de ABI { $abi }
+doctor-registered = registrada
+doctor-searched = se busca en
+doctor-skipped = omitida
+doctor-sum = { $registered } registradas con { $components }, { $failed } con fallos, { $skipped } omitidas, { $ids } en conflicto
+doctor-terminal = terminal
+doctor-user-folder = carpeta del usuario
+doctor-yes = sí
+
+## ending
+
+ending-closed = se cerró correctamente
+ending-completed = completada
+ending-cut-off = quedó cortada: el último registro completo termina en el byte { $at }
+ending-failed = ha fallado: { $reason }
+ending-interrupted = interrumpida
+ending-stopped = detenida: { $reason }
+ending-unreadable = a partir del byte { $at } no se puede leer nada
+
+## export
+
+export-every = 1 toma todos los fotogramas, 10 uno de cada diez
+export-from = omitirlo para empezar donde empieza la grabación
+export-not-closed = la grabación no se cerró correctamente; se usa lo que se puede leer
+export-to = omitirlo para terminar donde termina la grabación
+
+## external
+
+external-about = Ejecutar { $file }, un programa que está junto a este
+external-ended = { $error }; terminó con { $status }
+external-no-report = el programa de la orden `{ $name }` no ha dado ningún informe
+external-no-report-help = usar el programa que vino con este
+external-not-started = no se puede iniciar el programa de la orden `{ $name }`
+external-not-started-help = comprobar que el archivo es un programa para esta máquina y se puede ejecutar, o eliminarlo
+
+## fmt
+
+fmt-byte = byte { $byte }
+fmt-json = esto es JSON
+fmt-json-help = las herramientas para JSON le dan formato; `sim fmt` es para RON, que tiene comentarios
+fmt-json-scene = una escena en JSON no tiene formato propio
+fmt-not-text = { $name } no es texto UTF-8
+fmt-not-text-help = guardar el archivo como UTF-8
+fmt-unreadable = no se puede leer { $name }: { $error }
+fmt-unreadable-help = revisar la ruta
+
+## followed
+
+followed-all = { $all }
+followed-altered = { $name } continúa con otras piezas: { $reason }
+followed-carried = { $count ->
+    [one] se mantiene { $count } estado de robots y objetos móviles
+   *[other] se mantienen { $count } estados de robots y objetos móviles
+ }
+followed-gone = { $name } ya no está
+followed-restarted = { $name } empieza de nuevo: { $reason }
+followed-service-restarted = el servicio { $name } empieza de nuevo: { $reason }
+
+## guard
+
+guard-as-stored = como lo guardado
+guard-burn = 30 es más de lo que se permite
+guard-faster = más rápido: guardarlo
+guard-figure = cifra
+guard-head = { $class }, { $rounds } rondas, referencia { $reference } en { $time } ms
+guard-multiples = cifras que sean múltiplos de la referencia { $version }
+guard-no-class = { $file } no tiene cifras de máquinas de la clase { $class }; para guardar estas: --store, o la línea
+guard-not-stored = sin guardar
+guard-other-multiples = múltiplos de la referencia { $version }
+guard-rounds = 150 tardan unos cinco segundos
+guard-slower = MÁS LENTO
+guard-stored = guardada
+guard-stores = { $file } contiene las cifras de { $class }
+guard-times = veces
+guard-unusable = no se pueden usar las cifras guardadas
+guard-unusable-help = medir de nuevo con --store
+guard-workload = carga
+
+## gui
+
+gui-instead = ejecutar la escena sin ventana: `sim run { $scene }`
+gui-standard-input = la ventana no abre escenas de la entrada estándar: no podría ni guardarlas ni volver a abrirlas
+gui-standard-input-help = escribirla en un archivo y abrir ese; `sim run -` la ejecuta sin ventana
+
+## help
+
+help-a-command = ORDEN
+help-a-scene = ESCENA
+help-any-options = OPCIONES
+help-arguments = Argumentos
+help-choice = [valores posibles: { $values }]
+help-commands = Órdenes
+help-default = [por defecto: { $default }]
+help-options = Opciones
+help-usage = Uso
+help-values = Valores posibles
+
+## info
+
+info-bytes = { $count ->
+    [one] { $count } byte
+   *[other] { $count } bytes
+ }
+info-can-move = { $objects } que se pueden mover
+info-channels = { $count ->
+    [one] { $count } canal
+   *[other] { $count } canales
+ }
+info-components = componentes
+info-contacts = { $count ->
+    [one] { $count } contacto
+   *[other] { $count } contactos
+ }
+info-ended = final
+info-events = sucesos
+info-events-are = { $all }: { $faults }, { $lines }, { $contacts }, { $notes }
+info-faults = { $count ->
+    [one] { $count } fallo
+   *[other] { $count } fallos
+ }
+info-files = archivos
+info-log-lines = { $count ->
+    [one] { $count } línea del registro
+   *[other] { $count } líneas del registro
+ }
+info-made-by = hecha por
+info-no-end = desconocido: el archivo no tiene final
+info-not-whole = INCOMPLETA
+info-notes = { $count ->
+    [one] { $count } nota
+   *[other] { $count } notas
+ }
+info-objects = objetos
+info-of-scene = { $files } de la escena
+info-recording = grabación
+info-robots = robots
+info-simulated = { $duration } s en { $ticks }
+info-simulated-every = { $duration } s en { $ticks }, un fotograma cada { $every } pasos
+info-ticks = { $count ->
+    [one] { $count } paso
+   *[other] { $count } pasos
+ }
+info-version = versión { $version }
+info-whole = completa
+
+## input
+
+input-twice = `-` se da más de una vez, pero la entrada estándar solo se puede leer una vez
+input-twice-help = escribirla en un archivo y nombrar ese archivo
+input-unreadable = no se puede leer la entrada estándar
+
+## interrupt
+
+interrupt-not-caught = no se puede interceptar Ctrl-C, que terminará la simulación de inmediato
+
+## kit
+
+kit-elsewhere = un crate que lo toma de otro lugar
+kit-no-crate = esto no es un crate con un kit propio
+kit-no-crate-expected = un Cargo.toml con { $line }
+kit-no-crate-help = nombrar la carpeta de un crate hecho con `sim new`, o escribir esta dependencia; no se ha cambiado nada
+kit-none = no está el crate `sim-abi`, que necesita el crate nuevo
+kit-none-expected = una carpeta con su Cargo.toml
+kit-none-found = ninguno en: { $folders }
+kit-none-help = decir dónde está con `--sdk RUTA`; viene con el programa como `sdk/sim-abi`
+kit-not-copied = no se ha podido copiar el kit
+kit-not-copied-help = comprobar que se puede escribir en la carpeta y que el disco no está lleno
+kit-put = el kit del simulador { $version }, ABI { $abi }, se ha puesto en { $folder }
+kit-source = no se puede copiar el kit del árbol de fuentes del simulador
+kit-source-expected = el kit que viene con el programa como `sdk`
+kit-source-help = usar el programa de `target/dist`, que hace `cargo xtask build`, o decir dónde hay un kit con `--sdk RUTA`
+
+## list
+
+list-no-folder = no hay una carpeta `scenes` junto a este programa
+list-no-folder-help = usar el programa en la carpeta en la que vino, o nombrar una escena propia
+
+## live
+
+live-changed = la escena ha cambiado: { $words }
+live-goes-on = la simulación continúa con la escena tal como estaba
+live-left = quedan { $left } s
+live-library-changed = ha cambiado: { $file }, { $library }, { $ids }
+live-listed = nueva en la lista: { $file }, { $library }, { $ids }
+live-more-faults = … y { $more } fallos más (--json los muestra todos)
+live-not-followed = la escena ha cambiado; la simulación continúa como empezó
+live-not-followed-help = una simulación que se graba o se dibuja no sigue los cambios de su escena: empezarla de nuevo
+live-progress = { $time } s simulados, { $factor } veces el tiempo real
+
+## log
+
+log-debug = depur
+log-error = error
+log-info = info
+log-warn = aviso
+
+## new
+
+new-folder-full = una carpeta con archivos
+new-letters = letras minúsculas, cifras y guiones, la primera una letra, 40 en total como mucho
+new-made = hecho: { $kind } `{ $name }` en { $folder }
+new-next = a continuación: cd { $folder } && cargo test && cargo build; README.md dice cómo ejecutarlo
+new-next-make = a continuación: cd { $folder } && make && make conform; README.md dice cómo ejecutarlo
+new-no-folder = algo que no es una carpeta, o una carpeta que no se puede leer
+new-no-name = el nombre no sirve para un crate
+new-no-name-help = `line-follower` serviría
+new-not-written = no se ha podido escribir la carpeta
+new-reserved = el nombre tiene un significado para Rust o Cargo
+new-reserved-help = tomar `my-{ $name }`, por ejemplo
+new-there = ya hay algo donde se haría el crate
+new-there-expected = ninguna carpeta con este nombre, o una vacía
+new-there-help = tomar otro nombre, o `--dir` para hacerlo en otro lugar; no se ha escrito nada
+new-this-machine = solo se construye en esta máquina: depende de { $source }; el programa de `target/dist` hace crates que llevan consigo el kit del autor
+
+## number
+
+number-all-cores = 0 toma todos los núcleos
+number-both = `{ $option }` y `{ $other }`
+number-conflict = dos opciones se contradicen
+number-conflict-help = omitir una de ellas
+number-one-of-two = una de las dos
+number-other-kind = el valor de `{ $name }` no es un número del tipo que admite
+number-outside = el valor de `{ $name }` está fuera de su intervalo
+number-refused = se esperaba { $expected }; { $help }
+number-seed = cualquier número así hace una simulación que se puede repetir
+number-twice = `{ $option }` dos veces
+number-whole = un número entero de { $from } a { $to }
+number-without-end = omitirlo para una simulación sin fin
+
+## output
+
+output-another-folder = nombrar otra carpeta
+output-another-name = elegir otro nombre
+output-exists = el archivo del resultado ya existe
+output-exists-help = elegir otro nombre, o reemplazarlo con --force
+output-file-there = los resultados necesitarían una carpeta donde hay un archivo
+output-folder-full = la carpeta de los resultados no está vacía
+output-folder-full-help = nombrar otra carpeta, o reemplazar lo que contiene con --force
+output-folder-read = la carpeta de los resultados contiene archivos que la orden lee
+output-folder-there = el resultado sería una carpeta que existe
+output-incomplete = ya hay una grabación incompleta
+output-incomplete-help = la dejó una simulación que no terminó bien; cambiarle el nombre si hace falta, o reemplazarla con --force, o elegir otro nombre que `{ $file }`
+output-name-file = nombrar un archivo
+output-no-folder = la carpeta del resultado no existe
+output-no-folder-help = crearla antes: mkdir -p { $folder }
+output-read = el resultado reemplazaría un archivo que la orden lee
+output-two = dos resultados se escribirían en el mismo lugar
+output-two-found = { $other } y { $option }
+output-two-help = dar a cada uno un nombre propio
+
+## plan
+
+plan-not-written = no se puede escribir el plano
+plan-too-large = no se pueden dibujar { $width } por { $height } píxeles
+
+## plot
+
+plot-expected = se esperaba SEÑAL=ARCHIVO.png, como gps.z=depth.png, o ROBOTS:SEÑAL=ARCHIVO.png
+plot-no-robot = no hay ningún robot que dibujar cuyo nombre empiece por `{ $robots }`
+plot-no-value = ningún robot tiene un valor `{ $signal }` que dibujar
+plot-no-value-expected = x, y, z, roll, pitch, yaw, vx, vy, vz, speed, o un canal como `gps.z`
+plot-not-written = no se puede escribir la gráfica
+
+## plugins
+
+plugins-in-scene = en una escena
+plugins-no-parameters = sin parámetros
+plugins-none = ningún complemento ofrece `{ $id }`
+plugins-none-found = { $plugins } con { $components }
+plugins-none-help = `sim plugins` los muestra todos; `sim doctor`, las carpetas en las que se buscó
+plugins-parameters = parámetros
+plugins-plugins = { $count ->
+    [one] { $count } complemento
+   *[other] { $count } complementos
+ }
+
+## refusal
+
+refusal-argument = argumento inesperado { $argument }
+refusal-command = orden desconocida { $command }
+refusal-conflict = { $argument } no se puede usar con { $other }
+refusal-missing = faltan argumentos necesarios:
+refusal-more = Para más información, probar { $help }.
+refusal-near-argument = existe un argumento parecido: { $names }
+refusal-near-command = existe una orden parecida: { $names }
+refusal-near-value = existe un valor parecido: { $names }
+refusal-no-command = { $command } necesita una orden, pero no se ha dado ninguna
+refusal-no-equals = hace falta un signo igual para dar un valor a { $argument }
+refusal-no-value = { $argument } necesita un valor, pero no se ha dado ninguno
+refusal-not-text = la línea de órdenes contiene texto que no es UTF-8
+refusal-number-of-values = número incorrecto de valores para { $argument }
+refusal-pass = para dar { $word } como valor, escribir { $line }
+refusal-there-is = existe { $line }
+refusal-tip = consejo
+refusal-too-many = valor inesperado { $value } para { $argument }; no se esperaban más
+refusal-value = valor no válido { $value } para { $argument }
+refusal-value-because = valor no válido { $value } para { $argument }: { $reason }
+refusal-without-dashes = existe la orden { $command }, sin `--` delante
+
+## replay
+
+replay-as-far = hasta donde llega la grabación (no tiene final)
+replay-at = { $which }: { $place }
+replay-both = otro hash del estado y otro resumen al final
+replay-different = DISTINTO
+replay-differs = la repetición difiere de la grabación
+replay-digest = otro resumen al final, con el mismo hash del estado
+replay-equal = igual
+replay-first = primero
+replay-frames = { $steps }   fotogramas comparados: { $frames }
+replay-from-recording = de la grabación
+replay-hash = otro hash del estado al final
+replay-help = repetir con las bibliotecas de complementos de la grabación (`--plugins CARPETA`) y la misma versión de este programa
+replay-libraries = bibliotecas para { $ids }
+replay-no-digest = sin resumen
+replay-object = objeto `{ $name }`
+replay-objects = { $count ->
+    [one] { $count } objeto móvil
+   *[other] { $count } objetos móviles
+ }
+replay-other = otras
+replay-other-libraries = otras bibliotecas para { $ids }
+replay-other-plugins = los estados son iguales, pero se usaron otras bibliotecas de complementos
+replay-recorded = grabado
+replay-recorded-hash = grabado: { $hash }, { $digest }
+replay-robot = robot `{ $name }`
+replay-state = el estado de { $body } en el paso { $tick } ({ $time } s)
+replay-steps = pasos
+replay-to-recording = a la grabación
+
+## run
+
+run-not-met = la condición de aceptación `{ $name }` no se cumplió
+run-speed = 1 es tiempo real; omitirlo para ir lo más rápido posible
+
+## session
+
+session-dt = un paso de 0.01 conviene a la mayoría de las escenas
+session-fleet = los robots de una flota cambian juntos: --{ $field } { $prefix }=ID
+session-later = `{ $option }`, que viene después y cambia lo mismo
+session-made = { $pos } de { $len } robots hechos
+session-no-effect = `{ $option }` no tiene efecto
+session-no-effect-help = omitir una de ellas; lo que dice --set viene después de todas las demás opciones
+session-no-folder = --plugins no nombra una carpeta
+session-no-folder-expected = una carpeta con bibliotecas de complementos
+session-no-robots = --{ $field } no tiene efecto: la escena no tiene robots
+session-unknown-robot = --{ $field } nombra el robot desconocido `{ $robot }`
+session-with-robots = una escena con robots
+
+## summary
+
+summary-collisions = colisiones
+summary-column-robot = robot
+summary-column-way = camino
+summary-column-yaw = guiñada
+summary-digest = resumen
+summary-faults = fallos
+summary-limited = limitadas
+summary-limited-is = { $count ->
+    [one] { $count } orden estaba fuera del intervalo
+   *[other] { $count } órdenes estaban fuera del intervalo
+ }
+summary-lost = perdidos
+summary-lost-is = { $count }, el primero { $name } a los { $time } s
+summary-met = cumplida
+summary-no-digest = ninguno: un componente no se puede guardar
+summary-not-met = NO CUMPLIDA
+summary-scene = escena
+summary-scene-is = { $scene } (semilla { $seed }, paso de { $dt } s)
+summary-simulated = simulado
+summary-simulated-is = { $time } s en { $steps }, { $ended }
+summary-state-hash = hash del estado
+summary-steps = { $count ->
+    [one] { $count } paso
+   *[other] { $count } pasos
+ }
+summary-took = duración
+summary-took-is = { $time } s, { $factor } veces el tiempo real
+summary-verdict = { $name }: { $seen }
+summary-written = escrito
+
+## supervised
+
+supervised-both = { $one }; { $other }
+supervised-by-plugin = un complemento ha terminado el programa: { $how }
+supervised-closed = un complemento ha cerrado la salida estándar o la salida de errores
+supervised-closed-found = el trabajo terminó con el estado { $status }; lo último que dijo se ha perdido
+supervised-closed-help = hacer que el complemento solo cierre lo que ha abierto
+supervised-computation = { $signal }, un cálculo que no tiene resultado
+supervised-debugger = con `--no-supervisor` un depurador se detiene donde ocurre; `sim conform BIBLIOTECA` prueba el complemento
+supervised-early = el programa terminó antes de acabar: { $how }
+supervised-gave-up = { $signal }, se rindió
+supervised-in-step = { $calls }, en el paso { $step }
+supervised-instruction = { $signal }, una instrucción que el procesador no tiene
+supervised-killed = el sistema lo hace cuando se acaba la memoria, y también otros que pueden hacerlo; nadie más puede saberlo
+supervised-left = salió con el estado { $status }
+supervised-memory = { $signal }, usó memoria que no existe
+supervised-never = 0 para nunca
+supervised-no-call = ninguna llamada a un complemento
+supervised-nobody = nadie supervisa este programa: un complemento que lo termine no se nombra
+supervised-offered = lo que no se guardó se ofrece al volver a abrir la ventana
+supervised-one-of = una de: { $calls }
+supervised-recorded = lo que ocurrió hasta entonces está grabado en { $files }
+supervised-refused = el programa no puede trabajar en un proceso propio: { $error }
+supervised-stands = una llamada a un complemento no ha vuelto desde hace { $time } s
+supervised-stands-help = esperar, o terminar el programa con Ctrl-C; `--watchdog S` indica al cabo de cuánto se dice esto
+supervised-unnamed = un componente sin nombre
+supervised-within = el programa se terminó durante una llamada a un complemento
+
+## window
+
+window-none = este programa se construyó sin la ventana
+window-none-help = { $instead }; o construirlo con la característica `window`

@@ -1,0 +1,295 @@
+# L'ajuda de les ordres i de les seves opcions. El comentari que precedeix un missatge és el text anglès que tradueix, que és
+# als comentaris del codi. Una prova els compara.
+
+# Measure the speed of this machine
+command-bench = Mesurar la velocitat d'aquesta màquina
+# Whether the workloads are slower than they were, in multiples of a fixed computation
+command-bench-guard = Si les càrregues són més lentes que abans, en múltiples d'un càlcul fix
+# A lidar of 360 rays of 10 m among 1,000 boxes
+command-bench-lidar = Un lidar de 360 raigs de 10 m entre 1000 capses
+# Finding and loading all plugins
+command-bench-load = La cerca i la càrrega de tots els complements
+# A scene of your own, without its speed limit
+command-bench-scene = Una escena pròpia, sense el seu límit de velocitat
+# Robots that keep out of each other's way in a square arena, one per square metre
+command-bench-swarm = Robots que s'esquiven en un recinte quadrat, un per metre quadrat
+# Check scenes without running them
+command-check = Comprovar escenes sense executar-les
+# Print completions for a shell
+command-completions = Imprimir els completats per a un intèrpret d'ordres
+# Check that a library's components do what the contract wants
+command-conform = Comprovar que els components d'una biblioteca fan el que demana el contracte
+# Say in what two scenes differ
+command-diff = Dir en què difereixen dues escenes
+# Say what this installation consists of and what is wrong with it
+command-doctor = Dir de què consta aquesta instal·lació i què li passa
+# Turn a recording into tables (CSV) or lists (JSON)
+command-export = Convertir un enregistrament en taules (CSV) o llistes (JSON)
+# Put scene files into their usual layout
+command-fmt = Donar als fitxers d'escena el seu format habitual
+# Open the window, with a scene if one is given
+command-gui = Obrir la finestra, amb una escena si se'n dona una
+# Say what a recording holds
+command-info = Dir què conté un enregistrament
+# Put the author's kit of this installation into a crate
+command-kit = Posar el kit de l'autor d'aquesta instal·lació en un crate
+# List the scenes that come with this program
+command-list = Mostrar les escenes que venen amb aquest programa
+# Write manual pages
+command-man = Escriure les pàgines del manual
+# Make a crate for a component of your own
+command-new = Fer un crate per a un component propi
+# List plugins and their components, or describe one
+command-plugins = Mostrar els complements i els seus components, o descriure'n un
+# Run a recording again and compare
+command-replay = Tornar a executar un enregistrament i comparar
+# Run a scene
+command-run = Executar una escena
+# A robot simulator in which every part of a robot is a plugin
+command-sim = Un simulador de robots en què cada peça d'un robot és un complement
+# Exit status: 0 ok, 1 run failed, 2 usage, 3 scene or configuration invalid, 4 a plugin could not be loaded or faulted, 5 an
+# acceptance condition was not met, 6 a file is not laid out as `sim fmt` does it, 130 interrupted.
+command-sim-after = Estat de sortida: 0 correcte, 1 la simulació ha fallat, 2 ús, 3 escena o configuració no vàlida, 4 un complement no s'ha pogut carregar o ha fallat, 5 no s'ha complert una condició d'acceptació, 6 un fitxer no té el format que li dona `sim fmt`, 130 interromput.
+
+# Changes to the scene
+heading-changes-to-the-scene = Canvis a l'escena
+# Messages
+heading-messages = Missatges
+# Plugins
+heading-plugins = Complements
+# Results
+heading-results = Resultats
+# Robot models
+heading-robot-models = Models de robots
+# Supervision
+heading-supervision = Supervisió
+
+# A scene, or a recording; - for a scene on standard input
+option-a = Una escena, o un enregistrament; - per a una escena a l'entrada estàndard
+# The other one
+option-b = L'altra
+# Stored figures; without, they are only measured
+option-baseline = Xifres desades; sense aquesta opció, només es mesura
+# Step, s
+option-bench-dt = Pas, s
+# The figures as one JSON document
+option-bench-json = Les xifres com a document JSON
+# The scene; - for standard input
+option-bench-scene = L'escena; - per a l'entrada estàndard
+# Simulated time, s; that of the scene without, or 60
+option-bench-scene-seconds = Temps simulat, s; sense aquesta opció, el de l'escena, o 60
+# Seed of placement and random streams
+option-bench-seed = Llavor de la col·locació i de les seqüències aleatòries
+# Simulated time, s
+option-bench-swarm-seconds = Temps simulat, s
+# Worker threads; 0 takes all cores
+option-bench-threads = Fils de treball; 0 pren tots els nuclis
+# Only these components (range) or values (range.distance)
+option-channel = Només aquests components (range) o valors (range.distance)
+# The findings as one JSON document
+option-check-json = El que s'ha trobat com a document JSON
+# The scenes, robot files or files of other programs; - for a scene on standard input
+option-check-scenes = Les escenes, fitxers de robots o fitxers d'altres programes; - per a una escena a l'entrada estàndard
+# Colors of messages
+option-color = Colors dels missatges
+# Check only this component
+option-component = Comprovar només aquest component
+# The findings as one JSON document
+option-conform-json = El que s'ha trobat com a document JSON
+# Check controllers on the first robot of this scene instead of one with the names of the scout
+option-conform-scene = Comprovar els controladors en el primer robot d'aquesta escena en lloc d'un amb els noms d'scout
+# Another controller, for one robot, a fleet (by its prefix), or all
+option-controller = Un altre controlador, per a un robot, una flota (pel seu prefix) o tots
+# Folder for one table per robot and per movable object
+option-csv = Carpeta per a una taula per robot i per objecte mòbil
+# The differences as one JSON document
+option-diff-json = Les diferències com a document JSON
+# Folder in which the crate's folder is made; the present one without
+option-dir = Carpeta on es fa la del crate; sense aquesta opció, l'actual
+# The report as one JSON document
+option-doctor-json = L'informe com a document JSON
+# Step of the simulation, s
+option-dt = Pas de la simulació, s
+# Simulated time after which the run ends, s; without any duration it runs until Ctrl-C
+option-duration = Temps simulat després del qual acaba la simulació, s; sense cap durada continua fins a Ctrl-C
+# Another dynamics, for one robot, a fleet (by its prefix), or all
+option-dynamics = Una altra dinàmica, per a un robot, una flota (pel seu prefix) o tots
+# One frame of so many
+option-every = Un fotograma de cada tants
+# One JSON file (a name that ends in .json), or a folder with one file per robot and per movable object
+option-export-json = Un fitxer JSON (un nom que acaba en .json), o una carpeta amb un fitxer per robot i per objecte mòbil
+# The recording, made with `sim run --record`; - for standard input
+option-file = L'enregistrament, fet amb `sim run --record`; - per a l'entrada estàndard
+# Write nothing; list the files that would change, with status 6
+option-fmt-check = No escriure res; mostrar els fitxers que canviarien, amb l'estat 6
+# The files, RON; - reads standard input and writes standard output
+option-fmt-scenes = Els fitxers, RON; - llegeix l'entrada estàndard i escriu a la sortida estàndard
+# Replace results that exist; files that the command reads are never replaced
+option-force = Reemplaçar els resultats que existeixin; els fitxers que l'ordre llegeix mai no es reemplacen
+# First simulated time, s
+option-from = Primer temps simulat, s
+# The scene to open, RON or JSON; or a recording, MCAP
+option-gui-scene = L'escena que s'obre, RON o JSON; o un enregistrament, MCAP
+# Print help (see a summary with '-h')
+option-help-long = Mostrar l'ajuda (resumida amb '-h')
+# Print help (see more with '--help')
+option-help-more = Mostrar l'ajuda (més amb '--help')
+# Component (range/ring) or family (range)
+option-id = Component (range/ring) o família (range)
+# The same as one JSON document
+option-info-json = El mateix com a document JSON
+# What to make: controller, sensor, actuator, dynamics, robot or service
+option-kind = Què es fa: controller (controlador), sensor, actuator (actuador), dynamics (dinàmica), robot o service (servei)
+# Folder of the crate; the present one without
+option-kit-folder = Carpeta del crate; si no es dona, l'actual
+# Folder of the kit's crate `sim-abi`; found beside the program without
+option-kit-sdk = Carpeta del crate `sim-abi` del kit; sense aquesta opció, es cerca al costat del programa
+# Language: rust makes a crate, c and cpp a folder that the system's compiler builds
+option-lang = Llenguatge: rust fa un crate; c i cpp, una carpeta que construeix el compilador del sistema
+# Language of messages and help; without, that of the environment: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
+option-language = Llengua dels missatges i de l'ajuda; sense aquesta opció, la de l'entorn: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
+# The library
+option-library = La biblioteca
+# The list as one JSON document
+option-list-json = La llista com a document JSON
+# Which log lines of components are shown
+option-log = Quines línies del registre dels components es mostren
+# The folder; it is made where it is not there
+option-man-folder = La carpeta; es crea si no existeix
+# Scene file that takes the place of the scene's first, second … include, or is added
+option-map = Fitxer d'escena que substitueix la primera, segona … inclusió de l'escena, o que s'afegeix
+# Name of the crate: lower-case letters, digits and dashes, beginning with a letter, at most 40
+option-name = Nom del crate: lletres minúscules, xifres i guions, la primera una lletra, 40 com a molt
+# Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without
+option-new-sdk = Carpeta del crate `sim-abi` en un kit de l'autor; sense aquesta opció, es cerca al costat del programa o al seu arbre de fonts
+# Work in the first process, as a debugger wants it; a plugin that ends it is not named
+option-no-supervisor = Treballar en el primer procés, com ho vol un depurador; un complement que l'acabi no s'anomena
+# Only these movable objects, and the robots named with --robot
+option-object = Només aquests objectes mòbils, i els robots indicats amb --robot
+# Folder for one JSON file per robot, events and data files of components
+option-output = Carpeta per a un fitxer JSON per robot, els esdeveniments i els fitxers de dades dels components
+# Folder in which package:// is looked up; may be given several times
+option-package = Carpeta on es cerca package://; es pot donar diverses vegades
+# Draw a plan of the trajectories
+option-plan = Dibuixar un plànol de les trajectòries
+# Let time run at once
+option-play = Deixar córrer el temps des del principi
+# Draw a value of all robots over time, or of those whose names begin with ROBOTS; may be given several times. SIGNAL is one of
+# x, y, z, roll, pitch, yaw, vx, vy, vz, speed, or a channel such as gps.z
+option-plot = Dibuixar un valor de tots els robots al llarg del temps, o d'aquells els noms dels quals comencen per ROBOTS; es pot donar diverses vegades. SENYAL és un de x, y, z, roll, pitch, yaw, vx, vy, vz, speed, o un canal com gps.z
+# Folder with plugins, searched before the others; may be given several times
+option-plugins = Carpeta amb complements, on es cerca abans que a les altres; es pot donar diverses vegades
+# The list as one JSON document
+option-plugins-json = La llista com a document JSON
+# Only errors and faults on standard error, and no progress; standard output and exit status stay the same
+option-quiet = Només errors i fallades a la sortida d'errors, i cap progrés; la sortida estàndard i l'estat de sortida no canvien
+# Range rays of each robot
+option-rays = Raigs de distància de cada robot
+# Record the run to an MCAP file
+option-record = Enregistrar la simulació en un fitxer MCAP
+# The result as one JSON document
+option-replay-json = El resultat com a document JSON
+# Only these robots, and the objects named with --object
+option-robot = Només aquests robots, i els objectes indicats amb --object
+# Number of robots
+option-robots = Nombre de robots
+# How often every workload is measured; the least time counts
+option-rounds = Quantes vegades es mesura cada càrrega; compta el temps més petit
+# The summary as one JSON document
+option-run-json = El resum com a document JSON
+# The scene, RON or JSON; - for standard input
+option-run-scene = L'escena, RON o JSON; - per a l'entrada estàndard
+# Seed of all random streams
+option-seed = Llavor de totes les seqüències aleatòries
+# Change one value, such as robots.a.controller.params.speed=0.3
+option-set = Canviar un valor, com robots.a.controller.params.speed=0.3
+# The shell
+option-shell = L'intèrpret d'ordres
+# Simulated seconds per second; as fast as possible without
+option-speed = Segons simulats per segon; sense aquesta opció, tan de pressa com es pugui
+# Number of steps after which the run ends
+option-steps = Nombre de passos després dels quals acaba la simulació
+# Write what is measured into the file, for this class of machines
+option-store = Escriure el que es mesura al fitxer, per a aquesta classe de màquines
+# Number of sweeps
+option-sweeps = Nombre d'escombrades
+# Worker threads; 0 takes all cores. The result does not depend on it
+option-threads = Fils de treball; 0 pren tots els nuclis. El resultat no en depèn
+# Last simulated time, s
+option-to = Últim temps simulat, s
+# Refuse URDF files of which something would be ignored, guessed or repaired
+option-urdf-strict = Rebutjar els fitxers URDF dels quals caldria ometre, suposar o reparar alguna cosa
+# List robots with sensors, actuators and channels
+option-verbose = Mostrar els robots amb sensors, actuadors i canals
+# Compare every recorded state and the plugins' digests; any difference is an error
+option-verify = Comparar cada estat enregistrat i els resums dels complements; qualsevol diferència és un error
+# Print version
+option-version = Mostrar la versió
+# Load plugins that appear or change while the simulation runs, and go on in the scene when its files change
+option-watch = Carregar els complements que apareixen o canvien durant la simulació, i continuar en l'escena quan en canvien els fitxers
+# Name a call into a plugin that has not returned for so long, s; 0 for never
+option-watchdog = Anomenar una crida a un complement que no ha tornat en aquest temps, s; 0 per a mai
+
+# CODE
+placeholder-code = CODI
+# CRATE
+placeholder-crate = CRATE
+# DIR
+placeholder-dir = CARPETA
+# FILE
+placeholder-file = FITXER
+# FILE|DIR
+placeholder-file-dir = FITXER|CARPETA
+# FILE.json
+placeholder-file-json = FITXER.json
+# FILE.mcap
+placeholder-file-mcap = FITXER.mcap
+# FILE.png
+placeholder-file-png = FITXER.png
+# FOLDER
+placeholder-folder = CARPETA
+# ID
+placeholder-id = ID
+# KIND
+placeholder-kind = TIPUS
+# LANG
+placeholder-lang = LLENGUATGE
+# LEVEL
+placeholder-level = NIVELL
+# LIBRARY
+placeholder-library = BIBLIOTECA
+# NAME
+placeholder-name = NOM
+# PATH
+placeholder-path = CAMÍ
+# PATH=VALUE
+placeholder-path-value = CAMÍ=VALOR
+# [ROBOT=]ID
+placeholder-robot-id = [ROBOT=]ID
+# [ROBOTS:]SIGNAL=FILE.png
+placeholder-robots-signal-file-png = [ROBOTS:]SENYAL=FITXER.png
+# SCENE
+placeholder-scene = ESCENA
+# SCENES
+placeholder-scenes = ESCENES
+# SHELL
+placeholder-shell = INTÈRPRET
+# WHEN
+placeholder-when = QUAN
+
+# Whatever standard error is
+value-color-always = Sigui el que sigui la sortida d'errors
+# On a terminal, unless NO_COLOR is set
+value-color-auto = En un terminal, llevat que s'hagi fixat NO_COLOR
+# At no time
+value-color-never = En cap cas
+# Everything
+value-log-debug = Tot
+# Only errors
+value-log-error = Només errors
+# What components report once per run too
+value-log-info = També el que els components comuniquen una vegada per simulació
+# None
+value-log-off = Cap
+# Warnings too
+value-log-warn = També els avisos

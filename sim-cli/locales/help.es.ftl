@@ -1,0 +1,295 @@
+# La ayuda de las órdenes y de sus opciones. El comentario que precede a un mensaje es el texto inglés que traduce, que está en
+# los comentarios del código. Una prueba los compara.
+
+# Measure the speed of this machine
+command-bench = Medir la velocidad de esta máquina
+# Whether the workloads are slower than they were, in multiples of a fixed computation
+command-bench-guard = Si las cargas son más lentas que antes, en múltiplos de un cálculo fijo
+# A lidar of 360 rays of 10 m among 1,000 boxes
+command-bench-lidar = Un lidar de 360 rayos de 10 m entre 1000 cajas
+# Finding and loading all plugins
+command-bench-load = La búsqueda y la carga de todos los complementos
+# A scene of your own, without its speed limit
+command-bench-scene = Una escena propia, sin su límite de velocidad
+# Robots that keep out of each other's way in a square arena, one per square metre
+command-bench-swarm = Robots que se esquivan en un recinto cuadrado, uno por metro cuadrado
+# Check scenes without running them
+command-check = Comprobar escenas sin ejecutarlas
+# Print completions for a shell
+command-completions = Imprimir los completados para un intérprete de órdenes
+# Check that a library's components do what the contract wants
+command-conform = Comprobar que los componentes de una biblioteca hacen lo que pide el contrato
+# Say in what two scenes differ
+command-diff = Decir en qué difieren dos escenas
+# Say what this installation consists of and what is wrong with it
+command-doctor = Decir de qué consta esta instalación y qué le pasa
+# Turn a recording into tables (CSV) or lists (JSON)
+command-export = Convertir una grabación en tablas (CSV) o listas (JSON)
+# Put scene files into their usual layout
+command-fmt = Dar a los archivos de escena su formato habitual
+# Open the window, with a scene if one is given
+command-gui = Abrir la ventana, con una escena si se da una
+# Say what a recording holds
+command-info = Decir qué contiene una grabación
+# Put the author's kit of this installation into a crate
+command-kit = Poner el kit del autor de esta instalación en un crate
+# List the scenes that come with this program
+command-list = Mostrar las escenas que vienen con este programa
+# Write manual pages
+command-man = Escribir las páginas del manual
+# Make a crate for a component of your own
+command-new = Hacer un crate para un componente propio
+# List plugins and their components, or describe one
+command-plugins = Mostrar los complementos y sus componentes, o describir uno
+# Run a recording again and compare
+command-replay = Ejecutar de nuevo una grabación y comparar
+# Run a scene
+command-run = Ejecutar una escena
+# A robot simulator in which every part of a robot is a plugin
+command-sim = Un simulador de robots en el que cada pieza de un robot es un complemento
+# Exit status: 0 ok, 1 run failed, 2 usage, 3 scene or configuration invalid, 4 a plugin could not be loaded or faulted, 5 an
+# acceptance condition was not met, 6 a file is not laid out as `sim fmt` does it, 130 interrupted.
+command-sim-after = Estado de salida: 0 correcto, 1 la simulación falló, 2 uso, 3 escena o configuración no válida, 4 un complemento no se pudo cargar o falló, 5 no se cumplió una condición de aceptación, 6 un archivo no tiene el formato que le da `sim fmt`, 130 interrumpido.
+
+# Changes to the scene
+heading-changes-to-the-scene = Cambios en la escena
+# Messages
+heading-messages = Mensajes
+# Plugins
+heading-plugins = Complementos
+# Results
+heading-results = Resultados
+# Robot models
+heading-robot-models = Modelos de robots
+# Supervision
+heading-supervision = Supervisión
+
+# A scene, or a recording; - for a scene on standard input
+option-a = Una escena, o una grabación; - para una escena en la entrada estándar
+# The other one
+option-b = La otra
+# Stored figures; without, they are only measured
+option-baseline = Cifras guardadas; sin ella, solo se mide
+# Step, s
+option-bench-dt = Paso, s
+# The figures as one JSON document
+option-bench-json = Las cifras como un documento JSON
+# The scene; - for standard input
+option-bench-scene = La escena; - para la entrada estándar
+# Simulated time, s; that of the scene without, or 60
+option-bench-scene-seconds = Tiempo simulado, s; sin ella, el de la escena, o 60
+# Seed of placement and random streams
+option-bench-seed = Semilla de la colocación y de las secuencias aleatorias
+# Simulated time, s
+option-bench-swarm-seconds = Tiempo simulado, s
+# Worker threads; 0 takes all cores
+option-bench-threads = Hilos de trabajo; 0 toma todos los núcleos
+# Only these components (range) or values (range.distance)
+option-channel = Solo estos componentes (range) o valores (range.distance)
+# The findings as one JSON document
+option-check-json = Lo hallado como un documento JSON
+# The scenes, robot files or files of other programs; - for a scene on standard input
+option-check-scenes = Las escenas, archivos de robots o archivos de otros programas; - para una escena en la entrada estándar
+# Colors of messages
+option-color = Colores de los mensajes
+# Check only this component
+option-component = Comprobar solo este componente
+# The findings as one JSON document
+option-conform-json = Lo hallado como un documento JSON
+# Check controllers on the first robot of this scene instead of one with the names of the scout
+option-conform-scene = Comprobar los controladores en el primer robot de esta escena en lugar de uno con los nombres de scout
+# Another controller, for one robot, a fleet (by its prefix), or all
+option-controller = Otro controlador, para un robot, una flota (por su prefijo) o todos
+# Folder for one table per robot and per movable object
+option-csv = Carpeta para una tabla por robot y por objeto móvil
+# The differences as one JSON document
+option-diff-json = Las diferencias como un documento JSON
+# Folder in which the crate's folder is made; the present one without
+option-dir = Carpeta en la que se hace la del crate; sin ella, la actual
+# The report as one JSON document
+option-doctor-json = El informe como un documento JSON
+# Step of the simulation, s
+option-dt = Paso de la simulación, s
+# Simulated time after which the run ends, s; without any duration it runs until Ctrl-C
+option-duration = Tiempo simulado tras el que termina la simulación, s; sin ninguna duración continúa hasta Ctrl-C
+# Another dynamics, for one robot, a fleet (by its prefix), or all
+option-dynamics = Otra dinámica, para un robot, una flota (por su prefijo) o todos
+# One frame of so many
+option-every = Un fotograma de cada tantos
+# One JSON file (a name that ends in .json), or a folder with one file per robot and per movable object
+option-export-json = Un archivo JSON (un nombre que termina en .json), o una carpeta con un archivo por robot y por objeto móvil
+# The recording, made with `sim run --record`; - for standard input
+option-file = La grabación, hecha con `sim run --record`; - para la entrada estándar
+# Write nothing; list the files that would change, with status 6
+option-fmt-check = No escribir nada; mostrar los archivos que cambiarían, con el estado 6
+# The files, RON; - reads standard input and writes standard output
+option-fmt-scenes = Los archivos, RON; - lee la entrada estándar y escribe en la salida estándar
+# Replace results that exist; files that the command reads are never replaced
+option-force = Reemplazar los resultados que existan; los archivos que la orden lee nunca se reemplazan
+# First simulated time, s
+option-from = Primer tiempo simulado, s
+# The scene to open, RON or JSON; or a recording, MCAP
+option-gui-scene = La escena que se abre, RON o JSON; o una grabación, MCAP
+# Print help (see a summary with '-h')
+option-help-long = Mostrar la ayuda (resumida con '-h')
+# Print help (see more with '--help')
+option-help-more = Mostrar la ayuda (más con '--help')
+# Component (range/ring) or family (range)
+option-id = Componente (range/ring) o familia (range)
+# The same as one JSON document
+option-info-json = Lo mismo como un documento JSON
+# What to make: controller, sensor, actuator, dynamics, robot or service
+option-kind = Qué se hace: controller (controlador), sensor, actuator (actuador), dynamics (dinámica), robot o service (servicio)
+# Folder of the crate; the present one without
+option-kit-folder = Carpeta del crate; sin ella, la actual
+# Folder of the kit's crate `sim-abi`; found beside the program without
+option-kit-sdk = Carpeta del crate `sim-abi` del kit; sin ella, se busca junto al programa
+# Language: rust makes a crate, c and cpp a folder that the system's compiler builds
+option-lang = Lenguaje: rust hace un crate; c y cpp, una carpeta que construye el compilador del sistema
+# Language of messages and help; without, that of the environment: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
+option-language = Idioma de los mensajes y de la ayuda; sin ella, el del entorno: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
+# The library
+option-library = La biblioteca
+# The list as one JSON document
+option-list-json = La lista como un documento JSON
+# Which log lines of components are shown
+option-log = Qué líneas del registro de los componentes se muestran
+# The folder; it is made where it is not there
+option-man-folder = La carpeta; se crea si no existe
+# Scene file that takes the place of the scene's first, second … include, or is added
+option-map = Archivo de escena que sustituye la primera, segunda … inclusión de la escena, o que se añade
+# Name of the crate: lower-case letters, digits and dashes, beginning with a letter, at most 40
+option-name = Nombre del crate: letras minúsculas, cifras y guiones, la primera una letra, 40 como mucho
+# Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without
+option-new-sdk = Carpeta del crate `sim-abi` en un kit del autor; sin ella, se busca junto al programa o en su árbol de fuentes
+# Work in the first process, as a debugger wants it; a plugin that ends it is not named
+option-no-supervisor = Trabajar en el primer proceso, como lo quiere un depurador; un complemento que lo termine no se nombra
+# Only these movable objects, and the robots named with --robot
+option-object = Solo estos objetos móviles, y los robots nombrados con --robot
+# Folder for one JSON file per robot, events and data files of components
+option-output = Carpeta para un archivo JSON por robot, los sucesos y los archivos de datos de los componentes
+# Folder in which package:// is looked up; may be given several times
+option-package = Carpeta en la que se busca package://; se puede dar varias veces
+# Draw a plan of the trajectories
+option-plan = Dibujar un plano de las trayectorias
+# Let time run at once
+option-play = Dejar correr el tiempo desde el principio
+# Draw a value of all robots over time, or of those whose names begin with ROBOTS; may be given several times. SIGNAL is one of
+# x, y, z, roll, pitch, yaw, vx, vy, vz, speed, or a channel such as gps.z
+option-plot = Dibujar un valor de todos los robots a lo largo del tiempo, o de aquellos cuyos nombres empiezan por ROBOTS; se puede dar varias veces. SEÑAL es una de x, y, z, roll, pitch, yaw, vx, vy, vz, speed, o un canal como gps.z
+# Folder with plugins, searched before the others; may be given several times
+option-plugins = Carpeta con complementos, en la que se busca antes que en las demás; se puede dar varias veces
+# The list as one JSON document
+option-plugins-json = La lista como un documento JSON
+# Only errors and faults on standard error, and no progress; standard output and exit status stay the same
+option-quiet = Solo errores y fallos en la salida de errores, y ningún progreso; la salida estándar y el estado de salida no cambian
+# Range rays of each robot
+option-rays = Rayos de distancia de cada robot
+# Record the run to an MCAP file
+option-record = Grabar la simulación en un archivo MCAP
+# The result as one JSON document
+option-replay-json = El resultado como un documento JSON
+# Only these robots, and the objects named with --object
+option-robot = Solo estos robots, y los objetos nombrados con --object
+# Number of robots
+option-robots = Número de robots
+# How often every workload is measured; the least time counts
+option-rounds = Cuántas veces se mide cada carga; cuenta el tiempo menor
+# The summary as one JSON document
+option-run-json = El resumen como un documento JSON
+# The scene, RON or JSON; - for standard input
+option-run-scene = La escena, RON o JSON; - para la entrada estándar
+# Seed of all random streams
+option-seed = Semilla de todas las secuencias aleatorias
+# Change one value, such as robots.a.controller.params.speed=0.3
+option-set = Cambiar un valor, como robots.a.controller.params.speed=0.3
+# The shell
+option-shell = El intérprete de órdenes
+# Simulated seconds per second; as fast as possible without
+option-speed = Segundos simulados por segundo; sin ella, lo más rápido posible
+# Number of steps after which the run ends
+option-steps = Número de pasos tras los que termina la simulación
+# Write what is measured into the file, for this class of machines
+option-store = Escribir lo que se mide en el archivo, para esta clase de máquinas
+# Number of sweeps
+option-sweeps = Número de barridos
+# Worker threads; 0 takes all cores. The result does not depend on it
+option-threads = Hilos de trabajo; 0 toma todos los núcleos. El resultado no depende de ello
+# Last simulated time, s
+option-to = Último tiempo simulado, s
+# Refuse URDF files of which something would be ignored, guessed or repaired
+option-urdf-strict = Rechazar los archivos URDF de los que habría que omitir, suponer o reparar algo
+# List robots with sensors, actuators and channels
+option-verbose = Mostrar los robots con sensores, actuadores y canales
+# Compare every recorded state and the plugins' digests; any difference is an error
+option-verify = Comparar cada estado grabado y los resúmenes de los complementos; cualquier diferencia es un error
+# Print version
+option-version = Mostrar la versión
+# Load plugins that appear or change while the simulation runs, and go on in the scene when its files change
+option-watch = Cargar los complementos que aparecen o cambian durante la simulación, y continuar en la escena cuando cambian sus archivos
+# Name a call into a plugin that has not returned for so long, s; 0 for never
+option-watchdog = Nombrar una llamada a un complemento que no ha vuelto en este tiempo, s; 0 para nunca
+
+# CODE
+placeholder-code = CÓDIGO
+# CRATE
+placeholder-crate = CRATE
+# DIR
+placeholder-dir = CARPETA
+# FILE
+placeholder-file = ARCHIVO
+# FILE|DIR
+placeholder-file-dir = ARCHIVO|CARPETA
+# FILE.json
+placeholder-file-json = ARCHIVO.json
+# FILE.mcap
+placeholder-file-mcap = ARCHIVO.mcap
+# FILE.png
+placeholder-file-png = ARCHIVO.png
+# FOLDER
+placeholder-folder = CARPETA
+# ID
+placeholder-id = ID
+# KIND
+placeholder-kind = TIPO
+# LANG
+placeholder-lang = LENGUAJE
+# LEVEL
+placeholder-level = NIVEL
+# LIBRARY
+placeholder-library = BIBLIOTECA
+# NAME
+placeholder-name = NOMBRE
+# PATH
+placeholder-path = RUTA
+# PATH=VALUE
+placeholder-path-value = RUTA=VALOR
+# [ROBOT=]ID
+placeholder-robot-id = [ROBOT=]ID
+# [ROBOTS:]SIGNAL=FILE.png
+placeholder-robots-signal-file-png = [ROBOTS:]SEÑAL=ARCHIVO.png
+# SCENE
+placeholder-scene = ESCENA
+# SCENES
+placeholder-scenes = ESCENAS
+# SHELL
+placeholder-shell = INTÉRPRETE
+# WHEN
+placeholder-when = CUÁNDO
+
+# Whatever standard error is
+value-color-always = Sea lo que sea la salida de errores
+# On a terminal, unless NO_COLOR is set
+value-color-auto = En un terminal, salvo si se ha fijado NO_COLOR
+# At no time
+value-color-never = En ningún caso
+# Everything
+value-log-debug = Todo
+# Only errors
+value-log-error = Solo errores
+# What components report once per run too
+value-log-info = También lo que los componentes comunican una vez por simulación
+# None
+value-log-off = Ninguna
+# Warnings too
+value-log-warn = También las advertencias
