@@ -12,11 +12,12 @@ use std::path::Path;
 /// Languages that these libraries have.
 const LANGUAGES: [&str; 2] = ["es", "ca"];
 
-/// The names among which a parameter chooses.
-fn choices(schema: &Value) -> Vec<&str> {
+/// The names among which a parameter chooses, or both values of a flag.
+fn choices(schema: &Value) -> Vec<Value> {
     let listed = |key: &str| schema[key].as_array().into_iter().flatten();
-    let told = listed("oneOf").filter_map(|choice| choice["const"].as_str());
-    listed("enum").filter_map(Value::as_str).chain(told).collect()
+    let told = listed("oneOf").map(|choice| choice["const"].clone());
+    let flag = [false, true].map(Value::Bool).into_iter().filter(|_| schema["type"] == "boolean");
+    listed("enum").cloned().chain(told.filter(|choice| !choice.is_null())).chain(flag).collect()
 }
 
 /// Parameters with which a component tells all that it may tell: what it must be given, and each choice that it has.
@@ -28,7 +29,7 @@ fn parameters(info: &ComponentInfo) -> Vec<Value> {
         "drive/link-wrench" => json!({"link": "body"}),
         "monitor/measures" => {
             let kinds = choices(&info.schema["$defs"]["MeasureParams"]["properties"]["kind"]);
-            let measure = |kind: &&str| json!({"name": kind, "kind": kind, "of": [["time", 1.0]]});
+            let measure = |kind: &Value| json!({"name": kind, "kind": kind, "of": [["time", 1.0]]});
             json!({"measures": kinds.iter().map(measure).collect::<Vec<_>>()})
         }
         _ => json!({}),
@@ -37,7 +38,7 @@ fn parameters(info: &ComponentInfo) -> Vec<Value> {
     for (name, schema) in info.schema["properties"].as_object().into_iter().flatten() {
         for choice in choices(schema) {
             let mut params = needed.clone();
-            params[name] = json!(choice);
+            params[name] = choice;
             list.push(params);
         }
     }
