@@ -7,12 +7,13 @@ use crate::preferences::layout;
 use crate::preferences::named_layouts::Layouts;
 use crate::text;
 use crate::text::several as words;
+use crate::widgets::menu_item::submenu;
 use crate::widgets::name_field::NameField;
 use egui::Ui;
 
 /// The menu of layouts.
 pub(super) fn menu(ui: &mut Ui, layouts: &Layouts, requests: &mut Vec<Request>) {
-    ui.menu_button(words::LAYOUTS, |ui| {
+    ui.menu_button(submenu(&words::LAYOUTS), |ui| {
         let mut offer = |ui: &mut Ui, name: &str, layout: Layout| {
             if ui.button(name).clicked() {
                 requests.push(Request::Layout(layout));

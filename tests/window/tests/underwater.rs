@@ -92,6 +92,8 @@ fn na_05_the_run_is_played_paused_stepped_stopped_and_reset() {
     assert!(matches!(rig.harness.state().frame().state, RunState::Paused), "Stop leaves it paused");
     rig.click("Play");
     rig.wait("time runs", |rig| tick(rig) > 20);
+    // Slowly enough that a busy machine sees the first ticks.
+    rig.harness.state().runner().send(Command::Speed(Speed::Factor(0.1)));
     rig.click("Reset to start");
     rig.wait("back at the start", |rig| tick(rig) < 20 && built(rig));
     assert!(matches!(rig.harness.state().frame().state, RunState::Playing), "Reset lets it run on");

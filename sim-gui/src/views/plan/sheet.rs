@@ -120,7 +120,7 @@ impl Sheet {
         let label = |value: f64| if value == 0.0 { "0".to_string() } else { unit.number(value, decimals) };
         for x in self.lines(0) {
             let at = Pos2::new(self.screen([x, 0.0]).x, below.center().y);
-            if at.x > left.right() + 12.0 {
+            if at.x > left.right() + 12.0 && at.x < below.right() - RULER {
                 painter.text(at, Align2::CENTER_CENTER, label(x), font.clone(), ink);
             }
         }
