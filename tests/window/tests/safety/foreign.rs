@@ -122,3 +122,18 @@ fn m1_5_own_writing_is_no_foreign_change_and_a_deleted_file_is_told() {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::S);
     rig.wait("saving asks", |rig| rig.sees("Save over it"));
 }
+
+#[test]
+fn a_file_that_is_back_is_no_problem_any_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = scene(folder.path(), "one.ron");
+    let mut rig = open(&path, &folder.path().join("data"));
+    let told = |rig: &Rig| {
+        let path = path.display().to_string();
+        rig.harness.state().problems().any(|problem| problem.file.as_ref() == Some(&path))
+    };
+    std::fs::remove_file(&path).unwrap();
+    rig.wait("it is told that it is gone", told);
+    std::fs::write(&path, SCENE).unwrap();
+    rig.wait("it is no problem any more", |rig| !told(rig));
+}
