@@ -79,6 +79,11 @@ impl History {
         self.trim();
     }
 
+    /// A history of the same edits, of which none can be taken back or done again any more.
+    pub fn forgotten(&self) -> Self {
+        History { depth: self.depth, dropped: self.position(), ..History::default() }
+    }
+
     pub fn set_depth(&mut self, depth: usize) {
         self.depth = depth.max(1);
         self.trim();

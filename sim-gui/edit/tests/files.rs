@@ -304,6 +304,7 @@ fn another_ending_is_another_notation() {
     document.save_as(folder.path().join("scene.json")).unwrap();
     assert!(serde_json::from_str::<serde_json::Value>(document.to_text()).is_ok());
     assert_eq!((scene(&document), document.undo_labels().count()), (&before, 0));
+    assert_eq!(document.undo_position(), 2, "the edits were made, though they cannot be taken back any more");
     document.save_as(folder.path().join("again.ron")).unwrap();
     assert_eq!(scene(&document), &before);
 }

@@ -8,7 +8,7 @@ use crate::preferences::layout::Pane;
 use crate::text;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
-use sim_core::engine::LogLine;
+use sim_core::engine::{CarryReport, LogLine};
 use sim_edit::Target;
 use sim_runner::{Event, Frame, RunState, Structure};
 use std::collections::{HashMap, HashSet};
@@ -122,6 +122,16 @@ impl Window {
         }
     }
 
+    /// Tells what a changed scene could not take over from the run. What is new in it begins as a matter of course.
+    fn carried(&mut self, report: CarryReport) {
+        report.refused.into_iter().for_each(|finding| self.note(finding));
+        let began = report.restarted.iter().chain(&report.services_restarted);
+        let anew: Vec<&str> = began.filter(|(_, why)| *why != "it is new").map(|(name, _)| name.as_str()).collect();
+        if !anew.is_empty() {
+            self.say(LogLevel::Warn, "", text::log::begin_anew(&listed(&anew)));
+        }
+    }
+
     pub(super) fn hear(&mut self, event: Event) {
         if matches!(event, Event::Plugin(_) | Event::PluginRefused(_) | Event::Installed { .. } | Event::Refused { .. })
         {
@@ -173,6 +183,7 @@ impl Window {
             | Event::StepNotKept(finding)
             | Event::Refused { diagnostic: finding, .. }
             | Event::Failed(finding) => self.note(finding),
+            Event::Back(path) => self.panels.problems.is_back(&path.display().to_string()),
             Event::StateHash { tick, hash } => self.say(LogLevel::Info, "", text::log::digest(tick, &hash)),
             Event::RecordingStarted { path, missed, warnings } => {
                 self.recording_started(&path, missed);
@@ -198,16 +209,21 @@ impl Window {
                 }
             },
             Event::SnapshotTaken { id, .. } => self.state_kept(id),
+            Event::Rebuilt(report) => self.carried(report),
+            Event::Restored { kept: Some(id), .. } => self.went_to_state(id),
             Event::Model { id, result } => self.write_robot(id, result),
             Event::Verdicts(verdicts) => self.state.acceptance.hear(verdicts),
             // What these tell is seen in the frames, or nobody here has asked for it.
-            Event::Rebuilt(_)
-            | Event::Reloaded(_)
-            | Event::Back(_)
-            | Event::Restored { .. }
-            | Event::ChannelLost { .. } => {}
+            Event::Reloaded(_) | Event::Restored { kept: None, .. } | Event::ChannelLost { .. } => {}
         }
     }
+}
+
+/// Names on a line; of many the first ones.
+fn listed(names: &[&str]) -> String {
+    const MOST: usize = 8;
+    let rest = if names.len() > MOST { ", …" } else { "" };
+    names[..names.len().min(MOST)].join(", ") + rest
 }
 
 /// What a finding says and the name of the file that it is about.

@@ -63,11 +63,12 @@ impl Window {
 
     /// Puts the run back to a kept state, where it stands still. A recording that is being made ends.
     pub(super) fn go_to_state(&mut self, id: u64) {
-        if self.records() {
-            self.state.runner.send(Command::StopRecording);
-        }
         self.state.runner.send(Command::Pause);
         self.state.runner.send(Command::Restore(id));
+    }
+
+    /// The run is where it was when a state was kept.
+    pub(super) fn went_to_state(&mut self, id: u64) {
         if let Some((_, name)) = self.state.kept.get(id) {
             self.toasts.info(words::went_to(name));
         }

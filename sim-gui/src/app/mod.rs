@@ -288,7 +288,8 @@ impl Window {
         self.panels.construct.forget();
         self.state.selected.clear();
         (self.state.hidden, self.state.created, self.state.preview) = (Vec::new(), Vec::new(), None);
-        (self.state.part, self.state.refused) = (None, None);
+        (self.state.part, self.state.route_pose, self.state.refused) = (None, None, None);
+        self.state.calls.forget();
         self.views.tool.end();
         self.foreign.forget();
     }

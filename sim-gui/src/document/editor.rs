@@ -192,6 +192,7 @@ impl Editor {
         } else {
             document.refresh();
         }
+        self.placements.edited();
         // Files that the scene names may have changed, of which its text says nothing.
         self.rebuild(false, live);
         Ok(())
@@ -204,6 +205,7 @@ impl Editor {
     pub fn merge(&mut self, live: &Live<'_>) -> Result<(), NotMerged> {
         let Some(document) = &mut self.document else { return Ok(()) };
         document.merge()?;
+        self.placements.edited();
         self.rebuild(false, live);
         Ok(())
     }
@@ -399,4 +401,52 @@ pub fn refused(refusal: &Refusal) -> Diagnostic {
 /// Why a file could not be read or written, as a finding.
 pub fn failed(error: &FileError) -> Diagnostic {
     Diagnostic::error(Code::SceneFile, error.to_string()).with_help(text::file::REMEDY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_core::plugins::{PluginHost, SearchPath};
+    use sim_runner::RunnerOptions;
+
+    const SCENE: &str = "(
+    format_version: 1,
+    description: \"one\",
+    objects: [],
+    floor: (),
+)
+";
+
+    #[test]
+    fn what_was_placed_is_done_again_only_where_it_was_done() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scene.ron");
+        let host = || PluginHost::new(SearchPath::default());
+        let runner = Runner::start(host, RunnerOptions::default()).unwrap();
+        let (frame, structure) = (Frame::default(), Structure::default());
+        let live = Live { runner: &runner, frame: &frame, structure: &structure };
+        for merge in [false, true] {
+            std::fs::write(&path, SCENE).unwrap();
+            let mut editor = Editor::new(BuildOptions::default());
+            editor.open(&path, &runner).unwrap();
+            editor.apply(Edit::set(None, "description", "mine"), false, &live).unwrap();
+            let placement = Placement { label: "placed".into(), tick: 0, things: Vec::new() };
+            editor.placements.push(1, placement);
+            assert_eq!(editor.undo(&live).as_deref(), Some("placed"));
+            if !merge {
+                editor.undo(&live).unwrap();
+            }
+            std::fs::write(&path, SCENE.replace("floor: (),", "floor: (height: 1),")).unwrap();
+            match merge {
+                true => editor.merge(&live).unwrap(),
+                false => editor.reload(true, &live).unwrap(),
+            }
+            let changed = editor.document().unwrap().undo_position();
+            assert_eq!(editor.redo_label(), None, "after {changed} edits");
+            while editor.undo_label().is_some() {
+                editor.undo(&live);
+                assert_ne!(editor.redo_label(), Some("placed"));
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use crate::actions::Request;
 use crate::text;
 use egui::{Button, Frame, Grid, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
-use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use std::collections::HashSet;
 
 /// Height that a finding is taken to have until it has been drawn, points.
@@ -82,6 +82,18 @@ impl Problems {
     /// Forgets the findings of an origin.
     fn forget(&mut self, origin: Origin) {
         self.list.retain(|row| row.problem.origin != origin);
+        self.texts = self.list.iter().map(|row| row.text.clone()).collect();
+    }
+
+    /// A file or folder is there again: that it was gone is no problem any more.
+    pub fn is_back(&mut self, path: &str) {
+        self.list.retain(|Row { problem: Problem { finding, origin, .. }, .. }| {
+            let was_gone = *origin == Origin::Run
+                && finding.code == Code::SceneFile
+                && finding.severity == Severity::Warning
+                && finding.file.as_deref() == Some(path);
+            !was_gone
+        });
         self.texts = self.list.iter().map(|row| row.text.clone()).collect();
     }
 

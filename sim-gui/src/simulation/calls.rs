@@ -1,13 +1,12 @@
 //! Calls of functions of components and services, by hand, and what they have answered.
 
+use super::questions::Asker;
 use crate::text::construct as words;
 use serde_json::Value;
 use sim_core::diagnostic::Diagnostic;
 use sim_runner::Command;
 use std::collections::HashMap;
 
-/// Numbers of calls begin here, so that they are nobody else's.
-const FIRST: u64 = 1 << 41;
 /// Longer answers are cut, characters.
 const LONG: usize = 160;
 
@@ -47,7 +46,7 @@ impl Calls {
 
     /// Number of a new call.
     fn expect(&mut self, key: Key) -> u64 {
-        let id = FIRST + self.count;
+        let id = Asker::Calls.first() + self.count;
         self.count += 1;
         self.answers.remove(&key);
         self.waiting.insert(id, key);
@@ -65,6 +64,12 @@ impl Calls {
     /// The last answer to a call, or why there is none.
     pub fn answer_to(&self, key: &Key) -> Option<&Result<String, String>> {
         self.answers.get(key)
+    }
+
+    /// Forgets the answers, and what waits for one: the scene is another one. Numbers of later calls are new all the same.
+    pub fn forget(&mut self) {
+        self.waiting.clear();
+        self.answers.clear();
     }
 
     /// Whether a call has no answer yet.
@@ -86,6 +91,23 @@ fn in_words(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn calls_of_a_closed_scene_wait_for_nothing_and_have_no_answers() {
+        let key = |part: &str| Key { robot: String::new(), part: part.into(), function: "address".into() };
+        let mut calls = Calls::default();
+        let numbers = ["answered", "waits"].map(|service| match calls.call_service(service, "address") {
+            Command::CallService { id, .. } => id,
+            other => panic!("{other:?} is no call"),
+        });
+        calls.answer(numbers[0], &Ok(Value::Null)).unwrap();
+        assert!(calls.answer_to(&key("answered")).is_some() && calls.waits(&key("waits")));
+        calls.forget();
+        assert!(calls.answer_to(&key("answered")).is_none() && !calls.waits(&key("waits")));
+        assert_eq!(calls.answer(numbers[1], &Ok(Value::Null)), None);
+        let Command::CallService { id, .. } = calls.call_service("waits", "address") else { panic!("it is a call") };
+        assert!(!numbers.contains(&id), "a late answer is none to this one");
+    }
 
     #[test]
     fn bu_65_long_answers_are_cut() {

@@ -6,4 +6,5 @@ pub mod faults;
 pub mod ghosts;
 pub mod kept_states;
 pub mod playback;
+pub mod questions;
 pub mod world;

@@ -369,6 +369,11 @@ pub mod log {
         say!("log-digest", tick, digest)
     }
 
+    /// What a changed scene could not take over from the run.
+    pub fn begin_anew(names: &str) -> String {
+        say!("log-begin-anew", names)
+    }
+
     pub fn built(seconds: f64) -> String {
         say!("log-built", seconds = format!("{seconds:.2}"))
     }

@@ -9,7 +9,6 @@ use sim_core::digest::sha256;
 use sim_core::scene::text::{Format, Printer};
 
 use crate::document::{Content, Document, parse};
-use crate::history::History;
 use crate::impact::Impact;
 use crate::node::without_tags;
 use crate::page::Page;
@@ -132,8 +131,7 @@ impl Document {
             && let Some(converted) = converted(&text, self.format, format)
         {
             text = converted.into();
-            history = History::default();
-            history.set_depth(self.history.depth());
+            history = self.history.forgotten();
         }
         let content = Content::load(&text, format, Some(path));
         if let (Content::Broken(findings), Content::Scene(_)) = (&content, &self.content) {

@@ -2,6 +2,7 @@
 
 mod picture;
 
+use crate::simulation::questions::Asker;
 use crate::simulation::world::WorldView;
 use crate::text;
 use crate::viewer_context::ViewerContext;
@@ -13,8 +14,6 @@ use sim_runner::{Command, Frame, RunState, Runner};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Questions that a panel has numbers for; those of the first panel begin here, so that they are nobody else's.
-const EACH: u64 = 1 << 40;
 /// Images per second at most.
 const MOST: f64 = 30.0;
 
@@ -49,7 +48,7 @@ impl Default for Cameras {
         Self {
             chosen: None,
             asked: None,
-            next: EACH,
+            next: Asker::Cameras(1).first(),
             at: None,
             period: 0.0,
             picture: None,
@@ -63,7 +62,7 @@ impl Default for Cameras {
 impl Cameras {
     /// A panel with a number, which asks questions of its own.
     pub fn numbered(number: u32) -> Self {
-        Self { next: u64::from(number.clamp(1, 1 << 20)) * EACH, ..Self::default() }
+        Self { next: Asker::Cameras(number).first(), ..Self::default() }
     }
 
     /// Whether the panel is in the layout. A closed one keeps nothing but its choice.
@@ -291,4 +290,22 @@ fn none(ui: &mut Ui) {
             ui.ctx().copy_text(text::cameras::LINE.to_string());
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulation::calls::Calls;
+
+    #[test]
+    fn questions_of_panels_and_calls_have_different_numbers() {
+        let Command::CallService { id, .. } = Calls::default().call_service("bobot", "address") else {
+            panic!("it is a call");
+        };
+        let mut numbers: Vec<u64> = (1..50).map(|number| Cameras::numbered(number).next).collect();
+        assert!(!numbers.contains(&id), "{id} is that of a panel, too");
+        assert_eq!(Cameras::default().next, numbers[0]);
+        numbers.dedup();
+        assert_eq!(numbers.len(), 49);
+    }
 }

@@ -227,13 +227,13 @@ impl Plots {
     fn choose(&mut self, ui: &mut Ui, source: &Source<'_>) {
         let structure = source.world.structure();
         let robots = &structure.robots;
-        // The structure lives as long as it is shown: its place tells lists apart.
-        let number = Arc::as_ptr(structure) as usize;
-        self.robot.show(ui, &text::plots::ROBOT, robots.len(), number, |robot| &*robots[robot].name);
+        let recorded = source.playing.is_some();
+        let of = |robot| (recorded, structure.generation, robot);
+        self.robot.show(ui, &text::plots::ROBOT, robots.len(), of(None), |robot| &*robots[robot].name);
         let Some(robot) = robots.get(self.robot.chosen) else { return };
         let channels = &robot.parts.channels;
-        let number = Arc::as_ptr(&robot.parts) as usize;
-        self.channel.show(ui, &text::plots::CHANNEL, channels.len(), number, |channel| &channels[channel].path);
+        let of = of(Some(self.robot.chosen));
+        self.channel.show(ui, &text::plots::CHANNEL, channels.len(), of, |channel| &channels[channel].path);
         let Some(channel) = channels.get(self.channel.chosen) else { return };
         if ui.button(text::plots::PLOT).clicked() {
             self.toggle(source.runner, source.world, self.robot.chosen, channel.index);

@@ -9,6 +9,9 @@ const SHORT: usize = 12;
 /// Height of the list, points.
 const HEIGHT: f32 = 260.0;
 
+/// What a list is of: whether of a recording, the generation of its structure, and the robot, where it is of one.
+pub type Of = (bool, u64, Option<usize>);
+
 /// What is chosen and what is searched for.
 #[derive(Default)]
 pub struct Picker {
@@ -16,13 +19,13 @@ pub struct Picker {
     pub chosen: usize,
     search: String,
     /// What `found` was found with.
-    sought: Option<(usize, String)>,
+    sought: Option<(Of, usize, String)>,
     found: Vec<usize>,
 }
 
 impl Picker {
-    /// Shows the list of `count` names under a title. `number` tells lists apart that are as long.
-    pub fn show<'a>(&mut self, ui: &mut Ui, title: &str, count: usize, number: usize, name: impl Fn(usize) -> &'a str) {
+    /// Shows the list of `count` names under a title. `of` tells lists apart that are as long.
+    pub fn show<'a>(&mut self, ui: &mut Ui, title: &str, count: usize, of: Of, name: impl Fn(usize) -> &'a str) {
         if count == 0 {
             return;
         }
@@ -44,7 +47,7 @@ impl Picker {
             } else {
                 self.search.clear();
             }
-            self.find(count, number, &name);
+            self.find(count, of, &name);
             if self.found.is_empty() {
                 ui.weak(text::tree::NOTHING);
                 return;
@@ -64,12 +67,30 @@ impl Picker {
         list.response.labelled_by(label);
     }
 
-    fn find<'a>(&mut self, count: usize, number: usize, name: &impl Fn(usize) -> &'a str) {
-        let key = (number, folded(&self.search));
+    fn find<'a>(&mut self, count: usize, of: Of, name: &impl Fn(usize) -> &'a str) {
+        let key = (of, count, folded(&self.search));
         if self.sought.as_ref() != Some(&key) {
             self.found.clear();
-            self.found.extend((0..count).filter(|place| key.1.is_empty() || folded(name(*place)).contains(&key.1)));
+            self.found.extend((0..count).filter(|place| key.2.is_empty() || folded(name(*place)).contains(&key.2)));
             self.sought = Some(key);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_that_has_become_shorter_is_searched_anew() {
+        let (mut picker, of) = (Picker::default(), (false, 7, None));
+        picker.find(5, of, &|_| "anna");
+        picker.find(3, of, &|_| "anna");
+        assert_eq!(picker.found, [0, 1, 2]);
+        picker.search = "b".into();
+        picker.find(3, (false, 8, None), &|place| ["anna", "bert", "carl"][place]);
+        assert_eq!(picker.found, [1]);
+        picker.find(3, (false, 9, None), &|place| ["bert", "anna", "carl"][place]);
+        assert_eq!(picker.found, [0]);
     }
 }

@@ -609,6 +609,7 @@ log-digest = { $tick ->
     [one] estat després d'1 pas: { $digest }
    *[other] estat després de { $tick } passos: { $digest }
  }
+log-begin-anew = després del canvi comencen de nou: { $names }
 log-built = escena construïda en { $seconds } s
 
 ## Problemes

@@ -609,6 +609,7 @@ log-digest = { $tick ->
     [one] state after 1 tick: { $digest }
    *[other] state after { $tick } ticks: { $digest }
  }
+log-begin-anew = after the change these begin anew: { $names }
 log-built = scene built in { $seconds } s
 
 ## Problems

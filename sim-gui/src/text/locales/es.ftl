@@ -609,6 +609,7 @@ log-digest = { $tick ->
     [one] estado tras 1 paso: { $digest }
    *[other] estado tras { $tick } pasos: { $digest }
  }
+log-begin-anew = tras el cambio empiezan de nuevo: { $names }
 log-built = escena construida en { $seconds } s
 
 ## Problemas

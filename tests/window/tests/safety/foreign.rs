@@ -157,3 +157,18 @@ fn a_scene_that_cannot_be_read_leaves_everything_of_the_one_that_is_open() {
     assert_eq!(rig.harness.state().selected().len(), 1, "what was selected stays so");
     assert_eq!(text(&rig), SCENE);
 }
+
+#[test]
+fn a_file_that_is_back_is_no_problem_any_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = scene(folder.path(), "one.ron");
+    let mut rig = open(&path, &folder.path().join("data"));
+    let told = |rig: &Rig| {
+        let path = path.display().to_string();
+        rig.harness.state().problems().any(|problem| problem.file.as_ref() == Some(&path))
+    };
+    std::fs::remove_file(&path).unwrap();
+    rig.wait("it is told that it is gone", told);
+    std::fs::write(&path, SCENE).unwrap();
+    rig.wait("it is no problem any more", |rig| !told(rig));
+}

@@ -3,9 +3,65 @@
 use super::{answer, choose, type_name};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
+use sim_abi::prelude::*;
+use sim_core::scene::{Scene, text::Format};
 use sim_gui::Request;
 use sim_runner::{Command, RunState};
 use sim_window_tests::Rig;
+
+/// Refuses the state that it has saved.
+struct Stubborn;
+
+impl Controller for Stubborn {
+    type Params = NoParams;
+
+    fn new(_: NoParams, _: &mut ControllerSetup) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn step(&mut self, _: &mut ControllerIo) -> Result {
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        Some(vec![1])
+    }
+
+    fn restore(&mut self, _: &[u8]) -> Result {
+        Err(Fault::new("never that one again"))
+    }
+}
+
+sim_abi::export! {
+    /// Refuses the state that it has saved.
+    controller "test/stubborn" = Stubborn;
+}
+
+/// A robot with that controller, and another one.
+const STUBBORN: &str = r#"(
+    format_version: 1,
+    run: (dt: 0.01),
+    floor: (),
+    robots: [
+        (name: "anna", model: "scout/standard", controller: "test/stubborn"),
+        (name: "bert", model: "scout/standard", at: (0, 2)),
+    ],
+)
+"#;
+
+/// A window on that scene.
+fn stubborn(folder: &std::path::Path) -> Rig {
+    let path = folder.join("stubborn.ron");
+    std::fs::write(&path, STUBBORN).unwrap();
+    let mut rig = Rig::open_linked(path, vec![("test", sim_plugin::module())]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    rig
+}
+
+/// Whether a problem has these words.
+fn told(rig: &Rig, words: &str) -> bool {
+    rig.harness.state().problems().any(|problem| problem.to_string().contains(words))
+}
 
 /// How a line of the log begins that tells the digest.
 const DIGEST: &str = "state after";
@@ -73,6 +129,7 @@ fn a_run_is_put_back_to_a_kept_state_and_goes_on_as_the_first_time() {
     rig.wait("it runs", |rig| rig.harness.state().frame().tick > 125);
     rig.click("Go to state at 0.50 s");
     rig.wait("it is back", |rig| is_at(rig, 50));
+    rig.wait("it says so", |rig| rig.sees("Message: back at state at 0.50 s"));
     assert_eq!(hash(&mut rig), kept);
     step(&mut rig, 70);
     assert_eq!(hash(&mut rig), later, "the same as the first time");
@@ -185,4 +242,31 @@ fn another_scene_begins_without_kept_states() {
     rig.harness.state_mut().request(Request::Open(sim_window_tests::scene("demo.ron")));
     rig.wait("none is listed", |rig| rig.sees("Keep a state of the run to go back to it later."));
     assert!(rig.harness.query_by_label("Go to state at 0.10 s").is_none());
+}
+
+#[test]
+fn a_state_that_is_refused_is_told_and_not_that_the_run_is_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = stubborn(folder.path());
+    step(&mut rig, 20);
+    keep(&mut rig, Some("before"));
+    step(&mut rig, 10);
+    rig.click("Go to before");
+    rig.wait("it is told", |rig| told(rig, "never that one again"));
+    rig.harness.run_steps(4);
+    assert!(!rig.sees("Message: back at before"));
+}
+
+#[test]
+fn what_a_changed_scene_does_not_take_over_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = stubborn(folder.path());
+    step(&mut rig, 20);
+    let changed = STUBBORN.replace("scout/standard\", at", "butia/standard\", at");
+    let scene = Scene::parse(&changed, Format::Ron, "stubborn.ron").unwrap();
+    rig.harness.state().runner().send(Command::Rebuild { scene: scene.into(), back: false });
+    rig.wait("what was refused is told", |rig| told(rig, "never that one again"));
+    rig.wait("what begins anew is told", |rig| {
+        rig.harness.state().log().any(|line| line.text == "after the change these begin anew: bert")
+    });
 }
