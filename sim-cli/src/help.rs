@@ -5,6 +5,7 @@
 //! and texts together ([`texts`]).
 
 use clap::builder::{PossibleValue, StyledStr};
+use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command};
 use sim_core::diagnostic::Phrase;
 use sim_text::{Catalogue, Language, language};
@@ -31,7 +32,8 @@ pub fn parse(
     catalogues: &[&'static Catalogue],
 ) -> Result<ArgMatches, clap::Error> {
     let read = make().try_get_matches_from(words);
-    if read.is_ok() || language() == Language::English {
+    let is_plain = |error: &clap::Error| error.kind() == ErrorKind::DisplayVersion;
+    if language() == Language::English || read.as_ref().map_or_else(is_plain, |_| true) {
         return read;
     }
     told(make(), catalogues).try_get_matches_from(words)
@@ -198,7 +200,9 @@ fn with_values(mut arg: Arg, id: &str, say: &mut Say<'_>) -> Arg {
     arg.help(parts.join(" ")).hide_possible_values(true)
 }
 
-/// What stands around the texts of commands and options: headings, and what clap writes for any option and any command.
+/// What stands around the texts of commands and options: headings, and what clap writes for any option and any command. Options
+/// without a heading of their own get one, so that they can stand behind those that have one: clap orders headings by their first
+/// option.
 fn framed(command: Command) -> Command {
     let style = *command.get_styles().get_usage();
     let usage = command.clone().render_usage().ansi().to_string();

@@ -229,18 +229,22 @@ impl Summary {
         let (yaw, way) = (format!("{yaw} [°]"), format!("{way} [m]"));
         let (collisions, faults) =
             (phrase!("summary-collisions", "collisions").told(), phrase!("summary-faults", "faults").told());
+        let wide = |title: &str, least: usize| title.chars().count().max(least);
+        let (of_yaw, of_way) = (wide(&yaw, 8), wide(&way, 10));
+        let (of_collisions, of_faults) = (wide(collisions, 10), wide(faults, 6));
         let mut text = format!(
-            "  {robot:<width$} {:>9} {:>9} {:>9} {yaw:>8} {way:>10} {collisions:>10} {faults:>6}\n",
+            "  {robot:<width$} {:>9} {:>9} {:>9} {yaw:>of_yaw$} {way:>of_way$} {collisions:>of_collisions$} \
+             {faults:>of_faults$}\n",
             "x [m]", "y [m]", "z [m]"
         );
         for robot in self.robots.iter().take(ROWS) {
             let PoseSummary { x, y, z, .. } = robot.pose;
             let (yaw, way) = (robot.yaw.to_degrees(), robot.distance_m);
-            let faults = format!("{:>1$}", robot.faults, faults.chars().count());
+            let (name, collisions, faults) = (&robot.name, robot.collisions, robot.faults);
             let _ = writeln!(
                 text,
-                "  {:<width$} {x:>9.3} {y:>9.3} {z:>9.3} {yaw:>8.1} {way:>10.3} {:>10} {faults:>6}",
-                robot.name, robot.collisions
+                "  {name:<width$} {x:>9.3} {y:>9.3} {z:>9.3} {yaw:>of_yaw$.1} {way:>of_way$.3} \
+                 {collisions:>of_collisions$} {faults:>of_faults$}"
             );
         }
         if self.robots.len() > ROWS {

@@ -37,12 +37,14 @@ fn every_text_of_the_help_is_translated_as_it_stands_now() {
 fn what_has_no_translation_or_another_english_is_found() {
     let _turn = speak(Language::English);
     let file = catalogue(Language::Spanish);
-    let without = file.replace("\noption-duration = ", "\n# ");
+    let without = file.replace("\noption-duration = ", "\noption-gone = ");
     let changed = file.replace("# Number of steps after", "# Number of ticks after");
-    for (file, name) in [(without, "option-run-duration"), (changed, "option-steps")] {
-        let findings = check::translations(Language::Spanish, &file, &help::english(Cli::command(), &[&file])[0]);
-        assert!(findings.len() == 1 && findings[0].contains(name), "{findings:?}");
-    }
+    let findings =
+        |file: String| check::translations(Language::Spanish, &file, &help::english(Cli::command(), &[&file])[0]);
+    let missing = "es: `option-run-duration` is missing";
+    assert_eq!(findings(without), [missing, "es: `option-gone` translates nothing"]);
+    let findings = findings(changed);
+    assert!(findings.len() == 1 && findings[0].contains("`option-steps` translates \"Number of ticks"), "{findings:?}");
 }
 
 #[test]

@@ -234,9 +234,10 @@ fn text(checked: &Checked, verbose: bool) -> String {
 fn describe(text: &mut String, robot: &RobotLayout) {
     let _ = writeln!(text, "\n  {}", robot.name);
     let width = robot.parts.iter().map(|part| part.name.chars().count()).max().unwrap_or(0);
+    let kinds = robot.parts.iter().map(|part| kind_told(&part.kind).chars().count()).max().unwrap_or(0).max(10);
     for part in &robot.parts {
         let kind = kind_told(&part.kind);
-        let _ = writeln!(text, "    {kind:<10} {:<width$}  {}", part.name, part.component);
+        let _ = writeln!(text, "    {kind:<kinds$} {:<width$}  {}", part.name, part.component);
         let channels = part.channels.iter().map(|channel| ("", channel));
         let publishes = phrase!("check-publishes", "publishes").told();
         let published = part.published.iter().map(|channel| (publishes, channel));
