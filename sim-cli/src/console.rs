@@ -224,7 +224,7 @@ impl Console {
 }
 
 /// `  12.340 s  warn   scout3/control: text`.
-pub fn log_text(line: &LogLine) -> String {
+fn log_text(line: &LogLine) -> String {
     let level = match line.level {
         LogLevel::Error => "error",
         LogLevel::Warn => "warn",
