@@ -161,7 +161,7 @@ mod tests {
         loop {
             let changed = followed.changed();
             if !changed.is_empty() {
-                assert_eq!(changed, [file]);
+                assert_eq!(changed, std::slice::from_ref(&file));
                 return;
             }
             assert!(start.elapsed() < Duration::from_secs(30), "never noticed");
