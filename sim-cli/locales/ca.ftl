@@ -88,6 +88,7 @@ count-services = { $count ->
 ## diff
 
 diff-added = afegit
+diff-content = un altre contingut de { $name }
 diff-order = en un altre ordre: { $from } → { $to }
 diff-removed = suprimit
 
@@ -120,6 +121,10 @@ doctor-yes = sí
 
 ending-closed = es va tancar correctament
 ending-completed = completada
+ending-damaged = { $places ->
+    [one] es va tancar correctament, però està malmès en { $places } lloc
+   *[other] es va tancar correctament, però està malmès en { $places } llocs
+ }
 ending-cut-off = va quedar tallat: l'últim registre sencer acaba al byte { $at }
 ending-failed = ha fallat: { $reason }
 ending-interrupted = interrompuda
@@ -281,7 +286,7 @@ kit-source-help = fer servir el programa de `target/dist`, que fa `cargo xtask b
 
 ## list
 
-list-no-folder = no hi ha cap carpeta `scenes` al costat d'aquest programa
+list-no-folder = no hi ha cap carpeta `scenes` amb escenes al costat d'aquest programa, per sobre ni a la carpeta de treball
 list-no-folder-help = fer servir el programa a la carpeta amb què va venir, o indicar una escena pròpia
 
 ## live
@@ -356,6 +361,8 @@ output-read = el resultat reemplaçaria un fitxer que l'ordre llegeix
 output-two = dos resultats s'escriurien al mateix lloc
 output-two-found = { $other } i { $option }
 output-two-help = donar a cada un un nom propi
+output-within = un resultat s'escriuria a la carpeta d'un altre
+output-within-help = escriure-ho en un altre lloc
 
 ## plan
 

@@ -88,6 +88,7 @@ count-services = { $count ->
 ## diff
 
 diff-added = added
+diff-content = another content of { $name }
 diff-order = in another order: { $from } → { $to }
 diff-removed = removed
 
@@ -120,6 +121,10 @@ doctor-yes = yes
 
 ending-closed = it was closed properly
 ending-completed = completed
+ending-damaged = { $places ->
+    [one] it was closed properly, but is damaged in { $places } place
+   *[other] it was closed properly, but is damaged in { $places } places
+ }
 ending-cut-off = it was cut off: the last whole record ends at byte { $at }
 ending-failed = failed: { $reason }
 ending-interrupted = interrupted
@@ -281,7 +286,7 @@ kit-source-help = run the program in `target/dist`, which `cargo xtask build` ma
 
 ## list
 
-list-no-folder = there is no folder `scenes` beside this program
+list-no-folder = there is no folder `scenes` with scenes beside this program, above it or in the working folder
 list-no-folder-help = use the program in the folder that it came with, or name a scene of your own
 
 ## live
@@ -356,6 +361,8 @@ output-read = the result would replace a file that the command reads
 output-two = two results would be written to one place
 output-two-found = { $other } and { $option }
 output-two-help = give each a name of its own
+output-within = a result would be written into the folder of another one
+output-within-help = write it somewhere else
 
 ## plan
 

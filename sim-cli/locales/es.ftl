@@ -88,6 +88,7 @@ count-services = { $count ->
 ## diff
 
 diff-added = añadido
+diff-content = otro contenido de { $name }
 diff-order = en otro orden: { $from } → { $to }
 diff-removed = eliminado
 
@@ -120,6 +121,10 @@ doctor-yes = sí
 
 ending-closed = se cerró correctamente
 ending-completed = completada
+ending-damaged = { $places ->
+    [one] se cerró correctamente, pero está dañada en { $places } lugar
+   *[other] se cerró correctamente, pero está dañada en { $places } lugares
+ }
 ending-cut-off = quedó cortada: el último registro completo termina en el byte { $at }
 ending-failed = ha fallado: { $reason }
 ending-interrupted = interrumpida
@@ -281,7 +286,7 @@ kit-source-help = usar el programa de `target/dist`, que hace `cargo xtask build
 
 ## list
 
-list-no-folder = no hay una carpeta `scenes` junto a este programa
+list-no-folder = no hay una carpeta `scenes` con escenas junto a este programa, por encima de él ni en la carpeta de trabajo
 list-no-folder-help = usar el programa en la carpeta en la que vino, o nombrar una escena propia
 
 ## live
@@ -356,6 +361,8 @@ output-read = el resultado reemplazaría un archivo que la orden lee
 output-two = dos resultados se escribirían en el mismo lugar
 output-two-found = { $other } y { $option }
 output-two-help = dar a cada uno un nombre propio
+output-within = un resultado se escribiría en la carpeta de otro
+output-within-help = escribirlo en otro lugar
 
 ## plan
 

@@ -8,7 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// The environment variable by which a shell asks. Its value is the name of the shell.
-pub const VARIABLE: &str = "SIM_COMPLETE";
+const VARIABLE: &str = "SIM_COMPLETE";
 
 /// Answers a shell that asks, and ends the program then.
 pub fn answer(command: impl Fn() -> clap::Command) {
@@ -29,6 +29,11 @@ fn files(endings: &'static [&'static str]) -> PathCompleter {
 /// Scenes, and standard input.
 pub fn scenes() -> ArgValueCompleter {
     ArgValueCompleter::new(files(&["ron", "json"]).stdio())
+}
+
+/// Scenes and recordings, and standard input.
+pub fn compared() -> ArgValueCompleter {
+    ArgValueCompleter::new(files(&["ron", "json", "mcap"]).stdio())
 }
 
 /// What the window opens.

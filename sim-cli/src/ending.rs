@@ -48,6 +48,18 @@ pub fn of_file(ending: &Ending) -> Sentence {
     }
 }
 
+/// A file that was closed, and has places that cannot be read.
+pub fn of_damaged(places: usize) -> Sentence {
+    say!(
+        "ending-damaged",
+        [
+            "it was closed properly, but is damaged in {places} place",
+            "it was closed properly, but is damaged in {places} places"
+        ],
+        places
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

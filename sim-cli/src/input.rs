@@ -2,8 +2,9 @@
 
 use crate::exit::Outcome;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
-use sim_core::recording::Recording;
-use sim_core::scene::{LoadOptions, LoadedScene, Scene};
+use sim_core::recording::{Recording, named_files};
+use sim_core::scene::{LoadOptions, LoadedScene, Partly, Scene};
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,6 +55,16 @@ impl SceneInput {
     pub fn open(path: &Path) -> Outcome<Self> {
         let bytes = is_standard_input(path).then(standard_input).transpose()?;
         Ok(Self { path: path.to_path_buf(), bytes })
+    }
+
+    /// All files that the scene is read from and that it names, also where it has mistakes or files are missing. None of a scene
+    /// from standard input.
+    pub fn files(&self, options: &LoadOptions) -> BTreeSet<PathBuf> {
+        if self.bytes.is_some() {
+            return BTreeSet::new();
+        }
+        let Partly { files, loaded } = Scene::load_partly(&self.path, options);
+        files.into_iter().chain(loaded.iter().flat_map(named_files)).collect()
     }
 
     /// Reads the scene. Paths in a scene from standard input count from the working folder.

@@ -59,10 +59,12 @@ pub struct Cli {
     supervision: supervised::SupervisionArgs,
 }
 
-/// Where the command stands in a command line: before it there are only options for all commands.
+/// Where the command stands in a command line, or `--`, after which there is none. Before it there are only options for all
+/// commands.
 fn place_of_command(words: &[OsString]) -> usize {
     let mut place = 1;
-    while let Some(word) = words.get(place).and_then(|word| word.to_str()).filter(|word| word.starts_with('-')) {
+    let is_option = |word: &&str| word.starts_with('-') && *word != "--";
+    while let Some(word) = words.get(place).and_then(|word| word.to_str()).filter(is_option) {
         place += if ["--color", "--language", "--watchdog"].contains(&word) { 2 } else { 1 };
     }
     place
@@ -76,7 +78,8 @@ fn respelled(mut words: Vec<OsString>) -> Vec<OsString> {
             .is_some_and(|extension| ["ron", "json", "mcap"].iter().any(|known| extension.eq_ignore_ascii_case(known)))
     };
     let place = place_of_command(&words);
-    if words.get(place).is_some_and(is_scene) {
+    let is_end = words.get(place).is_some_and(|word| word == "--");
+    if words.get(place + usize::from(is_end)).is_some_and(is_scene) {
         words.insert(place, "gui".into());
     } else if words.get(place).is_some_and(|word| word == "help") {
         words.remove(place);
@@ -148,5 +151,7 @@ mod tests {
         assert_eq!(words("sim -q --color never a.mcap"), ["sim", "-q", "--color", "never", "gui", "a.mcap"]);
         assert_eq!(words("sim --quiet help run"), ["sim", "--quiet", "run", "--help"]);
         assert_eq!(words("sim help bench swarm"), ["sim", "bench", "swarm", "--help"]);
+        assert_eq!(words("sim -- a.ron"), ["sim", "gui", "--", "a.ron"]);
+        assert_eq!(words("sim -q -- -a.ron"), ["sim", "-q", "gui", "--", "-a.ron"]);
     }
 }

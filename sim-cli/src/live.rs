@@ -291,6 +291,8 @@ impl<'a> Live<'a> {
             let style = ProgressStyle::with_template("{bar:32} {percent:>3} %  {msg}");
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
+        // A changed scene may have another duration.
+        bar.set_length(last);
         let factor = simulation.time() / (now - self.started).as_secs_f64();
         bar.set_position(simulation.tick());
         let left =

@@ -101,13 +101,21 @@ impl Outputs {
 
     fn take(mut self, option: &str, path: &Path, problem: Option<Diagnostic>) -> Self {
         let place = true_path(path);
-        let other = self.taken.iter().find(|(taken, _)| *taken == place).map(|(_, other)| other);
+        let meets = |taken: &Path| taken.starts_with(&place) || place.starts_with(taken);
+        let other = self.taken.iter().find(|(taken, _)| meets(taken));
         match (problem, other) {
             (Some(problem), _) => self.problems.push(problem.with_found(option)),
-            (None, Some(other)) => self.problems.push(
-                refused(say!("output-two", "two results would be written to one place"), path)
-                    .with_found(say!("output-two-found", "{other} and {option}", other, option))
-                    .with_help(say!("output-two-help", "give each a name of its own")),
+            (None, Some((taken, other))) => self.problems.push(
+                match *taken == place {
+                    true => refused(say!("output-two", "two results would be written to one place"), path)
+                        .with_help(say!("output-two-help", "give each a name of its own")),
+                    // It might have the name of one of the files there.
+                    false => {
+                        refused(say!("output-within", "a result would be written into the folder of another one"), path)
+                            .with_help(say!("output-within-help", "write it somewhere else"))
+                    }
+                }
+                .with_found(say!("output-two-found", "{other} and {option}", other, option)),
             ),
             (None, None) => {}
         }
@@ -228,5 +236,13 @@ mod tests {
             outputs.file("--plan", &at.join("a.png")).file("--plot", &at.join("full/../a.png"))
         });
         assert_eq!(twice, ["two results would be written to one place"]);
+        let inside = said(true, |outputs, at| {
+            outputs.folder("--output", &at.join("full")).file("--plan", &at.join("full/events.json"))
+        });
+        assert_eq!(inside, ["a result would be written into the folder of another one"]);
+        let around = said(true, |outputs, at| {
+            outputs.recording("--record", &at.join("full/run.mcap")).folder("--output", &at.join("full"))
+        });
+        assert_eq!(around, ["a result would be written into the folder of another one"]);
     }
 }

@@ -12,8 +12,10 @@ use sim_core::engine::{BuildOptions, Progress, Simulation};
 use sim_core::model::UrdfOptions;
 use sim_core::plugins::{Describe, PluginHost, SearchPath};
 use sim_core::recording::{PluginStamp, components_in_use};
+use sim_core::scene::decode::quoted_step;
 use sim_core::scene::{LoadOptions, LoadedScene, Scene};
 use sim_render::{Images, Painter};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -87,9 +89,7 @@ impl ChangeArgs {
     /// # Errors
     /// Everything that is wrong with the scene and the changes, and a change that a later one undoes.
     pub fn load(&self, scene: &SceneInput, more: &[Change]) -> Outcome<(LoadedScene, Vec<String>)> {
-        let dt = self.dt.map(|dt| Change::one("--dt", format!("run.dt={dt}")));
-        let seed = self.seed.map(|seed| Change::one("--seed", format!("run.seed={seed}")));
-        let mut changes: Vec<Change> = dt.into_iter().chain(seed).chain(more.iter().cloned()).collect();
+        let mut changes = self.of_run(more);
         if !self.controller.is_empty() || !self.dynamics.is_empty() {
             let before = scene.load_with(&self.options(&changes))?;
             changes.extend(exchange(&before.scene, "controller", &self.controller)?);
@@ -100,6 +100,20 @@ impl ChangeArgs {
         let options = self.options(&changes);
         let loaded = scene.load_with(&options)?;
         Ok((loaded, options.set))
+    }
+
+    /// All files that the scene with these changes is read from and names, also where it has mistakes or files are missing.
+    pub fn files(&self, scene: &SceneInput, more: &[Change]) -> BTreeSet<PathBuf> {
+        let mut changes = self.of_run(more);
+        changes.extend(self.set.iter().map(|set| Change::one(set, set.clone())));
+        scene.files(&self.options(&changes))
+    }
+
+    /// The changes to how the scene is run.
+    fn of_run(&self, more: &[Change]) -> Vec<Change> {
+        let dt = self.dt.map(|dt| Change::one("--dt", format!("run.dt={dt}")));
+        let seed = self.seed.map(|seed| Change::one("--seed", format!("run.seed={seed}")));
+        dt.into_iter().chain(seed).chain(more.iter().cloned()).collect()
     }
 
     fn options(&self, changes: &[Change]) -> LoadOptions {
@@ -168,10 +182,11 @@ fn exchange(scene: &Scene, field: &str, values: &[String]) -> Result<Vec<Change>
     for value in values {
         let (robot, id) = value.split_once('=').map_or((None, value.as_str()), |(robot, id)| (Some(robot), id));
         let chosen = |name: &str| robot.is_none_or(|robot| robot == name);
+        let assigned = |section: &str, name: &str| format!("{section}{}.{field}={id:?}", quoted_step(name));
         let robots = scene.robots.iter().filter(|robot| chosen(&robot.name));
-        let robots = robots.map(|robot| format!("robots[{:?}].{field}={id:?}", robot.name));
+        let robots = robots.map(|robot| assigned("robots", &robot.name));
         let fleets = scene.fleets.iter().filter(|fleet| chosen(&fleet.prefix));
-        let fleets = fleets.map(|fleet| format!("fleets[{:?}].{field}={id:?}", fleet.prefix));
+        let fleets = fleets.map(|fleet| assigned("fleets", &fleet.prefix));
         let assignments: Vec<String> = robots.chain(fleets).collect();
         if assignments.is_empty() {
             return Err(no_robot(scene, field, robot));
@@ -278,6 +293,20 @@ pub fn plugin_problems(host: &PluginHost, replaced: &[String]) -> Diagnostics {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_core::scene::text::Format;
+
+    #[test]
+    fn robots_are_given_another_component_whatever_their_names_are() {
+        let names = ["a\\b", "ä b", "c.d"];
+        let robots: Vec<String> = names.iter().map(|name| format!("(name: {name:?}, model: \"a/b\")")).collect();
+        let text = format!("(format_version: 1, robots: [{}])", robots.join(", "));
+        let read = |set| Scene::parse_with(&text, Format::Ron, "a.ron", &LoadOptions { set, ..LoadOptions::default() });
+        let scene = read(Vec::new()).unwrap().scene;
+        let changes = exchange(&scene, "controller", &["c/d".to_string()]).unwrap();
+        let changed = read(changes[0].assignments.clone()).unwrap_or_else(|findings| panic!("{findings}")).scene;
+        assert!(changed.robots.iter().all(|robot| robot.controller.as_ref().is_some_and(|used| used.id.0 == "c/d")));
+        assert_eq!(changed.robots.len(), names.len());
+    }
 
     #[test]
     fn a_change_that_a_later_one_undoes_is_refused() {

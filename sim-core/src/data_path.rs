@@ -23,8 +23,14 @@ pub fn path_text(path: &[Segment]) -> String {
                 }
                 text.push_str(key);
             }
-            Segment::Key(key) => text.push_str(&format!("[{key:?}]")),
+            Segment::Key(key) => text.push_str(&quoted_step(key)),
         }
     }
     text
+}
+
+/// The step of a path to what has this name, whatever is in the name: `["odd key"]`. Nothing in it is escaped; a name with `"]` in
+/// it cannot be said in a path.
+pub fn quoted_step(name: &str) -> String {
+    format!("[\"{name}\"]")
 }

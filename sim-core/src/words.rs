@@ -78,12 +78,15 @@ pub(crate) fn elements(count: usize) -> Sentence {
     say!("core-elements", ["{count} element", "{count} elements"], count)
 }
 
-/// At most 60 characters of a text.
+/// Characters that a text in a sentence may have.
+pub const SHORT: usize = 60;
+
+/// At most [`SHORT`] characters of a text.
 pub fn shortened(text: &str) -> String {
-    if text.chars().count() <= 60 {
+    if text.chars().count() <= SHORT {
         return text.into();
     }
-    let mut cut: String = text.chars().take(59).collect();
+    let mut cut: String = text.chars().take(SHORT - 1).collect();
     cut.push('…');
     cut
 }

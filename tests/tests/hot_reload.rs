@@ -155,6 +155,26 @@ fn m1_5_a_run_goes_on_in_the_scene_as_it_has_been_changed() {
 }
 
 #[test]
+fn m1_5_what_a_scene_has_begun_to_name_is_followed_even_where_it_cannot_be_read_yet() {
+    let desk = Desk::new();
+    let mut run = counting_with(&desk, &[]);
+    let refused = &["the run goes on with the scene as it was"];
+    let with = |more: &str| SCENE.replace("floor: ()", &format!("floor: (), {more}"));
+    // A part of the scene with a mistake.
+    desk.write("x.ron", "(format_version: 1, ");
+    desk.write("scene.ron", with("include: [\"x.ron\"]"));
+    run.wait_for(refused);
+    desk.write("x.ron", "(format_version: 1)");
+    run.wait_for(&["the scene has changed"]);
+    // A mesh that is not there.
+    desk.write("scene.ron", with("objects: [(name: \"t\", shape: Mesh(file: \"t.obj\"), at: (5, 5))]"));
+    run.wait_for(refused);
+    desk.write("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    run.wait_for(&["the scene has changed"]);
+    counted(run);
+}
+
+#[test]
 fn m1_5_a_run_that_is_recorded_goes_on_as_it_began() {
     let desk = Desk::new();
     let mut run = counting(&desk);

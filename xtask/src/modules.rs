@@ -1,8 +1,8 @@
 //! In which direction the modules of a crate import each other.
 //!
-//! A folder is one module to those outside it. Between the modules of a folder no imports lead in a circle. The folder's own file,
+//! A folder is one module to those outside it. Between the modules of a folder no imports lead in a cycle. The folder's own file,
 //! `mod.rs` or the file beside the folder, is no module beside them: it has what they have in common, so they may import what it
-//! defines. What it takes from one of them and gives on counts as that one's. Test code may import what it likes.
+//! defines. What it takes from one of them and re-exports counts as that one's. Test code may import what it likes.
 
 use crate::run::{Result, at};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -13,11 +13,11 @@ use std::path::Path;
 struct Crate {
     /// Its folder of sources.
     folder: &'static str,
-    /// All modules of its root, where each imports only those that follow it; none where only circles are refused.
+    /// All modules of its root, where each imports only those that follow it; none where only cycles are refused.
     layers: &'static [&'static str],
 }
 
-/// To add a crate, add a line. Without layers only circles are refused; those that it has are told one by one.
+/// To add a crate, add a line. Without layers only cycles are refused; those that it has are told one by one.
 const CRATES: [Crate; 9] = [
     Crate { folder: "sim-core/text/src", layers: &[] },
     Crate { folder: "sim-gui/render/src", layers: &[] },
@@ -106,8 +106,8 @@ type Place = Vec<String>;
 struct Modules {
     /// Their text, without comments, literals and tests.
     texts: BTreeMap<Place, String>,
-    /// What each gives on under a name, and where it has that from.
-    given_on: BTreeMap<Place, BTreeMap<String, Place>>,
+    /// What each re-exports under a name, and where it has that from.
+    re_exported: BTreeMap<Place, BTreeMap<String, Place>>,
 }
 
 /// Everything that is wrong with the imports of the crates, below the folder of the workspace.
@@ -115,7 +115,7 @@ pub fn problems(root: &Path) -> Result<Vec<String>> {
     let mut problems = Vec::new();
     for Crate { folder, layers } in &CRATES {
         let modules = Modules::read(&root.join(folder))?;
-        let found = modules.circles().into_iter().chain(modules.upward(layers));
+        let found = modules.cycles().into_iter().chain(modules.upward(layers));
         problems.extend(found.map(|problem| format!("{folder}: {problem}")));
     }
     Ok(problems)
@@ -140,15 +140,15 @@ impl Modules {
             plain.insert(place, text);
         }
         plain.retain(|place, _| !tests.iter().any(|test| place.starts_with(test)));
-        let mut modules = Self { texts: plain, given_on: BTreeMap::new() };
-        modules.given_on =
-            modules.texts.iter().map(|(place, text)| (place.clone(), modules.gives(place, text))).collect();
+        let mut modules = Self { texts: plain, re_exported: BTreeMap::new() };
+        modules.re_exported =
+            modules.texts.iter().map(|(place, text)| (place.clone(), modules.re_exports(place, text))).collect();
         modules
     }
 
-    /// What a module gives on: `pub use child::{One, Other as Third}`.
-    fn gives(&self, place: &[String], text: &str) -> BTreeMap<String, Place> {
-        let mut gives = BTreeMap::new();
+    /// What a module re-exports: `pub use child::{One, Other as Third}`.
+    fn re_exports(&self, place: &[String], text: &str) -> BTreeMap<String, Place> {
+        let mut found = BTreeMap::new();
         for start in text.match_indices("use ").map(|(start, _)| start) {
             let line = text[..start].rsplit(['\n', ';', '}']).next().unwrap_or_default().trim();
             if !line.starts_with("pub") {
@@ -156,18 +156,18 @@ impl Modules {
             }
             for (path, name) in paths(&text[start + "use ".len()..]) {
                 let Some(from) = self.start(place, &path[0]) else { continue };
-                // A module that is given on whole is found by its own place.
+                // A module that is re-exported whole is found by its own place.
                 let Some(middle) = path.get(1..path.len() - 1) else { continue };
                 let target = [&from[..], middle].concat();
                 if name == "*" {
                     let defined = self.texts.get(&target).map(|text| defined(text)).unwrap_or_default();
-                    gives.extend(defined.into_iter().map(|name| (name, target.clone())));
+                    found.extend(defined.into_iter().map(|name| (name, target.clone())));
                 } else {
-                    gives.insert(name, [target, vec![path[path.len() - 1].clone()]].concat());
+                    found.insert(name, [target, vec![path[path.len() - 1].clone()]].concat());
                 }
             }
         }
-        gives
+        found
     }
 
     /// Where a path leads that begins with this word in a module, if it stays in the crate.
@@ -184,7 +184,7 @@ impl Modules {
     fn definer(&self, place: &[String], path: &[String]) -> Option<Place> {
         let mut at = self.start(place, &path[0])?;
         let mut rest: Vec<String> = path[1..].iter().rev().cloned().collect();
-        // What is given on in a circle does not compile; the limit is for texts that were misunderstood.
+        // What is re-exported in a cycle does not compile; the limit is for texts that were misunderstood.
         for _ in 0..100 {
             let Some(word) = rest.pop() else { break };
             let child = [&at[..], std::slice::from_ref(&word)].concat();
@@ -192,7 +192,7 @@ impl Modules {
                 at.pop()?;
             } else if self.texts.contains_key(&child) {
                 at = child;
-            } else if let Some(target) = self.given_on.get(&at).and_then(|given| given.get(&word)) {
+            } else if let Some(target) = self.re_exported.get(&at).and_then(|names| names.get(&word)) {
                 rest.extend(target.iter().rev().cloned());
                 at = Place::new();
             } else {
@@ -214,8 +214,8 @@ impl Modules {
         imports
     }
 
-    /// The shortest circle among the modules of each folder, in words.
-    fn circles(&self) -> Vec<String> {
+    /// The shortest cycle among the modules of each folder, in words.
+    fn cycles(&self) -> Vec<String> {
         let mut folders: BTreeMap<Place, BTreeMap<&str, BTreeMap<&str, String>>> = BTreeMap::new();
         let imports = self.imports();
         for (from, to) in &imports {
@@ -224,16 +224,16 @@ impl Modules {
             let folder = folders.entry(from[..common].to_vec()).or_default();
             folder.entry(&from[common]).or_default().entry(&to[common]).or_insert(why);
         }
-        let circle = |(folder, graph): (Place, BTreeMap<&str, BTreeMap<&str, String>>)| {
-            let edges = shortest_circle(&graph)?;
+        let cycle = |(folder, graph): (Place, BTreeMap<&str, BTreeMap<&str, String>>)| {
+            let edges = shortest_cycle(&graph)?;
             let why: Vec<&str> = edges.iter().map(|(from, to)| graph[from][to].as_str()).collect();
             let name = if folder.is_empty() { "the root".to_string() } else { folder.join("::") };
-            Some(format!("modules of {name} import each other in a circle: {}", why.join("; ")))
+            Some(format!("modules of {name} import each other in a cycle: {}", why.join("; ")))
         };
-        folders.into_iter().filter_map(circle).collect()
+        folders.into_iter().filter_map(cycle).collect()
     }
 
-    /// Imports of modules of the root that lie above in these layers, and modules that are in none of them.
+    /// Imports of modules of the root that lie above in these layers, modules that are in none of them, and layers without a module.
     fn upward(&self, layers: &[&str]) -> Vec<String> {
         if layers.is_empty() {
             return Vec::new();
@@ -242,22 +242,26 @@ impl Modules {
         let roots = self.texts.keys().filter(|place| place.len() == 1);
         let unlisted = roots.filter(|place| level(place).is_none() && place[0] != "main");
         let unlisted = unlisted.map(|place| format!("the module `{}` is in no layer", place[0]));
+        let gone = layers
+            .iter()
+            .filter(|layer| !self.texts.keys().any(|place| place.first().is_some_and(|name| name == *layer)));
+        let gone = gone.map(|layer| format!("the layer `{layer}` is no module"));
         let imports = self.imports();
         let upward = imports.iter().filter(|(from, to)| level(from) > level(to));
         let upward =
             upward.map(|(from, to)| format!("{} imports {}, which lies above it", from.join("::"), to.join("::")));
-        unlisted.chain(upward).collect()
+        unlisted.chain(gone).chain(upward).collect()
     }
 }
 
-/// The shortest circle in a graph: its edges, in order.
-fn shortest_circle<'a>(graph: &BTreeMap<&'a str, BTreeMap<&'a str, String>>) -> Option<Vec<(&'a str, &'a str)>> {
-    let circles = graph.keys().filter_map(|start| circle_through(graph, start));
-    circles.min_by_key(Vec::len)
+/// The shortest cycle in a graph: its edges, in order.
+fn shortest_cycle<'a>(graph: &BTreeMap<&'a str, BTreeMap<&'a str, String>>) -> Option<Vec<(&'a str, &'a str)>> {
+    let cycles = graph.keys().filter_map(|start| cycle_through(graph, start));
+    cycles.min_by_key(Vec::len)
 }
 
-/// The shortest circle through a node.
-fn circle_through<'a>(
+/// The shortest cycle through a node.
+fn cycle_through<'a>(
     graph: &BTreeMap<&'a str, BTreeMap<&'a str, String>>,
     start: &'a str,
 ) -> Option<Vec<(&'a str, &'a str)>> {
@@ -489,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_are_refused_also_through_what_a_folder_gives_on() {
+    fn cycles_are_refused_also_through_what_a_folder_re_exports() {
         let texts = |last: &'static str| {
             [
                 ("", "mod a;"),
@@ -498,14 +502,14 @@ mod tests {
                 ("a::c", last),
             ]
         };
-        assert!(modules(&texts("pub struct C;")).circles().is_empty());
+        assert!(modules(&texts("pub struct C;")).cycles().is_empty());
         assert!(
-            modules(&texts("use super::D; pub struct C;")).circles().is_empty(),
+            modules(&texts("use super::D; pub struct C;")).cycles().is_empty(),
             "what the folder's own file defines"
         );
         for last in ["use super::b::B;", "use super::B;", "use crate::a::B;", "type C = crate::a::b::B;"] {
-            let circles = modules(&texts(last)).circles();
-            assert!(circles.len() == 1 && circles[0].contains("a::b imports a::c; a::c imports a::b"), "{circles:?}");
+            let cycles = modules(&texts(last)).cycles();
+            assert!(cycles.len() == 1 && cycles[0].contains("a::b imports a::c; a::c imports a::b"), "{cycles:?}");
         }
     }
 
@@ -516,6 +520,8 @@ mod tests {
         let problems = crate_.upward(&["top", "low"]);
         assert_eq!(problems, ["the module `new` is in no layer", "low::x imports top, which lies above it"]);
         assert!(crate_.upward(&[]).is_empty());
+        let problems = crate_.upward(&["new", "top", "gone", "low"]);
+        assert_eq!(problems, ["the layer `gone` is no module", "low::x imports top, which lies above it"]);
     }
 
     #[test]

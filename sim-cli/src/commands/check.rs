@@ -3,7 +3,7 @@
 use crate::completion;
 use crate::console::{Console, conduct};
 use crate::counts;
-use crate::exit::{Exit, Outcome};
+use crate::exit::{Exit, Failure, Outcome};
 use crate::external::{self, External, Report, as_data};
 use crate::input::{SceneInput, is_standard_input};
 use crate::session::{ChangeArgs, PluginArgs, refused_plugins};
@@ -153,19 +153,23 @@ fn check(args: &Args, scene: &Path, host: &PluginHost, console: &Console) -> Che
         services: 0,
         replaced: Vec::new(),
     };
-    let findings = match &checked.kind {
+    let found = match &checked.kind {
         FileKind::Scene => as_scene(args, scene, host, &mut checked),
-        FileKind::Robot => as_robot(args, scene),
+        FileKind::Robot => Ok(as_robot(args, scene)),
         FileKind::Other(program) => match program.check(scene, &args.plugins.plugins) {
             Ok(Report { diagnostics, robots, exit_status }) => {
                 let exit = Exit::from_status(exit_status);
                 return Checked { ok: exit == Exit::Ok, diagnostics, exit, robots, ..checked };
             }
-            Err(failure) => failure.diagnostics,
+            Err(failure) => Err(failure),
         },
     };
+    let (exit, findings) = match found {
+        Ok(findings) => (Exit::of(&findings), findings),
+        Err(Failure { exit, diagnostics }) => (exit, diagnostics),
+    };
     console.show_all(&findings);
-    Checked { ok: !findings.has_errors(), diagnostics: as_data(&findings), exit: Exit::of(&findings), ..checked }
+    Checked { ok: !findings.has_errors(), diagnostics: as_data(&findings), exit, ..checked }
 }
 
 /// What is found in a robot file.
@@ -177,21 +181,21 @@ fn as_robot(args: &Args, file: &Path) -> Diagnostics {
 }
 
 /// What is found in a scene; what there is in it is added to `checked`.
-fn as_scene(args: &Args, scene: &Path, host: &PluginHost, checked: &mut Checked) -> Diagnostics {
-    let loaded = match SceneInput::open(scene).and_then(|input| args.change.load(&input, &[])) {
-        Ok((loaded, _)) => loaded,
-        Err(failure) => return failure.diagnostics,
-    };
+///
+/// # Errors
+/// What keeps it from being read.
+fn as_scene(args: &Args, scene: &Path, host: &PluginHost, checked: &mut Checked) -> Outcome<Diagnostics> {
+    let (loaded, _) = args.change.load(&SceneInput::open(scene)?, &[])?;
     checked.replaced = loaded.scene.replaced();
     (checked.objects, checked.services) = (loaded.scene.objects.len(), loaded.scene.services.len());
     let options = BuildOptions { urdf: args.change.urdf(), ..BuildOptions::default() };
-    match Simulation::build(&loaded, host, &options) {
+    Ok(match Simulation::build(&loaded, host, &options) {
         Ok(built) => {
             checked.robots = (0..built.simulation.robot_count()).map(|robot| built.simulation.layout(robot)).collect();
             built.warnings
         }
         Err(findings) => findings,
-    }
+    })
 }
 
 fn text(checked: &Checked, verbose: bool) -> String {

@@ -2,25 +2,29 @@
 
 use crate::completion;
 use crate::console::{Console, conduct};
-use crate::exit::{Exit, Outcome};
+use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{self, SceneInput, is_standard_input};
 use serde_json::{Value, json};
-use sim_core::scene::text::{Format, Node};
-use sim_core::scene::{Change, Difference, LoadOptions, Scene, differences, value_text};
-use sim_core::words::shortened;
+use sim_core::digest::sha256;
+use sim_core::scene::text::Format;
+use sim_core::scene::{
+    Change, Compared, Difference, FileRef, LoadOptions, LoadedScene, Scene, differences, value_text,
+};
+use sim_core::words::{SHORT, shortened};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Says in what two scenes differ, with everything that they include. Comments, layout and the order of fields do not count.
 ///
-/// Robots, objects and everything else that has a name are found by it. Status 0: equal, 1: different. A recording stands for its
-/// scene.
+/// Robots, objects and everything else that has a name are found by it, files are compared by what they hold. Status 0: equal, 1:
+/// different. A recording stands for its scene.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A scene, or a recording; - for a scene on standard input
-    #[arg(add = completion::scenes_and_recordings())]
+    #[arg(add = completion::compared())]
     a: PathBuf,
     /// The other one
-    #[arg(add = completion::scenes_and_recordings())]
+    #[arg(add = completion::compared())]
     b: PathBuf,
     /// The differences as one JSON document
     #[arg(long)]
@@ -33,8 +37,12 @@ pub fn run(args: Args) -> Exit {
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
-    let (a, b) = (scene(&args.a)?, scene(&args.b)?);
-    let found = differences(&a, &b);
+    let (a, b) = (Side::open(&args.a, console)?, Side::open(&args.b, console)?);
+    let (of_a, of_b) = (|name: &str| a.content(name), |name: &str| b.content(name));
+    let found = differences(
+        Compared { scene: &a.loaded.scene, content: &of_a },
+        Compared { scene: &b.loaded.scene, content: &of_b },
+    );
     let exit = if found.is_empty() { Exit::Ok } else { Exit::Failed };
     if args.json {
         console.print_json(&json!({
@@ -50,15 +58,38 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     Ok(exit)
 }
 
-/// The scene of a file.
-fn scene(path: &Path) -> Outcome<Scene> {
-    let is_recording = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mcap"));
-    if is_recording && !is_standard_input(path) {
-        let recording = input::recording(path)?;
-        let (text, name) = (&recording.info().scene_text, format!("{}: scene", path.display()));
-        return Ok(Scene::parse(text, Format::of_text(text), &name)?.scene);
+/// What is compared.
+struct Side {
+    loaded: LoadedScene,
+    /// Digests of the scene's files by their names, of a recording, which has them in it.
+    recorded: Option<HashMap<String, String>>,
+}
+
+impl Side {
+    /// The scene of a file or a recording; what should be known about it is shown.
+    fn open(path: &Path, console: &Console) -> Outcome<Self> {
+        let is_recording = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mcap"));
+        let side = if is_recording && !is_standard_input(path) {
+            // Status 1 would say that they differ.
+            let recording = input::recording(path).map_err(|failure| Failure { exit: Exit::Invalid, ..failure })?;
+            let (info, name) = (recording.info(), format!("{}: scene", path.display()));
+            let loaded = Scene::parse(&info.scene_text, Format::of_text(&info.scene_text), &name)?;
+            let digests = info.scene_files.iter().map(|file| (file.name.clone(), sha256(&file.bytes)));
+            Self { loaded, recorded: Some(digests.collect()) }
+        } else {
+            Self { loaded: SceneInput::open(path)?.load_with(&LoadOptions::default())?, recorded: None }
+        };
+        console.show_all(&side.loaded.warnings);
+        Ok(side)
     }
-    Ok(SceneInput::open(path)?.load_with(&LoadOptions::default())?.scene)
+
+    /// What a file of the scene holds, as a digest.
+    fn content(&self, name: &str) -> Option<String> {
+        match &self.recorded {
+            Some(digests) => digests.get(name).cloned(),
+            None => std::fs::read(self.loaded.resolve(&FileRef(name.to_string()))).ok().map(sha256),
+        }
+    }
 }
 
 fn data(difference: &Difference) -> Value {
@@ -66,21 +97,54 @@ fn data(difference: &Difference) -> Value {
         Change::Other { from, to } => ("changed", Some(from.to_json()), Some(to.to_json())),
         Change::Added(node) => ("added", None, Some(node.to_json())),
         Change::Removed(node) => ("removed", Some(node.to_json()), None),
+        Change::Content(name) => ("content", Some(json!(name)), Some(json!(name))),
         Change::Order { from, to } => ("order", Some(json!(from)), Some(json!(to))),
     };
     json!({"path": difference.path, "change": change, "from": from, "to": to})
 }
 
 fn line(difference: &Difference) -> String {
-    let short = |node: &Node| shortened(&value_text(node));
     let what = match &difference.change {
-        Change::Other { from, to } => format!("{} → {}", short(from), short(to)).into(),
+        Change::Other { from, to } => excerpts(&value_text(from), &value_text(to)).join(" → ").into(),
         Change::Added(_) => say!("diff-added", "added"),
         Change::Removed(_) => say!("diff-removed", "removed"),
+        Change::Content(name) => say!("diff-content", "another content of {name}", name = shortened(name)),
         Change::Order { from, to } => {
-            let [from, to] = [from, to].map(|names| shortened(&names.join(", ")));
+            let [from, to] = excerpts(&from.join(", "), &to.join(", "));
             say!("diff-order", "in another order: {from} → {to}", from, to)
         }
     };
     format!("{}: {}", difference.path, what.told())
+}
+
+/// The parts of two texts in which the first difference is, where they are long.
+fn excerpts(from: &str, to: &str) -> [String; 2] {
+    /// Characters before the difference that are kept.
+    const BEFORE: usize = 20;
+    let same = from.chars().zip(to.chars()).take_while(|(one, other)| one == other).count();
+    let start = same.saturating_sub(BEFORE);
+    [from, to].map(|text| {
+        if text.chars().count() <= SHORT || same < SHORT / 2 {
+            return shortened(text);
+        }
+        let rest: String = text.chars().skip(start).collect();
+        format!("…{}", shortened(&rest))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_values_are_cut_around_their_first_difference() {
+        assert_eq!(excerpts("1", "2"), ["1", "2"]);
+        let list = |last: &str| format!("[{}{last}, 1, 2]", "0, ".repeat(60));
+        let [from, to] = excerpts(&list("7"), &list("8"));
+        assert!(from.contains("7, 1") && to.contains("8, 1") && from.starts_with('…'), "{from} → {to}");
+        let [from, to] = excerpts(&list("7"), &list("7")[..100]);
+        assert!(from != to && from.chars().count() <= 61, "{from} → {to}");
+        let [from, to] = excerpts(&list("7"), "[1]");
+        assert!(from.starts_with("[0, 0") && from.ends_with('…') && to == "[1]", "{from} → {to}");
+    }
 }

@@ -32,7 +32,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     for scene in &args.scenes {
         match one(args, scene, console) {
             Ok(Exit::Ok) => {}
-            // A mistake weighs more than a layout.
+            // The status of a mistake takes the place of that of a layout, whichever came first.
             Ok(other) if exit == Exit::Ok => exit = other,
             Ok(_) => {}
             Err(failure) => {
@@ -93,7 +93,7 @@ fn text_of(file: &Path, name: &str) -> Outcome<String> {
             .with_found(say!("fmt-byte", "byte {byte}", byte))
             .with_help(say!("fmt-not-text-help", "save the file as UTF-8"))
     })?;
-    if Format::of_text(&text) == Format::Json && text.trim_start().starts_with('{') {
+    if Format::of_text(&text) == Format::Json && text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
         return Err(json(say!("fmt-json", "this is JSON")));
     }
     Ok(text)

@@ -112,7 +112,12 @@ fn report(args: &Args, recording: &Recording, gaps: &mut Gaps) -> Outcome<Report
         }
     };
     let (info, summary) = (recording.info(), recording.summary());
-    let whole = *recording.ending() == Ending::Complete && recording.damage().is_empty() && gaps.found().is_empty();
+    let is_closed = *recording.ending() == Ending::Complete;
+    let damaged = recording.damage().len() + gaps.found().len();
+    let ending = match damaged {
+        1.. if is_closed => ending::of_damaged(damaged),
+        _ => ending::of_file(recording.ending()),
+    };
     let from_input = is_standard_input(&args.file);
     Ok(Report {
         file: if from_input { STANDARD_INPUT.into() } else { args.file.display().to_string() },
@@ -125,8 +130,8 @@ fn report(args: &Args, recording: &Recording, gaps: &mut Gaps) -> Outcome<Report
         duration_s: last.1,
         every_ticks: recording.every_ticks(),
         ended: summary.map(|summary| summary.ended.clone()),
-        whole,
-        ending: ending::of_file(recording.ending()),
+        whole: is_closed && damaged == 0,
+        ending,
         state_hash: summary.map(|summary| summary.state_hash.clone()),
         digest: summary.and_then(|summary| summary.digest.clone()),
         robots: info

@@ -3,6 +3,8 @@
 use crate::console::{conduct, unwritable};
 use crate::exit::{Exit, Outcome};
 use crate::external;
+use crate::output::{ForceArgs, Outputs};
+use sim_core::files::write_whole;
 use std::path::{Path, PathBuf};
 
 /// Writes manual pages of all commands into a folder, such as one that `man` looks into: `sim.1`, `sim-run.1` and so on.
@@ -10,6 +12,8 @@ use std::path::{Path, PathBuf};
 pub struct Args {
     /// The folder; it is made where it is not there
     folder: PathBuf,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Runs the command.
@@ -20,18 +24,25 @@ pub fn run(args: Args) -> Exit {
 fn execute(args: &Args) -> Outcome {
     let mut command = external::command_with(&external::beside());
     command.build();
-    let written = std::fs::create_dir_all(&args.folder).and_then(|()| write(&command, &args.folder));
-    written.map_err(|error| unwritable(&args.folder, error))?;
+    let folder = &args.folder;
+    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
+    let mut pages = Vec::new();
+    add(&command, folder, &mut pages).map_err(|error| unwritable(folder, error))?;
+    let outputs = Outputs::new(args.force);
+    pages.iter().fold(outputs, |outputs, (file, _)| outputs.file("FOLDER", file)).checked()?;
+    for (file, text) in pages {
+        write_whole(&file, text.as_bytes()).map_err(|error| unwritable(&file, error))?;
+    }
     Ok(Exit::Ok)
 }
 
-/// Writes the page of a command, and those of the commands in it.
-fn write(command: &clap::Command, folder: &Path) -> std::io::Result<()> {
+/// Adds the page of a command, and those of the commands in it, with their files.
+fn add(command: &clap::Command, folder: &Path, pages: &mut Vec<(PathBuf, String)>) -> std::io::Result<()> {
     let page = clap_mangen::Man::new(command.clone());
     let mut text = Vec::new();
     page.render(&mut text)?;
-    std::fs::write(folder.join(page.get_filename()), ascii(&String::from_utf8_lossy(&text)))?;
-    command.get_subcommands().filter(|inner| !inner.is_hide_set()).try_for_each(|inner| write(inner, folder))
+    pages.push((folder.join(page.get_filename()), ascii(&String::from_utf8_lossy(&text))));
+    command.get_subcommands().filter(|inner| !inner.is_hide_set()).try_for_each(|inner| add(inner, folder, pages))
 }
 
 /// The text with other letters as escapes of roff, which not every `man` reads as UTF-8.

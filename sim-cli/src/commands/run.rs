@@ -84,28 +84,35 @@ pub fn run(args: Args) -> Exit {
 
 /// Runs a scene that has been built, as `sim run` without options.
 pub fn session(session: Session, log: Level, console: &Console) -> Outcome {
-    let none = SceneInput::default();
-    go(&Args { log, ..Args::default() }, &none, session, Vec::new(), console)
+    go(&Args { log, ..Args::default() }, session, None, Vec::new(), console)
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
     let input = SceneInput::open(&args.scene)?;
     let (loaded, set) = args.change.load(&input, &assignments(args))?;
     args.outputs(&loaded).checked()?;
+    // What changes while plugins load and robots are made is noticed, too.
+    let followed = args.watch.then(|| followed(args, &input, &loaded)).transpose()?;
     let host = args.plugins.host()?;
     let session = Session::build(loaded, host, &build_options(args), console)?;
-    go(args, &input, session, set, console)
+    go(args, session, followed, set, console)
 }
 
-/// Runs a session to its end; `input` is where its scene comes from, `set` are the changes to it.
-fn go(args: &Args, input: &SceneInput, mut session: Session, set: Vec<String>, console: &Console) -> Outcome {
+/// Runs a session to its end; `followed` is the scene that it follows, `set` are the changes to the scene.
+fn go(
+    args: &Args,
+    mut session: Session,
+    followed: Option<Followed<'_>>,
+    set: Vec<String>,
+    console: &Console,
+) -> Outcome {
     if let Err(warning) = interrupt::listen() {
         console.show(&warning);
     }
     let recorder = recorder(args, &session, set, console)?;
     let last_tick = last_tick(args.steps, session.loaded.scene.run.duration, session.simulation.dt());
     let mut drawings = Drawings::new(args, &session.simulation)?;
-    let watched = args.watch.then(|| watched((args, input), &session.loaded, &mut session.host)).transpose()?;
+    let watched = followed.map(|scene| watched(args, scene, &mut session.host)).transpose()?;
     let live = Live::new(console, args.log, last_tick)
         .paced(session.loaded.scene.run.speed)
         .recorded(recorder, &session.simulation)
@@ -120,15 +127,15 @@ fn go(args: &Args, input: &SceneInput, mut session: Session, set: Vec<String>, c
     conclude(args, console, session, ended, took, recorder, drawn)
 }
 
+/// The scene that a run with `--watch` follows.
+fn followed<'a>(args: &'a Args, input: &'a SceneInput, loaded: &LoadedScene) -> Result<Followed<'a>, Diagnostic> {
+    let load = move || Ok(args.change.load(input, &assignments(args))?.0);
+    let named = move || args.change.files(input, &assignments(args));
+    Followed::new(loaded, build_options(args), load, named)
+}
+
 /// What a run with `--watch` follows: the plugin folders and the scene.
-fn watched<'a>(
-    (args, input): (&'a Args, &'a SceneInput),
-    loaded: &LoadedScene,
-    host: &'a mut PluginHost,
-) -> Outcome<Watched<'a>> {
-    let build = build_options(args);
-    let load = || Ok(args.change.load(input, &assignments(args))?.0);
-    let scene = Followed::new(loaded, build, load)?;
+fn watched<'a>(args: &Args, scene: Followed<'a>, host: &'a mut PluginHost) -> Outcome<Watched<'a>> {
     Ok(Watched { folders: host.watch()?, host, scene, steps: args.steps })
 }
 

@@ -70,21 +70,23 @@ pub struct Place {
     pub column: usize,
 }
 
-/// Writes numbers of many digits with an exponent: 1e308 has 309 of them.
+/// Writes numbers of many digits with an exponent: 1e308 has 309 of them. Digits in a path or in a name are no number.
 fn short_numbers(text: String) -> String {
     /// The longest number that is written out: every `f64` between 1e-6 and 1e17 is shorter.
     const LONGEST: usize = 25;
     let of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'.';
+    let of_name = |c: char| c.is_alphanumeric() || "_-/\\".contains(c);
     let runs = || text.as_bytes().chunk_by(|one, two| of_word(one) == of_word(two));
     if !runs().any(|run| run.len() > LONGEST) {
         return text;
     }
     let mut start = 0;
     let shortened = runs().map(|run| {
-        let run = &text[start..start + run.len()];
+        let (before, run, after) = (&text[..start], &text[start..start + run.len()], &text[start + run.len()..]);
         start += run.len();
+        let is_part = before.strip_suffix('-').unwrap_or(before).ends_with(of_name) || after.starts_with(of_name);
         match run.parse::<f64>() {
-            Ok(number) if run.len() > LONGEST && number.is_finite() => format!("{number:e}"),
+            Ok(number) if run.len() > LONGEST && !is_part && number.is_finite() => format!("{number:e}"),
             _ => run.to_string(),
         }
     });
@@ -462,15 +464,6 @@ impl Diagnostics {
             a.code == b.code && a.file == b.file && a.place == b.place && a.message == b.message && a.path == b.path
         });
     }
-
-    /// `Ok(value)` when there is no error, else all findings, sorted.
-    ///
-    /// # Errors
-    /// The list itself when it holds an error.
-    pub fn into_result<T>(mut self, value: T) -> Result<T, Diagnostics> {
-        self.sort();
-        if self.has_errors() { Err(self) } else { Ok(value) }
-    }
 }
 
 impl From<Diagnostic> for Diagnostics {
@@ -528,6 +521,25 @@ mod tests {
         assert_eq!(finding.found.unwrap(), "(1e308 m, -1.5e-300), ä 0.30000000000000004 and 123456789012345678");
         let digest = "0".repeat(64);
         assert_eq!(short_numbers(format!("a{digest}")), format!("a{digest}"), "a digest is no number");
+    }
+
+    #[test]
+    fn names_of_files_keep_their_digits() {
+        let digits = "20240101".repeat(4);
+        for name in [
+            format!("there is no file maps/{digits}/a.stl"),
+            format!("{digits}/a.stl cannot be read"),
+            format!("C:\\{digits}\\a.stl"),
+            format!("scan_{digits}"),
+            format!("{digits}_scan, scan-{digits}"),
+            format!("{digits}-scan"),
+            format!("ä{digits}"),
+        ] {
+            assert_eq!(short_numbers(name.clone()), name);
+        }
+        let number = format!("{:e}", digits.parse::<f64>().unwrap());
+        assert_eq!(short_numbers(format!("-{digits}, (-{digits})")), format!("-{number}, (-{number})"));
+        assert_eq!(short_numbers(format!("it is {digits}: …{digits}")), format!("it is {number}: …{number}"));
     }
 
     fn full() -> Diagnostic {

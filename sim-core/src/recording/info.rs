@@ -121,7 +121,7 @@ pub struct ObjectLayout {
 pub struct RobotLayout {
     /// Name, unique in the scene.
     pub name: String,
-    /// Component id of its model, or empty.
+    /// Component id or file of its model; empty in recordings of older versions.
     #[serde(default)]
     pub model: String,
     /// Number of telemetry values in a frame.

@@ -9,11 +9,11 @@ use crate::engine::{Fault, LogLine, Simulation};
 use crate::geometry::BodyId;
 use crate::model::UrdfOptions;
 use crate::plugins::PluginHost;
-use crate::scene::LoadedScene;
+use crate::scene::{LoadedScene, ModelUse, Scene};
 use sim_abi::declare::Kind;
 use sim_abi::ffi::types as abi;
 use sim_abi::math::BodyState;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Describes a run, with the files of its scene; `models` says how model files were read, `extra` is kept by name. Also
@@ -26,6 +26,7 @@ pub fn run_info(
     extra: BTreeMap<String, String>,
 ) -> (RunInfo, Diagnostics) {
     let attached = attach(loaded, models);
+    let named = model_names(&loaded.scene);
     let info = RunInfo {
         scene_name: loaded.title(),
         scene_text: attached.scene_text,
@@ -35,7 +36,7 @@ pub fn run_info(
         threads: Some(loaded.scene.run.threads as usize),
         plugins,
         program_version: env!("CARGO_PKG_VERSION").into(),
-        robots: (0..simulation.robot_count()).map(|robot| layout(simulation, robot)).collect(),
+        robots: (0..simulation.robot_count()).map(|robot| layout(simulation, robot, &named)).collect(),
         objects: simulation.movable_objects().map(|(name, _)| ObjectLayout { name: name.into() }).collect(),
         scenery: viewer::of(simulation, loaded),
         extra,
@@ -43,7 +44,20 @@ pub fn run_info(
     (info, attached.warnings)
 }
 
-fn layout(simulation: &Simulation, robot: usize) -> RobotLayout {
+/// The id or file of each robot's model, by the robot's name.
+fn model_names(scene: &Scene) -> HashMap<String, String> {
+    let source = |model: &ModelUse| {
+        let id = model.id.as_ref().map(|id| id.0.clone());
+        id.or_else(|| model.file.as_ref().map(|file| file.0.clone())).unwrap_or_default()
+    };
+    let single = scene.robots.iter().map(|robot| (robot.name.clone(), source(&robot.model)));
+    let members = scene.fleets.iter().flat_map(|fleet| {
+        (0..fleet.count).map(move |member| (format!("{}{member}", fleet.prefix), source(&fleet.model)))
+    });
+    single.chain(members).collect()
+}
+
+fn layout(simulation: &Simulation, robot: usize, models: &HashMap<String, String>) -> RobotLayout {
     let layout = simulation.layout(robot);
     let mut kinds = BTreeMap::new();
     for part in &layout.parts {
@@ -64,7 +78,8 @@ fn layout(simulation: &Simulation, robot: usize) -> RobotLayout {
         let component = path.strip_suffix(&format!(".{}", telemetry.channel.name)).unwrap_or(path).to_string();
         ChannelInfo { component, kind, index: telemetry.index, channel: telemetry.channel.clone() }
     });
-    RobotLayout { model: String::new(), telemetry_len: layout.len, channels: channels.collect(), name: layout.name }
+    let model = models.get(&layout.name).cloned().unwrap_or_default();
+    RobotLayout { model, telemetry_len: layout.len, channels: channels.collect(), name: layout.name }
 }
 
 /// The components in use, by id, with their files.
@@ -96,7 +111,7 @@ pub fn components_in_use(simulation: &Simulation, loaded: &LoadedScene, host: &P
 }
 
 /// A log line as an event.
-pub fn log_event(tick: u64, line: LogLine) -> Event {
+fn log_event(tick: u64, line: LogLine) -> Event {
     let level = match line.level {
         abi::LogLevel::Error => LogLevel::Error,
         abi::LogLevel::Warn => LogLevel::Warn,

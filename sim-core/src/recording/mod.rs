@@ -63,7 +63,7 @@ pub use info::{
     SceneFile,
 };
 pub use list_file::{Repaired, repair};
-pub use live::{LiveRecorder, components_in_use, fault_event, log_event, run_info};
+pub use live::{LiveRecorder, components_in_use, fault_event, run_info};
 pub use reader::{Events, Frame, Frames, Place, Places, Recording, Values};
 pub use recorder::{FrameView, Recorder, RecorderReport, Target};
 pub use scan::Ending;

@@ -14,7 +14,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence, nearest};
 use crate::words::{elements, one_of, shortened};
 use sim_text::Phrase;
 
-pub use crate::data_path::{Segment, path_text};
+pub use crate::data_path::{Segment, path_text, quoted_step};
 
 /// A free property bag, in the order in which the scene gives it.
 pub type Properties = Map<String, Value>;

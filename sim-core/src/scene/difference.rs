@@ -1,5 +1,7 @@
 //! In what two scenes differ: by meaning, not by how they are written.
 
+use std::collections::{HashMap, HashSet};
+
 use serde_json::{Number, Value};
 
 use super::decode::{Field, Segment, path_text};
@@ -31,6 +33,8 @@ pub enum Change {
     Added(Node),
     /// Only the first scene has it.
     Removed(Node),
+    /// Both name the file in the same way, but it has another content.
+    Content(String),
     /// The elements that both have come in another order.
     Order {
         /// Their names in the first scene.
@@ -40,10 +44,20 @@ pub enum Change {
     },
 }
 
-/// In what two scenes differ, in the order in which scenes are written. What is not written counts as its default.
-pub fn differences(a: &Scene, b: &Scene) -> Vec<Difference> {
-    let mut search = Search { path: Vec::new(), found: Vec::new() };
-    search.by_form(&a.encode(), &b.encode(), &Scene::form());
+/// A scene that is compared.
+#[derive(Clone, Copy)]
+pub struct Compared<'c> {
+    /// The scene.
+    pub scene: &'c Scene,
+    /// Tells a digest of the content of a file by the name that it has in the scene; none where it cannot be read.
+    pub content: &'c dyn Fn(&str) -> Option<String>,
+}
+
+/// In what two scenes differ, in the order in which scenes are written. What is not written counts as its default. Files are compared
+/// by their content, by their names where one of them cannot be read.
+pub fn differences(a: Compared<'_>, b: Compared<'_>) -> Vec<Difference> {
+    let mut search = Search { contents: [a.content, b.content], path: Vec::new(), found: Vec::new() };
+    search.by_form(&a.scene.encode(), &b.scene.encode(), &Scene::form());
     search.found
 }
 
@@ -90,12 +104,13 @@ fn equal(a: &Node, b: &Node) -> bool {
     same(&a.to_json(), &b.to_json())
 }
 
-struct Search {
+struct Search<'c> {
+    contents: [&'c dyn Fn(&str) -> Option<String>; 2],
     path: Vec<Segment>,
     found: Vec<Difference>,
 }
 
-impl Search {
+impl Search<'_> {
     fn note(&mut self, change: Change) {
         self.found.push(Difference { path: path_text(&self.path), change });
     }
@@ -120,6 +135,14 @@ impl Search {
     fn by_form(&mut self, a: &Node, b: &Node, form: &Form) {
         let none = matches!(a.kind, Kind::Null) || matches!(b.kind, Kind::Null);
         match form {
+            // Also where it is written as its only field.
+            Form::Optional(inner) if matches!(**inner, Form::Record(_) | Form::Fields(_)) => match (&a.kind, &b.kind) {
+                (Kind::Null, Kind::Null) => {}
+                (Kind::Null, _) => self.note(Change::Added(b.clone())),
+                (_, Kind::Null) => self.note(Change::Removed(a.clone())),
+                _ => self.by_form(a, b, inner),
+            },
+            Form::File if !none => self.file(a, b),
             Form::Optional(inner) if !none => self.by_form(a, b, inner),
             Form::Record(fields) if !none => self.record(a, b, &fields()),
             Form::Fields(fields) if !none => self.record(a, b, fields),
@@ -138,6 +161,17 @@ impl Search {
                 }
                 _ => self.value(a, b),
             },
+            _ => self.value(a, b),
+        }
+    }
+
+    /// Names of files.
+    fn file(&mut self, a: &Node, b: &Node) {
+        let (Kind::Text(old), Kind::Text(new)) = (&a.kind, &b.kind) else { return self.value(a, b) };
+        let [of_old, of_new] = self.contents;
+        match (of_old(old), of_new(new)) {
+            (Some(one), Some(other)) if one == other => {}
+            (Some(_), Some(_)) if old == new => self.note(Change::Content(old.clone())),
             _ => self.value(a, b),
         }
     }
@@ -184,20 +218,22 @@ impl Search {
     }
 
     fn by_name(&mut self, (olds, old_names): (&[Node], &[&str]), (news, new_names): (&[Node], &[&str]), form: &Form) {
-        let place = |names: &[&str], name: &str| names.iter().position(|other| *other == name);
+        let known: HashSet<&str> = old_names.iter().copied().collect();
+        let by_name: HashMap<&str, &Node> = new_names.iter().copied().zip(news).collect();
         for (old, name) in olds.iter().zip(old_names) {
-            self.inside(Segment::Key(name.to_string()), |search| match place(new_names, name) {
-                Some(index) => search.by_form(old, &news[index], form),
+            self.inside(Segment::Key(name.to_string()), |search| match by_name.get(name) {
+                Some(new) => search.by_form(old, new, form),
                 None => search.note(Change::Removed(old.clone())),
             });
         }
-        for (new, name) in news.iter().zip(new_names).filter(|(_, name)| place(old_names, name).is_none()) {
+        for (new, name) in news.iter().zip(new_names).filter(|(_, name)| !known.contains(*name)) {
             self.inside(Segment::Key(name.to_string()), |search| search.note(Change::Added(new.clone())));
         }
-        let common = |names: &[&str], others: &[&str]| -> Vec<String> {
-            names.iter().filter(|name| others.contains(name)).map(ToString::to_string).collect()
+        let common = |names: &[&str], has: &dyn Fn(&str) -> bool| -> Vec<String> {
+            names.iter().filter(|name| has(name)).map(ToString::to_string).collect()
         };
-        let (from, to) = (common(old_names, new_names), common(new_names, old_names));
+        let from = common(old_names, &|name| by_name.contains_key(name));
+        let to = common(new_names, &|name| known.contains(name));
         if from != to {
             self.note(Change::Order { from, to });
         }
@@ -250,19 +286,22 @@ fn long(node: &Node, fields: &[FieldForm]) -> Option<Node> {
 
 /// The names of all elements, where each has one of its own.
 fn names(items: &[Node]) -> Option<Vec<&str>> {
-    let mut names: Vec<&str> = Vec::new();
-    for item in items {
-        let name = item_name(item).filter(|name| !names.contains(name))?;
-        names.push(name);
-    }
-    Some(names)
+    let names: Vec<&str> = items.iter().map(item_name).collect::<Option<_>>()?;
+    let mut seen = HashSet::new();
+    names.iter().all(|name| seen.insert(*name)).then_some(names)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const UNREAD: &dyn Fn(&str) -> Option<String> = &|_| None;
+
     fn said(a: &str, b: &str) -> Vec<String> {
+        said_with(a, b, [UNREAD; 2])
+    }
+
+    fn said_with(a: &str, b: &str, [of_a, of_b]: [&dyn Fn(&str) -> Option<String>; 2]) -> Vec<String> {
         let scene = |text: &str| {
             let text = format!("(format_version: 1, {text})");
             Scene::parse(&text, Format::Ron, "a.ron").unwrap_or_else(|e| panic!("{e}\n{text}")).scene
@@ -272,11 +311,14 @@ mod tests {
                 Change::Other { from, to } => format!("{} → {}", value_text(from), value_text(to)),
                 Change::Added(_) => "added".into(),
                 Change::Removed(_) => "removed".into(),
+                Change::Content(name) => format!("another content of {name}"),
                 Change::Order { from, to } => format!("{} → {}", from.join(" "), to.join(" ")),
             };
             format!("{}: {what}", difference.path)
         };
-        differences(&scene(a), &scene(b)).iter().map(line).collect()
+        let (a, b) = (scene(a), scene(b));
+        let (a, b) = (Compared { scene: &a, content: of_a }, Compared { scene: &b, content: of_b });
+        differences(a, b).iter().map(line).collect()
     }
 
     const ROBOTS: &str = r#"robots: [(name: "anna", model: "a/b"), (name: "bert", model: "a/b", yaw: deg(90))]"#;
@@ -311,6 +353,44 @@ mod tests {
         assert_eq!(said(&params("a: (b: 1)"), &params("a: (b: 2), c: 3")), expected);
         let short = "robots: [(name: \"odd name\", model: \"a/b\")]";
         assert_eq!(said(short, &params("c: 3")), ["robots[\"odd name\"].model.params.c: added"]);
+    }
+
+    #[test]
+    fn files_are_compared_by_what_they_hold() {
+        let mesh = |file: &str| format!("objects: [(name: \"x\", shape: Mesh(file: {file:?}))]");
+        let (one, two, none) = (|_: &str| Some("1".to_string()), |_: &str| Some("2".to_string()), |_: &str| None);
+        let (here, there) = (mesh("a.stl"), mesh("b/a.stl"));
+        assert_eq!(said_with(&here, &there, [&one, &one]), Vec::<String>::new());
+        assert_eq!(said_with(&here, &here, [&one, &two]), ["objects.x.shape.file: another content of a.stl"]);
+        let names = ["objects.x.shape.file: \"a.stl\" → \"b/a.stl\""];
+        assert_eq!(said_with(&here, &there, [&one, &two]), names);
+        assert_eq!(said_with(&here, &there, [&one, &none]), names);
+        assert_eq!(said_with(&here, &here, [&one, &none]), Vec::<String>::new());
+        let robot = |model: &str| format!("robots: [(name: \"r\", model: (file: {model:?}))]");
+        let robots = [robot("a.urdf"), robot("b.urdf")];
+        assert_eq!(said_with(&robots[0], &robots[1], [&one, &one]), Vec::<String>::new());
+        assert_eq!(said_with(&robots[0], &robots[0], [&one, &two]), ["robots.r.model.file: another content of a.urdf"]);
+    }
+
+    #[test]
+    fn a_component_in_its_short_form_is_added_and_removed_like_any_other() {
+        let [without, with] =
+            ["", ", controller: \"c/d\""].map(|more| format!("robots: [(name: \"anna\", model: \"a/b\"{more})]"));
+        assert_eq!(said(&without, &with), ["robots.anna.controller: added"]);
+        assert_eq!(said(&with, &without), ["robots.anna.controller: removed"]);
+    }
+
+    #[test]
+    fn the_time_for_many_things_grows_with_their_number() {
+        let beacons = |count: usize| -> Vec<Node> {
+            (0..count).map(|number| Node::table(vec![("name", Node::text(format!("b{number}")))])).collect()
+        };
+        let start = std::time::Instant::now();
+        let mut search = Search { contents: [UNREAD; 2], path: Vec::new(), found: Vec::new() };
+        let list = |count| Node::new(Kind::List { items: beacons(count), tuple: false });
+        search.list(&list(60_000), &list(60_000), &Form::Free);
+        assert!(search.found.is_empty());
+        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     }
 
     #[test]

@@ -38,6 +38,15 @@ pub struct LoadedScene {
     sources: Sources,
 }
 
+/// What could be read of a scene that may have mistakes.
+#[derive(Clone, Debug)]
+pub struct Partly {
+    /// Its file and all that it includes, also what is missing.
+    pub files: Vec<PathBuf>,
+    /// The scene with everything that is wrong with it, errors too; none where its form does not permit it.
+    pub loaded: Option<LoadedScene>,
+}
+
 impl Scene {
     /// Reads a scene file and everything it includes.
     ///
@@ -57,6 +66,16 @@ impl Scene {
         let merged = merger.file(path, "", None);
         let folder = path.parent().map(Path::to_path_buf);
         finish(merger, merged, folder, &options.set)
+    }
+
+    /// Reads a scene file that may have mistakes, as far as that is possible: for those who wait until it has none.
+    pub fn load_partly(path: impl AsRef<Path>, options: &LoadOptions) -> Partly {
+        let path = path.as_ref();
+        let mut merger = Merger { maps: options.maps.clone(), ..Merger::default() };
+        let merged = merger.file(path, "", None);
+        let files = std::mem::take(&mut merger.wanted);
+        let loaded = gathered(merger, merged, path.parent().map(Path::to_path_buf), &options.set).ok();
+        Partly { files, loaded }
     }
 
     /// Reads a scene from a text that stands for the content of the file at `path`, such as one that is being edited:
@@ -120,6 +139,17 @@ impl Scene {
 }
 
 fn finish(
+    merger: Merger,
+    merged: Option<Merged>,
+    folder: Option<PathBuf>,
+    set: &[String],
+) -> Result<LoadedScene, Diagnostics> {
+    let loaded = gathered(merger, merged, folder, set)?;
+    if loaded.warnings.has_errors() { Err(loaded.warnings) } else { Ok(loaded) }
+}
+
+/// The scene with all findings; these alone where there is no scene.
+fn gathered(
     mut merger: Merger,
     merged: Option<Merged>,
     folder: Option<PathBuf>,
@@ -156,9 +186,6 @@ fn finish(
     }
     let head_comment = sources.files().first().map_or("", |file| text::head_comment(&file.text)).to_owned();
     findings.sort();
-    if findings.has_errors() {
-        return Err(findings);
-    }
     let warnings = findings;
     Ok(LoadedScene { scene, files, warnings, head_comment, folder, tree, sources })
 }

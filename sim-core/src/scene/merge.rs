@@ -102,6 +102,8 @@ pub(crate) struct Merger {
     /// Per source, what leads from the main file's folder to the folder of the source, with a final slash.
     pub prefixes: Vec<String>,
     pub files: Vec<SceneFile>,
+    /// The files that were to be read, also where that has failed.
+    pub wanted: Vec<PathBuf>,
     pub findings: Diagnostics,
     /// Canonical paths of the files that are being read, outermost first.
     pub stack: Vec<PathBuf>,
@@ -118,6 +120,7 @@ impl Merger {
     /// Reads a file from disk. `asked` is the place that names it, for messages about files that are missing.
     pub fn file(&mut self, path: &Path, prefix: &str, asked: Option<Span>) -> Option<Merged> {
         let name = path.display().to_string();
+        self.wanted.push(path.to_path_buf());
         let bytes = match std::fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) => {

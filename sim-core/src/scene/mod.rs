@@ -39,15 +39,15 @@ pub mod text;
 mod validate;
 
 pub use decode::{ComponentId, FileRef, Properties};
-pub use difference::{Change, Difference, differences, value_text};
+pub use difference::{Change, Compared, Difference, differences, value_text};
 pub use fleet::{PlacedRobot, is_member};
-pub use load::{LoadOptions, LoadedScene};
+pub use load::{LoadOptions, LoadedScene, Partly};
 pub use merge::SceneFile;
 pub use model::*;
 pub(crate) use paint::segments;
 pub use paint::{FloorPaint, Raster};
 pub(crate) use polygon::signed_area;
-pub use shipped::{SceneHead, scene_head, scenes_in, shipped_scenes};
+pub use shipped::{SceneHead, scene_head, shipped_scenes};
 
 pub use path::{path_steps, set_value};
 

@@ -291,6 +291,10 @@ mod tests {
         assert_eq!(steps, expected);
         assert_eq!(path_steps(&path_text(&segments)).unwrap(), segments);
         assert!(path_steps("robots.*.at").is_err());
+        for name in ["a\\b", "tab\t", "a\"b", "ä b", "a.b", "[0]"] {
+            let segments = [Segment::Key("robots".into()), Segment::Key(name.into()), Segment::Index(1)];
+            assert_eq!(path_steps(&path_text(&segments)).unwrap(), segments);
+        }
         for bad in ["", "a.", ".a", "a[", "a[x]", "a..b", "a[\"b"] {
             assert!(parse_path(bad).is_err(), "{bad}");
         }

@@ -24,7 +24,7 @@ pub fn shipped_scenes() -> Option<(PathBuf, Vec<PathBuf>)> {
 }
 
 /// Scene files of a folder, then those of the folders within.
-pub fn scenes_in(folder: &Path) -> Vec<PathBuf> {
+fn scenes_in(folder: &Path) -> Vec<PathBuf> {
     let list = |folder: &Path| -> Vec<PathBuf> {
         let entries = std::fs::read_dir(folder).into_iter().flatten();
         let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();

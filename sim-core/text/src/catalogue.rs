@@ -51,22 +51,14 @@ impl Catalogue {
 
     /// The message of this name with its arguments: see [`get`](Self::get).
     pub fn format(&'static self, name: &'static str, arguments: &[(&'static str, Argument<'_>)]) -> String {
-        let arguments: FluentArgs<'_> =
-            arguments.iter().map(|(name, Argument(value))| (*name, value.clone())).collect();
+        let arguments = collected(arguments);
         let mut found = [language(), Language::English].into_iter().map(|language| self.messages(language));
         found.find_map(|messages| messages.format(name, Some(&arguments))).unwrap_or_else(|| name.to_string())
     }
 
-    /// The message without arguments of this name in the language in use; none where that has none.
-    pub(crate) fn translated(&'static self, name: &str) -> Option<&'static str> {
-        self.messages(language()).plain.get(name).map(String::as_str)
-    }
-
     /// The message of this name with its arguments in the language in use; none where that has none.
     pub(crate) fn translate(&'static self, name: &str, arguments: &[(&'static str, Argument<'_>)]) -> Option<String> {
-        let arguments: FluentArgs<'_> =
-            arguments.iter().map(|(name, Argument(value))| (*name, value.clone())).collect();
-        self.messages(language()).format(name, Some(&arguments))
+        self.messages(language()).format(name, Some(&collected(arguments)))
     }
 
     /// The text of the file of a language.
@@ -77,6 +69,11 @@ impl Catalogue {
     fn messages(&self, language: Language) -> &Messages {
         self.read[language as usize].get_or_init(|| Messages::new(language, self.source(language)))
     }
+}
+
+/// Arguments as the bundle takes them.
+fn collected<'a>(arguments: &[(&'static str, Argument<'a>)]) -> FluentArgs<'a> {
+    arguments.iter().map(|(name, Argument(value))| (*name, value.clone())).collect()
 }
 
 impl Messages {

@@ -82,14 +82,18 @@ pub fn uses(catalogue: &Catalogue, sources: impl IntoIterator<Item = String>) ->
 }
 
 /// The sources of a crate without comments: all files `.rs` in a folder and below.
+///
+/// # Panics
+/// When the folder or one of its files cannot be read: a test that sees no sources would find nothing wrong.
 pub fn sources(folder: &Path) -> Vec<String> {
+    let unread = |path: &Path, error: std::io::Error| -> ! { panic!("{}: {error}", path.display()) };
     let mut sources = Vec::new();
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
+    for entry in std::fs::read_dir(folder).unwrap_or_else(|error| unread(folder, error)) {
+        let path = entry.unwrap_or_else(|error| unread(folder, error)).path();
         if path.is_dir() {
             sources.extend(self::sources(&path));
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let source = std::fs::read_to_string(&path).unwrap_or_default();
+            let source = std::fs::read_to_string(&path).unwrap_or_else(|error| unread(&path, error));
             let code = source.split_inclusive('\n').filter(|line| !line.trim_start().starts_with("//"));
             sources.push(code.collect());
         }
@@ -128,7 +132,7 @@ pub fn sentences(catalogue: &Catalogue, sources: &[String]) -> Vec<String> {
 pub fn untranslated(sources: &[String], calls: &[&str]) -> Vec<String> {
     let mut findings = Vec::new();
     for source in sources {
-        let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+        let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
         for call in calls {
             let (call, second) = call.strip_suffix("…,").map_or((*call, false), |call| (call, true));
             for rest in source.split(call).skip(1) {
@@ -299,6 +303,19 @@ mod tests {
             assert!(findings.contains(part), "{part} in\n{findings}");
         }
         assert_eq!(findings.lines().count(), 5, "{findings}");
+    }
+
+    #[test]
+    fn only_the_tests_at_the_end_of_a_source_may_have_untranslated_texts() {
+        let source =
+            "#[cfg(test)]\nuse a::b;\nfn c() { said(\"Some words\") }\n#[cfg(test)]\nmod tests { said(\"A test\") }\n";
+        assert_eq!(untranslated(&[source.to_string()], &["said("]), ["said(: \"Some words\""]);
+    }
+
+    #[test]
+    #[should_panic(expected = "nowhere")]
+    fn a_folder_that_is_not_there_is_no_folder_without_sources() {
+        sources(Path::new("nowhere"));
     }
 
     #[test]

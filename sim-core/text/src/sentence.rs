@@ -35,7 +35,7 @@ impl Phrase {
     /// Its text in the language in use.
     pub fn told(self) -> &'static str {
         let message = self.message.filter(|_| language() != Language::English);
-        message.and_then(|(catalogue, name)| catalogue.translated(name)).unwrap_or(self.english)
+        message.and_then(|(catalogue, name)| catalogue.find(name)).unwrap_or(self.english)
     }
 }
 

@@ -103,3 +103,49 @@ fn a_recording_stands_for_its_scene_in_a_comparison() {
     desk.run("yard.ron", &["--record", "run.mcap", "--steps", "2", "--seed", "7"]).expect(0);
     assert_eq!(desk.sim(&["diff", "yard.ron", "run.mcap"]).expect(1).stdout, "run.seed: 5 → 7\n");
 }
+
+#[test]
+fn files_of_scenes_are_compared_by_what_they_hold() {
+    let desk = Desk::new();
+    let mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let scene = |file: &str| {
+        format!("(format_version: 1, run: (duration: 1), objects: [(name: \"t\", shape: Mesh(file: {file:?}))])")
+    };
+    for folder in ["one", "two", "two/scene", "mesh"] {
+        std::fs::create_dir(desk.path(folder)).unwrap();
+    }
+    for name in ["one/a.ron", "two/a.ron"] {
+        desk.write(name, scene("t.obj"));
+    }
+    desk.write("one/t.obj", mesh);
+    desk.write("two/t.obj", format!("{mesh}# other\n"));
+    let differs = desk.sim(&["diff", "one/a.ron", "two/a.ron"]).expect(1);
+    assert_eq!(differs.stdout, "objects.t.shape.file: another content of t.obj\n");
+    let document = desk.sim(&["diff", "one/a.ron", "two/a.ron", "--json"]).expect(1).json();
+    assert_eq!(document["differences"][0]["change"], "content");
+    // The same file by another way.
+    desk.write("two/scene/a.ron", scene("../../one/t.obj"));
+    desk.sim(&["diff", "one/a.ron", "two/scene/a.ron"]).expect(0);
+    // In a recording it has another name.
+    desk.run("two/scene/a.ron", &["--record", "run.mcap", "--steps", "2"]).expect(0);
+    let equal = desk.sim(&["diff", "two/scene/a.ron", "run.mcap"]).expect(0);
+    assert_eq!((equal.stdout.as_str(), equal.stderr.as_str()), ("", ""));
+}
+
+#[test]
+fn what_cannot_be_compared_is_no_difference_and_warnings_are_shown() {
+    let desk = Desk::new();
+    desk.write("a.ron", "(format_version: 1, run: (duration: 1), inputs: [(at: 5, key: \"w\")])");
+    desk.write("broken.mcap", "no recording");
+    let refused = desk.sim(&["diff", "a.ron", "broken.mcap"]).expect(3);
+    assert!(refused.stderr.contains("broken.mcap"), "{}", refused.stderr);
+    let warned = desk.sim(&["diff", "a.ron", "a.ron"]).expect(0);
+    assert!(warned.stderr.contains("the run ends before this input"), "{}", warned.stderr);
+}
+
+#[test]
+fn json_with_a_byte_order_mark_is_known_as_json() {
+    let desk = Desk::new();
+    let refused = desk.piped("\u{feff}{\"format_version\": 1}", &["fmt", "-"]).expect(3);
+    assert!(refused.stderr.contains("this is JSON"), "{}", refused.stderr);
+}

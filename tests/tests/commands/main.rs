@@ -137,6 +137,11 @@ fn exit_status_tells_what_went_wrong() {
     desk.sim(&["fly"]).expect(2);
     let conflict = desk.sim(&["run", "yard.ron", "--steps", "1", "--duration", "1"]).expect(2);
     assert!(conflict.stderr.contains("CF004"), "{}", conflict.stderr);
+    let undone = ["yard.ron", "--set", "run.dt=0.1", "--set", "run.dt=0.2"];
+    for command in ["run", "check"] {
+        let undone = desk.sim(&[&[command], &undone[..]].concat()).expect(2);
+        assert!(undone.stderr.contains("CF004"), "{}", undone.stderr);
+    }
     let word = desk.sim(&["run", "yard.ron", "--dt", "soon"]).expect(2);
     assert!(word.stderr.contains("CF001"), "{}", word.stderr);
     desk.run("nowhere.ron", &[]).expect(3);

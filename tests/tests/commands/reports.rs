@@ -1,7 +1,7 @@
 //! `sim info`, `sim list` and `sim man`.
 
 use super::{desk, scene};
-use sim_tests::{Desk, dist};
+use sim_tests::{Desk, Ended, dist};
 
 #[test]
 fn a_recording_says_what_it_holds() {
@@ -19,6 +19,7 @@ fn a_recording_says_what_it_holds() {
     let size = std::fs::metadata(desk.path("run.mcap")).unwrap().len();
     assert_eq!((info["bytes"].as_u64(), &info["movable_objects"]), (Some(size), &serde_json::json!(["post"])));
     let robots = info["robots"].as_array().unwrap();
+    assert!(robots.iter().all(|robot| robot["model"] == "scout/standard"), "{info}");
     assert!(robots.len() == 4 && robots.iter().all(|robot| robot["channels"].as_u64() > Some(3)), "{info}");
     assert_eq!(info["events"]["faults"], 0);
     let text = desk.sim(&["info", "run.mcap"]).expect(0).stdout;
@@ -48,6 +49,19 @@ fn a_recording_that_was_cut_off_says_so() {
     let text = desk.sim(&["info", "cut.mcap"]).expect(0).stdout;
     assert!(text.contains("NOT WHOLE") && text.contains("the file has no end"), "{text}");
     desk.sim(&["info", "yard.ron"]).expect(1);
+}
+
+#[test]
+fn a_recording_that_was_closed_and_is_damaged_within_says_both() {
+    let desk = desk();
+    desk.run("yard.ron", &["--record", "run.mcap"]).expect(0);
+    let mut bytes = std::fs::read(desk.path("run.mcap")).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 0xff;
+    desk.write("hurt.mcap", bytes);
+    let info = desk.sim(&["info", "hurt.mcap", "--json"]).expect(0).json();
+    assert_eq!((info["whole"].as_bool(), info["ended"].as_str()), (Some(false), Some("completed")), "{info}");
+    assert_eq!(info["ending"], "it was closed properly, but is damaged in 1 place");
 }
 
 #[test]
@@ -83,9 +97,28 @@ fn the_shipped_scenes_are_listed_with_their_first_sentence() {
 }
 
 #[test]
+fn a_listed_scene_with_a_mistake_is_told_in_the_document_too() {
+    // A program with scenes of its own beside it.
+    let desk = Desk::new();
+    let program = desk.path(&format!("sim{}", std::env::consts::EXE_SUFFIX));
+    let shipped = dist().join(program.file_name().unwrap());
+    std::fs::hard_link(&shipped, &program).or_else(|_| std::fs::copy(&shipped, &program).map(drop)).unwrap();
+    std::fs::create_dir(desk.path("scenes")).unwrap();
+    desk.write("scenes/a.ron", "(format_version: 1, ");
+    let output = std::process::Command::new(program).args(["-q", "list", "--json"]).output().unwrap();
+    let ended = Ended::from(output).expect(0);
+    let document = ended.json();
+    assert_eq!((&document["scenes"], ended.stderr.as_str()), (&serde_json::json!([]), ""));
+    assert_eq!(document["diagnostics"][0]["severity"], "warning", "{document}");
+}
+
+#[test]
 fn every_command_has_a_manual_page() {
     let desk = Desk::new();
     desk.sim(&["man", "share/man1"]).expect(0);
+    let refused = desk.sim(&["man", "share/man1"]).expect(3);
+    assert!(refused.stderr.contains("exists already") && refused.stderr.contains("--force"), "{}", refused.stderr);
+    desk.sim(&["man", "share/man1", "--force"]).expect(0);
     let help = desk.sim(&["--help"]).expect(0).stdout;
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let names: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();

@@ -440,7 +440,7 @@ fn dot(path: &str) -> &'static str {
 /// A step of a path with a name: `.range`, or `["odd name"]`.
 fn step(name: &str) -> String {
     let plain = !name.is_empty() && name.chars().all(|c| c == '_' || c == '-' || c.is_alphanumeric());
-    if plain { format!(".{name}") } else { format!("[{name:?}]") }
+    if plain { format!(".{name}") } else { crate::data_path::quoted_step(name) }
 }
 
 /// Pose of an object in the world, through its parents.

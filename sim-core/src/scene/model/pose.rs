@@ -110,15 +110,6 @@ pub(super) use posed;
 
 posed!(Pose);
 
-impl Pose {
-    /// A pose from an isometry.
-    pub fn from_isometry(pose: &Isometry3<f64>) -> Pose {
-        let mut result = Pose { at: Point::default(), rpy: None, yaw: None };
-        result.set_pose(pose);
-        result
-    }
-}
-
 /// Refuses a pose with both `rpy` and `yaw`.
 pub(super) fn one_orientation<T: Posed>(posed: &T, node: &Node, decoder: &mut Decoder<'_>) {
     if let (_, Some(_), Some(_)) = posed.pose_parts() {

@@ -17,7 +17,7 @@ const UNIT: &str = "    ";
 /// The RON file `file` of `sources` in the layout of files that the program writes; none where it has mistakes.
 ///
 /// The result reads as the same tree and has the same comments in the same order. A section of [`SECTIONS`] that is written
-/// with one element per line stays so, however short it is. Lines end as in the file.
+/// with one element per line stays so, however short it is. Lines end as the first one of the file does.
 pub fn format(sources: &Sources, file: u32, findings: &mut Diagnostics) -> Option<String> {
     let mut own = Diagnostics::new();
     let node = read(sources, file, Format::Ron, &mut own);
@@ -28,7 +28,7 @@ pub fn format(sources: &Sources, file: u32, findings: &mut Diagnostics) -> Optio
         return None;
     }
     match pieces(sources, file, text) {
-        Ok(pieces) => Some(written(text, pieces)),
+        Ok((pieces, newline)) => Some(written(text, pieces, newline)),
         Err(finding) => {
             findings.push(*finding);
             None
@@ -61,15 +61,20 @@ struct Piece<'t> {
     breaks: usize,
 }
 
-/// The pieces of a text that reads without mistakes; the last one is its end.
-fn pieces<'t>(sources: &'t Sources, file: u32, text: &'t str) -> Read<Vec<Piece<'t>>> {
+/// The pieces of a text that reads without mistakes, the last of which is its end; and how its first line ends, where that is not
+/// within a piece.
+fn pieces<'t>(sources: &'t Sources, file: u32, text: &'t str) -> Read<(Vec<Piece<'t>>, &'static str)> {
     let mut reader = Reader::new(sources, file, text, Format::Ron);
     reader.byte_order_mark();
     let mut pieces = Vec::new();
+    let mut newline = None;
     loop {
         let mut breaks = 0;
         while let Some(c) = reader.peek().filter(|c| is_space(*c)) {
-            breaks += usize::from(c == '\n');
+            if c == '\n' {
+                breaks += 1;
+                newline = newline.or(Some(if text[..reader.at].ends_with('\r') { "\r\n" } else { "\n" }));
+            }
             reader.bump();
         }
         let start = reader.at;
@@ -108,7 +113,7 @@ fn pieces<'t>(sources: &'t Sources, file: u32, text: &'t str) -> Read<Vec<Piece<
         };
         pieces.push(Piece { token, text: text[start..reader.at].trim_end(), breaks });
         if token == Token::End {
-            return Ok(pieces);
+            return Ok((pieces, newline.unwrap_or("\n")));
         }
     }
 }
@@ -159,10 +164,22 @@ struct Group<'t> {
 /// Makes elements of pieces.
 struct Parser<'t> {
     pieces: Vec<Piece<'t>>,
+    /// For each piece what it is, or what the next one is that is no comment.
+    next: Vec<Token>,
     at: usize,
 }
 
 impl<'t> Parser<'t> {
+    fn new(pieces: Vec<Piece<'t>>) -> Self {
+        let mut next: Vec<Token> = pieces.iter().map(|piece| piece.token).collect();
+        for index in (1..next.len()).rev() {
+            if next[index - 1] == Token::Remark {
+                next[index - 1] = next[index];
+            }
+        }
+        Self { pieces, next, at: 0 }
+    }
+
     fn peek(&self) -> Piece<'t> {
         // The last piece is the end, which nothing takes.
         self.pieces[self.at.min(self.pieces.len() - 1)]
@@ -182,8 +199,7 @@ impl<'t> Parser<'t> {
 
     /// The next piece that is no comment.
     fn next_token(&self) -> Token {
-        let rest = self.pieces.iter().skip(self.at);
-        rest.map(|piece| piece.token).find(|token| *token != Token::Remark).unwrap_or(Token::End)
+        self.next.get(self.at).copied().unwrap_or(Token::End)
     }
 
     /// The comments that come next.
@@ -203,7 +219,7 @@ impl<'t> Parser<'t> {
         let first_break = (0..=run).find(|index| self.pieces[self.at + index].breaks > 0);
         let count = match first_break {
             Some(count) => count,
-            None if self.next_token() == Token::Close => run,
+            None if matches!(self.next_token(), Token::Close | Token::End) => run,
             None => 0,
         };
         let end = self.at + count;
@@ -271,9 +287,8 @@ impl<'t> Parser<'t> {
 }
 
 /// The whole text.
-fn written(text: &str, pieces: Vec<Piece<'_>>) -> String {
-    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let mut parser = Parser { pieces, at: 0 };
+fn written(text: &str, pieces: Vec<Piece<'_>>, newline: &str) -> String {
+    let mut parser = Parser::new(pieces);
     let mut head = parser.remarks();
     let blank = parser.peek().breaks > 1;
     let root = parser.value(&mut head);
@@ -519,6 +534,28 @@ mod tests {
         let laid = "\u{feff}// head\r\n\r\n(\r\n    a: 1, /* of a */ // too\r\n\r\n    // of b\r\n    /* in line */ b: [ // list\r\n        1,\r\n        2, // two\r\n        // end\r\n    ],\r\n    /* moves */\r\n    // this, too\r\n    c: 3,\r\n) // after\r\n// tail\r\n";
         assert_eq!(laid_out(written), laid);
         assert_eq!(laid_out(laid), laid);
+    }
+
+    #[test]
+    fn a_comment_at_the_end_of_a_file_without_a_last_line_break_stays_on_its_line() {
+        assert_eq!(laid_out("(a: 1) // c"), "(\n    a: 1,\n) // c\n");
+        assert_eq!(laid_out("() /* b */ // c"), "() /* b */ // c\n");
+        assert_eq!(laid_out("5 // c"), "5 // c\n");
+    }
+
+    #[test]
+    fn lines_end_as_the_first_one_does_whatever_stands_in_texts() {
+        assert_eq!(laid_out("(a: \"x\r\ny\",\nb: 1)"), "(\n    a: \"x\r\ny\",\n    b: 1,\n)\n");
+        assert_eq!(laid_out("(a: \"x\ny\",\r\nb: 1)"), "(\r\n    a: \"x\ny\",\r\n    b: 1,\r\n)\r\n");
+        assert_eq!(laid_out("// head\r\n()"), "// head\r\n()\r\n");
+    }
+
+    #[test]
+    fn the_time_for_many_comments_grows_with_their_number() {
+        let start = std::time::Instant::now();
+        let laid = laid_out(&format!("(\n    a: 1\n{}    ,\n)\n", "    // c\n".repeat(400_000)));
+        assert_eq!(laid.lines().count(), 400_003);
+        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     }
 
     #[test]
