@@ -189,7 +189,7 @@ impl Console {
         let theme = if self.colors { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let mut text = String::new();
         match GraphicalReportHandler::new_themed(theme).render_report(&mut text, &Pretty(finding.clone())) {
-            Ok(()) => text,
+            Ok(()) => Pretty::in_language(text),
             Err(_) => finding.to_string(),
         }
     }
@@ -235,7 +235,7 @@ pub fn log_text(line: &LogLine) -> String {
         ("", component) => component.to_string(),
         (robot, component) => format!("{robot}/{component}"),
     };
-    format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, line.text)
+    format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, line.text.told())
 }
 
 const UNWRITTEN: &str = "the results cannot be written to standard output";

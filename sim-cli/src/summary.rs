@@ -183,7 +183,7 @@ impl Summary {
         line("faults", self.faults.len().to_string());
         for verdict in &self.acceptance {
             let met = matches!(verdict.outcome, sim_core::engine::Outcome::Met);
-            line(if met { "met" } else { "NOT MET" }, format!("{}: {}", verdict.name, verdict.seen));
+            line(if met { "met" } else { "NOT MET" }, format!("{}: {}", verdict.name.told(), verdict.seen.told()));
         }
         line("state hash", self.state_hash.clone());
         line("digest", self.digest.clone().unwrap_or_else(|| "none: a component cannot be saved".to_string()));

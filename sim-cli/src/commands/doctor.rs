@@ -103,7 +103,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
 fn folders(host: &PluginHost) -> Vec<Folder> {
     let folder = |folder: &sim_core::plugins::Folder| Folder {
         path: folder.path.display().to_string(),
-        origin: folder.origin.words(),
+        origin: folder.origin.words().english(),
         exists: folder.path.is_dir(),
     };
     host.folders().iter().map(folder).collect()
@@ -119,7 +119,7 @@ fn files(host: &PluginHost) -> Vec<File> {
             Status::Failed(diagnostic) => ("failed", Some((**diagnostic).clone())),
         };
         let reason =
-            diagnostic.as_ref().map(|diagnostic| diagnostic.message.to_string()).or_else(|| row.status.reason());
+            diagnostic.as_ref().map(|diagnostic| diagnostic.message.to_string()).or_else(|| row.status.reason().map(String::from));
         File {
             file: row.file.display().to_string(),
             status,

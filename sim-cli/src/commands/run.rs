@@ -308,7 +308,7 @@ fn missed(summary: &Summary) -> Diagnostics {
     let missed = summary.acceptance.iter().filter(|verdict| verdict.outcome == sim_core::engine::Outcome::Missed);
     let finding = |verdict: &sim_core::engine::Verdict| {
         let message = format!("the acceptance condition `{}` was not met", verdict.name);
-        Diagnostic::error(Code::EngineAcceptance, message).with_found(verdict.seen.as_str())
+        Diagnostic::error(Code::EngineAcceptance, message).with_found(&verdict.seen)
     };
     missed.map(finding).collect()
 }

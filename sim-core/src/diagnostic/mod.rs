@@ -13,14 +13,17 @@
 //! ```
 
 mod code;
+mod pretty;
 
 use std::fmt;
 use std::sync::Arc;
 
 use miette::{LabeledSpan, NamedSource, SourceCode};
 use serde::Serialize;
+use sim_text::list;
 
 pub use code::Code;
+pub use pretty::Pretty;
 pub use sim_abi::fault::nearest;
 pub use sim_text::{Phrase, Sentence};
 
@@ -37,14 +40,18 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word for it in the language in use.
-    pub fn told(self) -> &'static str {
-        let word = match self {
+    /// The word for it.
+    pub fn word(self) -> Phrase {
+        match self {
             Severity::Error => phrase!("diagnostic-error", "error"),
             Severity::Warning => phrase!("diagnostic-warning", "warning"),
             Severity::Note => phrase!("diagnostic-note", "note"),
-        };
-        word.told()
+        }
+    }
+
+    /// The word for it in the language in use.
+    pub fn told(self) -> &'static str {
+        self.word().told()
     }
 }
 
@@ -262,18 +269,47 @@ impl Diagnostic {
         Some(say!("diagnostic-did-you-mean", "did you mean `{name}`?", name))
     }
 
-    fn fmt_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Its lines in the plain form, the first without indentation.
+    fn lines(&self) -> Vec<Sentence> {
+        let Self { code, message, .. } = self;
+        let severity = self.severity.word();
+        let mut lines =
+            vec![say!("diagnostic-line", "{severity}[{code}]: {message}", severity, code = code.as_str(), message)];
+        lines.extend(self.place_line().map(Sentence::from));
+        lines.extend(
+            self.expected.as_ref().map(|expected| say!("diagnostic-expected", "expected: {expected}", expected)),
+        );
+        lines.extend(self.found.as_ref().map(|found| say!("diagnostic-found", "found: {found}", found)));
+        lines.extend(self.did_you_mean());
+        lines.extend(self.related.iter().take(2).map(|Related { message, file, place }| {
+            let place = format!("{file}:{}:{}", place.line, place.column);
+            say!("diagnostic-related", "{message} at {place}", message, place)
+        }));
+        let more = self.related.len().checked_sub(2).filter(|more| *more > 0);
+        lines.extend(more.map(|more| say!("diagnostic-more-places", "… and {more} more places", more)));
+        lines.extend(self.help_line());
+        lines
+    }
+
+    /// The whole finding in its plain form as a sentence.
+    pub fn sentence(&self) -> Sentence {
+        say!("diagnostic-lines", "{lines}", lines = list(self.lines(), "\n  "))
+    }
+
+    /// "help: …", where it says what to do.
+    pub fn help_line(&self) -> Option<Sentence> {
+        self.help.as_ref().map(|help| say!("diagnostic-help", "help: {help}", help))
+    }
+
+    fn place_line(&self) -> Option<String> {
         let path = self.path.as_deref().filter(|path| !path.is_empty());
-        match (&self.file, &self.place) {
-            (Some(file), Some(place)) => write!(f, "\n  --> {file}:{}:{}", place.line, place.column)?,
-            (Some(file), None) => write!(f, "\n  --> {file}")?,
-            (None, _) if path.is_some() => write!(f, "\n  -->")?,
-            (None, _) => return Ok(()),
-        }
-        match path {
-            Some(path) => write!(f, " ({path})"),
-            None => Ok(()),
-        }
+        let place = match (&self.file, &self.place) {
+            (Some(file), Some(place)) => format!("--> {file}:{}:{}", place.line, place.column),
+            (Some(file), None) => format!("--> {file}"),
+            (None, _) if path.is_some() => "-->".to_string(),
+            (None, _) => return None,
+        };
+        Some(path.map_or_else(|| place.clone(), |path| format!("{place} ({path})")))
     }
 }
 
@@ -294,30 +330,11 @@ fn one_line(text: &str) -> String {
 impl fmt::Display for Diagnostic {
     /// The plain form: at most 10 lines, without color and without the source line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}[{}]: {}", self.severity, self.code, one_line(&self.message.told()))?;
-        self.fmt_place(f)?;
-        if let Some(expected) = &self.expected {
-            let expected = one_line(&expected.told());
-            write!(f, "\n  {}", say!("diagnostic-expected", "expected: {expected}", expected).told())?;
-        }
-        if let Some(found) = &self.found {
-            let found = one_line(&found.told());
-            write!(f, "\n  {}", say!("diagnostic-found", "found: {found}", found).told())?;
-        }
-        if let Some(near) = self.did_you_mean() {
-            write!(f, "\n  {}", near.told())?;
-        }
-        for Related { message, file, place } in self.related.iter().take(2) {
-            let message = one_line(&message.told());
-            let place = format!("{file}:{}:{}", place.line, place.column);
-            write!(f, "\n  {}", say!("diagnostic-related", "{message} at {place}", message, place).told())?;
-        }
-        if let Some(more) = self.related.len().checked_sub(2).filter(|more| *more > 0) {
-            write!(f, "\n  {}", say!("diagnostic-more-places", "… and {more} more places", more).told())?;
-        }
-        if let Some(help) = &self.help {
-            let help = one_line(&help.told());
-            write!(f, "\n  {}", say!("diagnostic-help", "help: {help}", help).told())?;
+        for (index, line) in self.lines().iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n  ")?;
+            }
+            f.write_str(&one_line(&line.told()))?;
         }
         Ok(())
     }
@@ -361,41 +378,6 @@ impl miette::Diagnostic for Diagnostic {
             LabeledSpan::new_with_span(Some(related.message.told().into_owned()), (related.place.start, length))
         });
         Some(Box::new(std::iter::once(main).chain(others)))
-    }
-}
-
-/// A diagnostic for miette's graphical reporter: its `Display` is the message alone, since the reporter itself
-/// shows place, help and source line.
-#[derive(Clone, Debug)]
-pub struct Pretty(pub Diagnostic);
-
-impl fmt::Display for Pretty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.headline())
-    }
-}
-
-impl std::error::Error for Pretty {}
-
-impl miette::Diagnostic for Pretty {
-    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        miette::Diagnostic::code(&self.0)
-    }
-
-    fn severity(&self) -> Option<miette::Severity> {
-        miette::Diagnostic::severity(&self.0)
-    }
-
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        miette::Diagnostic::help(&self.0)
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        miette::Diagnostic::source_code(&self.0)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        miette::Diagnostic::labels(&self.0)
     }
 }
 

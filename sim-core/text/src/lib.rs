@@ -25,6 +25,7 @@
 mod catalogue;
 pub mod check;
 mod language;
+mod recognise;
 mod sentence;
 
 pub use catalogue::{Argument, Catalogue};

@@ -7,7 +7,7 @@ use crate::panels::problems::Origin;
 use crate::preferences::layout::Pane;
 use crate::text;
 use sim_abi::ffi::types::LogLevel;
-use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use sim_core::diagnostic::{Diagnostic, Diagnostics, Sentence, Severity};
 use sim_core::engine::LogLine;
 use sim_edit::Target;
 use sim_runner::{Event, Frame, RunState, Structure};
@@ -39,7 +39,8 @@ impl Window {
         }
     }
 
-    pub(super) fn say(&mut self, level: LogLevel, source: &str, text: String) {
+    pub(super) fn say(&mut self, level: LogLevel, source: &str, text: impl Into<Sentence>) {
+        let text = text.into();
         self.panels.log.add(Line { time: None, level, robot: "".into(), component: source.into(), text });
     }
 
@@ -126,7 +127,7 @@ impl Window {
             Event::Fault(fault) => {
                 self.state.world.faults.note(&fault);
                 let (robot, component) = (fault.robot.as_str().into(), fault.component.as_str().into());
-                let (time, text) = (Some(fault.time), fault.message.told().into_owned());
+                let (time, text) = (Some(fault.time), fault.message.clone());
                 self.panels.log.add(Line { time, level: LogLevel::Error, robot, component, text });
                 let robot = Some(fault.robot.clone()).filter(|name| !name.is_empty());
                 self.announce(&fault.diagnostic());
@@ -141,7 +142,7 @@ impl Window {
                 self.find(&findings);
             }
             Event::Plugin(arrival) => {
-                self.say(LogLevel::Info, "plugins", arrival.to_string());
+                self.say(LogLevel::Info, "plugins", arrival.sentence());
                 self.toasts.info(arrival.to_string());
             }
             Event::PluginRefused(finding) | Event::PluginDuplicate(finding) => {
@@ -176,7 +177,7 @@ impl Window {
                     self.find(&findings);
                 }
             }
-            Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended(&reason.words())),
+            Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended_by(&reason)),
             Event::Answer { id, result } => match self.state.calls.answer(id, &result) {
                 Some(key) => self.panels.construct.answer(&key, &result),
                 None => {
