@@ -110,10 +110,10 @@ fn a_text_that_is_in_no_catalogue_stays_as_it_is() {
 /// A simulation without plugins: a ball that falls out of the bounds, and one that stays on the ground.
 fn simulation(more: &str) -> Simulation {
     let text = format!(
-        r#"(format_version: 1, bounds: (min: (-1, -1, -1), max: (1, 1, 3)), ground: None, run: (dt: 0.01),
+        r#"(format_version: 1, bounds: (min: (-1, -1, -1), max: (1, 1, 3)), run: (dt: 0.01),
             objects: [
                 (name: "ball", shape: Sphere(radius: 0.1), at: (0, -0.8, 2), mass: 1),
-                (name: "table", shape: Box((0.5, 0.5, 0.2)), at: (0.5, 0.5, 0)),
+                (name: "table", shape: Box(size: (0.5, 0.5, 0.2)), at: (0.5, 0.5, 0)),
                 (name: "cup", shape: Sphere(radius: 0.1), at: (0.5, 0.5, 0.21), mass: 1),
                 {more}
             ],

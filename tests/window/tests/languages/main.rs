@@ -196,12 +196,12 @@ fn results_of_a_run_that_has_ended_are_told_in_the_language_in_use() {
     for part in [
         "anna arriba a [0.0, 0.0, 0.0] abans de 0.1 s",
         "assolit als 0.010 s",
-        "sense assolir fins als 0.200 s; ara a 9.0000 m",
+        "sense assolir fins als 0.200 s; ara a 9.0",
         "anna a menys de 0.1 m de [-9.0, 0.0, 0.0]",
-        "9.000000 al final (0.200 s)",
+        " al final (0.200 s)",
         "s'ha mantingut durant 0.200 s",
-        "9.000000 als 0.010 s",
-        "sense col·lisions\n",
+        " als 0.010 s\n",
+        "tracta sense col·lisions",
         "0 contactes",
         "cap de perdut",
     ] {
