@@ -86,7 +86,10 @@ engine-joint-starts-outside-its-limits = l'articulació `{ $name }` comença for
 engine-joint-velocity = Velocitat de l'articulació
 engine-leave-start-out-at-rpy = ometre `start`; `at`, `rpy` i `yaw` diuen on és l'articulació
 engine-letter-digit-up-down-left = una lletra, una xifra, Up, Down, Left, Right, PageUp, PageDown, Space, o axis.NOM
-engine-lines-left-out = s'han omès { $count } línies més: un component en pot escriure { $most } per segon de temps simulat
+engine-lines-left-out = { $count ->
+    [one] s'ha omès { $count } línia més: un component en pot escriure { $most } per segon de temps simulat
+   *[other] s'han omès { $count } línies més: un component en pot escriure { $most } per segon de temps simulat
+ }
 engine-link-no-file = `{ $file }` de l'enllaç `{ $name }`: no existeix el fitxer { $found }
 engine-load-scene-plugins-snapshot-was = carregar l'escena i els complements amb què es va prendre la instantània
 engine-lost = perdut: ha sortit dels límits a { $place }
@@ -1185,7 +1188,10 @@ verdict-contacts = { $count ->
    *[other] { $count } contactes
  }
 verdict-held = s'ha mantingut durant { $time } s
-verdict-lost = { $count } perduts, el primer { $name } als { $at } s
+verdict-lost = { $count ->
+    [one] { $count } perdut: { $name } als { $at } s
+   *[other] { $count } perduts, el primer { $name } als { $at } s
+ }
 verdict-no-collision = sense col·lisions
 verdict-no-collision-of = sense col·lisions de { $robots }
 verdict-none-lost = cap de perdut

@@ -86,7 +86,10 @@ engine-joint-starts-outside-its-limits = la articulación `{ $name }` empieza fu
 engine-joint-velocity = Velocidad de la articulación
 engine-leave-start-out-at-rpy = omitir `start`; `at`, `rpy` y `yaw` dicen dónde está la articulación
 engine-letter-digit-up-down-left = una letra, una cifra, Up, Down, Left, Right, PageUp, PageDown, Space, o axis.NOMBRE
-engine-lines-left-out = se omitieron { $count } líneas más: un componente puede escribir { $most } por segundo de tiempo simulado
+engine-lines-left-out = { $count ->
+    [one] se omitió { $count } línea más: un componente puede escribir { $most } por segundo de tiempo simulado
+   *[other] se omitieron { $count } líneas más: un componente puede escribir { $most } por segundo de tiempo simulado
+ }
 engine-link-no-file = `{ $file }` del eslabón `{ $name }`: no existe el archivo { $found }
 engine-load-scene-plugins-snapshot-was = cargar la escena y los complementos con los que se tomó la instantánea
 engine-lost = perdido: ha salido de los límites en { $place }
@@ -1185,7 +1188,10 @@ verdict-contacts = { $count ->
    *[other] { $count } contactos
  }
 verdict-held = se mantuvo durante { $time } s
-verdict-lost = { $count } perdidos, el primero { $name } a los { $at } s
+verdict-lost = { $count ->
+    [one] { $count } perdido: { $name } a los { $at } s
+   *[other] { $count } perdidos, el primero { $name } a los { $at } s
+ }
 verdict-no-collision = sin colisiones
 verdict-no-collision-of = sin colisiones de { $robots }
 verdict-none-lost = ninguno perdido

@@ -117,7 +117,7 @@ fn simulation(more: &str) -> Simulation {
                 (name: "cup", shape: Sphere(radius: 0.1), at: (0.5, 0.5, 0.21), mass: 1),
                 {more}
             ],
-            acceptance: [NoneLost(robots: ["ball"]), NoneLost(robots: ["cup"]), NoneLost(name: "all stay")])"#
+            acceptance: [NoneLost(), NoCollision(), NoneLost(name: "all stay")])"#
     );
     let loaded = Scene::parse(&text, Format::Ron, "scene.ron").unwrap();
     let host = PluginHost::new(SearchPath::only([])).unwrap();
@@ -136,15 +136,15 @@ fn verdicts_are_told_in_the_language_in_use_and_written_in_english() {
         verdicts.iter().map(told).collect::<Vec<_>>().join("\n")
     };
     let english = told(Language::English);
-    assert!(english.contains("none lost of ball: 1 lost, first ball at 0."), "{english}");
-    assert!(english.contains("none lost of cup: none lost\nall stay: 1 lost"), "{english}");
+    assert!(english.contains("none lost: 1 lost, first ball at 0."), "{english}");
+    assert!(english.contains("no collision: 0 contacts\nall stay: 1 lost"), "{english}");
     let spanish = told(Language::Spanish);
-    assert!(spanish.contains("ninguno perdido de ball: 1 perdidos, el primero ball a los 0."), "{spanish}");
-    assert!(spanish.contains("ninguno perdido de cup: ninguno perdido\nall stay: 1 perdidos"), "{spanish}");
+    assert!(spanish.contains("ninguno perdido: 1 perdido: ball a los 0."), "{spanish}");
+    assert!(spanish.contains("sin colisiones: 0 contactos\nall stay: 1 perdido"), "{spanish}");
     let catalan = told(Language::Catalan);
-    assert!(catalan.contains("cap de perdut de cup: cap de perdut\nall stay: 1 perduts"), "{catalan}");
+    assert!(catalan.contains("sense col·lisions: 0 contactes\nall stay: 1 perdut"), "{catalan}");
     let json = serde_json::to_string(&verdicts).unwrap();
-    assert!(json.contains("none lost of cup") && !json.contains("perdut"), "{json}");
+    assert!(json.contains("no collision") && !json.contains("perdut"), "{json}");
     drop(guard);
 }
 
