@@ -77,7 +77,7 @@ mod tests {
         let strange: Vec<_> = OF_THE_CONTRACT.iter().filter(|(_, text)| !said.contains(&bare(text))).collect();
         assert!(strange.is_empty(), "{strange:?}");
         for (name, text) in OF_THE_CONTRACT {
-            let found = CATALOGUE.recognise("fault-", text);
+            let found = sim_text::recognise(&CATALOGUE, "fault-", text);
             assert!(found.is_some(), "{name}: {text}");
         }
     }

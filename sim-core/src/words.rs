@@ -3,7 +3,7 @@
 use crate::text::CATALOGUE;
 use sim_abi::Fault;
 use sim_abi::declare::Kind;
-use sim_text::{Phrase, Sentence};
+use sim_text::{Phrase, Sentence, recognise};
 use std::fmt::Display;
 
 /// A whole number of things: `1 element`, `2 elements`, `0 libraries`. The word is the singular.
@@ -91,7 +91,7 @@ pub(crate) fn advice(fault: &Fault) -> Sentence {
 }
 
 fn known(text: &str) -> Sentence {
-    CATALOGUE.recognise("fault-", text).unwrap_or_else(|| text.into())
+    recognise(&CATALOGUE, "fault-", text).unwrap_or_else(|| text.into())
 }
 
 /// A fault in one sentence: message, place and what to do.

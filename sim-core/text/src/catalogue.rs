@@ -1,8 +1,6 @@
 //! The messages of a crate in all languages.
 
 use crate::language::{Language, language};
-use crate::recognise;
-use crate::sentence::Sentence;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use std::borrow::Cow;
@@ -69,23 +67,6 @@ impl Catalogue {
         let arguments: FluentArgs<'_> =
             arguments.iter().map(|(name, Argument(value))| (*name, value.clone())).collect();
         self.messages(language()).format(name, Some(&arguments))
-    }
-
-    /// The sentence that an English text is, where it is a message whose name begins with `start`: what had to be a text on its way, and
-    /// can be said in the other languages after it. Arguments are texts, and numbers that decide between singular and plural.
-    pub fn recognise(&'static self, start: &str, english: &str) -> Option<Sentence> {
-        let resource = fluent_syntax::parser::parse(self.source(Language::English)).ok()?;
-        let messages = resource.body.iter().filter_map(|entry| match entry {
-            fluent_syntax::ast::Entry::Message(message) if message.id.name.starts_with(start) => Some(message),
-            _ => None,
-        });
-        // Of several the one with the most text of its own.
-        let fits = messages.filter_map(|message| {
-            let (own, parts) = recognise::arguments(message.value.as_ref()?, english)?;
-            Some((own, message.id.name, parts))
-        });
-        let (_, name, parts) = fits.max_by_key(|(own, ..)| *own)?;
-        Some(Sentence::new(self, name, english.to_string(), parts))
     }
 
     /// The text of the file of a language.

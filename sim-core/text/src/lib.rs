@@ -30,4 +30,5 @@ mod sentence;
 
 pub use catalogue::{Argument, Catalogue};
 pub use language::{Language, language, set_language};
+pub use recognise::recognise;
 pub use sentence::{Part, Phrase, Sentence, Told, list};

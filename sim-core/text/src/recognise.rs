@@ -1,7 +1,10 @@
 //! Whether a text is what a message says, and with which arguments.
 
-use crate::sentence::Part;
-use fluent_syntax::ast::{Expression, InlineExpression, Pattern, PatternElement};
+use crate::catalogue::Catalogue;
+use crate::language::Language;
+use crate::sentence::{Part, Sentence};
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use fluent_syntax::parser::parse;
 
 /// Arguments by name.
 type Parts = Vec<(&'static str, Part)>;
@@ -12,9 +15,26 @@ enum Piece {
     Argument(&'static str),
 }
 
+/// The sentence that an English text is, where it is a message whose name begins with `start`: what had to be a text on its way, and
+/// can be said in the other languages after it. Arguments are texts, and numbers that decide between singular and plural.
+pub fn recognise(catalogue: &'static Catalogue, start: &str, english: &str) -> Option<Sentence> {
+    let resource = parse(catalogue.source(Language::English)).ok()?;
+    let messages = resource.body.iter().filter_map(|entry| match entry {
+        Entry::Message(message) if message.id.name.starts_with(start) => Some(message),
+        _ => None,
+    });
+    // Of several the one with the most text of its own.
+    let fits = messages.filter_map(|message| {
+        let (own, parts) = arguments(message.value.as_ref()?, english)?;
+        Some((own, message.id.name, parts))
+    });
+    let (_, name, parts) = fits.max_by_key(|(own, ..)| *own)?;
+    Some(Sentence::new(catalogue, name, english.to_string(), parts))
+}
+
 /// The arguments with which a message is this text, and how many bytes of the text are the message's own. Of several possibilities the
 /// first arguments are the shortest.
-pub fn arguments(pattern: &Pattern<&'static str>, text: &str) -> Option<(usize, Parts)> {
+fn arguments(pattern: &Pattern<&'static str>, text: &str) -> Option<(usize, Parts)> {
     if let [PatternElement::Placeable { expression: Expression::Select { selector, variants } }] =
         pattern.elements.as_slice()
     {
@@ -72,6 +92,7 @@ fn fits(pieces: &[Piece], text: &str, parts: &mut Parts) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::recognise;
     use crate::{Catalogue, Language, set_language};
 
     static CATALOGUE: Catalogue = Catalogue::new([
@@ -84,7 +105,7 @@ mod tests {
 
     #[test]
     fn what_was_a_text_on_its_way_is_a_sentence_again() {
-        let known = |text: &str| CATALOGUE.recognise("fault-", text);
+        let known = |text: &str| recognise(&CATALOGUE, "fault-", text);
         let texts = ["there is no robot 7", "there is no key named `a b`", "1 line of 12", "3 lines of 12"];
         let sentences = texts.map(|text| known(text).unwrap_or_else(|| panic!("{text}")));
         assert_eq!(sentences.each_ref().map(|sentence| &**sentence), texts);
