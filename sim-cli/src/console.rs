@@ -208,7 +208,7 @@ impl Console {
         let theme = if self.colors { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let mut text = String::new();
         match GraphicalReportHandler::new_themed(theme).render_report(&mut text, &Pretty(finding.clone())) {
-            Ok(()) => text,
+            Ok(()) => Pretty::in_language(text),
             Err(_) => finding.to_string(),
         }
     }
@@ -255,7 +255,7 @@ fn log_text(line: &LogLine) -> String {
         ("", component) => component.to_string(),
         (robot, component) => format!("{robot}/{component}"),
     };
-    format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, line.text)
+    format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, line.text.told())
 }
 
 const UNWRITTEN: Phrase = phrase!("console-unwritten", "the results cannot be written to standard output");

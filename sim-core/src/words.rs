@@ -1,7 +1,9 @@
 //! Words of messages.
 
+use crate::text::CATALOGUE;
+use sim_abi::Fault;
 use sim_abi::declare::Kind;
-use sim_text::{Phrase, Sentence};
+use sim_text::{Phrase, Sentence, recognise};
 use std::fmt::Display;
 
 /// A whole number of things: `1 element`, `2 elements`, `0 libraries`. The word is the singular.
@@ -66,7 +68,7 @@ kinds! {
     Robot: "kind-robot" "robot", "kind-a-robot" "a robot", "kind-the-robot" "the robot";
     Dynamics: "kind-dynamics" "dynamics", "kind-a-dynamics" "a dynamics", "kind-the-dynamics" "the dynamics";
     Sensor: "kind-sensor" "sensor", "kind-a-sensor" "a sensor", "kind-the-sensor" "the sensor";
-    Actuator: "kind-actuator" "actuator", "kind-a-actuator" "a actuator", "kind-the-actuator" "the actuator";
+    Actuator: "kind-actuator" "actuator", "kind-a-actuator" "an actuator", "kind-the-actuator" "the actuator";
     Controller: "kind-controller" "controller", "kind-a-controller" "a controller", "kind-the-controller" "the controller";
     Service: "kind-service" "service", "kind-a-service" "a service", "kind-the-service" "the service";
     Unknown: "kind-unknown" "component of an unknown kind", "kind-a-unknown" "a component of an unknown kind",
@@ -76,6 +78,33 @@ kinds! {
 /// "1 element", "2 elements".
 pub(crate) fn elements(count: usize) -> Sentence {
     say!("core-elements", ["{count} element", "{count} elements"], count)
+}
+
+/// The message of a fault. A component returns as texts what the host or the contract has told it, and those are sentences again here.
+pub(crate) fn message(fault: &Fault) -> Sentence {
+    known(fault.message())
+}
+
+/// What to do about a fault, or nothing.
+pub(crate) fn advice(fault: &Fault) -> Sentence {
+    known(fault.advice())
+}
+
+fn known(text: &str) -> Sentence {
+    recognise(&CATALOGUE, "fault-", text).unwrap_or_else(|| text.into())
+}
+
+/// A fault in one sentence: message, place and what to do.
+pub(crate) fn whole(fault: &Fault) -> Sentence {
+    let (message, place, advice) = (message(fault), fault.place(), advice(fault));
+    let message = match place.is_empty() {
+        true => message,
+        false => say!("core-fault-at", "{message} (at {place})", message, place),
+    };
+    match advice.is_empty() {
+        true => message,
+        false => say!("engine-fault-help", "{help}; {consequence}", help = message, consequence = advice),
+    }
 }
 
 /// Characters that a text in a sentence may have.

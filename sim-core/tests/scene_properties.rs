@@ -424,7 +424,7 @@ fn ron_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn shipped_files_mean_the_same_in_the_layout_and_keep_their_comments() {
+fn shipped_scenes_have_the_layout_and_robots_mean_the_same_in_it_and_keep_their_comments() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let files: Vec<_> =
         ["scenes", "sim-cli/templates"].iter().flat_map(|folder| ron_files(&root.join(folder))).collect();
@@ -442,6 +442,7 @@ fn shipped_files_mean_the_same_in_the_layout_and_keep_their_comments() {
                 (before.unwrap_or_else(|e| panic!("{e}")), after.unwrap_or_else(|e| panic!("{e}\n{laid}")));
             assert_eq!(before.scene, after.scene, "{}", file.display());
             assert_eq!(before.head_comment, after.head_comment, "{}", file.display());
+            assert_eq!(laid, written, "`sim fmt` would change {}", file.display());
         }
     }
 }

@@ -46,8 +46,8 @@ const CRATES: [Crate; 9] = [
             "inertia",
             "marks",
             "prefetch",
-            "text",
             "words",
+            "text",
         ],
     },
     Crate {

@@ -103,7 +103,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
 fn folders(host: &PluginHost) -> Vec<Folder> {
     let folder = |folder: &sim_core::plugins::Folder| Folder {
         path: folder.path.display().to_string(),
-        origin: folder.origin.words(),
+        origin: folder.origin.words().english(),
         exists: folder.path.is_dir(),
     };
     host.folders().iter().map(folder).collect()

@@ -13,14 +13,17 @@
 //! ```
 
 mod code;
+mod pretty;
 
 use std::fmt;
 use std::sync::Arc;
 
 use miette::{LabeledSpan, NamedSource, SourceCode};
 use serde::Serialize;
+use sim_text::list;
 
 pub use code::Code;
+pub use pretty::Pretty;
 pub use sim_abi::fault::nearest;
 pub use sim_text::{Phrase, Sentence};
 
@@ -37,17 +40,18 @@ pub enum Severity {
 }
 
 impl Severity {
-    /// The word for it in the language in use.
-    pub fn told(self) -> &'static str {
-        self.word().told()
-    }
-
-    fn word(self) -> Phrase {
+    /// The word for it.
+    pub fn word(self) -> Phrase {
         match self {
             Severity::Error => phrase!("diagnostic-error", "error"),
             Severity::Warning => phrase!("diagnostic-warning", "warning"),
             Severity::Note => phrase!("diagnostic-note", "note"),
         }
+    }
+
+    /// The word for it in the language in use.
+    pub fn told(self) -> &'static str {
+        self.word().told()
     }
 }
 
@@ -269,50 +273,55 @@ impl Diagnostic {
 
     /// The plain form in English, for files, whatever the language in use.
     pub fn in_english(&self) -> String {
-        self.plain(|sentence| sentence.to_string())
+        self.plain(Sentence::to_string)
     }
 
     /// The plain form: at most 10 lines, without color and without the source line.
     fn plain(&self, say: impl Fn(&Sentence) -> String) -> String {
-        let severity = say(&self.severity.word().into());
-        let mut text = format!("{severity}[{}]: {}", self.code, one_line(&say(&self.message)));
-        self.add_place(&mut text);
-        let mut add = |line: Sentence| {
-            text.push_str("\n  ");
-            text.push_str(&say(&line));
-        };
-        if let Some(expected) = &self.expected {
-            add(say!("diagnostic-expected", "expected: {expected}", expected = one_line(&say(expected))));
-        }
-        if let Some(found) = &self.found {
-            add(say!("diagnostic-found", "found: {found}", found = one_line(&say(found))));
-        }
-        self.did_you_mean().into_iter().for_each(&mut add);
-        for Related { message, file, place } in self.related.iter().take(2) {
-            let message = one_line(&say(message));
-            let place = format!("{file}:{}:{}", place.line, place.column);
-            add(say!("diagnostic-related", "{message} at {place}", message, place));
-        }
-        if let Some(more) = self.related.len().checked_sub(2).filter(|more| *more > 0) {
-            add(say!("diagnostic-more-places", "… and {more} more places", more));
-        }
-        if let Some(help) = &self.help {
-            add(say!("diagnostic-help", "help: {help}", help = one_line(&say(help))));
-        }
-        text
+        self.lines().iter().map(|line| one_line(&say(line))).collect::<Vec<_>>().join("\n  ")
     }
 
-    fn add_place(&self, text: &mut String) {
+    /// Its lines in the plain form, the first without indentation.
+    fn lines(&self) -> Vec<Sentence> {
+        let Self { code, message, .. } = self;
+        let severity = self.severity.word();
+        let mut lines =
+            vec![say!("diagnostic-line", "{severity}[{code}]: {message}", severity, code = code.as_str(), message)];
+        lines.extend(self.place_line().map(Sentence::from));
+        lines.extend(
+            self.expected.as_ref().map(|expected| say!("diagnostic-expected", "expected: {expected}", expected)),
+        );
+        lines.extend(self.found.as_ref().map(|found| say!("diagnostic-found", "found: {found}", found)));
+        lines.extend(self.did_you_mean());
+        lines.extend(self.related.iter().take(2).map(|Related { message, file, place }| {
+            let place = format!("{file}:{}:{}", place.line, place.column);
+            say!("diagnostic-related", "{message} at {place}", message, place)
+        }));
+        let more = self.related.len().checked_sub(2).filter(|more| *more > 0);
+        lines.extend(more.map(|more| say!("diagnostic-more-places", "… and {more} more places", more)));
+        lines.extend(self.help_line());
+        lines
+    }
+
+    /// The whole finding in its plain form as a sentence.
+    pub fn sentence(&self) -> Sentence {
+        say!("diagnostic-lines", "{lines}", lines = list(self.lines(), "\n  "))
+    }
+
+    /// "help: …", where it says what to do.
+    pub fn help_line(&self) -> Option<Sentence> {
+        self.help.as_ref().map(|help| say!("diagnostic-help", "help: {help}", help))
+    }
+
+    fn place_line(&self) -> Option<String> {
         let path = self.path.as_deref().filter(|path| !path.is_empty());
-        match (&self.file, &self.place) {
-            (Some(file), Some(place)) => text.push_str(&format!("\n  --> {file}:{}:{}", place.line, place.column)),
-            (Some(file), None) => text.push_str(&format!("\n  --> {file}")),
-            (None, _) if path.is_some() => text.push_str("\n  -->"),
-            (None, _) => return,
-        }
-        if let Some(path) = path {
-            text.push_str(&format!(" ({path})"));
-        }
+        let place = match (&self.file, &self.place) {
+            (Some(file), Some(place)) => format!("--> {file}:{}:{}", place.line, place.column),
+            (Some(file), None) => format!("--> {file}"),
+            (None, _) if path.is_some() => "-->".to_string(),
+            (None, _) => return None,
+        };
+        Some(path.map_or_else(|| place.clone(), |path| format!("{place} ({path})")))
     }
 }
 
@@ -375,41 +384,6 @@ impl miette::Diagnostic for Diagnostic {
             LabeledSpan::new_with_span(Some(related.message.told().into_owned()), (related.place.start, length))
         });
         Some(Box::new(std::iter::once(main).chain(others)))
-    }
-}
-
-/// A diagnostic for miette's graphical reporter: its `Display` is the message alone, since the reporter itself
-/// shows place, help and source line.
-#[derive(Clone, Debug)]
-pub struct Pretty(pub Diagnostic);
-
-impl fmt::Display for Pretty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.headline())
-    }
-}
-
-impl std::error::Error for Pretty {}
-
-impl miette::Diagnostic for Pretty {
-    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        miette::Diagnostic::code(&self.0)
-    }
-
-    fn severity(&self) -> Option<miette::Severity> {
-        miette::Diagnostic::severity(&self.0)
-    }
-
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        miette::Diagnostic::help(&self.0)
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        miette::Diagnostic::source_code(&self.0)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        miette::Diagnostic::labels(&self.0)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::mover::Mover;
 use super::services::ServiceSlot;
+use crate::diagnostic::Sentence;
 use crate::scene::{Condition, When};
-use crate::words::counted;
 use nalgebra::Vector3;
 use serde::Serialize;
 use sim_abi::math::{wrap_angle, yaw};
@@ -22,11 +22,11 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
     /// Its name, or what it asks for.
-    pub name: String,
+    pub name: Sentence,
     /// Whether it was met.
     pub outcome: Outcome,
     /// What was seen, with numbers.
-    pub seen: String,
+    pub seen: Sentence,
     /// Time of the tick at which that came about, s; none where it has not, or where the end of the run decides.
     pub at: Option<f64>,
     /// Names of the robots and objects that it is about.
@@ -155,23 +155,33 @@ impl Watch {
         }
     }
 
-    fn outcome(&self, sight: Sight<'_>, time: f64) -> (bool, String) {
+    fn outcome(&self, sight: Sight<'_>, time: f64) -> (bool, Sentence) {
         let (holds, number) = self.now(sight);
-        let now = match &self.condition {
-            Condition::ValueWithin(_) | Condition::ServiceValueWithin(_) => figure(number),
-            _ => format!("{number:.4} m away"),
+        let now = || match &self.condition {
+            Condition::ValueWithin(_) | Condition::ServiceValueWithin(_) => figure(number).into(),
+            _ => say!("verdict-away", "{distance} m away", distance = format!("{number:.4}")),
         };
-        let reached = |limit: f64| match self.memory.held {
-            Some(at) if at <= limit => (true, format!("reached at {at:.3} s")),
-            Some(at) => (false, format!("reached at {at:.3} s, after {limit} s")),
-            None => (false, format!("not reached until {time:.3} s; now {now}")),
+        let seconds = |time: f64| format!("{time:.3}");
+        let reached = |limit: f64| match self.memory.held.map(|at| (at <= limit, seconds(at))) {
+            Some((true, at)) => (true, say!("verdict-reached", "reached at {at} s", at)),
+            Some((false, at)) => (false, say!("verdict-reached-late", "reached at {at} s, after {limit} s", at, limit)),
+            None => {
+                let (time, now) = (seconds(time), now());
+                (false, say!("verdict-not-reached", "not reached until {time} s; now {now}", time, now))
+            }
         };
         let when = match &self.condition {
-            Condition::NoCollision(_) => return (holds, counted(number as u64, "contact")),
+            Condition::NoCollision(_) => {
+                let count = number as u64;
+                return (holds, say!("verdict-contacts", ["{count} contact", "{count} contacts"], count));
+            }
             Condition::NoneLost(_) => {
                 let first = self.lost(sight.movers).min_by(|a, b| a.0.total_cmp(&b.0));
-                let seen = first.map(|(time, name)| format!("{number} lost, first {name} at {time:.3} s"));
-                return (holds, seen.unwrap_or_else(|| "none lost".to_string()));
+                let seen = first.map(|(time, name)| {
+                    let count = number as u64;
+                    say!("verdict-lost", "{count} lost, first {name} at {at} s", count, name, at = seconds(time))
+                });
+                return (holds, seen.unwrap_or_else(|| say!("verdict-none-lost", "none lost")));
             }
             Condition::ReachedBy(wanted) => return reached(wanted.by),
             Condition::PoseWithin(wanted) => &wanted.when,
@@ -179,31 +189,52 @@ impl Watch {
             Condition::ServiceValueWithin(wanted) => &wanted.when,
         };
         match when {
-            When::End => (holds, format!("{} at the end ({time:.3} s)", figure(number))),
+            When::End => {
+                let (value, time) = (figure(number), seconds(time));
+                (holds, say!("verdict-at-end", "{value} at the end ({time} s)", value, time))
+            }
             When::By(limit) => reached(*limit),
             When::Always => match self.memory.broken {
-                Some((at, value)) => (false, format!("{} at {at:.3} s", figure(value))),
-                None => (true, format!("held for {time:.3} s")),
+                Some((at, value)) => {
+                    (false, say!("verdict-value-at", "{value} at {at} s", value = figure(value), at = seconds(at)))
+                }
+                None => (true, say!("verdict-held", "held for {time} s", time = seconds(time))),
             },
         }
     }
 
-    fn title(&self, movers: &[Mover]) -> String {
+    fn title(&self, movers: &[Mover]) -> Sentence {
         if let Some(name) = self.condition.name() {
-            return name.to_string();
+            return name.into();
         }
         let robot = self.robots().first().map_or("", |robot| &*movers[*robot].name);
+        let place = |at: [f64; 3]| format!("{at:?}");
         match &self.condition {
-            Condition::NoCollision(wanted) if wanted.robots.is_empty() => "no collision".to_string(),
-            Condition::NoCollision(wanted) => format!("no collision of {}", wanted.robots.join(", ")),
-            Condition::NoneLost(wanted) if wanted.robots.is_empty() => "none lost".to_string(),
-            Condition::NoneLost(wanted) => format!("none lost of {}", wanted.robots.join(", ")),
-            Condition::PoseWithin(wanted) => format!("{robot} within {} m of {:?}", wanted.within, wanted.at.0),
-            Condition::ValueWithin(wanted) => format!("{robot}.{} within its range", wanted.channel),
-            Condition::ServiceValueWithin(wanted) => format!("{}.{} within its range", wanted.service, wanted.channel),
-            Condition::ReachedBy(wanted) => format!("{robot} reaches {:?} by {} s", wanted.at.0, wanted.by),
+            Condition::NoCollision(wanted) if wanted.robots.is_empty() => say!("verdict-no-collision", "no collision"),
+            Condition::NoCollision(wanted) => {
+                say!("verdict-no-collision-of", "no collision of {robots}", robots = wanted.robots.join(", "))
+            }
+            Condition::NoneLost(wanted) if wanted.robots.is_empty() => say!("verdict-none-lost", "none lost"),
+            Condition::NoneLost(wanted) => {
+                say!("verdict-none-lost-of", "none lost of {robots}", robots = wanted.robots.join(", "))
+            }
+            Condition::PoseWithin(wanted) => {
+                let (within, place) = (wanted.within, place(wanted.at.0));
+                say!("verdict-pose-within", "{robot} within {within} m of {place}", robot, within, place)
+            }
+            Condition::ValueWithin(wanted) => value_within(robot, &wanted.channel),
+            Condition::ServiceValueWithin(wanted) => value_within(&wanted.service, &wanted.channel),
+            Condition::ReachedBy(wanted) => {
+                let (place, time) = (place(wanted.at.0), wanted.by);
+                say!("verdict-reaches", "{robot} reaches {place} by {time} s", robot, place, time)
+            }
         }
     }
+}
+
+/// What a condition of a value asks for.
+fn value_within(owner: &str, channel: &str) -> Sentence {
+    say!("verdict-value-within", "{owner}.{channel} within its range", owner, channel)
 }
 
 /// A number with the digits that tell something: a deviation of 1e-9 is not nothing.

@@ -2,7 +2,7 @@
 
 use super::threads::thread_pool;
 use super::{Act, Operator, Simulation, layout, mover_step};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Phrase};
 use crate::geometry::BodyId;
 use crate::scene::Object;
 use sim_abi::ffi::types as abi;
@@ -149,7 +149,7 @@ impl Simulation {
     /// # Errors
     /// When there is no such robot, or the state is not finite.
     pub fn place_robot(&mut self, robot: usize, state: BodyState) -> Result<(), Diagnostic> {
-        self.place(robot, self.robots, "robot", state)
+        self.place(robot, self.robots, phrase!("kind-robot", "robot"), state)
     }
 
     /// Puts a movable object, counted as in [`Simulation::movable_objects`], somewhere between ticks.
@@ -157,10 +157,10 @@ impl Simulation {
     /// # Errors
     /// When there is no such object, or the state is not finite.
     pub fn place_object(&mut self, object: usize, state: BodyState) -> Result<(), Diagnostic> {
-        self.place(self.robots + object, self.movers.len(), "movable object", state)
+        self.place(self.robots + object, self.movers.len(), phrase!("engine-movable-object", "movable object"), state)
     }
 
-    fn place(&mut self, mover: usize, end: usize, what: &str, state: BodyState) -> Result<(), Diagnostic> {
+    fn place(&mut self, mover: usize, end: usize, what: Phrase, state: BodyState) -> Result<(), Diagnostic> {
         let state: abi::BodyState = state.into();
         if let Some(fault) = mover_step::bad_state(&state) {
             return Err(fault.diagnostic());

@@ -1,103 +1,123 @@
 //! In what two snapshots differ, in words.
 
 use super::snapshot::{MoverState, ServiceState, Snapshot};
+use crate::diagnostic::{Phrase, Sentence};
 
 impl Snapshot {
     /// The first thing in which two snapshots differ, in words, or nothing when they are equal. Numbers are compared by their
     /// bits: 0 and −0 are different, and not-a-number is equal to itself.
-    pub fn difference(&self, other: &Self) -> Option<String> {
-        let whole = [("tick", self.tick, other.tick), ("seed", self.seed, other.seed)];
+    pub fn difference(&self, other: &Self) -> Option<Sentence> {
+        let whole = [
+            (phrase!("difference-tick", "tick"), self.tick, other.tick),
+            (phrase!("difference-seed", "seed"), self.seed, other.seed),
+        ];
         if let Some((what, a, b)) = whole.into_iter().find(|(_, a, b)| a != b) {
-            return Some(format!("{what} {a} and {b}"));
+            let [a, b] = [a, b].map(|number| number.to_string());
+            return Some(say!("difference-numbers", "{what} {a} and {b}", what, a, b));
         }
         if self.movers.len() != other.movers.len() {
-            return Some(format!("{} and {} things that move", self.movers.len(), other.movers.len()));
+            let (a, b) = (self.movers.len(), other.movers.len());
+            return Some(say!("difference-movers", "{a} and {b} things that move", a, b));
         }
-        numbers("step", &[self.dt], &[other.dt])
+        numbers(phrase!("difference-step", "step"), &[self.dt], &[other.dt], Sentence::from)
             .or_else(|| self.movers.iter().zip(&other.movers).find_map(|(a, b)| movers(a, b)))
             .or_else(|| self.services.iter().zip(&other.services).find_map(|(a, b)| services(a, b)))
             .or_else(|| self.world(other))
     }
 
     /// What belongs to nobody in particular.
-    fn world(&self, other: &Self) -> Option<String> {
+    fn world(&self, other: &Self) -> Option<Sentence> {
         let contacts = |snapshot: &Self| snapshot.contacts.iter().flat_map(|contact| contact.1).collect::<Vec<_>>();
         let media = |snapshot: &Self| snapshot.media.iter().flat_map(|medium| medium.0).collect::<Vec<_>>();
         let bodies = |snapshot: &Self| snapshot.contacts.iter().map(|c| (c.0, c.2, c.3)).collect::<Vec<_>>();
-        numbers("contacts", &contacts(self), &contacts(other))
-            .or_else(|| numbers("velocity of media", &media(self), &media(other)))
+        let touching = || bodies(self) != bodies(other) || self.touching != other.touching;
+        let velocity = phrase!("difference-media", "velocity of media");
+        numbers(phrase!("difference-contacts", "contacts"), &contacts(self), &contacts(other), Sentence::from)
+            .or_else(|| numbers(velocity, &media(self), &media(other), Sentence::from))
             .or_else(|| {
                 let parts = [
-                    ("bodies that touch", bodies(self) != bodies(other) || self.touching != other.touching),
-                    ("impulses of lasting contacts", self.kept != other.kept),
-                    ("random streams of media", self.media != other.media),
-                    ("lights or messages on their way", self.signals != other.signals),
-                    ("keys or axes of the operator", self.operators != other.operators),
-                    ("place in the script", self.script != other.script),
-                    ("what acceptance conditions have seen", self.acceptance != other.acceptance),
-                    ("number of collisions", self.collisions != other.collisions),
-                    ("whether the run has started", self.started != other.started),
-                    ("why the run has ended", self.stopped != other.stopped),
-                    ("objects added or removed", self.objects != other.objects),
-                    ("number of services", self.services.len() != other.services.len()),
-                    ("faults", self.faults != other.faults),
+                    (phrase!("difference-touching", "bodies that touch"), touching()),
+                    (phrase!("difference-kept", "impulses of lasting contacts"), self.kept != other.kept),
+                    (phrase!("difference-media-random", "random streams of media"), self.media != other.media),
+                    (phrase!("difference-signals", "lights or messages on their way"), self.signals != other.signals),
+                    (phrase!("difference-operator", "keys or axes of the operator"), self.operators != other.operators),
+                    (phrase!("difference-script", "place in the script"), self.script != other.script),
+                    (
+                        phrase!("difference-acceptance", "what acceptance conditions have seen"),
+                        self.acceptance != other.acceptance,
+                    ),
+                    (phrase!("difference-collisions", "number of collisions"), self.collisions != other.collisions),
+                    (phrase!("difference-started", "whether the run has started"), self.started != other.started),
+                    (phrase!("difference-stopped", "why the run has ended"), self.stopped != other.stopped),
+                    (phrase!("difference-objects", "objects added or removed"), self.objects != other.objects),
+                    (phrase!("difference-services", "number of services"), self.services.len() != other.services.len()),
+                    (phrase!("difference-faults", "faults"), self.faults != other.faults),
                 ];
-                parts.into_iter().find(|(_, differ)| *differ).map(|(what, _)| what.to_string())
+                first(&parts).map(Sentence::from)
             })
     }
 }
 
-/// The first number that differs, named by what the list is and its place in it.
-fn numbers(what: &str, a: &[f64], b: &[f64]) -> Option<String> {
-    if a.len() != b.len() {
-        return Some(format!("{what}: {} and {} values", a.len(), b.len()));
-    }
-    let place = a.iter().zip(b).position(|(a, b)| a.to_bits() != b.to_bits())?;
-    Some(format!("{what}, value {place}: {:?} and {:?}", a[place], b[place]))
+/// The first of several parts that differs.
+fn first(parts: &[(Phrase, bool)]) -> Option<Phrase> {
+    parts.iter().find(|(_, differs)| *differs).map(|(what, _)| *what)
 }
 
-fn movers(a: &MoverState, b: &MoverState) -> Option<String> {
+/// The first number that differs, named by what the list is and its place in it.
+fn numbers(what: Phrase, a: &[f64], b: &[f64], of: impl FnOnce(Phrase) -> Sentence) -> Option<Sentence> {
+    if a.len() != b.len() {
+        let (a, b) = (a.len(), b.len());
+        return Some(say!("difference-lengths", "{what}: {a} and {b} values", what = of(what), a, b));
+    }
+    let place = a.iter().zip(b).position(|(a, b)| a.to_bits() != b.to_bits())?;
+    let [a, b] = [a, b].map(|list| format!("{:?}", list[place]));
+    Some(say!("difference-value", "{what}, value {place}: {a} and {b}", what = of(what), place, a, b))
+}
+
+fn movers(a: &MoverState, b: &MoverState) -> Option<Sentence> {
     let name = &a.name;
     if a.name != b.name {
-        return Some(format!("`{name}` and `{}`", b.name));
+        return Some(say!("difference-names", "`{name}` and `{other}`", name, other = b.name));
     }
     let joints = |mover: &MoverState| mover.joints.concat();
-    let of = |what: &str| format!("{what} of `{name}`");
-    numbers(&of("state"), &a.state, &b.state)
-        .or_else(|| numbers(&of("state at the beginning of the last tick"), &a.before, &b.before))
-        .or_else(|| numbers(&of("joints"), &joints(a), &joints(b)))
-        .or_else(|| numbers(&of("memory"), &a.memory, &b.memory))
-        .or_else(|| numbers(&of("telemetry"), &a.telemetry, &b.telemetry))
-        .or_else(|| numbers(&of("wrench"), &a.external, &b.external))
-        .or_else(|| numbers(&of("distance"), &[a.distance], &[b.distance]))
+    let of = |what: Phrase| say!("difference-of", "{what} of `{name}`", what, name);
+    let before = phrase!("difference-before", "state at the beginning of the last tick");
+    numbers(phrase!("difference-state", "state"), &a.state, &b.state, of)
+        .or_else(|| numbers(before, &a.before, &b.before, of))
+        .or_else(|| numbers(phrase!("difference-joints", "joints"), &joints(a), &joints(b), of))
+        .or_else(|| numbers(phrase!("difference-memory", "memory"), &a.memory, &b.memory, of))
+        .or_else(|| numbers(phrase!("difference-telemetry", "telemetry"), &a.telemetry, &b.telemetry, of))
+        .or_else(|| numbers(phrase!("difference-wrench", "wrench"), &a.external, &b.external, of))
+        .or_else(|| numbers(phrase!("difference-distance", "distance"), &[a.distance], &[b.distance], of))
         .or_else(|| {
-            let component = a.components.iter().zip(&b.components).position(|(a, b)| a != b);
-            component.map(|number| format!("own state of component {number} of `{name}`"))
+            let number = a.components.iter().zip(&b.components).position(|(a, b)| a != b)?;
+            Some(say!("difference-component", "own state of component {number} of `{name}`", number, name))
         })
         .or_else(|| {
             let parts = [
-                ("random streams", a.random != b.random),
-                ("noise", a.noise != b.noise),
-                ("components", a.components.len() != b.components.len()),
-                ("readings made ahead", a.read_ahead != b.read_ahead),
-                ("whether it is halted", a.halted != b.halted),
-                ("when it was lost", a.lost != b.lost),
-                ("number of collisions", a.collisions != b.collisions),
-                ("number of limited commands", a.limited_commands != b.limited_commands),
+                (phrase!("difference-random", "random streams"), a.random != b.random),
+                (phrase!("difference-noise", "noise"), a.noise != b.noise),
+                (phrase!("difference-components", "components"), a.components.len() != b.components.len()),
+                (phrase!("difference-ahead", "readings made ahead"), a.read_ahead != b.read_ahead),
+                (phrase!("difference-halted", "whether it is halted"), a.halted != b.halted),
+                (phrase!("difference-lost", "when it was lost"), a.lost != b.lost),
+                (phrase!("difference-collisions", "number of collisions"), a.collisions != b.collisions),
+                (phrase!("difference-limited", "number of limited commands"), a.limited_commands != b.limited_commands),
             ];
-            parts.into_iter().find(|(_, differ)| *differ).map(|(what, _)| of(what))
+            first(&parts).map(of)
         })
 }
 
-fn services(a: &ServiceState, b: &ServiceState) -> Option<String> {
-    let of = |what: &str| format!("{what} of service `{}`", a.name);
-    numbers(&of("published values"), &a.published, &b.published).or_else(|| {
+fn services(a: &ServiceState, b: &ServiceState) -> Option<Sentence> {
+    let of = |what: Phrase| say!("difference-of-service", "{what} of service `{name}`", what, name = a.name);
+    let published = phrase!("difference-published", "published values");
+    numbers(published, &a.published, &b.published, of).or_else(|| {
         let parts = [
-            ("name", a.name != b.name),
-            ("random streams", a.random != b.random),
-            ("own state", a.component != b.component),
-            ("whether it has started", a.started != b.started),
+            (phrase!("difference-name", "name"), a.name != b.name),
+            (phrase!("difference-random", "random streams"), a.random != b.random),
+            (phrase!("difference-own-state", "own state"), a.component != b.component),
+            (phrase!("difference-service-started", "whether it has started"), a.started != b.started),
         ];
-        parts.into_iter().find(|(_, differ)| *differ).map(|(what, _)| of(what))
+        first(&parts).map(of)
     })
 }

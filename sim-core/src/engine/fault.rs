@@ -41,9 +41,9 @@ impl Fault {
             Cause::Grant => Code::EngineGrant,
             _ => Code::EngineError,
         };
-        let mut record = Self::new(code, fault.message());
+        let mut record = Self::new(code, words::message(fault));
         record.place = fault.place().to_string();
-        record.help = fault.advice().into();
+        record.help = words::advice(fault);
         record
     }
 
@@ -115,6 +115,17 @@ impl Fault {
         };
         let code = Code::parse(&self.code).unwrap_or(Code::EngineError);
         Diagnostic::error(code, message).with_found(found).with_help(help)
+    }
+}
+
+/// That a component refuses a call of one of its functions.
+pub fn refusal(component: &str, fault: &sim_abi::Fault) -> Diagnostic {
+    let message = words::message(fault);
+    let diagnostic =
+        Diagnostic::error(Code::EngineError, say!("engine-refusal", "`{component}`: {message}", component, message));
+    match words::advice(fault) {
+        advice if advice.is_empty() => diagnostic,
+        advice => diagnostic.with_help(advice),
     }
 }
 

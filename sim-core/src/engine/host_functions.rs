@@ -29,7 +29,7 @@ unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
         // SAFETY: see above.
         let text = unsafe { Text { len: text.len.min(LONGEST), ..text }.read() }.into_owned();
         let (component, level) = (component.clone(), LogLevel::from_number(level));
-        incidents.push(Incident::Log { component, level, text });
+        incidents.push(Incident::Log { component, level, text: text.into() });
     });
 }
 
@@ -58,8 +58,11 @@ unsafe fn lent<T: Growing + Default>(pointer: *const T, name: &str) -> T {
     // SAFETY: the caller's promise.
     unsafe {
         if !pointer.is_null() && size_at(pointer) < T::FIRST {
-            let fault = Fault::new(format!("it asked with a `{name}` whose size is {}", size_at(pointer)));
-            component_call::note(fault.help(format!("set its field `size` to `sizeof({name})`, {} or more", T::FIRST)));
+            let (size, least) = (size_at(pointer), T::FIRST);
+            let fault = Fault::new(say!("fault-size", "it asked with a `{name}` whose size is {size}", name, size));
+            let help =
+                say!("fault-size-help", "set its field `size` to `sizeof({name})`, {least} or more", name, least);
+            component_call::note(fault.help(help));
             return T::default();
         }
         read(pointer)
@@ -151,7 +154,11 @@ unsafe extern "C" fn cast_shape(
             2 => Shape::try_cylinder(extent.x, extent.z),
             3 => Shape::try_capsule(extent.x, extent.z),
             kind => {
-                component_call::note(Fault::new(format!("it asked with a shape of the unknown kind {kind}")));
+                component_call::note(Fault::new(say!(
+                    "fault-shape-kind",
+                    "it asked with a shape of the unknown kind {kind}",
+                    kind
+                )));
                 // SAFETY: see above.
                 return unsafe { out.set(0, Hit::default()) };
             }

@@ -1,6 +1,7 @@
 //! How many lines a component may write to the log.
 
 use super::{LogLine, Simulation};
+use crate::diagnostic::Sentence;
 use sim_abi::ffi::types::LogLevel;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -33,10 +34,15 @@ impl LogLimit {
     }
 
     /// The report on lines that were left out, once.
-    pub(super) fn left_out(&self) -> Option<String> {
+    pub(super) fn left_out(&self) -> Option<Sentence> {
         let count = self.left_out.take();
         (count > 0).then(|| {
-            format!("{count} more lines were left out: a component may write {MOST_LINES} per second of simulated time")
+            say!(
+                "engine-lines-left-out",
+                "{count} more lines were left out: a component may write {most} per second of simulated time",
+                count,
+                most = MOST_LINES
+            )
         })
     }
 }

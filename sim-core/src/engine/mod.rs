@@ -22,7 +22,8 @@ mod fault;
 mod free;
 mod host_functions;
 mod layout;
-pub mod log_limit;
+pub mod limited;
+mod log_limit;
 mod looks;
 mod media;
 mod mover;
@@ -47,8 +48,9 @@ pub use between_ticks::{BodyContact, ObjectChanges};
 pub use build::{BuildOptions, Built, Progress, robot_model};
 pub use carry::{CarryReport, Removed, StayingServices};
 pub use ending::Finished;
-pub use fault::Fault;
-pub use layout::{TelemetryChannel, joint_path};
+pub use fault::{Fault, refusal};
+pub use layout::{TelemetryChannel, joint_path, own_help};
+pub use limited::LimitedCommand;
 pub(crate) use looks::of_paint as paint_looks;
 pub use looks::{Form, LinkPoses, Look, Prism, Terrain, of_object as object_looks};
 pub use media::Media;
@@ -56,7 +58,7 @@ pub use reload::Reloaded;
 pub use snapshot::Snapshot;
 pub use world::{BodyInfo, ImageSource, Operator, World, category};
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
 use crate::digest::hex;
 use crate::geometry::GeometryError;
 use acceptance::{Acceptance, Sight};
@@ -82,23 +84,8 @@ pub struct LogLine {
     pub component: Arc<str>,
     /// Level.
     pub level: LogLevel,
-    /// Text.
-    pub text: String,
-}
-
-/// The first command of a robot in a run that was outside its range.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LimitedCommand {
-    /// Simulated time at the start of the tick, s.
-    pub time: f64,
-    /// The robot.
-    pub robot: usize,
-    /// Index of the command in the robot's telemetry.
-    pub index: usize,
-    /// What was asked for.
-    pub asked: f64,
-    /// Lowest and highest value of the command.
-    pub range: [f64; 2],
+    /// What it says; what a component has written is the same in every language.
+    pub text: Sentence,
 }
 
 /// What one robot has done so far.
@@ -427,7 +414,7 @@ impl Simulation {
             any |= acted || fault.is_some();
             self.faults.extend(fault);
             if let Some(reason) = service.take_back() {
-                self.log.push(carry::begins_anew(&service.slot.origin.name, tick.time(), &reason));
+                self.log.push(carry::begins_anew(&service.slot.origin.name, tick.time(), reason));
             }
             for incident in service.incidents.borrow_mut().drain(..) {
                 if let Incident::Log { component, level, text } = incident {
@@ -478,7 +465,7 @@ impl Simulation {
                     robot: Arc::from(""),
                     component: Arc::from("engine"),
                     level: LogLevel::Error,
-                    text: diagnostic.to_string(),
+                    text: diagnostic.sentence(),
                 };
                 self.log.push(line);
             }
@@ -547,8 +534,8 @@ impl Simulation {
         let names = || self.services.iter().map(|slot| &*slot.slot.origin.name);
         let Some(place) = names().position(|name| name == service) else {
             let known = names().collect::<Vec<_>>().join(", ");
-            let fault = sim_abi::Fault::new(format!("there is no service `{service}`"));
-            return Err(fault.help(format!("services of the scene: {known}")));
+            let fault = sim_abi::Fault::new(say!("fault-no-service", "there is no service `{service}`", service));
+            return Err(fault.help(say!("fault-known-services", "services of the scene: {known}", known)));
         };
         self.services[place].slot.instance.call(function, arguments, &mut [])
     }

@@ -2,6 +2,7 @@
 
 use super::log_limit::LogLimit;
 use super::noise::{Noise, NoiseState};
+use crate::diagnostic::Sentence;
 use crate::geometry::{BodyId, NeighbourList};
 use crate::model::{Follower, Kinematics};
 use crate::physics::{Body, Freedom, Immersible};
@@ -261,7 +262,7 @@ pub(super) enum Incident {
     /// A component failed.
     Fault(super::fault::Fault),
     /// A component wrote a line.
-    Log { component: Arc<str>, level: abi::LogLevel, text: String },
+    Log { component: Arc<str>, level: abi::LogLevel, text: Sentence },
 }
 
 /// A robot or a movable thing. What every tick needs comes last, see [`HOT`], so that thousands of movers stay in the

@@ -4,15 +4,17 @@ use super::mover::{Drive, Mover, Slot, shareable};
 use super::mover_dynamics::{adopt, command_limits, contact_mass, core_effects};
 use super::world::category;
 use super::{LogLine, Simulation, World};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
 use crate::geometry::BodyId;
 use crate::physics::Freedom;
 use crate::plugins::{Instance, Offer, PluginHost, Table};
 use crate::schema;
+use crate::words;
 use serde::Serialize;
 use sim_abi::declare::{Channel, Declaration, Kind, Request};
 use sim_abi::ffi::types::{BodyState, LogLevel};
 use sim_abi::model::ComponentRef;
+use sim_text::list;
 use std::sync::Arc;
 
 /// What became of one component when its library was replaced.
@@ -27,9 +29,30 @@ pub struct Reloaded {
     /// Whether the saved state was carried over; `false` when the component keeps none.
     pub carried: bool,
     /// What of the running state could not be carried over, in words.
-    pub lost: Vec<String>,
+    pub lost: Vec<Sentence>,
     /// Why the old version stays in use, or nothing.
-    pub refused: Option<String>,
+    pub refused: Option<Sentence>,
+}
+
+impl Reloaded {
+    /// What became of it in one sentence.
+    fn sentence(&self) -> Sentence {
+        let id = &self.id;
+        let what = match &self.refused {
+            Some(reason) => {
+                say!("reload-refused", "the new version of {id} is refused, the old one stays: {reason}", id, reason)
+            }
+            None if self.carried => say!("reload-carried", "{id} replaced, its state carried over", id),
+            None => say!("reload-replaced", "{id} replaced", id),
+        };
+        match self.lost.is_empty() {
+            true => what,
+            false => {
+                let lost = list(self.lost.iter().cloned(), ", ");
+                say!("reload-lost", "{what}; not carried over: {lost}", what, lost)
+            }
+        }
+    }
 }
 
 impl Simulation {
@@ -44,7 +67,8 @@ impl Simulation {
                 Ok(offer) => offer,
                 Err(diagnostic) => {
                     let (time, name) = (self.time(), Arc::<str>::from(""));
-                    let text = format!("{id} stays as it is: {}", diagnostic.message);
+                    let reason = &diagnostic.message;
+                    let text = say!("reload-stays", "{id} stays as it is: {reason}", id, reason);
                     self.log.push(LogLine { time, robot: name.clone(), component: name, level: LogLevel::Error, text });
                     continue;
                 }
@@ -60,15 +84,7 @@ impl Simulation {
         }
         self.firm_floor();
         for result in &results {
-            let text = match &result.refused {
-                Some(reason) => format!("the new version of {} is refused, the old one stays: {reason}", result.id),
-                None if result.carried => format!("{} replaced, its state carried over", result.id),
-                None => format!("{} replaced", result.id),
-            };
-            let text = match result.lost.is_empty() {
-                true => text,
-                false => format!("{text}; not carried over: {}", result.lost.join(", ")),
-            };
+            let text = result.sentence();
             let level = if result.refused.is_some() { LogLevel::Error } else { LogLevel::Info };
             let (robot, component) = (result.robot.as_str().into(), result.component.as_str().into());
             self.log.push(LogLine { time: self.time(), robot, component, level, text });
@@ -253,9 +269,19 @@ fn replace_dynamics(mover: &mut Mover, id: &str, robot: &str, offer: &Offer) -> 
                 }
                 Some(place) => {
                     let unit = &declared[place].unit;
-                    result.lost.push(format!("memory `{name}`, which was in `{}` and is in `{unit}`", channel.unit));
+                    let before = &channel.unit;
+                    result.lost.push(say!(
+                        "reload-memory-unit",
+                        "memory `{name}`, which was in `{before}` and is in `{unit}`",
+                        name,
+                        before,
+                        unit
+                    ));
                 }
-                None => result.lost.push(format!("memory `{name}`, which the new version does not have")),
+                None => {
+                    let lost = say!("reload-memory-gone", "memory `{name}`, which the new version does not have", name);
+                    result.lost.push(lost);
+                }
             }
         }
     }
@@ -285,33 +311,37 @@ fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<R
     Some(result)
 }
 
-fn renewed<T: Table>(slot: &Slot<T>, robot: &str, offer: &Offer) -> Result<(Instance<T>, bool), String> {
+fn renewed<T: Table>(slot: &Slot<T>, robot: &str, offer: &Offer) -> Result<(Instance<T>, bool), Sentence> {
     let mut instance =
         Instance::<T>::create(offer, &slot.origin.request(robot)).map_err(|diagnostic| diagnostic.message)?;
     if let Some(difference) = difference(T::KIND, slot.instance.declaration(), instance.declaration()) {
-        return Err(format!("{difference}; start the run again"));
+        return Err(say!("reload-start-again", "{difference}; start the run again", difference));
     }
-    let saved =
-        slot.instance.save().map_err(|fault| format!("the old version cannot save its state: {}", fault.message()))?;
+    let saved = slot.instance.save().map_err(|fault| {
+        let reason = words::message(&fault);
+        say!("reload-cannot-save", "the old version cannot save its state: {reason}", reason)
+    })?;
     let Some(bytes) = saved else { return Ok((instance, false)) };
-    instance.restore(&bytes).map_err(|fault| format!("it cannot take over the state: {}", fault.message()))?;
+    instance.restore(&bytes).map_err(|fault| {
+        let reason = words::message(&fault);
+        say!("reload-cannot-restore", "it cannot take over the state: {reason}", reason)
+    })?;
     Ok((instance, true))
 }
 
 /// What does not fit the robot's buffers or what others know of its values, in words. Memory and consumed effects belong to
 /// a dynamics alone, so they may be others; ranges are followed.
-fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<String> {
-    let other = |what: &str| Some(format!("it declares other {what} than the running version"));
+fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<Sentence> {
     let named = |channels: &[Channel]| channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>();
     if named(&old.channels) != named(&new.channels) {
-        return other("channels");
+        return Some(say!("reload-channels", "it declares other channels than the running version"));
     }
     if old.effects.len() != new.effects.len() {
-        return other("effects");
+        return Some(say!("reload-effects", "it declares other effects than the running version"));
     }
     for (old, new) in old.effects.iter().zip(&new.effects) {
         if old.kind != new.kind || old.channels.len() != new.channels.len() {
-            return other("effects");
+            return Some(say!("reload-effects", "it declares other effects than the running version"));
         }
     }
     let effects = |declaration: &Declaration| declaration.effects.iter().flat_map(|e| e.channels.clone()).collect();
@@ -322,18 +352,25 @@ fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<String
         return changed;
     }
     if kind != Kind::Dynamics && (named(&old.memory) != named(&new.memory) || old.consumes != new.consumes) {
-        return other("memory or consumed effects");
+        return Some(say!("reload-memory", "it declares other memory or consumed effects than the running version"));
     }
-    (old.streams != new.streams).then(|| other("random streams")).flatten()
+    (old.streams != new.streams)
+        .then(|| say!("reload-streams", "it declares other random streams than the running version"))
 }
 
 /// Why a value does not mean what it meant, or nothing.
-fn meaning(old: &Channel, new: &Channel) -> Option<String> {
+fn meaning(old: &Channel, new: &Channel) -> Option<Sentence> {
     let name = &new.name;
     if old.unit != new.unit {
-        return Some(format!("`{name}` is in `{}` where it was in `{}`", new.unit, old.unit));
+        let (unit, before) = (&new.unit, &old.unit);
+        return Some(say!("reload-unit", "`{name}` is in `{unit}` where it was in `{before}`", name, unit, before));
     }
-    let frame =
-        |channel: &Channel| if channel.frame.is_empty() { "no frame".into() } else { format!("`{}`", channel.frame) };
-    (old.frame != new.frame).then(|| format!("`{name}` is given in {} where it was in {}", frame(new), frame(old)))
+    let frame = |channel: &Channel| match channel.frame.is_empty() {
+        true => say!("reload-no-frame", "no frame"),
+        false => format!("`{}`", channel.frame).into(),
+    };
+    (old.frame != new.frame).then(|| {
+        let (frame, before) = (frame(new), frame(old));
+        say!("reload-frame", "`{name}` is given in {frame} where it was in {before}", name, frame, before)
+    })
 }

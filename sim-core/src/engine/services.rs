@@ -8,8 +8,9 @@ use super::mover::{Drive, Incident, Mover, Slot};
 use super::tick::Tick;
 use super::world::World;
 use crate::activity;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Phrase, Sentence};
 use crate::plugins::float_state;
+use crate::words;
 use nalgebra::Vector3;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::frames::{CallFrame, ServiceFrame};
@@ -48,10 +49,10 @@ pub(super) struct Returning {
 
 impl ServiceSlot {
     /// Gives a service that has been started the state that waits for it. Returns why it refuses it.
-    pub(super) fn take_back(&mut self) -> Option<String> {
+    pub(super) fn take_back(&mut self) -> Option<Sentence> {
         let Returning { state, random, published } = *self.returning.take().filter(|_| !self.slot.stopped)?;
         if let Err(fault) = self.slot.instance.restore(&state) {
-            return Some(fault.to_string());
+            return Some(words::whole(&fault));
         }
         (self.random, self.published) = (random, published);
         None
@@ -104,7 +105,7 @@ fn serve(
     let answered = component_call::answer_in(context, None, |query| {
         // SAFETY: `CURRENT` holds the context of the call that runs on this thread.
         if unsafe { (*query).body } != NO_BODY {
-            return Some(Err(sim_abi::Fault::new("only a service may do this")));
+            return Some(Err(sim_abi::Fault::new(say!("fault-only-service", "only a service may do this"))));
         }
         // SAFETY: a context without a body is that of a service, see `run`, and begins a `ServiceContext`.
         Some(question(unsafe { &*query.cast::<ServiceContext<'_>>() }))
@@ -204,8 +205,11 @@ pub(super) fn run(
     (fault, acted)
 }
 
-fn refuse<T>(message: String, help: &'static str) -> Result<T, sim_abi::Fault> {
-    Err(sim_abi::Fault::new(message).help(help))
+/// What to do about numbers that are not finite.
+const CHECK_NUMBERS: Phrase = phrase!("fault-check-numbers", "check the numbers of the service");
+
+fn refuse<T>(message: Sentence, help: Phrase) -> Result<T, sim_abi::Fault> {
+    Err(sim_abi::Fault::new(message).help(help.english()))
 }
 
 impl ServiceContext<'_> {
@@ -215,10 +219,17 @@ impl ServiceContext<'_> {
             return Ok(());
         }
         self.overstepped.set(true);
-        let message =
-            format!("the service `{}` needs the grant `{grant}`, which the scene does not give it", self.service);
-        Err(sim_abi::Fault::new(message)
-            .help(format!("add it to the service's `grants` in the scene, as in grants: [{grant}]")))
+        let message = say!(
+            "fault-needs-grant",
+            "the service `{service}` needs the grant `{grant}`, which the scene does not give it",
+            service = self.service,
+            grant
+        );
+        Err(sim_abi::Fault::new(message).help(say!(
+            "fault-add-grant",
+            "add it to the service's `grants` in the scene, as in grants: [{grant}]",
+            grant
+        )))
     }
 
     /// Runs `act` on a robot.
@@ -230,7 +241,10 @@ impl ServiceContext<'_> {
         let mut movers = self.movers.borrow_mut();
         match movers.get_mut(robot as usize).filter(|mover| mover.robot) {
             Some(mover) => act(mover),
-            None => refuse(format!("there is no robot {robot}"), "ask `robot_count` first; robots count from 0"),
+            None => refuse(
+                say!("fault-no-robot", "there is no robot {robot}", robot),
+                phrase!("fault-ask-robot-count", "ask `robot_count` first; robots count from 0"),
+            ),
         }
     }
 
@@ -321,8 +335,8 @@ unsafe extern "C" fn set_robot_state(
         caller.granted_robot("Edit", robot, |mover| {
             if super::mover_step::bad_state(&state).is_some() {
                 return refuse(
-                    format!("the state for robot {robot} is not finite"),
-                    "check the numbers of the service",
+                    say!("fault-state-not-finite", "the state for robot {robot} is not finite", robot),
+                    CHECK_NUMBERS,
                 );
             }
             mover.place(state);
@@ -347,8 +361,12 @@ unsafe extern "C" fn apply_wrench(
             let torque = Vector3::from(environment.external_torque) + torque;
             if !(force.norm() + torque.norm()).is_finite() {
                 return refuse(
-                    format!("the wrench for robot {robot}, with those that it has been given before, is not finite"),
-                    "check the numbers of the service",
+                    say!(
+                        "fault-wrench-not-finite",
+                        "the wrench for robot {robot}, with those that it has been given before, is not finite",
+                        robot
+                    ),
+                    CHECK_NUMBERS,
                 );
             }
             (environment.external_force, environment.external_torque) = (force.into(), torque.into());
@@ -375,10 +393,11 @@ unsafe extern "C" fn set_command(
                     mover.telemetry[start + command] = value.clamp(min, max);
                     Ok(())
                 }
-                (None, _) => {
-                    refuse(format!("telemetry value {index} is no command"), "ask for the layout of the robot")
-                }
-                (_, false) => refuse(format!("the command is {value}"), "check the numbers of the service"),
+                (None, _) => refuse(
+                    say!("fault-no-command", "telemetry value {index} is no command", index),
+                    phrase!("fault-ask-layout", "ask for the layout of the robot"),
+                ),
+                (_, false) => refuse(say!("fault-command-is", "the command is {value}", value), CHECK_NUMBERS),
             }
         })
     })
@@ -398,7 +417,11 @@ unsafe extern "C" fn call(
         let answer = caller.granted_robot("Command", robot, |mover| {
             let arguments: Vec<Value> = match serde_json::from_str(&arguments) {
                 Ok(arguments) => arguments,
-                Err(error) => return refuse(format!("the arguments cannot be read: {error}"), "give a JSON list"),
+                Err(error) => {
+                    let error = error.to_string();
+                    let message = say!("fault-arguments", "the arguments cannot be read: {error}", error);
+                    return refuse(message, phrase!("fault-give-list", "give a JSON list"));
+                }
             };
             mover.call(&component, &function, &arguments, caller.query.world, caller.coming)
         })?;
@@ -425,7 +448,7 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
             let movers = caller.movers.borrow();
             match movers.get(robot as usize).filter(|mover| mover.robot) {
                 Some(mover) => Ok(serde_json::to_value(layout::of(mover, &caller.query.world.links))?),
-                None => Err(sim_abi::Fault::new(format!("there is no robot {robot}"))),
+                None => Err(sim_abi::Fault::new(say!("fault-no-robot", "there is no robot {robot}", robot))),
             }
         }
         Request::AddObject { object } => defer(caller, Deferred::AddObject(object)),
@@ -434,14 +457,20 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
             caller.granted("Edit")?;
             let state = BodyState::from(sim_abi::math::BodyState::from(state));
             if super::mover_step::bad_state(&state).is_some() {
-                return refuse(format!("the state for `{name}` is not finite"), "check the numbers of the service");
+                let message = say!("fault-object-not-finite", "the state for `{name}` is not finite", name);
+                return refuse(message, CHECK_NUMBERS);
             }
             let mut movers = caller.movers.borrow_mut();
             match movers.iter_mut().find(|mover| !mover.robot && *mover.name == *name) {
                 Some(mover) => mover.place(state),
                 None => {
-                    let help = "an object without mass is fixed: remove it and add it where it shall be";
-                    return refuse(format!("there is no movable object `{name}`"), help);
+                    return refuse(
+                        say!("fault-no-movable-object", "there is no movable object `{name}`", name),
+                        phrase!(
+                            "fault-object-fixed",
+                            "an object without mass is fixed: remove it and add it where it shall be"
+                        ),
+                    );
                 }
             }
             Ok(Value::Null)
@@ -532,7 +561,13 @@ impl Mover {
         {
             return slot.instance.call(function, arguments, &mut []);
         }
-        Err(sim_abi::Fault::new(format!("robot `{}` has no component `{component}`", self.name)))
+        let robot = &self.name;
+        Err(sim_abi::Fault::new(say!(
+            "fault-no-component",
+            "robot `{robot}` has no component `{component}`",
+            robot,
+            component
+        )))
     }
 
     /// Calls a function of an actuator, which may change its commands within their ranges.
@@ -545,9 +580,12 @@ impl Mover {
         let before = commands.to_vec();
         let answered = actuator.slot.instance.call(function, arguments, commands);
         if let Some(value) = commands.iter().find(|value| !value.is_finite()) {
-            let fault = sim_abi::Fault::new(format!("`{function}` commands {value}"));
+            let fault =
+                sim_abi::Fault::new(say!("fault-function-commands", "`{function}` commands {value}", function, value));
             commands.copy_from_slice(&before);
-            return Err(fault.help("check the arguments, and the numbers of the actuator"));
+            return Err(
+                fault.help(say!("fault-check-arguments", "check the arguments, and the numbers of the actuator"))
+            );
         }
         for (command, [min, max, _]) in commands.iter_mut().zip(limits) {
             *command = command.clamp(*min, *max);

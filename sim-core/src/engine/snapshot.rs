@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::digest::sha256_half;
 use crate::geometry::BodyId;
 use crate::physics::KeptContact;
+use crate::words;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 use sim_abi::ffi::types::{BodyState, Contact, JointState, Pose, Quat, RandomState, Vec3};
@@ -113,7 +114,7 @@ fn streams(words: &[[u64; 4]]) -> Vec<RandomState> {
 }
 
 pub(super) fn failed(robot: &str, component: &str, what: Phrase, fault: &sim_abi::Fault) -> Diagnostic {
-    let message = fault.message();
+    let message = words::message(fault);
     let message = match robot.is_empty() {
         true => say!("engine-service-failed", "service `{component}` {what}: {message}", component, what, message),
         false => {

@@ -17,6 +17,8 @@ const DEEPEST: usize = 64;
 /// Most nodes, points and triangles that are read: in a file whose nodes refer to each other they can be any number.
 const MOST_NODES: usize = 100_000;
 const MOST_PARTS: usize = 20_000_000;
+/// How geometry is listed that has no mesh, among the names of tags that are ignored.
+const WITHOUT_MESH: &str = "geometry without a mesh";
 
 type Found<T> = Result<T, Box<Report>>;
 
@@ -152,7 +154,7 @@ impl<'a, 'i> Reader<'a, 'i> {
 
     fn geometry(&mut self, geometry: Node<'a, 'i>, instance: &Instance<'a>) -> Found<()> {
         let Some(mesh) = child(geometry, "mesh") else {
-            *self.ignored.entry("geometry without a mesh").or_default() += 1;
+            *self.ignored.entry(WITHOUT_MESH).or_default() += 1;
             return Ok(());
         };
         let mirrored = instance.place.fixed_view::<3, 3>(0, 0).determinant() < 0.0;
@@ -337,6 +339,10 @@ impl<'a, 'i> Reader<'a, 'i> {
             )));
         }
         for (what, times) in self.ignored {
+            let what: Sentence = match what {
+                WITHOUT_MESH => say!("model-geometry-without-mesh", "geometry without a mesh"),
+                tag => tag.into(),
+            };
             warnings.push(Report::new(say!("model-times-ignored", "{what} ({times} times) is ignored", what, times)));
         }
         LoadedMesh { mesh: self.builder.mesh, warnings, files: Vec::new() }

@@ -1,6 +1,7 @@
 //! Robots from and to RON files.
 
 use super::package::PackageResolver;
+use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report, read_file, utf8};
 use ron::extensions::Extensions;
 use sim_abi::model::{Geometry, RobotModelSpec};
@@ -114,7 +115,10 @@ fn line_of(text: &str, name: &str) -> Option<u32> {
 fn malformed(error: &ron::error::SpannedError) -> ModelError {
     use ron::Error;
     let at = |report: Report| Box::new(report.at(error.span.start.line as u32, error.span.start.col as u32));
-    let inside = |outer: &Option<String>| outer.as_ref().map(|name| format!(" of {name}")).unwrap_or_default();
+    let inside = |outer: &Option<String>| match outer {
+        Some(name) => say!("model-of-outer", " of {name}", name),
+        None => Sentence::default(),
+    };
     match &error.code {
         Error::NoSuchStructField { expected, found, outer } => {
             let report = Report::new(say!(
@@ -171,8 +175,11 @@ fn malformed(error: &ron::error::SpannedError) -> ModelError {
     }
 }
 
-fn known_as(outer: &Option<String>) -> String {
-    outer.as_ref().map(|name| format!(" in {name}")).unwrap_or_default()
+fn known_as(outer: &Option<String>) -> Sentence {
+    match outer {
+        Some(name) => say!("model-in-outer", " in {name}", name),
+        None => Sentence::default(),
+    }
 }
 
 /// The robot as RON text, indented, that [`from_ron`] reads back equal if its mesh files exist.

@@ -1,7 +1,7 @@
 //! What a look at the plugin folders has found, in the words that people read.
 
 use super::{FolderWatch, Forgotten, GONE_HELP, PluginHost, PluginLibrary};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
 use sim_abi::declare::Kind;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -20,11 +20,21 @@ pub struct Arrival {
     pub components: Vec<(Kind, String)>,
 }
 
+impl Arrival {
+    /// It in words.
+    pub fn sentence(&self) -> Sentence {
+        let ids: Vec<&str> = self.components.iter().map(|(_, id)| id.as_str()).collect();
+        let (file, library, ids) = (self.file.display(), &self.library, ids.join(" "));
+        match self.new_file {
+            true => say!("plugin-listed", "listed: {file}, {library}, {ids}", file, library, ids),
+            false => say!("plugin-changed", "changed: {file}, {library}, {ids}", file, library, ids),
+        }
+    }
+}
+
 impl fmt::Display for Arrival {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = if self.new_file { "listed" } else { "changed" };
-        let ids: Vec<&str> = self.components.iter().map(|(_, id)| id.as_str()).collect();
-        write!(f, "{word}: {}, {}, {}", self.file.display(), self.library, ids.join(" "))
+        f.write_str(&self.sentence().told())
     }
 }
 

@@ -166,7 +166,7 @@ fn read_manifest(file: &object::File<'_>, address: u64) -> Result<String, Diagno
         None if data.len() > LONGEST_MANIFEST => {
             Err(refused(say!("plugin-no-end-within-bytes", "no end within {most} bytes", most = LONGEST_MANIFEST)))
         }
-        None => Err(refused("no end".into())),
+        None => Err(refused(say!("plugin-no-end", "no end"))),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Offer;
 use super::{float_state, limits};
 use crate::activity;
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic, Phrase, Sentence};
 use crate::words;
 use sim_abi::declare::{ComponentInfo, Declaration, Kind, Request};
 use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame, ServiceFrame};
@@ -232,7 +232,7 @@ impl<T: Table> Instance<T> {
     /// When it has no such function or refuses the arguments.
     pub fn call(&mut self, function: &str, arguments: &[Value], values: &mut [f64]) -> Result<Value, Fault> {
         let Some(call) = self.common().and_then(|common| common.call) else {
-            return Err(Fault::new(format!("there is no function `{function}`")));
+            return Err(Fault::new(say!("fault-no-function", "there is no function `{function}`", function)));
         };
         let arguments = serde_json::to_string(arguments)?;
         let (name, arguments, values) = (Text::text(function), Text::text(&arguments), ViewMut::of(values));
@@ -365,16 +365,16 @@ fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
             the = words::the(info.kind),
             id = info.id,
             what,
-            message = fault.message()
+            message = words::message(fault)
         ),
     );
     let diagnostic = match fault.place() {
         "" => diagnostic,
         place => diagnostic.with_found(say!("plugin-at-plugin-s-source", "at {place} of the plugin's source", place)),
     };
-    match fault.advice() {
-        "" => diagnostic,
-        advice => diagnostic.with_help(advice.to_string()),
+    match words::advice(fault) {
+        advice if advice.is_empty() => diagnostic,
+        advice => diagnostic.with_help(advice),
     }
 }
 
@@ -398,31 +398,33 @@ fn invalid(kind: Kind, id: &str, found: impl Into<Sentence>) -> Diagnostic {
 fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<(), Diagnostic> {
     limits::check_declaration(declaration).map_err(|found| invalid(kind, id, found))?;
     let effects = declaration.effects.iter().flat_map(|effect| &effect.channels);
-    let groups: [(&str, Vec<&sim_abi::declare::Channel>); 4] = [
-        ("channel", declaration.channels.iter().collect()),
-        ("published value", declaration.published.iter().collect()),
-        ("memory value", declaration.memory.iter().collect()),
-        ("effect value", effects.collect()),
+    let groups: [(Phrase, Vec<&sim_abi::declare::Channel>); 4] = [
+        (phrase!("plugin-channel", "channel"), declaration.channels.iter().collect()),
+        (phrase!("plugin-published-value", "published value"), declaration.published.iter().collect()),
+        (phrase!("plugin-memory-value", "memory value"), declaration.memory.iter().collect()),
+        (phrase!("plugin-effect-value", "effect value"), effects.collect()),
     ];
-    for (what, channels) in groups {
+    for (group, (what, channels)) in groups.into_iter().enumerate() {
+        let of_effects = group == 3;
         let mut names = std::collections::BTreeSet::new();
         for channel in channels {
-            if channel.name.is_empty() {
-                return Err(invalid(kind, id, format!("a {what} without a name")));
+            let name = &channel.name;
+            if name.is_empty() {
+                return Err(invalid(kind, id, say!("plugin-without-name", "a {what} without a name", what)));
             }
-            if what != "effect value" && !names.insert(&channel.name) {
-                return Err(invalid(kind, id, format!("two {what}s named `{}`", channel.name)));
+            if !of_effects && !names.insert(name) {
+                return Err(invalid(kind, id, say!("plugin-named-twice", "two {what}s named `{name}`", what, name)));
             }
             if !channel.neutral.is_finite() {
-                return Err(invalid(
-                    kind,
-                    id,
-                    format!("{what} `{}` whose neutral value is {}", channel.name, channel.neutral),
-                ));
+                let value = channel.neutral;
+                let found = say!("plugin-neutral", "{what} `{name}` whose neutral value is {value}", what, name, value);
+                return Err(invalid(kind, id, found));
             }
             let (low, high) = (channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY));
             if low.is_nan() || high.is_nan() || low > high {
-                return Err(invalid(kind, id, format!("{what} `{}` with a range from {low} to {high}", channel.name)));
+                let found =
+                    say!("plugin-range", "{what} `{name}` with a range from {low} to {high}", what, name, low, high);
+                return Err(invalid(kind, id, found));
             }
         }
     }

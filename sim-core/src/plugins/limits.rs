@@ -1,6 +1,7 @@
 //! How much a library and its components may declare. What is beyond is a mistake or an attack, and is refused before the
 //! program spends memory on it.
 
+use crate::diagnostic::{Phrase, Sentence};
 use sim_abi::declare::{Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Function, Manifest, Texts};
 
 /// Longest manifest of a library, bytes.
@@ -27,76 +28,108 @@ pub const MOST_LANGUAGES: usize = 100;
 /// Texts of a library in one language; each may be as long as a text of help.
 pub const MOST_TEXTS: usize = 16_384;
 
+const OF_THEM: Phrase = phrase!("limit-of-them", "of them");
+const BYTES: Phrase = phrase!("limit-bytes", "bytes");
+
 /// `what` has at most so many of something.
-fn at_most(what: &str, size: usize, limit: usize, of: &str) -> Result<(), String> {
-    if size <= limit { Ok(()) } else { Err(format!("{what}: {size} {of}, more than the limit of {limit}")) }
+fn at_most<S: Into<Sentence>>(what: impl FnOnce() -> S, size: usize, limit: usize, of: Phrase) -> Result<(), Sentence> {
+    if size <= limit {
+        return Ok(());
+    }
+    let what: Sentence = what().into();
+    Err(say!("limit-exceeded", "{what}: {size} {of}, more than the limit of {limit}", what, size, of, limit))
 }
 
 /// A name, which is told by its beginning where it is too long.
-fn name(what: &str, name: &str) -> Result<(), String> {
+fn name<S: Into<Sentence>>(what: impl FnOnce() -> S, name: &str) -> Result<(), Sentence> {
     if name.len() <= LONGEST_NAME {
         return Ok(());
     }
     let start: String = name.chars().take(20).collect();
-    at_most(&format!("{what} `{start}…`"), name.len(), LONGEST_NAME, "bytes")
+    let begins = || {
+        let what: Sentence = what().into();
+        say!("limit-begins", "{what} `{start}…`", what, start)
+    };
+    at_most(begins, name.len(), LONGEST_NAME, BYTES)
 }
 
-fn help(of: &str, help: &str) -> Result<(), String> {
-    if help.len() <= LONGEST_HELP {
-        Ok(())
-    } else {
-        at_most(&format!("help of `{of}`"), help.len(), LONGEST_HELP, "bytes")
-    }
+fn help(of: &str, help: &str) -> Result<(), Sentence> {
+    at_most(|| say!("limit-help", "help of `{of}`", of), help.len(), LONGEST_HELP, BYTES)
 }
 
-fn channels<'a>(what: &str, channels: impl Iterator<Item = &'a Channel> + Clone) -> Result<(), String> {
-    at_most(what, channels.clone().count(), MOST_CHANNELS, "values")?;
+fn channels<'a>(what: Phrase, channels: impl Iterator<Item = &'a Channel> + Clone) -> Result<(), Sentence> {
+    at_most(|| what, channels.clone().count(), MOST_CHANNELS, phrase!("limit-values", "values"))?;
     for channel in channels {
-        name(what, &channel.name)?;
-        name(&format!("unit of `{}`", channel.name), &channel.unit)?;
-        name(&format!("frame of `{}`", channel.name), &channel.frame)?;
+        let of = &channel.name;
+        name(|| what, of)?;
+        name(|| say!("limit-unit", "unit of `{of}`", of), &channel.unit)?;
+        name(|| say!("limit-frame", "frame of `{of}`", of), &channel.frame)?;
         help(&channel.name, &channel.help)?;
     }
     Ok(())
 }
 
-fn functions(functions: &[Function]) -> Result<(), String> {
-    at_most("functions", functions.len(), MOST_PARTS, "of them")?;
+fn functions(functions: &[Function]) -> Result<(), Sentence> {
+    at_most(|| phrase!("limit-functions", "functions"), functions.len(), MOST_PARTS, OF_THEM)?;
     for function in functions {
-        name("function", &function.name)?;
+        name(|| phrase!("limit-function", "function"), &function.name)?;
         help(&function.name, &function.help)?;
-        for (what, values) in [("parameters", &function.parameters), ("results", &function.results)] {
-            at_most(&format!("{what} of `{}`", function.name), values.len(), MOST_PARTS, "of them")?;
-            values.iter().try_for_each(|value| name(what, &value.name).and_then(|()| name("type", &value.kind)))?;
+        let of = &function.name;
+        for (what, values) in [
+            (phrase!("limit-parameters", "parameters"), &function.parameters),
+            (phrase!("limit-results", "results"), &function.results),
+        ] {
+            at_most(|| say!("limit-of", "{what} of `{of}`", what, of), values.len(), MOST_PARTS, OF_THEM)?;
+            let kind = || phrase!("limit-type", "type");
+            values.iter().try_for_each(|value| name(|| what, &value.name).and_then(|()| name(kind, &value.kind)))?;
         }
     }
     Ok(())
 }
 
-fn coverage(declaration: &Declaration) -> Result<(), String> {
-    at_most("coverage", declaration.coverage.len(), MOST_PARTS, "parts")?;
+fn coverage(declaration: &Declaration) -> Result<(), Sentence> {
+    at_most(
+        || phrase!("limit-coverage", "coverage"),
+        declaration.coverage.len(),
+        MOST_PARTS,
+        phrase!("limit-parts", "parts"),
+    )?;
     for part in &declaration.coverage {
         let count = match part.form {
             CoverageForm::Rays { count, .. } | CoverageForm::Sectors { count } => count as usize,
             _ => 1,
         };
-        at_most("coverage", count, MOST_CHANNELS, "rays or sectors")?;
+        at_most(
+            || phrase!("limit-coverage", "coverage"),
+            count,
+            MOST_CHANNELS,
+            phrase!("limit-rays", "rays or sectors"),
+        )?;
         let known = declaration.channels.len();
         if let Some(channel) = part.channel.filter(|first| first.saturating_add(count) > known) {
-            return Err(format!("coverage: {count} values from channel {channel} on, of {known} channels"));
+            return Err(say!(
+                "limit-coverage-channels",
+                "coverage: {count} values from channel {channel} on, of {known} channels",
+                count,
+                channel,
+                known
+            ));
         }
     }
     Ok(())
 }
 
 /// Checks how much a component declares.
-pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), String> {
+pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), Sentence> {
     let effects = &declaration.effects;
-    channels("channels", declaration.channels.iter())?;
-    channels("published values", declaration.published.iter())?;
-    channels("memory", declaration.memory.iter())?;
-    at_most("effects", effects.len(), MOST_PARTS, "of them")?;
-    channels("values of effects", effects.iter().flat_map(|effect| &effect.channels))?;
+    channels(phrase!("limit-channels", "channels"), declaration.channels.iter())?;
+    channels(phrase!("limit-published-values", "published values"), declaration.published.iter())?;
+    channels(phrase!("limit-memory", "memory"), declaration.memory.iter())?;
+    at_most(|| phrase!("limit-effects", "effects"), effects.len(), MOST_PARTS, OF_THEM)?;
+    channels(
+        phrase!("limit-values-of-effects", "values of effects"),
+        effects.iter().flat_map(|effect| &effect.channels),
+    )?;
     for effect in effects {
         match &effect.kind {
             EffectKind::JointVelocity { joint: part }
@@ -104,55 +137,68 @@ pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), String>
             | EffectKind::JointEffort { joint: part }
             | EffectKind::JointTarget { joint: part }
             | EffectKind::LinkWrench { link: part }
-            | EffectKind::Custom(part) => name("effect", part)?,
+            | EffectKind::Custom(part) => name(|| phrase!("limit-effect", "effect"), part)?,
             EffectKind::Thrust | EffectKind::Wrench | EffectKind::Light | EffectKind::Message => {}
-            EffectKind::Unknown => return Err("an effect of an unknown kind".into()),
+            EffectKind::Unknown => return Err(say!("limit-effect-kind", "an effect of an unknown kind")),
         }
     }
-    at_most("streams", declaration.streams.len(), MOST_PARTS, "of them")?;
-    declaration.streams.iter().try_for_each(|stream| name("stream", stream))?;
-    at_most("consumed effects", declaration.consumes.len(), MOST_CHANNELS, "of them")?;
+    at_most(|| phrase!("limit-streams", "streams"), declaration.streams.len(), MOST_PARTS, OF_THEM)?;
+    declaration.streams.iter().try_for_each(|stream| name(|| phrase!("limit-stream", "stream"), stream))?;
+    at_most(
+        || phrase!("limit-consumed-effects", "consumed effects"),
+        declaration.consumes.len(),
+        MOST_CHANNELS,
+        OF_THEM,
+    )?;
     let reads = declaration.reads.iter().flatten();
-    at_most("sensors that are read", reads.clone().count(), MOST_CHANNELS, "of them")?;
-    reads.into_iter().try_for_each(|sensor| name("sensor that is read", sensor))?;
+    at_most(
+        || phrase!("limit-sensors-that-are-read", "sensors that are read"),
+        reads.clone().count(),
+        MOST_CHANNELS,
+        OF_THEM,
+    )?;
+    reads
+        .into_iter()
+        .try_for_each(|sensor| name(|| phrase!("limit-sensor-that-is-read", "sensor that is read"), sensor))?;
     functions(&declaration.functions)?;
     coverage(declaration)
 }
 
-fn component(info: &ComponentInfo) -> Result<(), String> {
-    name("component", &info.id)?;
+fn component(info: &ComponentInfo) -> Result<(), Sentence> {
+    let id = &info.id;
+    name(|| phrase!("limit-component", "component"), id)?;
     help(&info.id, &info.help)?;
     let schema = info.schema.to_string();
-    at_most(&format!("schema of `{}`", info.id), schema.len(), LONGEST_SCHEMA, "bytes")?;
+    at_most(|| say!("limit-schema", "schema of `{id}`", id), schema.len(), LONGEST_SCHEMA, BYTES)?;
     functions(&info.sheet.functions)?;
-    info.sheet.plug.iter().try_for_each(|plug| name("plug", plug))?;
-    at_most(&format!("labels of `{}`", info.id), info.sheet.labels.len(), MOST_PARTS, "of them")?;
+    info.sheet.plug.iter().try_for_each(|plug| name(|| phrase!("limit-plug", "plug"), plug))?;
+    at_most(|| say!("limit-labels", "labels of `{id}`", id), info.sheet.labels.len(), MOST_PARTS, OF_THEM)?;
     let mut labels = info.sheet.labels.iter();
-    labels.try_for_each(|(key, text)| name("label", key).and_then(|()| help(key, text)))
+    labels.try_for_each(|(key, text)| name(|| phrase!("limit-label", "label"), key).and_then(|()| help(key, text)))
 }
 
-fn texts(texts: &Texts) -> Result<(), String> {
-    at_most("languages", texts.0.len(), MOST_LANGUAGES, "of them")?;
+fn texts(texts: &Texts) -> Result<(), Sentence> {
+    at_most(|| phrase!("limit-languages", "languages"), texts.0.len(), MOST_LANGUAGES, OF_THEM)?;
     for (language, texts) in &texts.0 {
-        name("language", language)?;
-        let what = format!("texts in `{language}`");
-        at_most(&what, texts.len(), MOST_TEXTS, "of them")?;
+        name(|| phrase!("limit-language", "language"), language)?;
+        let what = || say!("limit-texts", "texts in `{language}`", language);
+        at_most(what, texts.len(), MOST_TEXTS, OF_THEM)?;
         let mut all = texts.iter().flat_map(|(text, translation)| [text, translation]);
-        all.try_for_each(|text| at_most(&what, text.len(), LONGEST_HELP, "bytes"))?;
+        all.try_for_each(|text| at_most(what, text.len(), LONGEST_HELP, BYTES))?;
     }
     Ok(())
 }
 
 /// Checks how much a library says that it holds.
-pub(super) fn check_manifest(manifest: &Manifest) -> Result<(), String> {
-    name("library", &manifest.name)?;
-    name("version", &manifest.version)?;
-    name("contract", &manifest.sim_abi)?;
+pub(super) fn check_manifest(manifest: &Manifest) -> Result<(), Sentence> {
+    name(|| phrase!("limit-library", "library"), &manifest.name)?;
+    name(|| phrase!("limit-version", "version"), &manifest.version)?;
+    name(|| phrase!("limit-contract", "contract"), &manifest.sim_abi)?;
     help("license", &manifest.license)?;
     help("description", &manifest.description)?;
-    at_most("authors", manifest.authors.len(), MOST_PARTS, "of them")?;
+    at_most(|| phrase!("limit-authors", "authors"), manifest.authors.len(), MOST_PARTS, OF_THEM)?;
     manifest.authors.iter().try_for_each(|author| help("authors", author))?;
-    at_most("components", manifest.components.len(), MOST_COMPONENTS, "of them")?;
+    at_most(|| phrase!("limit-components", "components"), manifest.components.len(), MOST_COMPONENTS, OF_THEM)?;
     manifest.components.iter().try_for_each(component)?;
     texts(&manifest.texts)
 }
@@ -166,7 +212,7 @@ mod tests {
         (0..count).map(|number| Channel::new(format!("c{number}"), "1")).collect()
     }
 
-    fn refusal(declaration: &Declaration) -> String {
+    fn refusal(declaration: &Declaration) -> Sentence {
         check_declaration(declaration).unwrap_err()
     }
 

@@ -35,7 +35,7 @@ pub use platform::user_folder;
 pub use search::{Folder, Origin, SearchPath};
 pub use watch::FolderWatch;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
 use sim_abi::declare::{ComponentInfo, Kind};
 use sim_abi::ffi::module::Module;
 use sim_text::Phrase;
@@ -57,7 +57,7 @@ pub enum Status {
     /// Refused.
     Failed(Box<Diagnostic>),
     /// Passed over, with the reason.
-    Skipped(String),
+    Skipped(Sentence),
     /// Passed over: it is the same as this file.
     Copy(PathBuf),
     /// The file is gone; what was loaded from it stays in use until the program ends.
@@ -66,12 +66,12 @@ pub enum Status {
 
 impl Status {
     /// Why the file is not used, or not as it lies there; `None` where it is used or its diagnostic says why.
-    pub fn reason(&self) -> Option<String> {
+    pub fn reason(&self) -> Option<Sentence> {
         match self {
             Status::Registered | Status::Failed(_) => None,
             Status::Skipped(reason) => Some(reason.clone()),
-            Status::Copy(of) => Some(format!("the same as {}", of.display())),
-            Status::Gone => Some(GONE_HELP.to_string()),
+            Status::Copy(of) => Some(say!("plugin-same-as", "the same as {file}", file = of.display())),
+            Status::Gone => Some(GONE_HELP.into()),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::limits::LONGEST_MANIFEST;
 use super::said::no_manifest;
 use super::{float_state, platform};
 use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::words;
 use libloading::Library;
 use sim_abi::ffi::abi_stable::StableAbi;
 use sim_abi::ffi::abi_stable::abi_stability::abi_checking::{
@@ -41,9 +42,13 @@ pub(super) fn load(copy: &Path, layouts: Layouts) -> Result<&'static Module, Dia
     let opened = opened.map_err(|fault| {
         Diagnostic::error(
             Code::PluginUnreadable,
-            say!("plugin-library-cannot-used", "the library cannot be used: {message}", message = fault.message()),
+            say!(
+                "plugin-library-cannot-used",
+                "the library cannot be used: {message}",
+                message = words::message(&fault)
+            ),
         )
-        .with_help(fault.advice().to_string())
+        .with_help(words::advice(&fault))
     })?;
     // Never unloaded: its code and statics stay valid for the rest of the program.
     let library: &'static Library = Box::leak(Box::new(opened.map_err(|error| explain_open(&error))?));
@@ -181,8 +186,11 @@ pub(super) fn ask_manifest(module: &'static Module) -> Result<String, Diagnostic
     // SAFETY: the library's own function; the reply holds for the length of the call.
     let text = float_state::keep(|| Answer::with_limit(LONGEST_MANIFEST).text(|reply| unsafe { describe(reply) }));
     text.and_then(|text| text).map_err(|fault| {
-        let what = if fault.panicked() { "a panic: " } else { "" };
-        no_manifest(format!("{what}{fault}"))
+        let fault_told = words::whole(&fault);
+        no_manifest(match fault.panicked() {
+            true => say!("plugin-a-panic", "a panic: {fault}", fault = fault_told),
+            false => fault_told,
+        })
     })
 }
 

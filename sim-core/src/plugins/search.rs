@@ -1,6 +1,7 @@
 //! Where plugins are looked for.
 
 use super::platform;
+use crate::diagnostic::{Phrase, Sentence};
 use std::path::{Path, PathBuf};
 
 /// Why a folder is searched, for reports.
@@ -18,13 +19,13 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// For people.
-    pub fn words(self) -> &'static str {
+    /// For people; names of options and variables are the same in every language.
+    pub fn words(self) -> Phrase {
         match self {
-            Origin::CommandLine => "--plugins",
-            Origin::Environment => "SIM_PLUGIN_PATH",
-            Origin::Installation => "installation",
-            Origin::User => "user folder",
+            Origin::CommandLine => Phrase::plain("--plugins"),
+            Origin::Environment => Phrase::plain("SIM_PLUGIN_PATH"),
+            Origin::Installation => phrase!("plugin-of-installation", "installation"),
+            Origin::User => phrase!("plugin-of-user", "user folder"),
         }
     }
 }
@@ -108,9 +109,13 @@ impl SearchPath {
             paths.sort();
             for path in paths {
                 let skipped = if path.is_dir() {
-                    Some("a folder".to_string())
+                    Some(say!("plugin-a-folder", "a folder"))
                 } else if !platform::is_library(&path) {
-                    Some(format!("not a library by its name (wanted: *.{})", platform::SUFFIX))
+                    Some(say!(
+                        "plugin-no-library-name",
+                        "not a library by its name (wanted: *.{suffix})",
+                        suffix = platform::SUFFIX
+                    ))
                 } else {
                     None
                 };
@@ -125,5 +130,5 @@ impl SearchPath {
 pub(super) struct Found {
     pub(super) path: PathBuf,
     /// Why it is no candidate, or nothing.
-    pub(super) skipped: Option<String>,
+    pub(super) skipped: Option<Sentence>,
 }

@@ -130,6 +130,9 @@ fn refused(file: std::path::Display<'_>, doing: &str, cause: &std::io::Error) ->
             say!("recording-cannot-make-folder", "{file}: cannot make the folder: {cause}", file, cause)
         }
         "rename to" => say!("recording-cannot-rename", "{file}: cannot rename to: {cause}", file, cause),
+        "start the writer's thread" => {
+            say!("recording-cannot-start-writer", "{file}: cannot start the writer's thread: {cause}", file, cause)
+        }
         _ => say!("recording-cannot-do", "{file}: cannot {doing}: {cause}", file, doing, cause),
     }
 }

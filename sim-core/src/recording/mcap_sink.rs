@@ -61,9 +61,16 @@ impl McapSink {
         let (robots, objects) = (info.robots.len(), info.objects.len());
         if 2 * robots + objects > MOST_TOPICS {
             let most = MOST_TOPICS.saturating_sub(objects) / 2;
-            let beside = if objects == 0 { String::new() } else { format!(" beside {objects} movable objects") };
-            let text = format!("{robots} robots, and an MCAP file has topics for {most}{beside}");
-            return Err(RecordingError::layout(text));
+            return Err(RecordingError::layout(match objects {
+                0 => say!("recording-topics", "{robots} robots, and an MCAP file has topics for {most}", robots, most),
+                _ => say!(
+                    "recording-topics-beside",
+                    "{robots} robots, and an MCAP file has topics for {most} beside {objects} movable objects",
+                    robots,
+                    most,
+                    objects
+                ),
+            }));
         }
         let mut file = McapFile::create(path, options)?;
         let (run, description) = (fields(info, options), description(info));

@@ -39,13 +39,26 @@ pub enum Ending {
     },
 }
 
+impl Ending {
+    /// It in words.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Self::Complete => say!("recording-closed", "it was closed properly"),
+            Self::Truncated { at } => {
+                let at = at.to_string();
+                say!("recording-cut-off", "it was cut off: the last whole record ends at byte {at}", at)
+            }
+            Self::Damaged { at } => {
+                let at = at.to_string();
+                say!("recording-unreadable-from", "nothing can be read from byte {at} on", at)
+            }
+        }
+    }
+}
+
 impl std::fmt::Display for Ending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Complete => f.write_str("it was closed properly"),
-            Self::Truncated { at } => write!(f, "it was cut off: the last whole record ends at byte {at}"),
-            Self::Damaged { at } => write!(f, "nothing can be read from byte {at} on"),
-        }
+        f.write_str(&self.sentence())
     }
 }
 

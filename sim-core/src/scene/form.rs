@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::help;
 use super::text::{Kind, Node};
+use crate::diagnostic::Sentence;
 use crate::schema::resolve;
 
 /// What a value may be.
@@ -95,7 +96,7 @@ pub struct Limits {
 
 impl Limits {
     /// What is accepted, when a number is not: "0 … 30 rad/s", "above 0 kg".
-    pub fn refusal(&self, value: f64, unit: &str) -> Option<String> {
+    pub fn refusal(&self, value: f64, unit: &str) -> Option<Sentence> {
         let Limits { least, above, most, .. } = *self;
         let low = least.is_some_and(|least| if above { value <= least } else { value < least });
         let high = most.is_some_and(|most| value > most);
@@ -104,10 +105,12 @@ impl Limits {
         }
         let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
         Some(match (least, most) {
-            (Some(least), Some(most)) => format!("{least} … {most}{unit}"),
-            (Some(least), None) if above => format!("above {least}{unit}"),
-            (Some(least), None) => format!("at least {least}{unit}"),
-            (None, most) => format!("at most {}{unit}", most.unwrap_or(f64::INFINITY)),
+            (Some(least), Some(most)) => format!("{least} … {most}{unit}").into(),
+            (Some(least), None) if above => say!("scene-limit-above", "above {least}{unit}", least, unit),
+            (Some(least), None) => say!("scene-limit-least", "at least {least}{unit}", least, unit),
+            (None, most) => {
+                say!("scene-limit-most", "at most {most}{unit}", most = most.unwrap_or(f64::INFINITY), unit)
+            }
         })
     }
 }

@@ -1,8 +1,10 @@
 //! Schemas in words, for people who choose parameters.
 
 use serde_json::Value;
+use sim_text::Sentence;
 
-/// Name, accepted values with unit, default, and help of every parameter that a schema describes.
+/// Name, accepted values with unit, default, and help of every parameter that a schema describes, in the language in use; help as the
+/// schema has it.
 pub fn parameters(schema: &Value) -> Vec<[String; 4]> {
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return Vec::new() };
     let required = |name: &String| {
@@ -10,8 +12,8 @@ pub fn parameters(schema: &Value) -> Vec<[String; 4]> {
     };
     let row = |(name, property): (&String, &Value)| {
         let default = match property.get("default") {
-            Some(default) => format!("default {default}"),
-            None if required(name) => "required".into(),
+            Some(default) => told(&say!("schema-default", "default {default}", default = default.to_string())),
+            None if required(name) => told(&say!("schema-required", "required")),
             None => String::new(),
         };
         let help = property.get("description").and_then(Value::as_str).unwrap_or("").replace('\n', " ");
@@ -27,7 +29,7 @@ fn accepted(root: &Value, property: &Value, depth: usize) -> String {
     }
     if let Some(target) = property.get("$ref").and_then(Value::as_str) {
         let target = target.strip_prefix('#').and_then(|pointer| root.pointer(pointer));
-        return target.map_or_else(|| "any".into(), |target| accepted(root, target, depth + 1));
+        return target.map_or_else(any, |target| accepted(root, target, depth + 1));
     }
     if let Some(words) = property.get("enum").and_then(Value::as_array) {
         return words
@@ -44,22 +46,45 @@ fn accepted(root: &Value, property: &Value, depth: usize) -> String {
     }
     let number = |keys: [&str; 2]| keys.iter().find_map(|key| property.get(key)?.as_f64());
     let range = match (number(["minimum", "exclusiveMinimum"]), number(["maximum", "exclusiveMaximum"])) {
-        (Some(min), Some(max)) => format!(" {min} … {max}"),
-        (Some(min), None) => format!(" from {min}"),
-        (None, Some(max)) => format!(" up to {max}"),
+        (Some(min), Some(max)) => format!("{min} … {max}"),
+        (Some(min), None) => told(&say!("schema-from", "from {min}", min)),
+        (None, Some(max)) => told(&say!("schema-up-to", "up to {max}", max)),
         (None, None) => String::new(),
     };
-    let unit = property.get("x-unit").and_then(Value::as_str).map_or(String::new(), |unit| format!(" {unit}"));
     let kind = match property.get("type") {
-        Some(Value::String(kind)) => kind.clone(),
-        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" | "),
-        _ => "any".into(),
+        Some(Value::String(kind)) => word(kind),
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).map(word).collect::<Vec<_>>().join(" | "),
+        _ => any(),
     };
-    let of = match property.get("items") {
-        Some(items) => format!(" of {}", accepted(root, items, depth + 1)),
-        None => String::new(),
+    let kind = match property.get("items") {
+        Some(items) => told(&say!("schema-of", "{kind} of {items}", kind, items = accepted(root, items, depth + 1))),
+        None => kind,
     };
-    format!("{kind}{of}{range}{unit}")
+    let unit = property.get("x-unit").and_then(Value::as_str).unwrap_or_default();
+    let parts = [&*kind, &*range, unit].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" ")
+}
+
+fn told(sentence: &Sentence) -> String {
+    sentence.told().into_owned()
+}
+
+fn any() -> String {
+    told(&say!("schema-any", "any"))
+}
+
+/// The word for a type of JSON.
+fn word(kind: &str) -> String {
+    told(&match kind {
+        "number" => say!("schema-number", "number"),
+        "integer" => say!("schema-integer", "integer"),
+        "string" => say!("schema-string", "string"),
+        "boolean" => say!("schema-boolean", "boolean"),
+        "array" => say!("schema-array", "array"),
+        "object" => say!("schema-object", "object"),
+        "null" => say!("schema-null", "null"),
+        kind => kind.into(),
+    })
 }
 
 #[cfg(test)]

@@ -63,9 +63,22 @@ pub fn translations(language: Language, source: &str, english: &BTreeMap<String,
     findings
 }
 
+/// The tests of a crate's catalogue: that every language has the same messages, and that the sources in a folder and below use them
+/// as `of_sources` ([`uses`] or [`sentences`]) wants it.
+///
+/// # Panics
+/// Where something is wrong, with all of it.
+pub fn whole(catalogue: &Catalogue, folder: &Path, of_sources: impl Fn(&Catalogue, &[String]) -> Vec<String>) {
+    let sources = sources(folder);
+    assert!(!sources.is_empty(), "no sources in {}", folder.display());
+    let mut findings = findings(catalogue);
+    findings.extend(of_sources(catalogue, &sources));
+    assert!(findings.is_empty(), "{}", findings.join("\n"));
+}
+
 /// What is wrong with how sources use a catalogue, by the calls `text("name")` and `say!("name", …)`: names that it does not have, and
 /// messages that nobody uses.
-pub fn uses(catalogue: &Catalogue, sources: impl IntoIterator<Item = String>) -> Vec<String> {
+pub fn uses(catalogue: &Catalogue, sources: &[String]) -> Vec<String> {
     let names = names(catalogue);
     let mut used = BTreeSet::new();
     for source in sources {

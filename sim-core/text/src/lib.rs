@@ -25,8 +25,10 @@
 mod catalogue;
 pub mod check;
 mod language;
+mod recognise;
 mod sentence;
 
 pub use catalogue::{Argument, Catalogue};
 pub use language::{Language, language, set_language};
+pub use recognise::recognise;
 pub use sentence::{Part, Phrase, Sentence, Told, list};

@@ -299,6 +299,12 @@ impl From<Cow<'_, str>> for Sentence {
     }
 }
 
+impl From<Sentence> for Cow<'static, str> {
+    fn from(sentence: Sentence) -> Self {
+        sentence.english
+    }
+}
+
 impl From<Sentence> for String {
     fn from(sentence: Sentence) -> Self {
         sentence.english.into_owned()

@@ -213,13 +213,14 @@ impl EventQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_core::diagnostic::Sentence;
 
     #[test]
     fn a_flood_of_faults_is_counted_and_leaves_room_for_what_matters() {
         let queue = EventQueue::new(2);
         let line = || {
             let level = sim_abi::ffi::types::LogLevel::Info;
-            Event::Log(LogLine { time: 0.0, robot: "".into(), component: "".into(), level, text: String::new() })
+            Event::Log(LogLine { time: 0.0, robot: "".into(), component: "".into(), level, text: Sentence::default() })
         };
         (0..5).for_each(|_| queue.push(line()));
         queue.push(Event::Ended(EndReason::Duration));

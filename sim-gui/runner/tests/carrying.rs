@@ -171,6 +171,11 @@ fn two(more: &str) -> Arc<LoadedScene> {
 }
 
 #[track_caller]
+/// Names with reasons.
+fn told(reasons: &[(String, sim_core::diagnostic::Phrase)]) -> Vec<(&str, &str)> {
+    reasons.iter().map(|(name, reason)| (name.as_str(), reason.english())).collect()
+}
+
 fn rebuilt(window: &mut Window, scene: Arc<LoadedScene>) -> sim_core::engine::CarryReport {
     window.rebuild(scene);
     window.event(|event| if let Event::Rebuilt(report) = event { Some(report.clone()) } else { None })
@@ -461,8 +466,8 @@ fn a_changed_scene_carries_over_what_is_in_both_and_tells_the_rest() {
     );
     let report = rebuilt(&mut window, changed);
     assert_eq!(report.carried, 1);
-    assert_eq!(report.restarted, [("new".to_string(), "it is new")]);
-    assert_eq!(report.altered, [("a".to_string(), "it has other components")]);
+    assert_eq!(told(&report.restarted), [("new", "it is new")]);
+    assert_eq!(told(&report.altered), [("a", "it has other components")]);
     assert_eq!(report.gone, ["ball"]);
     let frame = window.frame(|frame| frame.robots.len() == 3 && matches!(frame.state, RunState::Paused));
     assert_eq!((frame.tick, frame.robots[1].state), (60, before.robots[1].state));
@@ -505,10 +510,10 @@ fn a_service_keeps_its_instance_unless_it_or_the_robots_have_changed() {
     window.step(5);
     assert_eq!(counts(), (1, 0), "it was neither stopped nor started again");
     let report = rebuilt(&mut window, with(2, ""));
-    assert_eq!(report.services_restarted, [("port".to_string(), "its parameters have changed")]);
+    assert_eq!(told(&report.services_restarted), [("port", "its parameters have changed")]);
     assert_eq!(counts(), (2, 1));
     let report = rebuilt(&mut window, with(2, r#", (name: "c", model: "scout/standard", at: (3, 3))"#));
-    assert!(report.services_restarted[0].1.contains("robots"), "{report:?}");
+    assert!(report.services_restarted[0].1.english().contains("robots"), "{report:?}");
     assert_eq!(counts(), (3, 2));
     window.step(5);
     window.close();

@@ -7,7 +7,7 @@ use crate::panels::problems::Origin;
 use crate::preferences::layout::Pane;
 use crate::text;
 use sim_abi::ffi::types::LogLevel;
-use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use sim_core::diagnostic::{Diagnostic, Diagnostics, Sentence, Severity};
 use sim_core::engine::{CarryReport, LogLine};
 use sim_edit::Target;
 use sim_runner::{Event, Frame, RunState, Structure};
@@ -47,7 +47,8 @@ impl Window {
         }
     }
 
-    pub(super) fn say(&mut self, level: LogLevel, source: &str, text: String) {
+    pub(super) fn say(&mut self, level: LogLevel, source: &str, text: impl Into<Sentence>) {
+        let text = text.into();
         self.panels.log.add(Line { time: None, level, robot: "".into(), component: source.into(), text });
     }
 
@@ -124,12 +125,11 @@ impl Window {
 
     /// Tells what a changed scene could not take over from the run. What is new in it begins as a matter of course.
     fn carried(&mut self, report: CarryReport) {
-        report.refused.into_iter().for_each(|finding| self.note(finding));
-        let began = report.restarted.iter().chain(&report.services_restarted);
-        let anew: Vec<&str> = began.filter(|(_, why)| *why != "it is new").map(|(name, _)| name.as_str()).collect();
+        let anew: Vec<&str> = report.begun_anew().collect();
         if !anew.is_empty() {
             self.say(LogLevel::Warn, "", text::log::begin_anew(&listed(&anew)));
         }
+        report.refused.into_iter().for_each(|finding| self.note(finding));
     }
 
     pub(super) fn hear(&mut self, event: Event) {
@@ -146,7 +146,7 @@ impl Window {
                 let is_first = self.state.world.faults.of_component(&fault.id).is_none();
                 self.state.world.faults.note(&fault);
                 let (robot, component) = (fault.robot.as_str().into(), fault.component.as_str().into());
-                let (time, text) = (Some(fault.time), fault.message.told().into_owned());
+                let (time, text) = (Some(fault.time), fault.message.clone());
                 self.panels.log.add(Line { time, level: LogLevel::Error, robot, component, text });
                 let robot = Some(fault.robot.clone()).filter(|name| !name.is_empty());
                 if is_first {
@@ -163,7 +163,7 @@ impl Window {
                 self.find(&findings);
             }
             Event::Plugin(arrival) => {
-                self.say(LogLevel::Info, "plugins", arrival.to_string());
+                self.say(LogLevel::Info, "plugins", arrival.sentence());
                 self.toasts.info(arrival.to_string());
             }
             Event::PluginRefused(finding) | Event::PluginDuplicate(finding) => {
@@ -200,7 +200,7 @@ impl Window {
                     self.note_all(&findings);
                 }
             }
-            Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended(&reason.words())),
+            Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended_by(&reason)),
             Event::Answer { id, result } => match self.state.calls.answer(id, &result) {
                 Some(key) => self.panels.construct.answer(&key, &result),
                 None => {

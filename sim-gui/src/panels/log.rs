@@ -6,6 +6,7 @@ use crate::text;
 use crate::text::search::folded;
 use egui::{ComboBox, Label, RichText, ScrollArea, Sense, TextEdit, Ui};
 use sim_abi::ffi::types::LogLevel;
+use sim_core::diagnostic::Sentence;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -24,14 +25,29 @@ pub struct Line {
     /// Component, or what else has spoken; may be empty.
     pub component: Arc<str>,
     /// What was said.
-    pub text: String,
+    pub text: Sentence,
 }
 
 impl Line {
-    /// As it is copied and written to files.
+    /// As it is written to files.
     fn words(&self) -> String {
+        let level = match self.level {
+            LogLevel::Error => "error",
+            LogLevel::Warn => "warning",
+            LogLevel::Info => "info",
+            LogLevel::Debug => "debug",
+        };
+        self.with(level, &self.text)
+    }
+
+    /// As it is copied, in the language in use.
+    fn told(&self) -> String {
+        self.with(&text::log::level(self.level), &self.text.told())
+    }
+
+    fn with(&self, level: &str, text: &str) -> String {
         let time = self.time.map_or_else(|| " ".repeat(10), |time| format!("{time:>8.2} s"));
-        format!("{time}  {:7}  {}{}", word(self.level), self.source(), self.text)
+        format!("{time}  {level:7}  {}{text}", self.source())
     }
 
     /// Robot and component, with the space that parts them from what was said.
@@ -84,7 +100,7 @@ impl Filter {
         line.level <= self.level
             && self.robot.as_ref().is_none_or(|robot| *robot == line.robot)
             && self.part.as_ref().is_none_or(|part| *part == line.component)
-            && (wanted.is_empty() || found(&line.robot) || found(&line.component) || found(&line.text))
+            && (wanted.is_empty() || found(&line.robot) || found(&line.component) || found(&line.text.told()))
     }
 }
 
@@ -123,9 +139,13 @@ impl Log {
         self.lines.iter()
     }
 
-    /// The lines that are shown, as text.
+    /// The lines that are shown, as text for files.
     pub fn to_text(&self) -> String {
-        self.lines.iter().filter(|line| self.filter.passes(line)).map(|line| line.words() + "\n").collect()
+        self.shown().map(|line| line.words() + "\n").collect()
+    }
+
+    fn shown(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter(|line| self.filter.passes(line))
     }
 
     /// Shows the log.
@@ -133,7 +153,7 @@ impl Log {
         ui.horizontal_wrapped(|ui| {
             self.choose(ui);
             if ui.button(text::talk::COPY).on_hover_text(text::talk::COPY_HELP).clicked() {
-                ui.ctx().copy_text(self.to_text());
+                ui.ctx().copy_text(self.shown().map(|line| line.told() + "\n").collect());
             }
             if ui.button(text::talk::EXPORT).on_hover_text(text::talk::EXPORT_HELP).clicked() {
                 requests.push(Request::ExportLog);
@@ -148,7 +168,7 @@ impl Log {
             ui.label(RichText::new(text::log::dropped(self.dropped)).color(ui.visuals().warn_fg_color));
         }
         ui.separator();
-        let lines: Vec<&Line> = self.lines.iter().filter(|line| self.filter.passes(line)).collect();
+        let lines: Vec<&Line> = self.shown().collect();
         if lines.is_empty() {
             let reason = if self.lines.is_empty() { text::log::NOTHING } else { text::log::NO_MATCH };
             return super::empty(ui, &reason);
@@ -165,10 +185,10 @@ impl Log {
     fn choose(&mut self, ui: &mut Ui) {
         let label = ui.label(text::log::LEVEL).id;
         let levels = [LogLevel::Error, LogLevel::Warn, LogLevel::Info, LogLevel::Debug];
-        let list = ComboBox::from_id_salt("level").selected_text(word(self.filter.level)).width(60.0);
+        let list = ComboBox::from_id_salt("level").selected_text(text::log::level(self.filter.level)).width(60.0);
         let list = list.show_ui(ui, |ui| {
             for level in levels {
-                ui.selectable_value(&mut self.filter.level, level, word(level));
+                ui.selectable_value(&mut self.filter.level, level, text::log::level(level));
             }
         });
         list.response.labelled_by(label);
@@ -203,7 +223,7 @@ fn row(ui: &mut Ui, line: &Line, world: &WorldView, requests: &mut Vec<Request>)
     };
     let time = line.time.map_or_else(|| " ".repeat(10), |time| format!("{time:>8.2} s"));
     // A line of the list is one row; the rest of a longer text is found in the problems.
-    let text = format!("{time}  {}{}", line.source(), line.text.replace('\n', " "));
+    let text = format!("{time}  {}{}", line.source(), line.text.told().replace('\n', " "));
     let label =
         Label::new(RichText::new(text).monospace().color(color)).extend().selectable(false).sense(Sense::click());
     let mut response = ui.add(label);
@@ -218,18 +238,9 @@ fn row(ui: &mut Ui, line: &Line, world: &WorldView, requests: &mut Vec<Request>)
     }
     response.context_menu(|ui| {
         if ui.button(text::talk::COPY_LINE).clicked() {
-            ui.ctx().copy_text(line.words());
+            ui.ctx().copy_text(line.told());
         }
     });
-}
-
-fn word(level: LogLevel) -> &'static str {
-    match level {
-        LogLevel::Error => "error",
-        LogLevel::Warn => "warning",
-        LogLevel::Info => "info",
-        LogLevel::Debug => "debug",
-    }
 }
 
 #[cfg(test)]
@@ -274,9 +285,9 @@ mod tests {
     fn the_oldest_lines_go() {
         let mut log = log();
         for number in 0..KEPT {
-            let text = number.to_string();
+            let text = number.to_string().into();
             log.add(Line { time: None, level: LogLevel::Info, robot: "".into(), component: "".into(), text });
         }
-        assert_eq!((log.lines().count(), log.lines().next().map(|line| line.text.as_str())), (KEPT, Some("0")));
+        assert_eq!((log.lines().count(), log.lines().next().map(|line| &*line.text)), (KEPT, Some("0")));
     }
 }

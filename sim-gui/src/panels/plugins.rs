@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, plugins: &PluginList, faults: &Faults, requests: &mut V
         for folder in &plugins.folders {
             ui.horizontal(|ui| {
                 open_folder(ui, &folder.path, requests);
-                ui.weak(folder.origin.words());
+                ui.weak(folder.origin.words().told());
             });
             ui.label(folder.path.display().to_string());
             ui.add_space(4.0);
@@ -71,7 +71,7 @@ fn library(ui: &mut Ui, row: &Row, plugins: &PluginList, faults: &Faults, reques
                     ui.ctx().copy_text(diagnostic.to_string());
                 }
             }
-            status => _ = status.reason().map(|reason| ui.label(reason)),
+            status => _ = status.reason().map(|reason| ui.label(reason.told())),
         }
         if let Some(library) = library {
             particulars(ui, library);

@@ -81,23 +81,11 @@ impl<'a> From<&'a Text> for sim_text::Argument<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::CATALOGUE;
-    use std::fs;
+    use sim_text::check;
     use std::path::Path;
 
     #[test]
-    fn the_catalogue_says_the_same_in_every_language() {
-        let findings = sim_text::check::findings(&CATALOGUE);
-        assert!(findings.is_empty(), "{}", findings.join("\n"));
-    }
-
-    #[test]
-    fn every_message_is_used_and_every_used_one_is_there() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text");
-        let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
-        let files = files.filter(|file| file.extension().is_some_and(|extension| extension == "rs"));
-        let files = files.map(|file| fs::read_to_string(file).unwrap());
-        let findings = sim_text::check::uses(&CATALOGUE, files);
-        assert!(findings.is_empty(), "{}", findings.join("\n"));
+    fn the_catalogue_says_the_same_in_every_language_and_is_used() {
+        check::whole(&super::CATALOGUE, &Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text"), check::uses);
     }
 }

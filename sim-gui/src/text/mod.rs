@@ -128,8 +128,12 @@ pub mod run {
     pub const GOES_ON: Text = text("run-goes-on");
     pub const BACK: Text = text("run-back");
 
-    pub fn ended(reason: &str) -> String {
-        say!("run-ended", reason)
+    /// Why a run has ended; the reason of a service is in its own words.
+    pub fn ended_by(reason: &sim_runner::EndReason) -> String {
+        match reason {
+            sim_runner::EndReason::Duration => text("run-completed").into(),
+            sim_runner::EndReason::Service(reason) => say!("run-ended", reason = reason.as_str()),
+        }
     }
 
     /// The scene has lasted as long as it says, s.
@@ -356,6 +360,17 @@ pub mod log {
     pub const CLEAR: Text = text("log-clear");
     pub const NOTHING: Text = text("log-nothing");
     pub const NO_MATCH: Text = text("log-no-match");
+
+    /// The word for how much a line matters.
+    pub fn level(level: sim_abi::ffi::types::LogLevel) -> Text {
+        use sim_abi::ffi::types::LogLevel;
+        match level {
+            LogLevel::Error => text("log-level-error"),
+            LogLevel::Warn => text("log-level-warn"),
+            LogLevel::Info => text("log-level-info"),
+            LogLevel::Debug => text("log-level-debug"),
+        }
+    }
 
     pub fn dropped(count: u64) -> String {
         say!("log-dropped", count)

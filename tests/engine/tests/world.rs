@@ -486,7 +486,7 @@ fn a_run_may_ask_that_none_is_lost() {
     let mut simulation = build(&leaving(acceptance));
     simulation.steps(300).unwrap();
     let verdicts = simulation.verdicts();
-    let met: Vec<_> = verdicts.iter().map(|verdict| (verdict.name.as_str(), verdict.outcome)).collect();
+    let met: Vec<_> = verdicts.iter().map(|verdict| (&*verdict.name, verdict.outcome)).collect();
     use sim_core::engine::Outcome::{Met, Missed};
     assert_eq!(met, [("none lost", Missed), ("none lost of b", Met), ("a stays", Missed)]);
     assert!(verdicts[0].seen.starts_with("2 lost, first ball at 0.8"), "{verdicts:?}");

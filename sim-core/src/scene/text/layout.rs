@@ -11,13 +11,17 @@ use crate::diagnostic::Diagnostics;
 /// Sections that the editor writes with one element per line, whatever their length.
 pub const SECTIONS: [&str; 6] = ["objects", "robots", "fleets", "lights", "beacons", "media"];
 
+/// How wide a line may be of what stood on one line.
+const WIDEST: usize = 130;
+
 /// What a level of brackets adds to the indentation.
 const UNIT: &str = "    ";
 
 /// The RON file `file` of `sources` in the layout of files that the program writes; none where it has mistakes.
 ///
-/// The result reads as the same tree and has the same comments in the same order. A section of [`SECTIONS`] that is written
-/// with one element per line stays so, however short it is. Lines end as the first one of the file does.
+/// The result reads as the same tree and has the same comments in the same order. A list that is written with one element per
+/// line stays so, however short it is, and what is written on one line stays on it up to [`WIDEST`] columns. Lines end as the
+/// first one of the file does.
 pub fn format(sources: &Sources, file: u32, findings: &mut Diagnostics) -> Option<String> {
     let mut own = Diagnostics::new();
     let node = read(sources, file, Format::Ron, &mut own);
@@ -159,6 +163,8 @@ struct Group<'t> {
     end: Vec<Remark<'t>>,
     /// Whether its first element stood on a line of its own.
     was_broken: bool,
+    /// Whether it stood on one line, from bracket to bracket.
+    was_flat: bool,
 }
 
 /// Makes elements of pieces.
@@ -247,6 +253,7 @@ impl<'t> Parser<'t> {
 
     fn group(&mut self) -> Group<'t> {
         let open = self.take().text;
+        let start = self.at;
         let was_broken = self.peek().breaks > 0;
         let beside = self.remarks_beside();
         let was_broken = was_broken || self.peek().breaks > 0;
@@ -282,7 +289,8 @@ impl<'t> Parser<'t> {
             }
         }
         let close = self.take().text;
-        Group { open, close, beside, items, end: before, was_broken }
+        let was_flat = self.pieces[start..self.at].iter().all(|piece| piece.breaks == 0);
+        Group { open, close, beside, items, end: before, was_broken, was_flat }
     }
 }
 
@@ -317,6 +325,7 @@ impl<'t> Value<'t> {
     /// Gives away all comments in it: a key is never broken.
     fn release(&mut self, to: &mut Vec<Remark<'t>>) {
         let Some(group) = &mut self.group else { return };
+        group.was_broken = false;
         to.append(&mut group.beside);
         for item in &mut group.items {
             to.append(&mut item.before);
@@ -361,6 +370,12 @@ impl Item<'_> {
 }
 
 impl Group<'_> {
+    /// Whether it is a list that was written with one element per line; numbers share lines.
+    fn stays_broken(&self) -> bool {
+        let is_list = self.was_broken && self.open == "[" && !self.items.is_empty();
+        is_list && !self.items.iter().all(|item| is_numbers(&item.value))
+    }
+
     /// Whether no comments stand beside its brackets.
     fn is_uncommented(&self) -> bool {
         self.beside.is_empty() && self.end.is_empty()
@@ -380,11 +395,11 @@ fn only<'v, 't>(value: &'v Value<'t>) -> Option<&'v Value<'t>> {
     }
 }
 
-/// The value without line breaks of its own; none where there are comments in it.
+/// The value without line breaks of its own; none where there are comments in it, or a list that stays broken.
 fn flat(value: &Value<'_>) -> Option<String> {
     let mut out = value.word.to_string();
     let Some(group) = &value.group else { return Some(out) };
-    if !group.is_uncommented() {
+    if !group.is_uncommented() || group.stays_broken() {
         return None;
     }
     out.push_str(group.open);
@@ -403,6 +418,23 @@ fn flat(value: &Value<'_>) -> Option<String> {
     }
     out.push_str(group.close);
     Some(out)
+}
+
+/// How wide the line of a value may be.
+fn widest(value: &Value<'_>) -> usize {
+    if value.group.as_ref().is_some_and(|group| group.was_flat) { WIDEST } else { WIDTH }
+}
+
+/// The one field of a table in which nothing else stands, where it was written behind the bracket of the table.
+fn alone<'v, 't>(group: &'v Group<'t>) -> Option<(&'v Value<'t>, &'v Value<'t>)> {
+    match group.items.as_slice() {
+        [Item { before, key: Some(key), value, after, .. }]
+            if before.is_empty() && after.is_empty() && group.is_uncommented() && !group.was_broken =>
+        {
+            Some((key, value)).filter(|(_, value)| value.group.is_some())
+        }
+        _ => None,
+    }
 }
 
 /// A text that is being written.
@@ -441,7 +473,8 @@ impl Page<'_> {
     /// The value on one line where it fits behind `used` columns, else with one element per line.
     fn value(&self, value: &Value<'_>, indent: &str, used: usize) -> String {
         match flat(value) {
-            Some(flat) if used + flat.chars().count() <= WIDTH && !flat.contains('\n') || is_simple(value) => flat,
+            Some(flat) if is_simple(value) => flat,
+            Some(flat) if used + flat.chars().count() <= widest(value) && !flat.contains('\n') => flat,
             _ => self.broken(value, indent, false),
         }
     }
@@ -453,6 +486,13 @@ impl Page<'_> {
             let used = columns(indent) + value.word.chars().count() + 2;
             let inner = self.value(inner, indent, used);
             return [value.word, group.open, &inner, group.close].concat();
+        }
+        if let Some((key, inner)) = alone(group).filter(|_| !root)
+            && let Some(key) = flat(key)
+        {
+            let used = columns(indent) + [value.word, &key].map(|word| word.chars().count()).iter().sum::<usize>() + 4;
+            let inner = self.value(inner, indent, used);
+            return [value.word, group.open, &key, ": ", &inner, group.close].concat();
         }
         let deeper = format!("{indent}{UNIT}");
         let mut page = Page { out: [value.word, group.open].concat(), newline: self.newline };
@@ -471,13 +511,7 @@ impl Page<'_> {
             page.lines_before(item, &deeper, start);
             let key = item.key.as_ref().and_then(flat);
             let used = columns(&deeper) + 1 + key.as_ref().map_or(0, |key| key.chars().count() + 2);
-            let stays_broken = root
-                && key.as_deref().is_some_and(|key| SECTIONS.contains(&key))
-                && item.value.group.as_ref().is_some_and(|group| group.was_broken && !group.items.is_empty());
-            let written = match stays_broken {
-                true => self.broken(&item.value, &deeper, false),
-                false => self.value(&item.value, &deeper, used),
-            };
+            let written = self.value(&item.value, &deeper, used);
             if let Some(key) = key {
                 page.out.extend([&*key, ": "]);
             }
@@ -510,95 +544,4 @@ impl Page<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn laid_out(text: &str) -> String {
-        let mut sources = Sources::default();
-        let file = sources.add("a.ron", None, text);
-        let mut findings = Diagnostics::new();
-        format(&sources, file, &mut findings).unwrap_or_else(|| panic!("{findings}\n{text}"))
-    }
-
-    #[test]
-    fn words_numbers_and_texts_keep_their_characters() {
-        let written = "#![enable(implicit_some)]\n( a:0.500,b : deg( 90 ), r#type : r#\"x\n  y\"#,c:'\\n', d:[+1,0x1F , -1e-3] ,e:{ 2:Some( () )},)";
-        let laid = "#![enable(implicit_some)]\n(\n    a: 0.500,\n    b: deg(90),\n    r#type: r#\"x\n  y\"#,\n    c: '\\n',\n    d: [+1, 0x1F, -1e-3],\n    e: {2: Some(())},\n)\n";
-        assert_eq!(laid_out(written), laid);
-        assert_eq!(laid_out(laid), laid);
-    }
-
-    #[test]
-    fn comments_stay_at_the_end_of_their_line_or_before_what_follows_them() {
-        let written = "\u{feff}// head\r\n\r\n\r\n(a: 1 /* of a */, // too\r\n\r\n  // of b\r\n /* in line */ b: [ // list\r\n 1, 2 // two\r\n // end\r\n],\r\n c /* moves */ : // this, too\r\n 3) // after\r\n// tail";
-        let laid = "\u{feff}// head\r\n\r\n(\r\n    a: 1, /* of a */ // too\r\n\r\n    // of b\r\n    /* in line */ b: [ // list\r\n        1,\r\n        2, // two\r\n        // end\r\n    ],\r\n    /* moves */\r\n    // this, too\r\n    c: 3,\r\n) // after\r\n// tail\r\n";
-        assert_eq!(laid_out(written), laid);
-        assert_eq!(laid_out(laid), laid);
-    }
-
-    #[test]
-    fn a_comment_at_the_end_of_a_file_without_a_last_line_break_stays_on_its_line() {
-        assert_eq!(laid_out("(a: 1) // c"), "(\n    a: 1,\n) // c\n");
-        assert_eq!(laid_out("() /* b */ // c"), "() /* b */ // c\n");
-        assert_eq!(laid_out("5 // c"), "5 // c\n");
-    }
-
-    #[test]
-    fn lines_end_as_the_first_one_does_whatever_stands_in_texts() {
-        assert_eq!(laid_out("(a: \"x\r\ny\",\nb: 1)"), "(\n    a: \"x\r\ny\",\n    b: 1,\n)\n");
-        assert_eq!(laid_out("(a: \"x\ny\",\r\nb: 1)"), "(\r\n    a: \"x\ny\",\r\n    b: 1,\r\n)\r\n");
-        assert_eq!(laid_out("// head\r\n()"), "// head\r\n()\r\n");
-    }
-
-    #[test]
-    fn the_time_for_many_comments_grows_with_their_number() {
-        let start = std::time::Instant::now();
-        let laid = laid_out(&format!("(\n    a: 1\n{}    ,\n)\n", "    // c\n".repeat(400_000)));
-        assert_eq!(laid.lines().count(), 400_003);
-        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
-    }
-
-    #[test]
-    fn a_section_with_one_element_per_line_stays_so_and_other_short_lists_do_not() {
-        let written =
-            "(\n    robots: [\n        (name: \"a\"),\n    ],\n    services: [\n        (name: \"b\"),\n    ],\n)\n";
-        let laid = "(\n    robots: [\n        (name: \"a\"),\n    ],\n    services: [(name: \"b\")],\n)\n";
-        assert_eq!(laid_out(written), laid);
-        assert_eq!(laid_out("( robots:[(name:\"a\")] )"), "(\n    robots: [(name: \"a\")],\n)\n");
-    }
-
-    #[test]
-    fn many_numbers_stand_on_a_line_unless_comments_are_among_them() {
-        let numbers = ["1.0"; 40].join(",");
-        let laid =
-            laid_out(&format!("(rows: [[{numbers}], [{numbers}]], points: [{}])", ["(1,\n deg(2))"; 12].join(",")));
-        let row =
-            format!("[\n            {},\n            {},\n        ]", ["1.0"; 19].join(", "), ["1.0"; 19].join(", "));
-        let row = row.replace("\n        ]", "\n            1.0, 1.0,\n        ]");
-        assert!(laid.contains(&format!("    rows: [\n        {row},\n        {row},\n    ],\n")), "{laid}");
-        assert!(laid.contains("    points: [\n        (1, deg(2)), (1, deg(2)),"), "{laid}");
-        assert_eq!(laid_out(&laid), laid);
-        // Blank lines between numbers part lines, those within a point do not.
-        let parted = laid_out(&format!("([{}\n\n{}])", "1,".repeat(50), "(2,\n\n3),".repeat(20)));
-        assert!(parted.contains("        1,\n\n        (2, 3),\n        (2, 3),\n"), "{parted}");
-        assert_eq!(laid_out(&parted), parted);
-        let points = laid_out(&format!("([{}])", "(2,\n\n3),".repeat(20)));
-        assert!(points.contains("        (2, 3), (2, 3), (2, 3),"), "{points}");
-        assert_eq!(laid_out(&points), points);
-        assert_eq!(
-            laid_out("([1, /* b */ 2, 3])"),
-            "(\n    [\n        1,\n        /* b */ 2,\n        3,\n    ],\n)\n"
-        );
-    }
-
-    #[test]
-    fn a_file_with_mistakes_has_no_layout() {
-        for (text, code) in [("(a: 1", "SC003"), ("(a: 1, a: 2)", "SC009")] {
-            let mut sources = Sources::default();
-            let file = sources.add("a.ron", None, text);
-            let mut findings = Diagnostics::new();
-            assert_eq!(format(&sources, file, &mut findings), None);
-            assert_eq!(findings.iter().map(|finding| finding.code.as_str()).collect::<Vec<_>>(), [code]);
-        }
-    }
-}
+mod tests;

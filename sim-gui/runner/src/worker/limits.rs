@@ -22,7 +22,7 @@ impl Worker {
                 robot: simulation.robot_name(robot).clone(),
                 component: "controller".into(),
                 level: LogLevel::Warn,
-                text: words(limit, &channel.path, &channel.channel.unit),
+                text: limit.sentence(&channel.path, &channel.channel.unit),
             };
             if let Some(tape) = &mut *self.ending.tape() {
                 tape.recorder.log(simulation, line.clone());
@@ -32,13 +32,4 @@ impl Worker {
         }
         self.limits_seen = limited.len();
     }
-}
-
-fn words(limit: &LimitedCommand, path: &str, unit: &str) -> String {
-    let LimitedCommand { asked, range: [min, max], .. } = limit;
-    let unit = if matches!(unit, "" | "1") { String::new() } else { format!(" {unit}") };
-    format!(
-        "the command `{path}` was {asked}{unit}, outside its range {min} … {max}{unit}; it was limited. Later ones of this robot \
-         are counted, but not told"
-    )
 }

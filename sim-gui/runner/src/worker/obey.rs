@@ -7,7 +7,7 @@ use crate::event::{EndReason, Event};
 use crate::frame::RunState;
 use sim_abi::model::ComponentRef;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::engine::Simulation;
+use sim_core::engine::{Simulation, refusal};
 use sim_core::plugins::PluginHost;
 
 impl Worker {
@@ -297,12 +297,4 @@ fn called(
     arguments: &[serde_json::Value],
 ) -> Result<serde_json::Value, Diagnostic> {
     simulation.call(robot, component, function, arguments).map_err(|fault| refusal(component, &fault))
-}
-
-fn refusal(component: &str, fault: &sim_abi::Fault) -> Diagnostic {
-    let diagnostic = Diagnostic::error(Code::EngineError, format!("`{component}`: {}", fault.message()));
-    match fault.advice() {
-        "" => diagnostic,
-        advice => diagnostic.with_help(advice.to_string()),
-    }
 }

@@ -10,7 +10,7 @@ use egui::{Grid, RichText, Ui};
 use sim_abi::declare::Kind;
 use sim_abi::math::BodyState;
 use sim_abi::service::LayoutPart;
-use sim_core::engine::TelemetryChannel;
+use sim_core::engine::{TelemetryChannel, own_help};
 use sim_runner::{PluginList, RobotParts};
 
 /// How a body is now.
@@ -91,7 +91,9 @@ fn help_of<'a>(plugins: &'a PluginList, parts: &RobotParts, channel: &'a Telemet
     let path = path.unwrap_or(&channel.path);
     let own = |part: &&LayoutPart| path.strip_prefix(&*part.name).is_some_and(|rest| rest.starts_with('.'));
     let part = parts.parts.iter().find(own);
-    part.map_or(&channel.channel.help, |part| plugins.say(&part.kind, &part.component, &channel.channel.help))
+    let help = &channel.channel.help;
+    let said = part.map_or(&**help, |part| plugins.say(&part.kind, &part.component, help));
+    own_help(help).unwrap_or(said)
 }
 
 /// Whether a value of the telemetry is a reading of a sensor: before the first step none has read anything.

@@ -488,6 +488,7 @@ run-empty = Cap escena
 run-failed = Ha fallat
 run-goes-on = «Reprodueix» continua més enllà del final.
 run-back = Torna a l'inici
+run-completed = Acabada: l'escena ha durat el que indica.
 run-ended = Acabada: { $reason }
 run-over = Acabada: han passat els { $duration } s de l'escena.
 run-beyond = { $state } més enllà del final de l'escena, als { $end } s
@@ -596,6 +597,10 @@ plugins-components = Components
 ## El registre
 
 log-level = Nivell
+log-level-error = error
+log-level-warn = avís
+log-level-info = informació
+log-level-debug = depuració
 log-filter = Filtra per robot, component o text
 log-clear = Buida
 log-nothing = Encara no s'ha dit res.

@@ -488,6 +488,7 @@ run-empty = No scene
 run-failed = Failed
 run-goes-on = Play goes on beyond the end.
 run-back = Back to the start
+run-completed = Ended: the scene has lasted as long as it says.
 run-ended = Ended: { $reason }
 run-over = Ended: the { $duration } s of the scene are over.
 run-beyond = { $state } beyond the end of the scene at { $end } s
@@ -596,6 +597,10 @@ plugins-components = Components
 ## The log
 
 log-level = Level
+log-level-error = error
+log-level-warn = warning
+log-level-info = info
+log-level-debug = debug
 log-filter = Filter by robot, component or text
 log-clear = Clear
 log-nothing = Nothing has been said yet.

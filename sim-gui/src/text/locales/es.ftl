@@ -488,6 +488,7 @@ run-empty = Sin escena
 run-failed = Con errores
 run-goes-on = «Reproducir» sigue más allá del final.
 run-back = Volver al inicio
+run-completed = Terminada: la escena ha durado lo que indica.
 run-ended = Terminada: { $reason }
 run-over = Terminada: han pasado los { $duration } s de la escena.
 run-beyond = { $state } más allá del final de la escena ({ $end } s)
@@ -596,6 +597,10 @@ plugins-components = Componentes
 ## El registro
 
 log-level = Nivel
+log-level-error = error
+log-level-warn = advertencia
+log-level-info = información
+log-level-debug = depuración
 log-filter = Filtrar por robot, componente o texto
 log-clear = Vaciar
 log-nothing = Aún no se ha dicho nada.

@@ -117,7 +117,7 @@ fn number_field(
     let done = done?;
     let (limits, unit) = shown_limits(limits, unit, Units::of(ui.ctx()));
     let refusal = limits.refusal(shown_in.map_or(done, |unit| unit.shown(done)), unit);
-    let refusal = refusal.map(|accepted| text::form::accepted(&accepted));
+    let refusal = refusal.map(|accepted| text::form::accepted(&accepted.told()));
     let refused = refusal.is_some();
     set_error(ui, errors, refusal);
     (!refused).then_some(done)
