@@ -42,7 +42,7 @@ impl CarryReport {
     /// Names of the robots, movable objects and services that were there before and start anew.
     pub fn begun_anew(&self) -> impl Iterator<Item = &str> {
         let restarted = self.restarted.iter().chain(&self.services_restarted);
-        restarted.filter(|(_, why)| **why != *NEW).map(|(name, _)| name.as_str())
+        restarted.filter(|(_, why)| *why != NEW).map(|(name, _)| name.as_str())
     }
 }
 
