@@ -235,7 +235,7 @@ pub fn log_text(line: &LogLine) -> String {
         ("", component) => component.to_string(),
         (robot, component) => format!("{robot}/{component}"),
     };
-    format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, line.text)
+    format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, line.text.told())
 }
 
 const UNWRITTEN: &str = "the results cannot be written to standard output";

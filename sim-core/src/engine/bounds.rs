@@ -46,8 +46,13 @@ impl Mover {
             self.make_safe();
         }
         let p = self.state.pose.position;
-        let safe = if self.robot { "; its commands stay neutral" } else { "" };
-        let text = format!("lost: it has left the bounds at ({:.3}, {:.3}, {:.3}){safe}", p.x, p.y, p.z);
+        let place = format!("({:.3}, {:.3}, {:.3})", p.x, p.y, p.z);
+        let text = match self.robot {
+            true => {
+                say!("engine-lost-robot", "lost: it has left the bounds at {place}; its commands stay neutral", place)
+            }
+            false => say!("engine-lost", "lost: it has left the bounds at {place}", place),
+        };
         self.incidents.push(Incident::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
     }
 

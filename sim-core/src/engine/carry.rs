@@ -10,6 +10,7 @@ use crate::physics::KeptContact;
 use crate::plugins::Table;
 use sim_abi::declare::{Kind, Request};
 use sim_abi::ffi::types::{LogLevel, RandomState};
+use sim_text::{Phrase, Sentence};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -20,9 +21,9 @@ pub struct CarryReport {
     pub carried: usize,
     /// Robots that go on where they were with other parts, with what is different. The parts that are in both go on, the
     /// rest starts.
-    pub altered: Vec<(String, &'static str)>,
+    pub altered: Vec<(String, Phrase)>,
     /// Robots and movable objects that start anew, with the reason.
-    pub restarted: Vec<(String, &'static str)>,
+    pub restarted: Vec<(String, Phrase)>,
     /// Robots and movable objects that are no more.
     pub gone: Vec<String>,
     /// Services whose instance was kept, with everything that it holds open.
@@ -30,7 +31,7 @@ pub struct CarryReport {
     /// Services that start with the state that they had when a change had ended them that is taken back now.
     pub services_returned: Vec<String>,
     /// Services that start anew, with the reason.
-    pub services_restarted: Vec<(String, &'static str)>,
+    pub services_restarted: Vec<(String, Phrase)>,
     /// Components that refused the state that they had saved, and objects that could not be added again.
     pub refused: Vec<Diagnostic>,
 }
@@ -61,11 +62,11 @@ struct RemovedService {
 
 impl RemovedService {
     /// Why the service does not go on as this one, or what it gets.
-    fn fits(&self, now: &ServiceSlot, robots: &[(Arc<str>, Likeness)]) -> Result<&Returning, &'static str> {
+    fn fits(&self, now: &ServiceSlot, robots: &[(Arc<str>, Likeness)]) -> Result<&Returning, Phrase> {
         let same_robots = now.stays() || self.robots[..] == *robots;
         match ServiceLikeness::of(now).difference(&self.likeness, same_robots) {
             Some(reason) => Err(reason),
-            None => self.returning.as_ref().ok_or("it keeps no state"),
+            None => self.returning.as_ref().ok_or(phrase!("engine-carry-no-state", "it keeps no state")),
         }
     }
 }
@@ -105,17 +106,17 @@ impl Likeness {
     }
 
     /// Why the one cannot go on as the other, or nothing.
-    fn difference(&self, old: &Self) -> Option<&'static str> {
+    fn difference(&self, old: &Self) -> Option<Phrase> {
         if self.robot != old.robot {
-            return Some("it was another kind of thing");
+            return Some(phrase!("engine-carry-other-kind", "it was another kind of thing"));
         }
         if self.components != old.components {
-            return Some("it has other components");
+            return Some(phrase!("engine-carry-components", "it has other components"));
         }
         if self.joints != old.joints {
-            return Some("it has other joints");
+            return Some(phrase!("engine-carry-joints", "it has other joints"));
         }
-        (self != old).then_some("its channels or its memory have changed")
+        (self != old).then_some(phrase!("engine-carry-channels", "its channels or its memory have changed"))
     }
 }
 
@@ -222,7 +223,9 @@ impl Simulation {
         let same_step = self.dt == old.dt;
         for mover in &mut self.movers {
             let (before, likeness) = (known.remove(&*mover.name), Likeness::of(mover));
-            let difference = before.map_or(Some("it is new"), |before| likeness.difference(&Likeness::of(before)));
+            let difference = before.map_or(Some(phrase!("engine-carry-new", "it is new")), |before| {
+                likeness.difference(&Likeness::of(before))
+            });
             let (saved, fresh) = match (before, difference) {
                 (Some(before), None) => (snapshot::save_mover(before, old.tick)?, renewed(mover, before)),
                 (Some(before), Some(reason)) if same_body(mover, before) => {
@@ -271,7 +274,7 @@ impl Simulation {
             let name = service.slot.origin.name.clone();
             let place = old.services.iter().position(|before| before.slot.origin.name == name);
             let reason = match place {
-                None => Some("it is new"),
+                None => Some(phrase!("engine-carry-new", "it is new")),
                 Some(place) => changed(service, &old.services[place], same),
             };
             let Some(place) = place.filter(|_| reason.is_none()) else {
@@ -284,7 +287,9 @@ impl Simulation {
                 if let Some(Err(reason)) = returning {
                     self.log.push(begins_anew(&name, old.time(), reason));
                 }
-                report.services_restarted.push((name.to_string(), reason.unwrap_or("it is new")));
+                report
+                    .services_restarted
+                    .push((name.to_string(), reason.unwrap_or(phrase!("engine-carry-new", "it is new"))));
                 continue;
             };
             let mut fresh = std::mem::replace(service, old.services.remove(place));
@@ -502,8 +507,8 @@ fn robots_of(simulation: &Simulation) -> Vec<(Arc<str>, Likeness)> {
 }
 
 /// Tells that a service begins anew although a change was taken back that had ended it.
-pub(super) fn begins_anew(service: &Arc<str>, time: f64, reason: &str) -> LogLine {
-    let text = format!("begins anew: {reason}");
+pub(super) fn begins_anew(service: &Arc<str>, time: f64, reason: impl Into<Sentence>) -> LogLine {
+    let text = say!("engine-begins-anew", "begins anew: {reason}", reason = reason.into());
     LogLine { time, robot: "".into(), component: service.clone(), level: LogLevel::Warn, text }
 }
 
@@ -528,25 +533,31 @@ impl ServiceLikeness {
     }
 
     /// Why the one cannot go on as the other, or nothing; `same_robots` tells whether robots are those that it may know.
-    fn difference(&self, old: &Self, same_robots: bool) -> Option<&'static str> {
+    fn difference(&self, old: &Self, same_robots: bool) -> Option<Phrase> {
         if self.id != old.id {
-            return Some("it is another component");
+            return Some(phrase!("engine-carry-component", "it is another component"));
         }
         if self.request.params != old.request.params {
-            return Some("its parameters have changed");
+            return Some(phrase!("engine-carry-parameters", "its parameters have changed"));
         }
         if !same_robots {
-            return Some("the robots or their channels, which it may know by number, have changed");
+            return Some(phrase!(
+                "engine-carry-robots",
+                "the robots or their channels, which it may know by number, have changed"
+            ));
         }
-        (self != old).then_some("its grants, its period or the categories of the scene have changed")
+        (self != old).then_some(phrase!(
+            "engine-carry-grants",
+            "its grants, its period or the categories of the scene have changed"
+        ))
     }
 }
 
 /// Why a service cannot keep its instance, or nothing.
-fn changed(now: &ServiceSlot, old: &ServiceSlot, same_robots: bool) -> Option<&'static str> {
+fn changed(now: &ServiceSlot, old: &ServiceSlot, same_robots: bool) -> Option<Phrase> {
     let (now, before) = (ServiceLikeness::of(now), ServiceLikeness::of(old));
     match old.slot.stopped && now.id == before.id {
-        true => Some("it had failed"),
+        true => Some(phrase!("engine-carry-failed", "it had failed")),
         false => now.difference(&before, same_robots || old.stays()),
     }
 }

@@ -37,7 +37,8 @@ impl Simulation {
             }
         }
         if self.data_folder.is_dir() {
-            let text = format!("files of the components are in {}", self.data_folder.display());
+            let folder = self.data_folder.display();
+            let text = say!("engine-data-folder", "files of the components are in {folder}", folder);
             let (robot, component) = (Arc::from(""), Arc::from("engine"));
             self.log.push(LogLine { time, robot, component, level: LogLevel::Info, text });
         }

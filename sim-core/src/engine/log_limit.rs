@@ -2,6 +2,7 @@
 
 use super::{LogLine, Simulation};
 use sim_abi::ffi::types::LogLevel;
+use sim_text::Sentence;
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -33,10 +34,18 @@ impl LogLimit {
     }
 
     /// The report on lines that were left out, once.
-    pub(super) fn left_out(&self) -> Option<String> {
+    pub(super) fn left_out(&self) -> Option<Sentence> {
         let count = self.left_out.take();
         (count > 0).then(|| {
-            format!("{count} more lines were left out: a component may write {MOST_LINES} per second of simulated time")
+            say!(
+                "engine-lines-left-out",
+                [
+                    "{count} more line was left out: a component may write {most} per second of simulated time",
+                    "{count} more lines were left out: a component may write {most} per second of simulated time"
+                ],
+                count,
+                most = MOST_LINES.to_string()
+            )
         })
     }
 }

@@ -68,6 +68,7 @@ use sha2::{Digest, Sha256};
 use sim_abi::ffi::types::LogLevel;
 use sim_abi::math::BodyState;
 use sim_abi::service::RobotLayout;
+use sim_text::Sentence;
 use std::sync::Arc;
 use tick::Tick;
 
@@ -82,8 +83,8 @@ pub struct LogLine {
     pub component: Arc<str>,
     /// Level.
     pub level: LogLevel,
-    /// Text.
-    pub text: String,
+    /// Text: of a component in its own words, of the engine in every language.
+    pub text: Sentence,
 }
 
 /// The first command of a robot in a run that was outside its range.
@@ -427,7 +428,7 @@ impl Simulation {
             any |= acted || fault.is_some();
             self.faults.extend(fault);
             if let Some(reason) = service.take_back() {
-                self.log.push(carry::begins_anew(&service.slot.origin.name, tick.time(), &reason));
+                self.log.push(carry::begins_anew(&service.slot.origin.name, tick.time(), reason));
             }
             for incident in service.incidents.borrow_mut().drain(..) {
                 if let Incident::Log { component, level, text } = incident {
@@ -478,7 +479,7 @@ impl Simulation {
                     robot: Arc::from(""),
                     component: Arc::from("engine"),
                     level: LogLevel::Error,
-                    text: diagnostic.to_string(),
+                    text: diagnostic.message,
                 };
                 self.log.push(line);
             }

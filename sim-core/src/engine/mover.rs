@@ -11,6 +11,7 @@ use sim_abi::declare::{Declaration, Kind, Request};
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
 use sim_abi::ffi::types as abi;
 use sim_abi::model::RobotModelSpec;
+use sim_text::Sentence;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -261,7 +262,7 @@ pub(super) enum Incident {
     /// A component failed.
     Fault(super::fault::Fault),
     /// A component wrote a line.
-    Log { component: Arc<str>, level: abi::LogLevel, text: String },
+    Log { component: Arc<str>, level: abi::LogLevel, text: Sentence },
 }
 
 /// A robot or a movable thing. What every tick needs comes last, see [`HOT`], so that thousands of movers stay in the

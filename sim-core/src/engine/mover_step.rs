@@ -91,9 +91,11 @@ fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) 
 /// call of another component.
 #[cold]
 fn tell_traps(mover: &Mover, calls: &Calls<'_>) {
-    let text =
-        "a component of this robot let the processor trap on floating-point exceptions; that has been taken back";
-    let line = Incident::Log { component: mover.name.clone(), level: abi::LogLevel::Warn, text: text.into() };
+    let text = say!(
+        "engine-traps",
+        "a component of this robot let the processor trap on floating-point exceptions; that has been taken back"
+    );
+    let line = Incident::Log { component: mover.name.clone(), level: abi::LogLevel::Warn, text };
     calls.context.incidents.borrow_mut().push(line);
 }
 

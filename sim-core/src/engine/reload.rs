@@ -13,6 +13,7 @@ use serde::Serialize;
 use sim_abi::declare::{Channel, Declaration, Kind, Request};
 use sim_abi::ffi::types::{BodyState, LogLevel};
 use sim_abi::model::ComponentRef;
+use sim_text::{Phrase, Sentence};
 use std::sync::Arc;
 
 /// What became of one component when its library was replaced.
@@ -27,9 +28,9 @@ pub struct Reloaded {
     /// Whether the saved state was carried over; `false` when the component keeps none.
     pub carried: bool,
     /// What of the running state could not be carried over, in words.
-    pub lost: Vec<String>,
+    pub lost: Vec<Sentence>,
     /// Why the old version stays in use, or nothing.
-    pub refused: Option<String>,
+    pub refused: Option<Sentence>,
 }
 
 impl Simulation {
@@ -44,7 +45,8 @@ impl Simulation {
                 Ok(offer) => offer,
                 Err(diagnostic) => {
                     let (time, name) = (self.time(), Arc::<str>::from(""));
-                    let text = format!("{id} stays as it is: {}", diagnostic.message);
+                    let reason = diagnostic.message;
+                    let text = say!("engine-reload-stays", "{id} stays as it is: {reason}", id, reason);
                     self.log.push(LogLine { time, robot: name.clone(), component: name, level: LogLevel::Error, text });
                     continue;
                 }
@@ -60,14 +62,23 @@ impl Simulation {
         }
         self.firm_floor();
         for result in &results {
+            let id = &result.id;
             let text = match &result.refused {
-                Some(reason) => format!("the new version of {} is refused, the old one stays: {reason}", result.id),
-                None if result.carried => format!("{} replaced, its state carried over", result.id),
-                None => format!("{} replaced", result.id),
+                Some(reason) => say!(
+                    "engine-reload-refused",
+                    "the new version of {id} is refused, the old one stays: {reason}",
+                    id,
+                    reason
+                ),
+                None if result.carried => say!("engine-reload-carried", "{id} replaced, its state carried over", id),
+                None => say!("engine-reload-replaced", "{id} replaced", id),
             };
             let text = match result.lost.is_empty() {
                 true => text,
-                false => format!("{text}; not carried over: {}", result.lost.join(", ")),
+                false => {
+                    let lost = sim_text::list(result.lost.iter().cloned(), ", ");
+                    say!("engine-reload-lost", "{text}; not carried over: {lost}", text, lost)
+                }
             };
             let level = if result.refused.is_some() { LogLevel::Error } else { LogLevel::Info };
             let (robot, component) = (result.robot.as_str().into(), result.component.as_str().into());
@@ -252,10 +263,20 @@ fn replace_dynamics(mover: &mut Mover, id: &str, robot: &str, offer: &Offer) -> 
                     result.carried = true;
                 }
                 Some(place) => {
-                    let unit = &declared[place].unit;
-                    result.lost.push(format!("memory `{name}`, which was in `{}` and is in `{unit}`", channel.unit));
+                    let (before, unit) = (&channel.unit, &declared[place].unit);
+                    result.lost.push(say!(
+                        "engine-memory-unit",
+                        "memory `{name}`, which was in `{before}` and is in `{unit}`",
+                        name,
+                        before,
+                        unit
+                    ));
                 }
-                None => result.lost.push(format!("memory `{name}`, which the new version does not have")),
+                None => result.lost.push(say!(
+                    "engine-memory-gone",
+                    "memory `{name}`, which the new version does not have",
+                    name
+                )),
             }
         }
     }
@@ -285,55 +306,71 @@ fn replace<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer) -> Option<R
     Some(result)
 }
 
-fn renewed<T: Table>(slot: &Slot<T>, robot: &str, offer: &Offer) -> Result<(Instance<T>, bool), String> {
+fn renewed<T: Table>(slot: &Slot<T>, robot: &str, offer: &Offer) -> Result<(Instance<T>, bool), Sentence> {
     let mut instance =
         Instance::<T>::create(offer, &slot.origin.request(robot)).map_err(|diagnostic| diagnostic.message)?;
     if let Some(difference) = difference(T::KIND, slot.instance.declaration(), instance.declaration()) {
-        return Err(format!("{difference}; start the run again"));
+        return Err(say!("engine-reload-again", "{difference}; start the run again", difference));
     }
-    let saved =
-        slot.instance.save().map_err(|fault| format!("the old version cannot save its state: {}", fault.message()))?;
+    let saved = slot.instance.save().map_err(|fault| {
+        say!("engine-reload-not-saved", "the old version cannot save its state: {reason}", reason = fault.message())
+    })?;
     let Some(bytes) = saved else { return Ok((instance, false)) };
-    instance.restore(&bytes).map_err(|fault| format!("it cannot take over the state: {}", fault.message()))?;
+    instance.restore(&bytes).map_err(|fault| {
+        say!("engine-reload-not-taken", "it cannot take over the state: {reason}", reason = fault.message())
+    })?;
     Ok((instance, true))
 }
 
 /// What does not fit the robot's buffers or what others know of its values, in words. Memory and consumed effects belong to
 /// a dynamics alone, so they may be others; ranges are followed.
-fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<String> {
-    let other = |what: &str| Some(format!("it declares other {what} than the running version"));
+fn difference(kind: Kind, old: &Declaration, new: &Declaration) -> Option<Sentence> {
+    let other =
+        |what: Phrase| Some(say!("engine-declares-other", "it declares other {what} than the running version", what));
+    let (channels, effects) = (phrase!("engine-channels", "channels"), phrase!("engine-effects", "effects"));
     let named = |channels: &[Channel]| channels.iter().map(|channel| channel.name.clone()).collect::<Vec<_>>();
     if named(&old.channels) != named(&new.channels) {
-        return other("channels");
+        return other(channels);
     }
     if old.effects.len() != new.effects.len() {
-        return other("effects");
+        return other(effects);
     }
     for (old, new) in old.effects.iter().zip(&new.effects) {
         if old.kind != new.kind || old.channels.len() != new.channels.len() {
-            return other("effects");
+            return other(effects);
         }
     }
-    let effects = |declaration: &Declaration| declaration.effects.iter().flat_map(|e| e.channels.clone()).collect();
-    let (a, b): (Vec<Channel>, Vec<Channel>) = (effects(old), effects(new));
+    let values = |declaration: &Declaration| declaration.effects.iter().flat_map(|e| e.channels.clone()).collect();
+    let (a, b): (Vec<Channel>, Vec<Channel>) = (values(old), values(new));
     let changed =
         old.channels.iter().zip(&new.channels).chain(a.iter().zip(&b)).find_map(|(old, new)| meaning(old, new));
     if changed.is_some() {
         return changed;
     }
     if kind != Kind::Dynamics && (named(&old.memory) != named(&new.memory) || old.consumes != new.consumes) {
-        return other("memory or consumed effects");
+        return other(phrase!("engine-memory-or-consumed", "memory or consumed effects"));
     }
-    (old.streams != new.streams).then(|| other("random streams")).flatten()
+    (old.streams != new.streams).then(|| other(phrase!("engine-random-streams", "random streams"))).flatten()
 }
 
 /// Why a value does not mean what it meant, or nothing.
-fn meaning(old: &Channel, new: &Channel) -> Option<String> {
+fn meaning(old: &Channel, new: &Channel) -> Option<Sentence> {
     let name = &new.name;
     if old.unit != new.unit {
-        return Some(format!("`{name}` is in `{}` where it was in `{}`", new.unit, old.unit));
+        let (unit, before) = (&new.unit, &old.unit);
+        return Some(say!(
+            "engine-other-unit",
+            "`{name}` is in `{unit}` where it was in `{before}`",
+            name,
+            unit,
+            before
+        ));
     }
-    let frame =
-        |channel: &Channel| if channel.frame.is_empty() { "no frame".into() } else { format!("`{}`", channel.frame) };
-    (old.frame != new.frame).then(|| format!("`{name}` is given in {} where it was in {}", frame(new), frame(old)))
+    let frame = |channel: &Channel| match channel.frame.is_empty() {
+        true => say!("engine-no-frame", "no frame"),
+        false => format!("`{}`", channel.frame).into(),
+    };
+    let (now, before) = (frame(new), frame(old));
+    (old.frame != new.frame)
+        .then(|| say!("engine-other-frame", "`{name}` is given in {now} where it was in {before}", name, now, before))
 }

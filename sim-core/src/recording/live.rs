@@ -103,7 +103,7 @@ pub fn log_event(tick: u64, line: LogLine) -> Event {
         abi::LogLevel::Info => LogLevel::Info,
         abi::LogLevel::Debug => LogLevel::Debug,
     };
-    let kind = EventKind::Log { level, robot: line.robot, component: line.component, message: line.text };
+    let kind = EventKind::Log { level, robot: line.robot, component: line.component, message: line.text.into() };
     Event { tick, time: line.time, kind }
 }
 

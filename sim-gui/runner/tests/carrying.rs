@@ -388,10 +388,10 @@ fn a_service_keeps_its_instance_unless_it_or_the_robots_have_changed() {
     window.step(5);
     assert_eq!(counts(), (1, 0), "it was neither stopped nor started again");
     let report = rebuilt(&mut window, with(2, ""));
-    assert_eq!(report.services_restarted, [("port".to_string(), "its parameters have changed")]);
+    assert_eq!(report.services_restarted[0].1.english(), "its parameters have changed");
     assert_eq!(counts(), (2, 1));
     let report = rebuilt(&mut window, with(2, r#", (name: "c", model: "scout/standard", at: (3, 3))"#));
-    assert!(report.services_restarted[0].1.contains("robots"), "{report:?}");
+    assert!(report.services_restarted[0].1.english().contains("robots"), "{report:?}");
     assert_eq!(counts(), (3, 2));
     window.step(5);
     window.close();

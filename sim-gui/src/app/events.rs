@@ -11,6 +11,7 @@ use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
 use sim_core::engine::LogLine;
 use sim_edit::Target;
 use sim_runner::{Event, Frame, RunState, Structure};
+use sim_text::Sentence;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -39,8 +40,10 @@ impl Window {
         }
     }
 
-    pub(super) fn say(&mut self, level: LogLevel, source: &str, text: String) {
-        self.panels.log.add(Line { time: None, level, robot: "".into(), component: source.into(), text });
+    /// Writes a line of the window's own into the log.
+    pub(super) fn say(&mut self, level: LogLevel, source: impl Into<Sentence>, text: impl Into<Sentence>) {
+        let (component, text) = (source.into(), text.into());
+        self.panels.log.add(Line { time: None, level, robot: "".into(), component, text });
     }
 
     /// Takes what the simulation has told since the last time.
@@ -121,12 +124,13 @@ impl Window {
         }
         match event {
             Event::Log(LogLine { time, robot, component, level, text }) => {
+                let component = component.to_string().into();
                 self.panels.log.add(Line { time: Some(time), level, robot, component, text });
             }
             Event::Fault(fault) => {
                 self.state.world.faults.note(&fault);
                 let (robot, component) = (fault.robot.as_str().into(), fault.component.as_str().into());
-                let (time, text) = (Some(fault.time), fault.message.told().into_owned());
+                let (time, text) = (Some(fault.time), fault.message.clone());
                 self.panels.log.add(Line { time, level: LogLevel::Error, robot, component, text });
                 let robot = Some(fault.robot.clone()).filter(|name| !name.is_empty());
                 self.announce(&fault.diagnostic());
@@ -141,20 +145,21 @@ impl Window {
                 self.find(&findings);
             }
             Event::Plugin(arrival) => {
-                self.say(LogLevel::Info, "plugins", arrival.to_string());
-                self.toasts.info(arrival.to_string());
+                let text = text::log::arrived(&arrival);
+                self.toasts.info(&text);
+                self.say(LogLevel::Info, text::log::OF_PLUGINS, text);
             }
             Event::PluginRefused(finding) | Event::PluginDuplicate(finding) => {
-                self.say(LogLevel::Error, "plugins", in_short(&finding));
+                self.say(LogLevel::Error, text::log::OF_PLUGINS, in_short(&finding));
                 self.note(finding);
             }
             Event::PluginGone(finding) => {
-                self.say(LogLevel::Warn, "plugins", in_short(&finding));
+                self.say(LogLevel::Warn, text::log::OF_PLUGINS, in_short(&finding));
                 self.note(finding);
             }
             Event::Installed { from, to } => {
                 let text = text::log::installed(&from.display().to_string(), &to.display().to_string());
-                self.say(LogLevel::Info, "plugins", text);
+                self.say(LogLevel::Info, text::log::OF_PLUGINS, text);
             }
             Event::Gone(finding)
             | Event::NotWatching(finding)
@@ -167,7 +172,7 @@ impl Window {
             }
             Event::RecordingStopped { path, report, reason } => self.recording_stopped(&path, &report, reason),
             Event::RecordingFailed { path, diagnostic } => {
-                self.recording_failed(&path, &diagnostic.message.told());
+                self.recording_failed(&path, &diagnostic.message);
                 self.note(diagnostic);
             }
             Event::Preview { id, result } => {
@@ -176,7 +181,7 @@ impl Window {
                     self.find(&findings);
                 }
             }
-            Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended(&reason.words())),
+            Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended(reason.sentence())),
             Event::Answer { id, result } => match self.state.calls.answer(id, &result) {
                 Some(key) => self.panels.construct.answer(&key, &result),
                 None => {
@@ -198,9 +203,9 @@ impl Window {
 }
 
 /// What a finding says and the name of the file that it is about.
-fn in_short(finding: &Diagnostic) -> String {
+fn in_short(finding: &Diagnostic) -> Sentence {
     match finding.file.as_deref().and_then(|file| Path::new(file).file_name()) {
-        Some(name) => text::findings::of_file(&name.to_string_lossy(), &finding.message.told()),
-        None => finding.message.told().into_owned(),
+        Some(name) => text::findings::of_file(&name.to_string_lossy(), &finding.message),
+        None => finding.message.clone(),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::text::messages as words;
 use egui::{Align2, Area, Color32, Context, CornerRadius, Id, Order, Rect, Sense, TextStyle, Ui, Vec2};
+use sim_text::Sentence;
 use std::collections::VecDeque;
 
 /// How long a message stays, s.
@@ -28,7 +29,7 @@ enum Level {
 
 struct Message {
     level: Level,
-    text: String,
+    text: Sentence,
     /// How long it stays, s.
     left: f32,
 }
@@ -41,26 +42,26 @@ pub struct Messages {
 
 impl Messages {
     /// Says something.
-    pub fn info(&mut self, text: impl Into<String>) -> &mut Self {
+    pub fn info(&mut self, text: impl Into<Sentence>) -> &mut Self {
         self.add(Level::Info, text.into())
     }
 
     /// Says that something was done.
-    pub fn success(&mut self, text: impl Into<String>) -> &mut Self {
+    pub fn success(&mut self, text: impl Into<Sentence>) -> &mut Self {
         self.add(Level::Success, text.into())
     }
 
     /// Says something that should be known.
-    pub fn warning(&mut self, text: impl Into<String>) -> &mut Self {
+    pub fn warning(&mut self, text: impl Into<Sentence>) -> &mut Self {
         self.add(Level::Warning, text.into())
     }
 
     /// Says that something has failed.
-    pub fn error(&mut self, text: impl Into<String>) -> &mut Self {
+    pub fn error(&mut self, text: impl Into<Sentence>) -> &mut Self {
         self.add(Level::Error, text.into())
     }
 
-    fn add(&mut self, level: Level, text: String) -> &mut Self {
+    fn add(&mut self, level: Level, text: Sentence) -> &mut Self {
         self.list.push_back(Message { level, text, left: STAYS });
         self
     }
@@ -93,10 +94,11 @@ impl Message {
         let sign = ui.painter().layout_no_wrap(sign.to_owned(), font.clone(), color);
         let indent = sign.size().x + PADDING.x;
         let ink = ui.visuals().strong_text_color();
-        let text = ui.painter().layout(self.text.clone(), font, ink, (width - indent - 2.0 * PADDING.x).max(40.0));
+        let text =
+            ui.painter().layout(self.text.told().into_owned(), font, ink, (width - indent - 2.0 * PADDING.x).max(40.0));
         let size = Vec2::new(indent + text.size().x, text.size().y) + 2.0 * PADDING;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-        let label = words::label(&self.text);
+        let label = words::label(&self.text.told());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
         let painter = ui.painter();
         painter.rect(

@@ -3,6 +3,7 @@
 use super::Worker;
 use crate::event::Event;
 use sim_abi::ffi::types::LogLevel;
+use sim_core::diagnostic::Sentence;
 use sim_core::engine::{LimitedCommand, LogLine, Simulation};
 
 impl Worker {
@@ -34,11 +35,17 @@ impl Worker {
     }
 }
 
-fn words(limit: &LimitedCommand, path: &str, unit: &str) -> String {
+fn words(limit: &LimitedCommand, path: &str, unit: &str) -> Sentence {
     let LimitedCommand { asked, range: [min, max], .. } = limit;
     let unit = if matches!(unit, "" | "1") { String::new() } else { format!(" {unit}") };
-    format!(
-        "the command `{path}` was {asked}{unit}, outside its range {min} … {max}{unit}; it was limited. Later ones of this robot \
-         are counted, but not told"
+    say!(
+        "limited",
+        "the command `{path}` was {asked}{unit}, outside its range {min} … {max}{unit}; it was limited. Later ones of this \
+         robot are counted, but not told",
+        path,
+        asked,
+        unit,
+        min,
+        max
     )
 }

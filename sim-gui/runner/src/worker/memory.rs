@@ -108,8 +108,12 @@ impl Worker {
         match wanted {
             Some(snapshot) => self.go_to(&snapshot, "step back"),
             None => {
-                let diagnostic = Diagnostic::error(Code::ConfigValue, "there is no step to take back")
-                    .with_help("steps can be taken back until time runs again; go back to the start instead");
+                let diagnostic =
+                    Diagnostic::error(Code::ConfigValue, say!("no-step-back", "there is no step to take back"))
+                        .with_help(say!(
+                            "no-step-back-help",
+                            "steps can be taken back until time runs again; go back to the start instead"
+                        ));
                 self.refuse("step back", diagnostic);
             }
         }
@@ -117,7 +121,8 @@ impl Worker {
 
     pub(super) fn go_to(&mut self, snapshot: &Snapshot, command: &'static str) {
         let Some(mut simulation) = self.simulation.take() else { return self.refuse_without_scene(command) };
-        self.stop_recording(&simulation, "the run went back to an earlier state", Vec::new());
+        let reason = phrase!("stopped-earlier", "the run went back to an earlier state");
+        self.stop_recording(&simulation, reason, Vec::new());
         match simulation.restore(snapshot) {
             Ok(()) => {
                 self.faults_seen = simulation.faults().len();
