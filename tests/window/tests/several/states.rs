@@ -16,7 +16,7 @@ fn hash(rig: &mut Rig) -> String {
     let before = digest(rig);
     rig.harness.state().runner().send(Command::StateHash);
     rig.wait("the digest is told", |rig| digest(rig) > before);
-    let lines: Vec<String> = rig.harness.state().log().map(|line| line.text.clone()).collect();
+    let lines: Vec<String> = rig.harness.state().log().map(|line| line.text.to_string()).collect();
     lines.into_iter().rfind(|line| line.starts_with(DIGEST)).unwrap()
 }
 
