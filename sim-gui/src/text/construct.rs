@@ -243,7 +243,6 @@ pub fn hidden_joint(name: &str) -> String {
 /// Findings in a table's file.
 pub mod table {
     use super::{Text, text};
-    use sim_text::Sentence;
 
     pub const EMPTY: Text = text("table-empty");
 

@@ -14,6 +14,7 @@ use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::Paint;
 use sim_render::Projection2d;
+use sim_text::Sentence;
 use std::path::Path;
 
 /// A color: red, green, blue, opacity.
@@ -90,7 +91,7 @@ impl Drawing {
     ///
     /// # Errors
     /// When such an image cannot be made.
-    pub fn png(&self, pixels: u32) -> Result<Vec<u8>, String> {
+    pub fn png(&self, pixels: u32) -> Result<Vec<u8>, Sentence> {
         png::bytes(self, pixels)
     }
 
