@@ -114,7 +114,9 @@ fn names() -> BTreeSet<String> {
 /// of plugins comes from. Folders of examples have the names that they have on the disk.
 fn is_left(text: &str) -> bool {
     let verdict = ["held for ", "not reached until ", "reached at "].iter().any(|start| text.starts_with(start));
-    verdict || ["user folder", "--plugins", "examples"].contains(&text)
+    // A scene that comes with the program, and its folder.
+    let file = text.contains(".ron ") && ["examples", "scenes"].iter().any(|folder| text.ends_with(folder));
+    verdict || file || ["user folder", "--plugins", "examples"].contains(&text)
 }
 
 /// What plugins say of themselves.
