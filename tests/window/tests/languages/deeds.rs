@@ -237,14 +237,15 @@ fn m5_what_was_said_before_follows_the_language_and_a_finding_is_listed_once() {
     let there = nalgebra::Isometry3::translation(1.0, 0.0, 0.1);
     edit(&mut rig, Edit::Move(vec![(Target::object("box-1"), there)]));
     save(&mut rig);
-    edit(&mut rig, Edit::Move(vec![(Target::object("box-3"), there)]));
+    // Opening forgets what was found before, so it comes first.
+    ask(&mut rig, Request::Open(missing));
     for (language, undo, line, problems) in [
         (Language::Spanish, "Deshacer: Mover box-1", "escena construida en", ["no se puede leer", "está bloqueado"]),
         (Language::Catalan, "Desfés: Mou box-1", "escena construïda en", ["no es pot llegir", "està bloquejat"]),
         (Language::English, "Undo: Move box-1", "scene built in", ["cannot be read", "is locked"]),
     ] {
         ask(&mut rig, Request::Language(Some(language)));
-        ask(&mut rig, Request::Open(missing.clone()));
+        edit(&mut rig, Edit::Move(vec![(Target::object("box-3"), there)]));
         assert_eq!(rig.harness.state().problems().count(), 2, "{language:?}");
         rig.click(&message(language, "menu-edit"));
         assert!(says(&rig, undo), "{undo}: {:?}", rig.labels());
