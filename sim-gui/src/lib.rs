@@ -67,11 +67,10 @@ pub fn run(mut options: Options) -> Result<(), Diagnostic> {
         window.unfinished = told;
         Ok(Box::new(window) as Box<dyn eframe::App>)
     };
-    eframe::run_native("robot-simulator", native, Box::new(open))
-    .map_err(|error| {
-        Diagnostic::error(Code::Graphics, "the window cannot be opened")
+    eframe::run_native("robot-simulator", native, Box::new(open)).map_err(|error| {
+        Diagnostic::error(Code::Graphics, text::graphics::NO_WINDOW)
             .with_found(without_source_file(&error.to_string()))
-            .with_help("check that a display is there (DISPLAY or WAYLAND_DISPLAY) and that Vulkan, Metal, DirectX 12 or OpenGL can draw on it; `sim run` needs no window")
+            .with_help(text::graphics::NO_WINDOW_HELP)
     })?;
     let finding = unfinished.lock().unwrap_or_else(PoisonError::into_inner).take();
     finding.map_or(Ok(()), Err)

@@ -14,6 +14,7 @@ use crate::simulation::world::WorldView;
 use nalgebra::Isometry3;
 use sim_edit::{Document, Target};
 use sim_runner::{Comparison, Frame, PluginList, Runner, Trails};
+use sim_text::Sentence;
 
 /// The present state of everything.
 #[derive(Clone, Copy)]
@@ -39,7 +40,7 @@ pub struct ViewerContext<'a> {
     /// Which of its poses is selected, of a route.
     pub part_pose: Option<usize>,
     /// The field whose last change was refused, and why.
-    pub refused: Option<&'a (Field, String)>,
+    pub refused: Option<&'a (Field, Sentence)>,
     /// Whether places and angles snap to round numbers, and to which.
     pub snap: Snap,
     /// Along whose axes things are moved and turned.

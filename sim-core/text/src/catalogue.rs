@@ -49,6 +49,17 @@ impl Catalogue {
         self.messages(Language::English).plain.get(name).map_or(name, String::as_str)
     }
 
+    /// The message of this name with its arguments in English; its name where there is none.
+    pub(crate) fn format_english(
+        &'static self,
+        name: &'static str,
+        arguments: &[(&'static str, Argument<'_>)],
+    ) -> String {
+        let arguments: FluentArgs<'_> =
+            arguments.iter().map(|(name, Argument(value))| (*name, value.clone())).collect();
+        self.messages(Language::English).format(name, Some(&arguments)).unwrap_or_else(|| name.to_string())
+    }
+
     /// The message of this name with its arguments: see [`get`](Self::get).
     pub fn format(&'static self, name: &'static str, arguments: &[(&'static str, Argument<'_>)]) -> String {
         let arguments = collected(arguments);

@@ -76,13 +76,14 @@ pub fn whole(catalogue: &Catalogue, folder: &Path, of_sources: impl Fn(&Catalogu
     assert!(findings.is_empty(), "{}", findings.join("\n"));
 }
 
-/// What is wrong with how sources use a catalogue, by the calls `text("name")` and `say!("name", …)`: names that it does not have, and
+/// What is wrong with how sources use a catalogue, by the calls `text("name")`, `say!("name", …)` and
+/// `tell!("name", …)`: names that it does not have, and
 /// messages that nobody uses.
 pub fn uses(catalogue: &Catalogue, sources: &[String]) -> Vec<String> {
     let names = names(catalogue);
     let mut used = BTreeSet::new();
     for source in sources {
-        for call in ["text(", "say!("] {
+        for call in ["text(", "say!(", "tell!("] {
             let calls =
                 source.split(call).skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"'));
             used.extend(calls.map(|(name, _)| name.to_string()));

@@ -81,6 +81,14 @@ impl Part {
         }
     }
 
+    /// The argument of a message in English.
+    fn argument(&self) -> Argument<'_> {
+        match self {
+            Self::Count(count) => count.into(),
+            part => part.english().into(),
+        }
+    }
+
     fn told(&self) -> Argument<'_> {
         match self {
             Self::Text(text) => text.as_str().into(),
@@ -124,6 +132,14 @@ impl Sentence {
         parts: Vec<(&'static str, Part)>,
     ) -> Self {
         Self { english: english.into(), message: Some(Box::new(Message { catalogue, name, parts })) }
+    }
+
+    /// A sentence whose English, too, is the message of this name; programs make it by a macro of their own around
+    /// [`tell!`](crate::tell).
+    pub fn of(catalogue: &'static Catalogue, name: &'static str, parts: Vec<(&'static str, Part)>) -> Self {
+        let arguments: Vec<_> = parts.iter().map(|(name, part)| (*name, part.argument())).collect();
+        let english = catalogue.format_english(name, &arguments);
+        Self::new(catalogue, name, english, parts)
     }
 
     /// A text that is the same in every language.
@@ -444,6 +460,19 @@ macro_rules! sentence {
     (@ $argument:ident) => { $argument };
 }
 
+/// A sentence of a catalogue that has its English, too: `tell!(CATALOGUE, "name", file)`, `…, file = path.display())`. Arguments are
+/// [`Told`]. What is told of at once is the cheaper [`format!`](crate::format!).
+#[macro_export]
+macro_rules! tell {
+    ($catalogue:expr, $name:expr $(, $argument:ident $(= $value:expr)?)* $(,)?) => {
+        $crate::Sentence::of(&$catalogue, $name, ::std::vec![
+            $((stringify!($argument), $crate::Told::part(&$crate::tell!(@ $argument $(= $value)?)))),*
+        ])
+    };
+    (@ $argument:ident = $value:expr) => { $value };
+    (@ $argument:ident) => { $argument };
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Sentence, list};
@@ -478,5 +507,13 @@ mod tests {
             ("un archivo", "\"1 file\"".into())
         );
         assert_eq!(Sentence::default().told(), "");
+    }
+
+    #[test]
+    fn a_sentence_has_its_english_from_the_catalogue_where_that_has_it() {
+        static BOTH: Catalogue =
+            Catalogue::new(["of = { $count ->\n    [one] one\n   *[other] { $count } of { $name }\n }", "", ""]);
+        let sentence = |count: usize| tell!(BOTH, "of", count, name = "a");
+        assert_eq!((&*sentence(1), &*sentence(2)), ("one", "2 of a"));
     }
 }

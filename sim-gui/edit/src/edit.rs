@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use nalgebra::{Isometry3, Point3, Vector3};
 use serde_json::Value;
+use sim_core::diagnostic::Sentence;
 use sim_core::scene::decode::Field;
 use sim_core::scene::text::Node;
 use sim_core::scene::{
@@ -258,7 +259,7 @@ pub enum Edit {
         /// Paths of fields with their values; without a value a field goes back to its default.
         fields: Vec<(String, Option<Node>)>,
         /// What is done, for menus and messages: "Move range of anna".
-        label: String,
+        label: Sentence,
     },
     /// Gives something another name; everything in the file that names it follows.
     Rename {
@@ -335,6 +336,11 @@ pub enum Edit {
     ReplaceText(String),
 }
 
+/// The name of [`Edit::ReplaceText`].
+pub(crate) fn edit_text() -> Sentence {
+    say!("edit-text", "Edit text")
+}
+
 impl Edit {
     /// Sets a field from plain data; see [`Edit::Set`].
     pub fn set(target: Option<Target>, path: impl Into<String>, value: impl Into<Value>) -> Edit {
@@ -370,7 +376,7 @@ impl Edit {
     }
 
     /// Makes the edit in the draft; gives its label.
-    pub(crate) fn carry_out(&self, draft: &mut Draft<'_>) -> Result<String, Refusal> {
+    pub(crate) fn carry_out(&self, draft: &mut Draft<'_>) -> Result<Sentence, Refusal> {
         match self {
             Edit::Insert(things) => draft.insert(things),
             Edit::Delete { targets, carried, references } => draft.delete(targets, *carried, *references),
@@ -395,7 +401,7 @@ impl Edit {
             Edit::Show { targets, visible } => draft.show(targets, *visible),
             Edit::CutOpening { wall, between, height } => draft.cut_opening(wall, *between, *height),
             Edit::Dissolve { fleet } => draft.dissolve(fleet),
-            Edit::ReplaceText(_) => Ok("Edit text".into()),
+            Edit::ReplaceText(_) => Ok(edit_text()),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use sim_core::diagnostic::Sentence;
+
 /// Steps of undo that are kept unless told otherwise.
 pub const UNDO_DEPTH: usize = 200;
 
@@ -50,7 +52,7 @@ impl Delta {
 /// One step of undo.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
-    pub label: String,
+    pub label: Sentence,
     pub delta: Delta,
     /// What later edits must have in common with this one to be merged into it; empty for none.
     pub key: String,
@@ -154,6 +156,6 @@ mod tests {
         for label in ["a", "b", "c"] {
             history.push(Step { label: label.into(), delta: Delta::between("", "x"), key: String::new() });
         }
-        assert_eq!(history.done.iter().map(|step| step.label.as_str()).collect::<Vec<_>>(), ["b", "c"]);
+        assert_eq!(history.done.iter().map(|step| &*step.label).collect::<Vec<_>>(), ["b", "c"]);
     }
 }

@@ -13,7 +13,7 @@
 //! let mut document = Document::new();
 //! let crate_ = Object::new("crate", Shape::Box(BoxShape { size: [0.4, 0.4, 0.4] }));
 //! let inserted = document.apply(Edit::Insert(vec![Thing::Object(crate_)])).unwrap();
-//! assert_eq!((inserted.label.as_str(), inserted.impact), ("Insert crate", Impact::Rebuild));
+//! assert_eq!((&*inserted.label, inserted.impact), ("Insert crate", Impact::Rebuild));
 //! assert!(document.to_text().contains(r#"(name: "crate", shape: Box(size: (0.4, 0.4, 0.4))),"#));
 //!
 //! let there = Isometry3::translation(1.0, 2.0, 0.2);
@@ -25,13 +25,16 @@
 //! let refusal = document.apply(Edit::set(Some(Target::object("crate")), "mass", -1)).unwrap_err();
 //! assert!(refusal.to_string().contains("above 0 kg"), "{refusal}");
 //!
-//! assert_eq!(document.undo_labels().collect::<Vec<_>>(), ["Move crate", "Insert crate"]);
+//! assert_eq!(document.undo_labels().map(|label| &**label).collect::<Vec<_>>(), ["Move crate", "Insert crate"]);
 //! while document.undo().is_some() {}
 //! assert_eq!(document.to_text(), Document::new().to_text());
 //! assert!(!document.is_modified());
 //! ```
 
 #![deny(missing_docs)]
+
+#[macro_use]
+mod text;
 
 pub mod arrange;
 mod autosave;
@@ -70,7 +73,7 @@ pub use node::{rounded, rounded_angle};
 pub use query::Query;
 pub use recent::{RECENT_FILES, Recent, RecentFile};
 pub use recovery::{Original, Recoveries, Recovery, Unsaved, Which, recoveries};
-pub use refusal::{FileError, Refusal};
+pub use refusal::{Access, Deed, FileError, Refusal};
 pub use target::{Id, Section, Target};
 
 #[cfg(test)]

@@ -1,36 +1,71 @@
 //! Three versions of a text become one: what the file held, what somebody else has made of it, and what was edited here.
 
+use std::fmt;
 use std::sync::Arc;
 
-use sim_core::diagnostic::Diagnostics;
+use sim_core::diagnostic::{Diagnostics, Sentence};
 use sim_core::digest::sha256;
+use sim_text::{Part, Told, list};
 
 use crate::document::{Content, Document};
 use crate::files::read_text;
 use crate::impact::Impact;
-use crate::refusal::FileError;
+use crate::refusal::{FileError, in_short};
 
 /// Conflicts that are named, at most.
 const NAMED: usize = 5;
 
-/// Why the changes of two were not put together; the document is as it was.
-#[derive(Debug, thiserror::Error)]
+/// Why the changes of two were not put together; the document is as it was. It prints in the language in use.
+#[derive(Debug)]
 pub enum NotMerged {
     /// The file cannot be read.
-    #[error(transparent)]
-    File(#[from] FileError),
+    File(FileError),
     /// It is not known what the file has held before.
-    #[error("it is not known what the file held before both changes; reload it, or keep yours")]
     NoBase,
     /// Both have changed the same lines, or lines beside each other.
-    #[error("both have changed the same or neighbouring lines: {}; reload the file, or keep yours", places.join("; "))]
     Conflicts {
         /// The lines, each with what stands in the document and in the file.
-        places: Vec<String>,
+        places: Vec<Sentence>,
     },
     /// Put together they make no valid scene.
-    #[error("both changes together make no valid scene: {0}")]
     Invalid(Diagnostics),
+}
+
+impl NotMerged {
+    /// What it says, in every language. Of findings it has what is wrong, without their places.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            NotMerged::File(error) => error.sentence(),
+            NotMerged::NoBase => say!(
+                "merge-no-base",
+                "it is not known what the file held before both changes; reload it, or keep yours"
+            ),
+            NotMerged::Conflicts { places } => say!(
+                "merge-conflicts",
+                "both have changed the same or neighbouring lines: {places}; reload the file, or keep yours",
+                places = list(places.iter().cloned(), "; ")
+            ),
+            NotMerged::Invalid(findings) => say!(
+                "merge-invalid",
+                "both changes together make no valid scene: {findings}",
+                findings = in_short(findings)
+            ),
+        }
+    }
+}
+
+impl fmt::Display for NotMerged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence().told())
+    }
+}
+
+impl std::error::Error for NotMerged {}
+
+impl From<FileError> for NotMerged {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
 }
 
 impl Document {
@@ -52,7 +87,7 @@ impl Document {
         }
         let before = self.text.clone();
         let impact = self.take_text(&merged);
-        self.record(&before, "Merge", String::new());
+        self.record(&before, &say!("edit-merge", "Merge"), String::new());
         self.known_digest = Some(sha256(theirs.as_bytes()));
         self.baseline = Some(Arc::from(theirs));
         Ok(impact)
@@ -60,7 +95,7 @@ impl Document {
 }
 
 /// The conflicts that a marked text shows: the line of the document, and both versions of it.
-fn conflicts(ours: &str, marked: &str) -> Vec<String> {
+fn conflicts(ours: &str, marked: &str) -> Vec<Sentence> {
     let (mut places, mut lines) = (Vec::new(), marked.lines());
     // Each conflict is looked for after the one before.
     let mut from = 0;
@@ -72,9 +107,18 @@ fn conflicts(ours: &str, marked: &str) -> Vec<String> {
         let found = ours.lines().skip(from).position(|line| line == first && !mine.is_empty());
         let place = found.map(|after| from + after + 1);
         from = place.unwrap_or(from);
-        let place = place.map_or_else(String::new, |line| format!("line {line}: "));
-        let quoted = |lines: &[&str]| lines.first().map_or("nothing".to_owned(), |line| format!("`{}`", line.trim()));
-        places.push(format!("{place}{} here, {} in the file", quoted(&mine), quoted(&theirs)));
+        let quoted = |lines: &[&str]| -> Part {
+            let nothing = say!("merge-nothing", "nothing");
+            lines.first().map_or(nothing.part(), |line| Part::Text(format!("`{}`", line.trim())))
+        };
+        let (mine, theirs) = (quoted(&mine), quoted(&theirs));
+        places.push(match place {
+            Some(line) => {
+                let line = line.to_string();
+                say!("merge-place", "line {line}: {mine} here, {theirs} in the file", line, mine, theirs)
+            }
+            None => say!("merge-no-place", "{mine} here, {theirs} in the file", mine, theirs),
+        });
     }
     places
 }

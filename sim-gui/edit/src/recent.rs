@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::files::{read_text, write_whole};
-use crate::refusal::FileError;
+use crate::refusal::{Access, FileError};
 
 /// Most files in the list.
 pub const RECENT_FILES: usize = 12;
@@ -42,9 +42,9 @@ impl Recent {
         let text = read_text(&recent.file)?;
         recent.paths = serde_json::from_str(&text).map_err(|error| FileError::Io {
             path: recent.file.clone(),
-            what: "read",
-            cause: error.to_string(),
-            remedy: "delete it: it is only the list of recent files",
+            access: Access::Read,
+            cause: error.to_string().into(),
+            remedy: phrase!("remedy-recent", "delete it: it is only the list of recent files"),
         })?;
         recent.paths.truncate(RECENT_FILES);
         Ok(recent)

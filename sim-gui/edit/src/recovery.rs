@@ -6,13 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
+use sim_core::diagnostic::Sentence;
 use sim_core::digest::sha256;
 use sim_core::scene::text::Format;
 
 use crate::discarded::discard;
 use crate::document::Document;
 use crate::files::{read_text, write_whole};
-use crate::refusal::FileError;
+use crate::refusal::{Access, FileError};
 
 /// Ending of recovery files.
 pub(crate) const ENDING: &str = ".recovery.json";
@@ -223,7 +224,7 @@ pub struct Recoveries {
     /// The texts, the newest first.
     pub found: Vec<Recovery>,
     /// Files that could not be read, each with the reason.
-    pub unreadable: Vec<(PathBuf, String)>,
+    pub unreadable: Vec<(PathBuf, Sentence)>,
 }
 
 impl Document {
@@ -299,11 +300,12 @@ impl Recovery {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn read(file: &Path) -> Result<Recovery, String> {
-        let text = read_text(file).map_err(|error| error.to_string())?;
+    pub fn read(file: &Path) -> Result<Recovery, Sentence> {
+        let text = read_text(file).map_err(|error| error.sentence())?;
         let record: Record = serde_json::from_str(&text).map_err(|error| error.to_string())?;
         if record.version != 1 {
-            return Err(format!("it has version {}, this program knows 1", record.version));
+            let version = record.version.to_string();
+            return Err(say!("recovery-version", "it has version {version}, this program knows 1", version));
         }
         // The lock is free when its process is gone.
         let held = |lock: File| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock));
@@ -338,9 +340,9 @@ impl Recovery {
     pub fn recover(self) -> Result<Document, FileError> {
         let lock = locked(&self.file)?.ok_or_else(|| FileError::Io {
             path: self.file.clone(),
-            what: "recovered",
-            cause: "another process still works on it".into(),
-            remedy: "close it there first",
+            access: Access::Recover,
+            cause: say!("recovery-in-use", "another process still works on it"),
+            remedy: phrase!("recovery-close", "close it there first"),
         })?;
         let mut document = Document::of_text(&self.text, self.format, self.path.clone());
         document.known_digest = self.known_digest;

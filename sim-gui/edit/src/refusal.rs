@@ -1,16 +1,40 @@
 //! Why an edit was not made.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use sim_core::diagnostic::{Diagnostics, Sentence};
+use sim_text::{Phrase, list};
 
 use crate::target::Target;
 
-/// Why an edit was refused; the document is as it was before.
-#[derive(Clone, Debug, thiserror::Error)]
+/// What cannot be done to a part of the scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Putting it somewhere else.
+    Move,
+    /// Giving it another name.
+    Rename,
+    /// Giving it another size.
+    Resize,
+    /// Locking it against changes.
+    Lock,
+    /// Hiding it.
+    Hide,
+    /// Letting something carry it.
+    Attach,
+    /// Cutting an opening into it.
+    CutOpening,
+    /// Choosing a component for it.
+    SetComponent,
+    /// Setting a parameter of one of its components.
+    SetParameter,
+}
+
+/// Why an edit was refused; the document is as it was before. It prints in the language in use.
+#[derive(Clone, Debug)]
 pub enum Refusal {
     /// There is no such part.
-    #[error("there is no {target}{}", did_you_mean(nearest))]
     Unknown {
         /// What was asked for.
         target: Target,
@@ -18,21 +42,18 @@ pub enum Refusal {
         nearest: Option<String>,
     },
     /// It stands in an included file, which this document does not change.
-    #[error("`{name}` comes from {file}; edit that file, or include a copy")]
     Included {
         /// Name of the part.
-        name: String,
+        name: Sentence,
         /// File that it stands in.
-        file: String,
+        file: Sentence,
     },
     /// It is locked.
-    #[error("`{name}` is locked; unlock it first")]
     Locked {
         /// Name of the object.
         name: String,
     },
     /// It is one of many robots that are described together.
-    #[error("`{robot}` is one of the fleet `{fleet}`; edit the fleet, or dissolve it into single robots first")]
     FleetMember {
         /// Name of the robot.
         robot: String,
@@ -40,7 +61,6 @@ pub enum Refusal {
         fleet: String,
     },
     /// Other parts of the scene name what should be deleted.
-    #[error("`{name}` is still used by {}; delete these too, or change them first", by.join(", "))]
     Referenced {
         /// Name of the first thing that is used.
         name: String,
@@ -48,17 +68,15 @@ pub enum Refusal {
         by: Vec<String>,
     },
     /// This edit makes no sense for this part.
-    #[error("{target} cannot be {what}: {reason}")]
     Impossible {
         /// The part.
         target: Target,
-        /// What should have been done: "moved", "locked".
-        what: &'static str,
+        /// What should have been done.
+        deed: Deed,
         /// Why not.
-        reason: String,
+        reason: Sentence,
     },
     /// A path inside a part leads nowhere.
-    #[error("`{path}` cannot be set: {reason}")]
     Path {
         /// The path.
         path: String,
@@ -66,46 +84,137 @@ pub enum Refusal {
         reason: Sentence,
     },
     /// The pasted text holds nothing that could be inserted.
-    #[error("the text cannot be pasted: {reason}")]
     Paste {
         /// Why not.
-        reason: String,
+        reason: Sentence,
     },
     /// The scene would not be valid any more.
-    #[error("the scene would not be valid:\n{0}")]
     Invalid(Diagnostics),
     /// The text of the document is no scene at present.
-    #[error("the file has mistakes; mend its text first")]
     Broken,
     /// The edited text did not read as intended: a fault of this program, not of the scene.
-    #[error("the edit could not be written down in this text; edit the text itself, and please report this")]
     Unwritable,
 }
 
-fn did_you_mean(nearest: &Option<String>) -> String {
-    nearest.as_ref().map_or(String::new(), |nearest| format!("; did you mean `{nearest}`?"))
+impl Refusal {
+    /// What it says, in every language. Of findings it has what is wrong, without their places.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Refusal::Unknown { target, nearest: None } => {
+                say!("refusal-unknown", "there is no {target}", target = target.sentence())
+            }
+            Refusal::Unknown { target, nearest: Some(nearest) } => say!(
+                "refusal-unknown-nearest",
+                "there is no {target}; did you mean `{nearest}`?",
+                target = target.sentence(),
+                nearest
+            ),
+            Refusal::Included { name, file } => {
+                say!("refusal-included", "`{name}` comes from {file}; edit that file, or include a copy", name, file)
+            }
+            Refusal::Locked { name } => say!("refusal-locked", "`{name}` is locked; unlock it first", name),
+            Refusal::FleetMember { robot, fleet } => say!(
+                "refusal-fleet-member",
+                "`{robot}` is one of the fleet `{fleet}`; edit the fleet, or dissolve it into single robots first",
+                robot,
+                fleet
+            ),
+            Refusal::Referenced { name, by } => say!(
+                "refusal-referenced",
+                "`{name}` is still used by {by}; delete these too, or change them first",
+                name,
+                by = by.join(", ")
+            ),
+            Refusal::Impossible { target, deed, reason } => cannot(*deed, &target.sentence(), reason),
+            Refusal::Path { path, reason } => {
+                say!("refusal-path", "`{path}` cannot be set: {reason}", path, reason)
+            }
+            Refusal::Paste { reason } => say!("refusal-paste", "the text cannot be pasted: {reason}", reason),
+            Refusal::Invalid(findings) => {
+                say!("refusal-invalid", "the scene would not be valid: {findings}", findings = in_short(findings))
+            }
+            Refusal::Broken => say!("refusal-broken", "the file has mistakes; mend its text first"),
+            Refusal::Unwritable => say!(
+                "refusal-unwritable",
+                "the edit could not be written down in this text; edit the text itself, and please report this"
+            ),
+        }
+    }
 }
 
-/// Why a document could not be opened, saved or kept for recovery.
-#[derive(Debug, thiserror::Error)]
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Invalid(findings) => {
+                let told = say!("refusal-invalid", "the scene would not be valid: {findings}", findings = "");
+                write!(f, "{}\n{findings}", told.told().trim_end())
+            }
+            refusal => f.write_str(&refusal.sentence().told()),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+fn cannot(deed: Deed, target: &Sentence, reason: &Sentence) -> Sentence {
+    match deed {
+        Deed::Move => say!("cannot-move", "{target} cannot be moved: {reason}", target, reason),
+        Deed::Rename => say!("cannot-rename", "{target} cannot be renamed: {reason}", target, reason),
+        Deed::Resize => say!("cannot-resize", "{target} cannot be resized: {reason}", target, reason),
+        Deed::Lock => say!("cannot-lock", "{target} cannot be locked: {reason}", target, reason),
+        Deed::Hide => say!("cannot-hide", "{target} cannot be hidden: {reason}", target, reason),
+        Deed::Attach => say!("cannot-attach", "{target} cannot be attached: {reason}", target, reason),
+        Deed::CutOpening => {
+            say!("cannot-cut-opening", "{target} cannot be given an opening: {reason}", target, reason)
+        }
+        Deed::SetComponent => {
+            say!("cannot-set-component", "{target} cannot be given this component: {reason}", target, reason)
+        }
+        Deed::SetParameter => {
+            say!("cannot-set-parameter", "{target} cannot be given this parameter: {reason}", target, reason)
+        }
+    }
+}
+
+/// What findings say is wrong and what they expect, one after another.
+pub(crate) fn in_short(findings: &Diagnostics) -> sim_text::Part {
+    let each = findings.iter().map(|finding| match &finding.expected {
+        Some(expected) => {
+            say!("finding-expected", "{message}; expected: {expected}", message = finding.message, expected)
+        }
+        None => finding.message.clone(),
+    });
+    list(each, "; ")
+}
+
+/// What was tried with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Reading it.
+    Read,
+    /// Writing it.
+    Write,
+    /// Recovering what it holds.
+    Recover,
+}
+
+/// Why a document could not be opened, saved or kept for recovery. It prints in the language in use.
+#[derive(Debug)]
 pub enum FileError {
     /// The document has no file yet.
-    #[error("the scene has no file yet; choose one with \"save as\"")]
     NoPath,
     /// The system refused to read or write.
-    #[error("{} cannot be {what}: {cause}; {remedy}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What was tried: "read", "written".
-        what: &'static str,
+        /// What was tried.
+        access: Access,
         /// What the system said.
-        cause: String,
+        cause: Sentence,
         /// What to do.
-        remedy: &'static str,
+        remedy: Phrase,
     },
     /// The file is not text.
-    #[error("{} is not UTF-8 text (byte {at} is not); save it as UTF-8, or choose another file", path.display())]
     NotText {
         /// The file.
         path: PathBuf,
@@ -113,19 +222,16 @@ pub enum FileError {
         at: usize,
     },
     /// Somebody else has changed the file since it was opened or saved.
-    #[error("{} was changed by another program; save over it, save under another name, or reload it", path.display())]
     ChangedOnDisk {
         /// The file.
         path: PathBuf,
     },
     /// Somebody else has deleted the file since it was opened or saved.
-    #[error("{} was deleted or moved by another program; save it again there, or under another name", path.display())]
     DeletedOnDisk {
         /// The file.
         path: PathBuf,
     },
     /// The files that the scene names cannot be found from the new folder.
-    #[error("the scene cannot be saved as {}: {findings}", path.display())]
     Invalid {
         /// The new file.
         path: PathBuf,
@@ -137,24 +243,85 @@ pub enum FileError {
 impl FileError {
     pub(crate) fn reading(path: &std::path::Path, error: &std::io::Error) -> FileError {
         let remedy = match error.kind() {
-            std::io::ErrorKind::NotFound => "check the path",
-            std::io::ErrorKind::PermissionDenied => "ask for the right to read it",
-            _ => "check the path and the disk",
+            std::io::ErrorKind::NotFound => phrase!("remedy-path", "check the path"),
+            std::io::ErrorKind::PermissionDenied => phrase!("remedy-right", "ask for the right to read it"),
+            _ => phrase!("remedy-path-disk", "check the path and the disk"),
         };
-        FileError::Io { path: path.into(), what: "read", cause: error.to_string(), remedy }
+        FileError::Io { path: path.into(), access: Access::Read, cause: error.to_string().into(), remedy }
     }
 
     pub(crate) fn writing(path: &std::path::Path, error: &std::io::Error) -> FileError {
         let remedy = match error.kind() {
             std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
-                "make file and folder writable, or save under another name"
+                phrase!("remedy-writable", "make file and folder writable, or save under another name")
             }
-            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => "make room on the disk",
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
+                phrase!("remedy-room", "make room on the disk")
+            }
             std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory => {
-                "the folder must exist: make it, or save under another name"
+                phrase!("remedy-folder", "the folder must exist: make it, or save under another name")
             }
-            _ => "save under another name, and check the disk",
+            _ => phrase!("remedy-disk", "save under another name, and check the disk"),
         };
-        FileError::Io { path: path.into(), what: "written", cause: error.to_string(), remedy }
+        FileError::Io { path: path.into(), access: Access::Write, cause: error.to_string().into(), remedy }
+    }
+
+    /// What it says, in every language. Of findings it has what is wrong, without their places.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            FileError::NoPath => say!("file-no-path", "the scene has no file yet; choose one with \"save as\""),
+            FileError::Io { path, access, cause, remedy } => {
+                let path = path.display();
+                match access {
+                    Access::Read => {
+                        say!("file-not-read", "{path} cannot be read: {cause}; {remedy}", path, cause, remedy)
+                    }
+                    Access::Write => {
+                        say!("file-not-written", "{path} cannot be written: {cause}; {remedy}", path, cause, remedy)
+                    }
+                    Access::Recover => {
+                        say!("file-not-recovered", "{path} cannot be recovered: {cause}; {remedy}", path, cause, remedy)
+                    }
+                }
+            }
+            FileError::NotText { path, at } => say!(
+                "file-not-text",
+                "{path} is not UTF-8 text (byte {at} is not); save it as UTF-8, or choose another file",
+                path = path.display(),
+                at = at.to_string()
+            ),
+            FileError::ChangedOnDisk { path } => say!(
+                "file-changed",
+                "{path} was changed by another program; save over it, save under another name, or reload it",
+                path = path.display()
+            ),
+            FileError::DeletedOnDisk { path } => say!(
+                "file-deleted",
+                "{path} was deleted or moved by another program; save it again there, or under another name",
+                path = path.display()
+            ),
+            FileError::Invalid { path, findings } => say!(
+                "file-invalid",
+                "the scene cannot be saved as {path}: {findings}",
+                path = path.display(),
+                findings = in_short(findings)
+            ),
+        }
     }
 }
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FileError::Invalid { path, findings } => {
+                let findings = findings.to_string();
+                let path = path.display();
+                let told = say!("file-invalid", "the scene cannot be saved as {path}: {findings}", path, findings);
+                f.write_str(&told.told())
+            }
+            error => f.write_str(&error.sentence().told()),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}

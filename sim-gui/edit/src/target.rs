@@ -2,8 +2,49 @@
 
 use std::fmt;
 
+use sim_core::diagnostic::Sentence;
 use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{Beacon, Fleet, Include, Input, Light, Medium, Note, Object, Robot, Route, Scene, Service};
+use sim_text::Phrase;
+
+/// Words for one element of each section: alone, with an indefinite article, and with the article with which its name is told.
+macro_rules! words {
+    ($($section:ident: $bare:literal $word:literal, $a:literal $with_a:literal, $the:literal $with_the:literal;)*) => {
+        impl Section {
+            /// One element of the section, in a word or two: `object`, `painted thing`.
+            pub fn what(self) -> Phrase {
+                match self { $(Section::$section => phrase!($bare, $word),)* }
+            }
+
+            /// With its article: `an object`.
+            pub(crate) fn a(self) -> Phrase {
+                match self { $(Section::$section => phrase!($a, $with_a),)* }
+            }
+
+            /// As it stands before a name or a number; in English without an article.
+            fn the(self) -> Phrase {
+                match self { $(Section::$section => phrase!($the, $with_the),)* }
+            }
+        }
+    };
+}
+
+words! {
+    Objects: "section-object" "object", "section-an-object" "an object", "section-the-object" "object";
+    Robots: "section-robot" "robot", "section-a-robot" "a robot", "section-the-robot" "robot";
+    Fleets: "section-fleet" "fleet", "section-a-fleet" "a fleet", "section-the-fleet" "fleet";
+    Beacons: "section-beacon" "beacon", "section-a-beacon" "a beacon", "section-the-beacon" "beacon";
+    Lights: "section-light" "light", "section-a-light" "a light", "section-the-light" "light";
+    Media: "section-medium" "medium", "section-a-medium" "a medium", "section-the-medium" "medium";
+    Services: "section-service" "service", "section-a-service" "a service", "section-the-service" "service";
+    Routes: "section-route" "route", "section-a-route" "a route", "section-the-route" "route";
+    Notes: "section-note" "note", "section-a-note" "a note", "section-the-note" "note";
+    Inputs: "section-input" "input", "section-an-input" "an input", "section-the-input" "input";
+    Acceptance: "section-condition" "condition", "section-a-condition" "a condition", "section-the-condition" "condition";
+    Paint: "section-painted" "painted thing", "section-a-painted" "a painted thing", "section-the-painted" "painted thing";
+    Includes: "section-included" "included file", "section-an-included" "an included file",
+        "section-the-included" "included file";
+}
 
 /// The lists of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,31 +112,6 @@ impl Section {
             Section::Paint => "floor.paint",
             Section::Includes => "include",
         }
-    }
-
-    /// One element of the section, in a word or two: `object`, `painted thing`.
-    pub fn what(self) -> &'static str {
-        match self {
-            Section::Objects => "object",
-            Section::Robots => "robot",
-            Section::Fleets => "fleet",
-            Section::Beacons => "beacon",
-            Section::Lights => "light",
-            Section::Media => "medium",
-            Section::Services => "service",
-            Section::Routes => "route",
-            Section::Notes => "note",
-            Section::Inputs => "input",
-            Section::Acceptance => "condition",
-            Section::Paint => "painted thing",
-            Section::Includes => "included file",
-        }
-    }
-
-    /// With its article: `an object`.
-    pub(crate) fn a(self) -> String {
-        let what = self.what();
-        format!("{} {what}", if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
     }
 
     /// The fields of an element in the order in which they are written.
@@ -267,28 +283,42 @@ impl Target {
     }
 
     /// The name alone, or `note 2` (counted from 1) for what has none.
-    pub fn short(&self) -> String {
+    pub fn short(&self) -> Sentence {
         match &self.id {
-            Id::Name(name) => name.clone(),
-            Id::Index(index) => format!("{} {}", self.section.what(), index + 1),
+            Id::Name(name) => name.into(),
+            Id::Index(index) => numbered(self.section.what(), *index),
+        }
+    }
+
+    /// `` object `box-1` ``, `note 2`.
+    pub fn sentence(&self) -> Sentence {
+        match &self.id {
+            Id::Name(name) => say!("target-named", "{what} `{name}`", what = self.section.the(), name),
+            Id::Index(index) => numbered(self.section.the(), *index),
         }
     }
 }
 
 impl fmt::Display for Target {
-    /// `` object `box-1` ``, `note 2`.
+    /// [`Target::sentence`] in English, in every language.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.id {
-            Id::Name(name) => write!(f, "{} `{name}`", self.section.what()),
-            Id::Index(_) => f.write_str(&self.short()),
-        }
+        f.pad(&self.sentence())
     }
 }
 
+fn numbered(what: Phrase, index: usize) -> Sentence {
+    say!("target-numbered", "{what} {number}", what, number = (index + 1).to_string())
+}
+
 /// `anna`, or `3 things`.
-pub(crate) fn counted(targets: &[Target]) -> String {
+pub(crate) fn counted(targets: &[Target]) -> Sentence {
     match targets {
         [only] => only.short(),
-        many => format!("{} things", many.len()),
+        many => things(many.len()),
     }
+}
+
+/// `3 things`.
+pub(crate) fn things(count: usize) -> Sentence {
+    say!("target-things", ["{count} thing", "{count} things"], count)
 }

@@ -154,7 +154,7 @@ fn controllers_and_dynamics_are_swapped_while_running() {
     let to = |to: Option<ControllerUse>| Edit::Controller { target: Target::robot("emil"), to };
     let applied = apply(&mut document, to(Some(wander.clone())));
     let change = |to| Impact::Live(vec![Change::Controller { robot: "emil".into(), to }]);
-    assert_eq!((applied.label.as_str(), &applied.impact), ("Change controller of emil", &change(Some(wander.clone()))));
+    assert_eq!((&*applied.label, &applied.impact), ("Change controller of emil", &change(Some(wander.clone()))));
     assert_eq!(document.undo().unwrap().impact, change(None));
     assert_eq!(document.redo().unwrap().impact, change(Some(wander)));
     assert_eq!(apply(&mut document, to(None)).impact, change(None));
@@ -167,7 +167,7 @@ fn controllers_and_dynamics_are_swapped_while_running() {
     // Another model is another robot.
     let model = ModelUse { id: Some(ComponentId("scout/other".into())), file: None, params: Default::default() };
     let applied = apply(&mut document, Edit::Model { target: Target::robot("anna"), to: model });
-    assert_eq!((applied.label.as_str(), applied.impact), ("Change model of anna", Impact::Rebuild));
+    assert_eq!((&*applied.label, applied.impact), ("Change model of anna", Impact::Rebuild));
     assert!(document.to_text().contains("model: \"scout/other\","));
     // Dynamics of an object with mass: its simulation is built anew.
     let crate_ = Edit::Dynamics { target: Target::object("crate"), to: Some(dynamic.clone()) };
@@ -247,14 +247,14 @@ fn locks_and_visibility() {
     let before = document.to_text().to_owned();
     let a = || objects(&["a"]);
     let applied = apply(&mut document, Edit::Lock { targets: a(), locked: true });
-    assert_eq!((applied.label.as_str(), applied.impact), ("Lock a", Impact::Nothing));
+    assert_eq!((&*applied.label, applied.impact), ("Lock a", Impact::Nothing));
     assert!(refused(&mut document, Edit::Show { targets: a(), visible: false }).contains("locked"));
     assert!(!document.apply(Edit::Lock { targets: a(), locked: true }).unwrap().changed);
     assert_eq!(apply(&mut document, Edit::Lock { targets: a(), locked: false }).label, "Unlock a");
     assert_eq!(document.to_text(), before);
     // Cameras see it no more.
     let applied = apply(&mut document, Edit::Show { targets: a(), visible: false });
-    assert_eq!((applied.label.as_str(), applied.impact), ("Hide a", Impact::Rebuild));
+    assert_eq!((&*applied.label, applied.impact), ("Hide a", Impact::Rebuild));
     assert!(!scene(&document).objects[0].visible);
     apply(&mut document, Edit::Show { targets: a(), visible: true });
     assert_eq!(document.to_text(), before);
@@ -295,7 +295,7 @@ fn the_text_can_be_edited_as_text() {
     let mut document = Document::new();
     let text = document.to_text().replace("untitled", "titled");
     let applied = apply(&mut document, Edit::ReplaceText(text.clone()));
-    assert_eq!((applied.label.as_str(), applied.impact), ("Edit text", Impact::Nothing));
+    assert_eq!((&*applied.label, applied.impact), ("Edit text", Impact::Nothing));
     let reason = refused(&mut document, Edit::ReplaceText(text.replace("dt: 0.01", "dt: 0.01.2")));
     assert!(reason.contains("the scene would not be valid") && reason.contains("0.01.2"), "{reason}");
     assert!(document.is_modified());

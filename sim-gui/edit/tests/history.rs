@@ -13,7 +13,7 @@ fn to(name: &str, x: f64) -> Edit {
 }
 
 fn labels(document: &Document) -> Vec<&str> {
-    document.undo_labels().collect()
+    document.undo_labels().map(|label| &**label).collect()
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_group_is_one_step() {
     document.commit();
     assert_eq!(labels(&document), ["Arrange"]);
     let undone = document.undo().unwrap();
-    assert_eq!((undone.label.as_str(), document.to_text()), ("Arrange", TEXT));
+    assert_eq!((&*undone.label, document.to_text()), ("Arrange", TEXT));
     let Impact::Live(changes) = undone.impact else { panic!("{:?}", undone.impact) };
     assert_eq!(changes.len(), 2, "both go back at once");
     document.redo();

@@ -183,7 +183,7 @@ fn what_is_attached_keeps_its_place() {
     };
     let before = document.world_pose(&Target::object("b")).unwrap();
     let applied = apply(&mut document, attach(&["b"], Some("anna")));
-    assert_eq!((applied.label.as_str(), applied.impact), ("Attach b to anna", Impact::Rebuild));
+    assert_eq!((&*applied.label, applied.impact), ("Attach b to anna", Impact::Rebuild));
     assert!(near(&document.world_pose(&Target::object("b")).unwrap(), &before));
     assert_eq!(scene(&document).objects[1].parent.as_deref(), Some("anna"));
     assert_eq!(apply(&mut document, attach(&["b"], None)).label, "Detach b");
@@ -271,7 +271,7 @@ fn m1_6_one_pose_of_a_route_is_moved_alone() {
     let edit = |number: usize, pose: Isometry3<f64>| Edit::MovePose { route: route.clone(), number, pose };
     let turned = Isometry3::new(Vector3::new(1.5, 0.25, 0.0), Vector3::z() * 2.0);
     let applied = apply(&mut document, edit(1, turned));
-    assert_eq!((applied.label.as_str(), applied.impact), ("Move pose 2 of round", Impact::Nothing));
+    assert_eq!((&*applied.label, applied.impact), ("Move pose 2 of round", Impact::Nothing));
     assert_eq!(document.to_text(), text.replace("(at: (1, 0), yaw: 1)", "(at: (1.5, 0.25), yaw: 2)"));
     document.undo();
     let refusal = document.apply(edit(3, turned)).unwrap_err().to_string();

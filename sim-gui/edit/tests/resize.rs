@@ -33,7 +33,7 @@ fn m1_10_only_the_sizes_that_change_are_written() {
     let (_folder, mut document) = of(TEXT);
     let things = vec![resized(&document, "crate", Some(2), 2.0)];
     let applied = apply(&mut document, Edit::Resize(things));
-    assert_eq!((applied.label.as_str(), applied.impact), ("Resize crate", Impact::Rebuild));
+    assert_eq!((&*applied.label, applied.impact), ("Resize crate", Impact::Rebuild));
     let wanted = TEXT.replace("size: (0.4, 0.4, 0.4)", "size: (0.4, 0.4, 0.8)");
     assert_eq!(document.to_text(), wanted);
     // A height that is the default is not written, and one that is no more the default is.

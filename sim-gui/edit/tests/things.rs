@@ -83,7 +83,7 @@ fn every_kind_of_thing_can_be_inserted() {
     let typed = Robot::new("scout-1", serde_json::from_value(json!("scout/standard")).unwrap());
     let applied = apply(&mut document, Edit::Insert(vec![Thing::Robot(typed.clone()), Thing::Robot(typed.clone())]));
     assert_eq!(applied.created, [Target::robot("scout-2"), Target::robot("scout-3")]);
-    assert_eq!((applied.label.as_str(), &applied.impact), ("Insert 2 things", &Impact::Rebuild));
+    assert_eq!((&*applied.label, &applied.impact), ("Insert 2 things", &Impact::Rebuild));
     assert_eq!(scene(&document).robots[2], Robot { name: "scout-3".into(), ..typed });
     assert!(document.to_text().contains("acceptance: [NoCollision()],"), "{}", document.to_text());
 }
@@ -109,7 +109,7 @@ fn what_is_inserted_must_be_valid() {
 fn deleting_takes_along_what_is_carried() {
     let (_folder, mut document) = of(YARD);
     let applied = apply(&mut document, Edit::delete(objects(&["table"])));
-    assert_eq!((applied.label.as_str(), &applied.impact), ("Delete 5 things", &Impact::Rebuild));
+    assert_eq!((&*applied.label, &applied.impact), ("Delete 5 things", &Impact::Rebuild));
     let scene = scene(&document);
     assert_eq!(names(scene), ["safe"]);
     assert!(scene.beacons.is_empty() && scene.lights.is_empty());
@@ -281,7 +281,7 @@ fn a_new_name_is_followed_by_everything_that_uses_it() {
     let rename = |target, name: &str| Edit::Rename { target, name: name.into() };
     let before = scene(&document).clone();
     let applied = apply(&mut document, rename(Target::robot("anna"), "Anna B."));
-    assert_eq!((applied.label.as_str(), applied.created), ("Rename anna to Anna B.", vec![Target::robot("Anna B.")]));
+    assert_eq!((&*applied.label, applied.created), ("Rename anna to Anna B.", vec![Target::robot("Anna B.")]));
     assert_eq!(applied.hints.len(), 1, "{:?}", applied.hints);
     assert_eq!(document.to_text().matches("\"anna\"").count(), 1);
     apply(&mut document, Edit::set(Some(Target::robot("Anna B.")), "name", "anna"));

@@ -6,6 +6,7 @@ use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_core::engine::{CarryReport, Fault, LogLine, Reloaded, Verdict};
 use sim_core::plugins::Arrival;
 use sim_core::recording::RecorderReport;
+use sim_text::{Phrase, Sentence};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,11 +22,11 @@ pub enum EndReason {
 }
 
 impl EndReason {
-    /// For summaries and recordings.
-    pub fn words(&self) -> String {
+    /// It in every language; its English is what summaries and recordings say.
+    pub fn sentence(&self) -> Sentence {
         match self {
-            EndReason::Duration => "completed".to_string(),
-            EndReason::Service(reason) => format!("stopped: {reason}"),
+            EndReason::Duration => say!("end-completed", "completed"),
+            EndReason::Service(reason) => say!("end-stopped", "stopped: {reason}", reason),
         }
     }
 }
@@ -101,7 +102,7 @@ pub enum Event {
         /// What was recorded.
         report: RecorderReport,
         /// Why: asked for, run ended, scene changed …
-        reason: &'static str,
+        reason: Phrase,
     },
     /// A recording has failed; the run goes on without it.
     RecordingFailed {
@@ -213,14 +214,13 @@ impl EventQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim_core::diagnostic::Sentence;
 
     #[test]
     fn a_flood_of_faults_is_counted_and_leaves_room_for_what_matters() {
         let queue = EventQueue::new(2);
         let line = || {
             let level = sim_abi::ffi::types::LogLevel::Info;
-            Event::Log(LogLine { time: 0.0, robot: "".into(), component: "".into(), level, text: Sentence::default() })
+            Event::Log(LogLine { time: 0.0, robot: "".into(), component: "".into(), level, text: "".into() })
         };
         (0..5).for_each(|_| queue.push(line()));
         queue.push(Event::Ended(EndReason::Duration));

@@ -12,6 +12,9 @@
 
 #![deny(missing_docs)]
 
+#[macro_use]
+mod text;
+
 pub mod analysis;
 mod command;
 mod compare;

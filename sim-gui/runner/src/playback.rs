@@ -11,6 +11,7 @@ use sim_core::model::Kinematics;
 use sim_core::recording::{self, ChannelKind, Recording, RobotLayout, import_json};
 use sim_core::scene::text::Format;
 use sim_core::scene::{LoadedScene, Scene};
+use sim_text::Phrase;
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -81,9 +82,9 @@ impl Playback {
         let recording = Arc::new(Recording::open(file).map_err(|error| error.diagnostic())?);
         let range = recording.time_range().map_err(|error| error.diagnostic())?;
         let Some(range) = range else {
-            return Err(Diagnostic::error(Code::RecordingDamaged, "the recording has no frame")
+            return Err(Diagnostic::error(Code::RecordingDamaged, no_frame())
                 .with_file(path.display().to_string())
-                .with_help("record at least one tick"));
+                .with_help(say!("playback-record", "record at least one tick")));
         };
         let structure = Arc::new(structure(&recording));
         let blocks = recording.blocks().collect();
@@ -326,7 +327,7 @@ impl Playback {
                 return Ok((block, 0));
             }
         }
-        Err(Diagnostic::error(Code::RecordingDamaged, "the recording has no frame"))
+        Err(Diagnostic::error(Code::RecordingDamaged, no_frame()))
     }
 
     fn time_after(&mut self, time: f64) -> Result<Option<f64>, Diagnostic> {
@@ -377,12 +378,19 @@ fn cached(cache: &VecDeque<(usize, Vec<recording::Frame>)>, block: usize) -> &[r
     cache.iter().find(|(known, _)| *known == block).map_or(&[], |(_, frames)| frames.as_slice())
 }
 
+fn no_frame() -> Phrase {
+    phrase!("playback-no-frame", "the recording has no frame")
+}
+
 fn temporary_folder(recording: &Path) -> Result<tempfile::TempDir, Diagnostic> {
     tempfile::tempdir().map_err(|error| {
-        Diagnostic::error(Code::RecordingUnreadable, "there is no temporary folder for the files of the recording")
-            .with_file(recording.display().to_string())
-            .with_found(error.to_string())
-            .with_help("make the system's temporary folder writable, or set TMPDIR to one that is")
+        Diagnostic::error(
+            Code::RecordingUnreadable,
+            say!("playback-no-folder", "there is no temporary folder for the files of the recording"),
+        )
+        .with_file(recording.display().to_string())
+        .with_found(error.to_string())
+        .with_help(say!("playback-folder", "make the system's temporary folder writable, or set TMPDIR to one that is"))
     })
 }
 

@@ -5,6 +5,7 @@ use super::shortcuts::Shortcuts;
 use crate::text::{self, Text};
 use sim_edit::{Document, State};
 use sim_runner::{EndReason, RunState};
+use sim_text::Sentence;
 
 /// What actions need.
 #[derive(Clone, Copy)]
@@ -12,9 +13,9 @@ pub struct Availability<'a> {
     /// The document.
     pub document: Option<&'a Document>,
     /// What would be undone.
-    pub undo: Option<&'a str>,
+    pub undo: Option<&'a Sentence>,
     /// What would be done again.
-    pub redo: Option<&'a str>,
+    pub redo: Option<&'a Sentence>,
     /// What the simulation is doing.
     pub state: &'a RunState,
     /// Number of bodies that are selected.
@@ -74,7 +75,7 @@ impl Availability<'_> {
             Action::Redo => self.step(true),
             _ => None,
         };
-        step.map_or_else(|| action.name().to_string(), |step| text::availability::of(action.name(), step))
+        step.map_or_else(|| action.name().to_string(), |step| text::availability::of(action.name(), &step.told()))
     }
 
     /// The first keys of an action, as they are read; empty where it has none.
@@ -83,7 +84,7 @@ impl Availability<'_> {
     }
 
     /// What would be undone, or done again.
-    fn step(&self, redo: bool) -> Option<&str> {
+    fn step(&self, redo: bool) -> Option<&Sentence> {
         if redo { self.redo } else { self.undo }
     }
 
@@ -120,7 +121,7 @@ mod tests {
         assert_eq!(availability.reason(Action::Undo), Some(text::edit::NOTHING_TO_UNDO));
         assert_eq!(availability.name(Action::Undo), "Undo");
         document.apply(Edit::set(None, "run.dt", 0.02)).unwrap();
-        let label = document.undo_labels().next().unwrap().to_string();
+        let label = document.undo_labels().next().unwrap().clone();
         let availability = Availability { document: Some(&document), undo: Some(&label), ..none };
         assert_eq!(
             (availability.reason(Action::Undo), availability.name(Action::Undo)),

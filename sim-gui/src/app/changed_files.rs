@@ -150,7 +150,7 @@ impl Window {
             Ok(()) => {
                 let text = if lost { words::RELOADED_OVER } else { words::RELOADED };
                 self.toasts.info(text);
-                self.say(LogLevel::Info, "", text.to_string());
+                self.say(LogLevel::Info, "", text);
                 self.taken_over();
             }
             Err(error) => {
@@ -171,7 +171,7 @@ impl Window {
             }
             Err(NotMerged::File(error)) => self.note(editor::failed(&error)),
             Err(reason) => {
-                let finding = Diagnostic::error(Code::SceneFile, words::NOT_MERGED).with_found(reason.to_string());
+                let finding = Diagnostic::error(Code::SceneFile, words::NOT_MERGED).with_found(reason.sentence());
                 self.note(finding.with_help(text::file::REMEDY));
             }
         }

@@ -14,6 +14,7 @@ use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::Severity;
 use sim_edit::arrange::{self, Bounds};
 use sim_edit::{Alignment, Axis, Boxes, Carried, Document, Edit, References, Refusal, Section, Target};
+use sim_text::Sentence;
 use std::path::{Path, PathBuf};
 
 /// Where copies stand, relative to the originals, m.
@@ -127,7 +128,7 @@ impl Window {
         };
         self.follow_document();
         let nothing = if redo { text::edit::NOTHING_TO_REDO } else { text::edit::NOTHING_TO_UNDO };
-        self.toasts.done(text.unwrap_or_else(|| nothing.to_string()));
+        self.toasts.done(text.unwrap_or_else(|| nothing.into()));
         self.state.refused = None;
         self.find_part();
     }
@@ -162,14 +163,14 @@ impl Window {
         };
         let carrier = targets.iter().find_map(|target| {
             let carried: Vec<Target> = query.carried(target).into_iter().filter(|one| !targets.contains(one)).collect();
-            (!carried.is_empty()).then(|| (target.short(), carried))
+            (!carried.is_empty()).then(|| (target.short().told().into_owned(), carried))
         });
         let delete = |carried| Edit::Delete { targets: targets.clone(), carried, references: References::Refuse };
         let Some((name, carried)) = carrier else {
             self.edit(delete(Carried::Delete), false);
             return;
         };
-        let carried = carried.iter().map(Target::short).collect::<Vec<_>>().join(", ");
+        let carried = carried.iter().map(|one| one.short().told().into_owned()).collect::<Vec<_>>().join(", ");
         let answers = vec![
             (text::edit::DELETE_CARRIED, Answer::Edit(Box::new(delete(Carried::Delete)))),
             (text::edit::KEEP_CARRIED, Answer::Edit(Box::new(delete(Carried::Keep)))),
@@ -300,22 +301,16 @@ impl Window {
 }
 
 /// Why an edit was refused, for the field itself: what is accepted, without the place, which is before one's eyes.
-fn reason(refusal: &Refusal) -> String {
-    match refusal {
-        Refusal::Invalid(findings) => {
-            let first = findings.iter().find(|finding| finding.severity == Severity::Error);
-            first.map_or_else(
-                || refusal.to_string(),
-                |finding| {
-                    let expected = finding.expected.as_ref().map(|expected| text::form::accepted(&expected.told()));
-                    [Some(finding.message.told().into_owned()), expected]
-                        .into_iter()
-                        .flatten()
-                        .collect::<Vec<_>>()
-                        .join("; ")
-                },
-            )
-        }
-        refusal => refusal.to_string(),
+fn reason(refusal: &Refusal) -> Sentence {
+    let first = match refusal {
+        Refusal::Invalid(findings) => findings.iter().find(|finding| finding.severity == Severity::Error),
+        _ => None,
+    };
+    match first {
+        Some(finding) => match &finding.expected {
+            Some(expected) => text::edit::refused(&finding.message, expected),
+            None => finding.message.clone(),
+        },
+        None => refusal.sentence(),
     }
 }

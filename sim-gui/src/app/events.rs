@@ -47,9 +47,10 @@ impl Window {
         }
     }
 
-    pub(super) fn say(&mut self, level: LogLevel, source: &str, text: impl Into<Sentence>) {
-        let text = text.into();
-        self.panels.log.add(Line { time: None, level, robot: "".into(), component: source.into(), text });
+    /// Writes a line of the window's own into the log.
+    pub(super) fn say(&mut self, level: LogLevel, source: impl Into<Sentence>, text: impl Into<Sentence>) {
+        let (component, text) = (source.into(), text.into());
+        self.panels.log.add(Line { time: None, level, robot: "".into(), component, text });
     }
 
     /// Takes what the simulation has told since the last time.
@@ -139,6 +140,7 @@ impl Window {
         }
         match event {
             Event::Log(LogLine { time, robot, component, level, text }) => {
+                let component = component.to_string().into();
                 self.panels.log.add(Line { time: Some(time), level, robot, component, text });
             }
             Event::Fault(fault) => {
@@ -163,20 +165,21 @@ impl Window {
                 self.find(&findings);
             }
             Event::Plugin(arrival) => {
-                self.say(LogLevel::Info, "plugins", arrival.sentence());
-                self.toasts.info(arrival.to_string());
+                let text = arrival.sentence();
+                self.toasts.info(&text);
+                self.say(LogLevel::Info, text::log::OF_PLUGINS, text);
             }
             Event::PluginRefused(finding) | Event::PluginDuplicate(finding) => {
-                self.say(LogLevel::Error, "plugins", in_short(&finding));
+                self.say(LogLevel::Error, text::log::OF_PLUGINS, in_short(&finding));
                 self.note(finding);
             }
             Event::PluginGone(finding) => {
-                self.say(LogLevel::Warn, "plugins", in_short(&finding));
+                self.say(LogLevel::Warn, text::log::OF_PLUGINS, in_short(&finding));
                 self.note(finding);
             }
             Event::Installed { from, to } => {
                 let text = text::log::installed(&from.display().to_string(), &to.display().to_string());
-                self.say(LogLevel::Info, "plugins", text);
+                self.say(LogLevel::Info, text::log::OF_PLUGINS, text);
             }
             Event::Gone(finding)
             | Event::NotWatching(finding)
@@ -191,7 +194,7 @@ impl Window {
             }
             Event::RecordingStopped { path, report, reason } => self.recording_stopped(&path, &report, reason),
             Event::RecordingFailed { path, diagnostic } => {
-                self.recording_failed(&path, &diagnostic.message.told());
+                self.recording_failed(&path, &diagnostic.message);
                 self.note(diagnostic);
             }
             Event::Preview { id, result } => {
@@ -200,7 +203,7 @@ impl Window {
                     self.note_all(&findings);
                 }
             }
-            Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended_by(&reason)),
+            Event::Ended(reason) => self.say(LogLevel::Info, "", text::run::ended(reason.sentence())),
             Event::Answer { id, result } => match self.state.calls.answer(id, &result) {
                 Some(key) => self.panels.construct.answer(&key, &result),
                 None => {
@@ -227,9 +230,9 @@ fn listed(names: &[&str]) -> String {
 }
 
 /// What a finding says and the name of the file that it is about.
-fn in_short(finding: &Diagnostic) -> String {
+fn in_short(finding: &Diagnostic) -> Sentence {
     match finding.file.as_deref().and_then(|file| Path::new(file).file_name()) {
-        Some(name) => text::findings::of_file(&name.to_string_lossy(), &finding.message.told()),
-        None => finding.message.told().into_owned(),
+        Some(name) => text::findings::of_file(&name.to_string_lossy(), &finding.message),
+        None => finding.message.clone(),
     }
 }

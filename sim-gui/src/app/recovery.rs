@@ -10,6 +10,7 @@ use egui::{Context, Key, Modal, Modifiers, RichText, ScrollArea, Ui};
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_edit::{Autosave, AutosaveReport, DISCARDED_DAYS, Recoveries, Recovery, Which};
+use sim_text::Sentence;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -86,7 +87,7 @@ impl Recovering {
         }
         for (file, reason) in &self.list.unreadable {
             let name = file.display().to_string();
-            ui.label(RichText::new(words::unreadable(&name, reason)).color(ui.visuals().error_fg_color));
+            ui.label(RichText::new(words::unreadable(&name, &reason.told())).color(ui.visuals().error_fg_color));
             ui.horizontal(|ui| chosen = chosen.take().or(put_off(ui, file, &name)));
             ui.add_space(8.0);
         }
@@ -203,19 +204,19 @@ impl Window {
         for report in autosave.take_reports() {
             match report {
                 AutosaveReport::Failed(error) => {
-                    let finding = Diagnostic::error(Code::ConfigOutput, words::failed(&error.to_string()));
+                    let finding = Diagnostic::error(Code::ConfigOutput, words::failed(&error.sentence()));
                     self.note(finding.with_help(words::FAILED_HELP));
                 }
                 AutosaveReport::Works => {
                     self.toasts.success(words::WORKS);
-                    self.say(LogLevel::Info, "", words::WORKS.to_string());
+                    self.say(LogLevel::Info, "", words::WORKS);
                 }
             }
         }
     }
 }
 
-fn unreadable(file: &Path, reason: String) -> Diagnostic {
+fn unreadable(file: &Path, reason: Sentence) -> Diagnostic {
     Diagnostic::error(Code::SceneFile, words::UNREADABLE)
         .with_file(file.display().to_string())
         .with_found(reason)

@@ -9,7 +9,7 @@ use crate::document::editor;
 use crate::panels::problems::Origin;
 use crate::preferences::layout::ViewKind;
 use crate::simulation::playback::Purpose;
-use crate::text;
+use crate::text::{self, Text};
 use crate::tools::draw::{Draw, Shape};
 use crate::tools::gizmo::Mode;
 use crate::tools::measure::Measure;
@@ -303,26 +303,26 @@ impl Window {
             return self.save_file(&title, files::CSV, name, |window, _, path| window.export_plots(Some(path)));
         };
         let result = self.panels.plots.write_csv(&path, self.state.player.is_some());
-        self.written(&path, result, &text::plots::EXPORT_FAILED);
+        self.written(&path, result, text::plots::EXPORT_FAILED);
     }
 
     fn export_log(&mut self) {
         let name = self.name_of_export("log", files::LOGS);
         self.save_file(&text::choose::EXPORT_LOG, files::LOGS, name, |window, _, path| {
             let result = sim_core::files::write_whole(&path, window.panels.log.to_text().as_bytes());
-            window.written(&path, result, &text::talk::EXPORT_FAILED);
+            window.written(&path, result, text::talk::EXPORT_FAILED);
         });
     }
 
     /// Tells that a file was written, or why not.
-    pub(super) fn written(&mut self, path: &Path, result: std::io::Result<()>, failed: &str) {
+    pub(super) fn written(&mut self, path: &Path, result: std::io::Result<()>, failed: Text) {
         match result {
             Ok(()) => _ = self.toasts.success(text::plots::written(&path.display().to_string())),
             Err(error) => {
                 let finding = Diagnostic::error(Code::ConfigValue, failed)
                     .with_file(path.display().to_string())
                     .with_found(error.to_string())
-                    .with_help(text::talk::EXPORT_REMEDY);
+                    .with_help(text::file::CHOOSE_FOLDER);
                 self.note(finding);
             }
         }

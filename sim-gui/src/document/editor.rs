@@ -14,6 +14,7 @@ use sim_edit::{
 };
 use sim_render::{Images, Painter};
 use sim_runner::{Command, Frame, RunState, Runner, Structure};
+use sim_text::Sentence;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -131,21 +132,21 @@ impl Editor {
     }
 
     /// What would be taken back next.
-    pub fn undo_label(&self) -> Option<&str> {
+    pub fn undo_label(&self) -> Option<&Sentence> {
         let document = self.document.as_ref()?;
-        let placement = self.placements.last(document.undo_position()).map(|placement| placement.label.as_str());
+        let placement = self.placements.last(document.undo_position()).map(|placement| &placement.label);
         placement.or_else(|| document.undo_labels().next())
     }
 
     /// What would be done again next.
-    pub fn redo_label(&self) -> Option<&str> {
+    pub fn redo_label(&self) -> Option<&Sentence> {
         let document = self.document.as_ref()?;
-        let placement = self.placements.next(document.undo_position()).map(|placement| placement.label.as_str());
+        let placement = self.placements.next(document.undo_position()).map(|placement| &placement.label);
         placement.or_else(|| document.redo_labels().next())
     }
 
     /// Takes back the last edit of the scene, or what was done in the run after it. Says what it was.
-    pub fn undo(&mut self, live: &Live<'_>) -> Option<String> {
+    pub fn undo(&mut self, live: &Live<'_>) -> Option<Sentence> {
         let position = self.document.as_ref()?.undo_position();
         if let Some(placement) = self.placements.undo(position) {
             placement.things.iter().for_each(|(target, [before, _])| live.put(target, before));
@@ -157,7 +158,7 @@ impl Editor {
     }
 
     /// Does again what was taken back. Says what it was.
-    pub fn redo(&mut self, live: &Live<'_>) -> Option<String> {
+    pub fn redo(&mut self, live: &Live<'_>) -> Option<Sentence> {
         let position = self.document.as_ref()?.undo_position();
         if let Some(placement) = self.placements.redo(position) {
             placement.things.iter().for_each(|(target, [_, after])| live.put(target, after));
@@ -395,12 +396,12 @@ pub fn slot_word(slot: &Slot) -> &str {
 
 /// Why an edit was refused, as a finding.
 pub fn refused(refusal: &Refusal) -> Diagnostic {
-    Diagnostic::error(Code::ConfigValue, refusal.to_string())
+    Diagnostic::error(Code::ConfigValue, refusal.sentence())
 }
 
 /// Why a file could not be read or written, as a finding.
 pub fn failed(error: &FileError) -> Diagnostic {
-    Diagnostic::error(Code::SceneFile, error.to_string()).with_help(text::file::REMEDY)
+    Diagnostic::error(Code::SceneFile, error.sentence()).with_help(text::file::REMEDY)
 }
 
 #[cfg(test)]
@@ -445,7 +446,7 @@ mod tests {
             assert_eq!(editor.redo_label(), None, "after {changed} edits");
             while editor.undo_label().is_some() {
                 editor.undo(&live);
-                assert_ne!(editor.redo_label(), Some("placed"));
+                assert_ne!(editor.redo_label().map(ToString::to_string).as_deref(), Some("placed"));
             }
         }
     }

@@ -6,8 +6,10 @@ use crate::text;
 use crate::text::search::folded;
 use egui::{ComboBox, Label, RichText, ScrollArea, Sense, TextEdit, Ui};
 use sim_abi::ffi::types::LogLevel;
-use sim_core::diagnostic::Sentence;
+use sim_text::Sentence;
+use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// Lines that are kept.
@@ -23,13 +25,13 @@ pub struct Line {
     /// Robot that has spoken, or empty.
     pub robot: Arc<str>,
     /// Component, or what else has spoken; may be empty.
-    pub component: Arc<str>,
+    pub component: Sentence,
     /// What was said.
     pub text: Sentence,
 }
 
 impl Line {
-    /// As it is written to files.
+    /// As it is written to files: in English, as all files.
     fn words(&self) -> String {
         let level = match self.level {
             LogLevel::Error => "error",
@@ -37,22 +39,22 @@ impl Line {
             LogLevel::Info => "info",
             LogLevel::Debug => "debug",
         };
-        self.with(level, &self.text)
+        format!("{}  {level:7}  {}{}", self.moment(), self.source(&self.component), self.text)
     }
 
-    /// As it is copied, in the language in use.
+    /// As it is copied: in the language in use.
     fn told(&self) -> String {
-        self.with(&text::log::level(self.level), &self.text.told())
+        let (level, source) = (text::log::level(self.level).as_str(), self.source(&self.component.told()));
+        format!("{}  {level:7}  {source}{}", self.moment(), self.text.told())
     }
 
-    fn with(&self, level: &str, text: &str) -> String {
-        let time = self.time.map_or_else(|| " ".repeat(10), |time| format!("{time:>8.2} s"));
-        format!("{time}  {level:7}  {}{text}", self.source())
+    fn moment(&self) -> String {
+        self.time.map_or_else(|| " ".repeat(10), |time| format!("{time:>8.2} s"))
     }
 
     /// Robot and component, with the space that parts them from what was said.
-    fn source(&self) -> String {
-        let parts = [&*self.robot, &*self.component].into_iter().filter(|part| !part.is_empty());
+    fn source(&self, component: &str) -> String {
+        let parts = [&*self.robot, component].into_iter().filter(|part| !part.is_empty());
         match parts.collect::<Vec<_>>().join(".") {
             source if source.is_empty() => source,
             source => source + "  ",
@@ -66,7 +68,7 @@ pub struct Log {
     dropped: u64,
     /// Who has spoken so far.
     robots: BTreeSet<Arc<str>>,
-    parts: BTreeSet<Arc<str>>,
+    parts: BTreeSet<Sentence>,
     filter: Filter,
     /// Whether the panel needs its place: something was said that is more than a detail, or a person wants to see it.
     open: bool,
@@ -76,7 +78,7 @@ pub struct Log {
 struct Filter {
     level: LogLevel,
     robot: Option<Arc<str>>,
-    part: Option<Arc<str>>,
+    part: Option<Sentence>,
     text: String,
 }
 
@@ -100,7 +102,7 @@ impl Filter {
         line.level <= self.level
             && self.robot.as_ref().is_none_or(|robot| *robot == line.robot)
             && self.part.as_ref().is_none_or(|part| *part == line.component)
-            && (wanted.is_empty() || found(&line.robot) || found(&line.component) || found(&line.text.told()))
+            && (wanted.is_empty() || found(&line.robot) || found(&line.component.told()) || found(&line.text.told()))
     }
 }
 
@@ -110,11 +112,8 @@ impl Log {
         if self.lines.len() >= KEPT {
             self.lines.pop_front();
         }
-        for (known, name) in [(&mut self.robots, &line.robot), (&mut self.parts, &line.component)] {
-            if !name.is_empty() && !known.contains(name) {
-                known.insert(name.clone());
-            }
-        }
+        note(&mut self.robots, &line.robot);
+        note(&mut self.parts, &line.component);
         self.open |= line.level <= LogLevel::Info;
         self.lines.push_back(line);
     }
@@ -139,7 +138,7 @@ impl Log {
         self.lines.iter()
     }
 
-    /// The lines that are shown, as text for files.
+    /// The lines that are shown, as text of a file.
     pub fn to_text(&self) -> String {
         self.shown().map(|line| line.words() + "\n").collect()
     }
@@ -148,12 +147,17 @@ impl Log {
         self.lines.iter().filter(|line| self.filter.passes(line))
     }
 
+    /// The lines that are shown, as they read.
+    fn told(&self) -> String {
+        self.lines.iter().filter(|line| self.filter.passes(line)).map(|line| line.told() + "\n").collect()
+    }
+
     /// Shows the log.
     pub fn show(&mut self, ui: &mut Ui, world: &WorldView, requests: &mut Vec<Request>) {
         ui.horizontal_wrapped(|ui| {
             self.choose(ui);
             if ui.button(text::talk::COPY).on_hover_text(text::talk::COPY_HELP).clicked() {
-                ui.ctx().copy_text(self.shown().map(|line| line.told() + "\n").collect());
+                ui.ctx().copy_text(self.told());
             }
             if ui.button(text::talk::EXPORT).on_hover_text(text::talk::EXPORT_HELP).clicked() {
                 requests.push(Request::ExportLog);
@@ -192,22 +196,34 @@ impl Log {
             }
         });
         list.response.labelled_by(label);
-        pick(ui, &text::talk::ROBOT, &self.robots, &mut self.filter.robot);
-        pick(ui, &text::talk::PART, &self.parts, &mut self.filter.part);
+        pick(ui, &text::talk::ROBOT, (&self.robots, |name| (&**name).into()), &mut self.filter.robot);
+        pick(ui, &text::talk::PART, (&self.parts, Sentence::told), &mut self.filter.part);
         let hint = text::log::FILTER;
         let edit = ui.add(TextEdit::singleline(&mut self.filter.text).hint_text(hint).desired_width(140.0));
         edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, hint));
     }
 }
 
+/// Adds who has spoken to those who have.
+fn note<T: Ord + Clone + Deref<Target = str>>(known: &mut BTreeSet<T>, name: &T) {
+    if !name.is_empty() && !known.contains(name) {
+        known.insert(name.clone());
+    }
+}
+
 /// A list of those who have spoken, and all of them.
-fn pick(ui: &mut Ui, title: &str, names: &BTreeSet<Arc<str>>, chosen: &mut Option<Arc<str>>) {
+fn pick<T: Ord + Clone>(
+    ui: &mut Ui,
+    title: &str,
+    (names, told): (&BTreeSet<T>, fn(&T) -> Cow<'_, str>),
+    chosen: &mut Option<T>,
+) {
     let label = ui.label(title).id;
-    let shown = chosen.as_deref().unwrap_or(&text::talk::EVERY).to_string();
+    let shown = chosen.as_ref().map_or_else(|| text::talk::EVERY.to_string(), |name| told(name).into_owned());
     let list = ComboBox::from_id_salt(("log", title)).selected_text(shown).width(72.0).show_ui(ui, |ui| {
         ui.selectable_value(chosen, None, text::talk::EVERY);
         for name in names {
-            ui.selectable_value(chosen, Some(name.clone()), &**name);
+            ui.selectable_value(chosen, Some(name.clone()), told(name).into_owned());
         }
     });
     list.response.labelled_by(label);
@@ -221,9 +237,9 @@ fn row(ui: &mut Ui, line: &Line, world: &WorldView, requests: &mut Vec<Request>)
         LogLevel::Info => ui.visuals().text_color(),
         LogLevel::Debug => ui.visuals().weak_text_color(),
     };
-    let time = line.time.map_or_else(|| " ".repeat(10), |time| format!("{time:>8.2} s"));
     // A line of the list is one row; the rest of a longer text is found in the problems.
-    let text = format!("{time}  {}{}", line.source(), line.text.told().replace('\n', " "));
+    let (source, said) = (line.source(&line.component.told()), line.text.told().replace('\n', " "));
+    let text = format!("{}  {source}{said}", line.moment());
     let label =
         Label::new(RichText::new(text).monospace().color(color)).extend().selectable(false).sense(Sense::click());
     let mut response = ui.add(label);

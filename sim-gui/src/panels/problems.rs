@@ -34,7 +34,7 @@ pub struct Problem {
 #[derive(Default)]
 pub struct Problems {
     list: Vec<Row>,
-    /// The texts of all of them.
+    /// What all of them say, in English: the same whatever language they were found in.
     texts: HashSet<String>,
     /// Width for which the heights were found, points.
     width: f32,
@@ -60,7 +60,7 @@ impl Problems {
     }
 
     fn push(&mut self, problem: Problem) {
-        let text = problem.finding.to_string();
+        let text = in_english(&problem.finding);
         if self.texts.insert(text.clone()) {
             self.list.push(Row { problem, text, height: None });
         }
@@ -68,7 +68,7 @@ impl Problems {
 
     /// Whether a finding is there already.
     pub fn knows(&self, finding: &Diagnostic) -> bool {
-        self.texts.contains(&finding.to_string())
+        self.texts.contains(&in_english(finding))
     }
 
     /// Takes the findings of an origin in place of those it had before.
@@ -147,6 +147,18 @@ impl Problems {
         }
         ui.expand_to_include_rect(Rect::from_min_size(origin, vec2(width, top)));
     }
+}
+
+/// Everything that a finding says, in English.
+fn in_english(finding: &Diagnostic) -> String {
+    let parts = [Some(&finding.message), finding.expected.as_ref(), finding.found.as_ref(), finding.help.as_ref()];
+    let related = finding.related.iter().map(|related| &related.message);
+    let mut text =
+        format!("{:?} {} {:?}", finding.severity, finding.code, (&finding.file, finding.place, &finding.path));
+    for part in parts.into_iter().flatten().chain(related) {
+        text.extend(["\n", &**part]);
+    }
+    text
 }
 
 /// One finding: everything that the terminal would say of it.

@@ -15,4 +15,4 @@ pub const DEVICE: Text = text("about-device");
 pub const NO_DEVICE: Text = text("about-no-device");
 pub const COPY: Text = text("about-copy");
 pub const COPY_HELP: Text = text("about-copy-help");
-pub const CLOSE: Text = text("about-close");
+pub const CLOSE: Text = text("common-close");

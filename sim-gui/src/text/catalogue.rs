@@ -22,6 +22,11 @@ macro_rules! say {
     ($($message:tt)*) => { sim_text::format!(crate::text::catalogue::CATALOGUE, $($message)*) };
 }
 
+/// A message with arguments that is kept and read later, in the language in use then: `tell!("log-built", seconds)`.
+macro_rules! tell {
+    ($($message:tt)*) => { sim_text::tell!(crate::text::catalogue::CATALOGUE, $($message)*) };
+}
+
 impl Text {
     /// It in the language in use.
     pub fn as_str(self) -> &'static str {
@@ -70,6 +75,12 @@ impl From<Text> for WidgetText {
 impl From<Text> for RichText {
     fn from(text: Text) -> Self {
         text.as_str().into()
+    }
+}
+
+impl sim_text::Told for Text {
+    fn part(&self) -> sim_text::Part {
+        sim_text::Part::Sentence((*self).into())
     }
 }
 

@@ -15,7 +15,7 @@ pub const HIDDEN: Text = text("choose-hidden");
 pub const KINDS: Text = text("choose-kinds");
 pub const ALL: Text = text("choose-all");
 pub const OPEN: Text = text("choose-open");
-pub const REPLACE: Text = text("choose-replace");
+pub const REPLACE: Text = text("common-replace");
 pub const KEEP: Text = text("choose-keep");
 pub const HOME: Text = text("choose-home");
 pub const OF_SCENE: Text = text("choose-of-scene");
@@ -45,7 +45,7 @@ pub const SAVE_ROBOT: Text = text("choose-save-robot");
 pub const USE_ROBOT: Text = text("choose-use-robot");
 pub const SAVE_TABLE: Text = text("choose-save-table");
 pub const LOAD_TABLE: Text = text("choose-load-table");
-pub const FILE_OF_FIELD: Text = text("choose-file-of-field");
+pub const FILE_OF_FIELD: Text = text("common-choose-file");
 
 /// A kind of files and how their names end.
 pub fn kind(name: &str, extensions: &[&str]) -> String {

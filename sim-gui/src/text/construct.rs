@@ -1,16 +1,17 @@
 //! Words of the construction of robots.
 
 use super::{Text, text};
+use sim_text::Sentence;
 
 pub const TITLE: Text = text("construct-title");
 pub const OPEN: Text = text("construct-open");
 pub const OPEN_HELP: Text = text("construct-open-help");
-pub const ROBOT: Text = text("construct-robot");
+pub const ROBOT: Text = text("common-robot");
 pub const NO_ROBOT: Text = text("construct-no-robot");
 pub const NO_SCENE: Text = text("construct-no-scene");
 pub const RECORDING: Text = text("construct-recording");
 pub const NO_MODEL: Text = text("construct-no-model");
-pub const FIT: Text = text("construct-fit");
+pub const FIT: Text = text("common-fit");
 pub const FIT_HELP: Text = text("construct-fit-help");
 pub const UNITS: Text = text("construct-units");
 pub const COVERAGE: Text = text("construct-coverage");
@@ -50,7 +51,7 @@ pub const COMMAND: Text = text("construct-command");
 pub const READ_HELP: Text = text("construct-read-help");
 pub const TRUE_HELP: Text = text("construct-true-help");
 pub const FUNCTIONS: Text = text("construct-functions");
-pub const PARAMETERS: Text = text("construct-parameters");
+pub const PARAMETERS: Text = text("common-parameters");
 pub const BY_HAND: Text = text("construct-by-hand");
 pub const BY_HAND_HELP: Text = text("construct-by-hand-help");
 pub const NOT_RUNNING: Text = text("construct-not-running");
@@ -62,7 +63,7 @@ pub const TABLE_HINT: Text = text("construct-table-hint");
 pub const ADD_ROW: Text = text("construct-add-row");
 pub const COMPUTE: Text = text("construct-compute");
 pub const NOT_NUMBERS: Text = text("construct-not-numbers");
-pub const APPLY: Text = text("construct-apply");
+pub const APPLY: Text = text("common-apply");
 pub const APPLY_HELP: Text = text("construct-apply-help");
 pub const SAVE_TABLE: Text = text("construct-save-table");
 pub const LOAD_TABLE: Text = text("construct-load-table");
@@ -109,48 +110,48 @@ pub fn add(id: &str) -> String {
     say!("construct-add", id)
 }
 
-pub fn moved(name: &str) -> String {
-    say!("construct-moved", name)
+pub fn moved(name: &str) -> Sentence {
+    tell!("construct-moved", name)
 }
 
-pub fn turned(name: &str) -> String {
-    say!("construct-turned", name)
+pub fn turned(name: &str) -> Sentence {
+    tell!("construct-turned", name)
 }
 
-pub fn reset(name: &str) -> String {
-    say!("construct-reset-of", name)
+pub fn reset(name: &str) -> Sentence {
+    tell!("construct-reset-of", name)
 }
 
-pub fn added(name: &str) -> String {
-    say!("construct-added", name)
+pub fn added(name: &str) -> Sentence {
+    tell!("construct-added", name)
 }
 
-pub fn copied(name: &str) -> String {
-    say!("construct-copied", name)
+pub fn copied(name: &str) -> Sentence {
+    tell!("construct-copied", name)
 }
 
-pub fn removed(name: &str) -> String {
-    say!("construct-removed", name)
+pub fn removed(name: &str) -> Sentence {
+    tell!("construct-removed", name)
 }
 
-pub fn restored(name: &str) -> String {
-    say!("construct-restored", name)
+pub fn restored(name: &str) -> Sentence {
+    tell!("construct-restored", name)
 }
 
-pub fn plugged(name: &str) -> String {
-    say!("construct-plugged", name)
+pub fn plugged(name: &str) -> Sentence {
+    tell!("construct-plugged", name)
 }
 
-pub fn unplugged(name: &str) -> String {
-    say!("construct-unplugged-of", name)
+pub fn unplugged(name: &str) -> Sentence {
+    tell!("construct-unplugged-of", name)
 }
 
-pub fn calibrated(name: &str) -> String {
-    say!("construct-calibrated", name)
+pub fn calibrated(name: &str) -> Sentence {
+    tell!("construct-calibrated", name)
 }
 
-pub fn model_of(name: &str) -> String {
-    say!("construct-model-of", name)
+pub fn model_of(name: &str) -> Sentence {
+    tell!("construct-model-of", name)
 }
 
 pub fn too_far(outside: &str, most: &str) -> String {

@@ -1,10 +1,11 @@
 //! Words of files that other programs change.
 
 use super::{Text, text};
+use sim_text::Sentence;
 
 pub const ACTION: Text = text("foreign-action");
 pub const NO_FILE: Text = text("foreign-no-file");
-pub const RELOAD: Text = text("foreign-reload");
+pub const RELOAD: Text = text("common-reload");
 pub const RELOAD_HELP: Text = text("foreign-reload-help");
 pub const RELOAD_UNSAVED_HELP: Text = text("foreign-reload-unsaved-help");
 pub const MERGE: Text = text("foreign-merge");
@@ -30,6 +31,6 @@ pub fn changed(names: &[String]) -> String {
     }
 }
 
-pub fn deleted(file: &str) -> String {
-    say!("foreign-deleted", file)
+pub fn deleted(file: &str) -> Sentence {
+    tell!("foreign-deleted", file)
 }

@@ -22,6 +22,7 @@ pub mod manual;
 pub mod menus;
 pub mod moment;
 mod panels;
+pub mod plots;
 pub mod preferences;
 pub mod recordings;
 pub mod recovery;
@@ -59,9 +60,10 @@ pub mod file {
     use super::{Text, text};
 
     pub const REMEDY: Text = text("file-remedy");
+    pub const CHOOSE_FOLDER: Text = text("file-choose-folder");
     pub const UNSAVED: Text = text("file-unsaved");
     pub const SAVE: Text = text("file-save");
-    pub const DISCARD: Text = text("file-discard");
+    pub const DISCARD: Text = text("common-discard");
     pub const CANCEL: Text = text("file-cancel");
     pub const OVERWRITE: Text = text("file-overwrite");
 
@@ -77,8 +79,9 @@ pub mod file {
 /// Editing.
 pub mod edit {
     use super::{Text, text};
+    use sim_text::Sentence;
 
-    pub const NOTHING_SELECTED: Text = text("edit-nothing-selected");
+    pub const NOTHING_SELECTED: Text = text("common-nothing-selected");
     pub const NOTHING_TO_UNDO: Text = text("edit-nothing-to-undo");
     pub const NOTHING_TO_REDO: Text = text("edit-nothing-to-redo");
     pub const NOT_A_PART: Text = text("edit-not-a-part");
@@ -91,25 +94,32 @@ pub mod edit {
     }
 
     /// Robots and objects were put somewhere in the run.
-    pub fn placed(first: &str, others: usize) -> String {
+    pub fn placed(first: &Sentence, others: usize) -> Sentence {
         match others {
-            0 => say!("edit-placed", first),
-            others => say!("edit-placed-more", first, others),
+            0 => tell!("edit-placed", first),
+            others => tell!("edit-placed-more", first, others),
         }
     }
 
-    pub fn undone(label: &str) -> String {
-        say!("edit-undone", label)
+    /// Why a change of a field was refused: what is wrong, and what is accepted.
+    pub fn refused(wrong: &Sentence, range: &Sentence) -> Sentence {
+        let accepted = tell!("form-accepted", range);
+        tell!("edit-refused", wrong, accepted)
     }
 
-    pub fn redone(label: &str) -> String {
-        say!("edit-redone", label)
+    pub fn undone(label: &Sentence) -> Sentence {
+        tell!("edit-undone", label)
+    }
+
+    pub fn redone(label: &Sentence) -> Sentence {
+        tell!("edit-redone", label)
     }
 }
 
 /// Running.
 pub mod run {
     use super::{Text, text};
+    use sim_text::Sentence;
 
     pub const PLAY: Text = text("run-play");
     pub const PAUSE: Text = text("run-pause");
@@ -118,7 +128,7 @@ pub mod run {
     pub const RESET: Text = text("run-reset");
     pub const SPEED: Text = text("run-speed");
     pub const UNLIMITED: Text = text("run-unlimited");
-    pub const NO_SCENE: Text = text("run-no-scene");
+    pub const NO_SCENE: Text = text("common-no-scene");
     pub const BUILDING: Text = text("run-building");
     pub const PLAYING: Text = text("run-playing");
     pub const PAUSED: Text = text("run-paused");
@@ -128,12 +138,8 @@ pub mod run {
     pub const GOES_ON: Text = text("run-goes-on");
     pub const BACK: Text = text("run-back");
 
-    /// Why a run has ended; the reason of a service is in its own words.
-    pub fn ended_by(reason: &sim_runner::EndReason) -> String {
-        match reason {
-            sim_runner::EndReason::Duration => text("run-completed").into(),
-            sim_runner::EndReason::Service(reason) => say!("run-ended", reason = reason.as_str()),
-        }
+    pub fn ended(reason: Sentence) -> Sentence {
+        tell!("run-ended", reason)
     }
 
     /// The scene has lasted as long as it says, s.
@@ -164,7 +170,7 @@ pub mod tree {
     use super::{Text, text};
 
     pub const SEARCH: Text = text("tree-search");
-    pub const ROBOTS: Text = text("tree-robots");
+    pub const ROBOTS: Text = text("common-robots");
     pub const MOVABLE: Text = text("tree-movable");
     pub const FIXED: Text = text("tree-fixed");
     pub const SCENE: Text = text("tree-scene");
@@ -185,14 +191,14 @@ pub mod tree {
         use sim_edit::Section;
         match section {
             Section::Objects => text("section-objects"),
-            Section::Robots => text("section-robots"),
+            Section::Robots => text("common-robots"),
             Section::Fleets => text("section-fleets"),
             Section::Beacons => text("section-beacons"),
             Section::Lights => text("section-lights"),
             Section::Media => text("section-media"),
             Section::Services => text("section-services"),
-            Section::Routes => text("section-routes"),
-            Section::Notes => text("section-notes"),
+            Section::Routes => text("common-routes"),
+            Section::Notes => text("common-notes"),
             Section::Inputs => text("section-inputs"),
             Section::Acceptance => text("section-acceptance"),
             Section::Paint => text("section-paint"),
@@ -214,10 +220,10 @@ pub mod inspector {
 
     pub const NOTHING: Text = text("inspector-nothing");
     pub const POSE: Text = text("inspector-pose");
-    pub const START: Text = text("inspector-start");
+    pub const START: Text = text("common-start");
     pub const START_HELP: Text = text("inspector-start-help");
 
-    pub const NOW: Text = text("inspector-now");
+    pub const NOW: Text = text("common-now");
     pub const NOW_HELP: Text = text("inspector-now-help");
     pub const CHOOSE_START: Text = text("inspector-choose-start");
     pub const MOTION: Text = text("inspector-motion");
@@ -226,7 +232,7 @@ pub mod inspector {
     pub const VELOCITY: Text = text("inspector-velocity");
     pub const DISTANCE: Text = text("inspector-distance");
     pub const COLLISIONS: Text = text("inspector-collisions");
-    pub const COMPONENTS: Text = text("inspector-components");
+    pub const COMPONENTS: Text = text("common-components");
     pub const CONTROLLER: Text = text("inspector-controller");
     pub const DYNAMICS: Text = text("inspector-dynamics");
     pub const TELEMETRY: Text = text("inspector-telemetry");
@@ -238,8 +244,8 @@ pub mod inspector {
     pub const MODEL: Text = text("inspector-model");
     pub const SENSORS: Text = text("inspector-sensors");
     pub const ACTUATORS: Text = text("inspector-actuators");
-    pub const PARAMETERS: Text = text("inspector-parameters");
-    pub const NO_PARAMETERS: Text = text("inspector-no-parameters");
+    pub const PARAMETERS: Text = text("common-parameters");
+    pub const NO_PARAMETERS: Text = text("common-no-parameters");
     pub const PROPERTIES: Text = text("inspector-properties");
     pub const SCENE: Text = text("inspector-scene");
     pub const UNLOCK: Text = text("inspector-unlock");
@@ -284,7 +290,7 @@ pub mod form {
     pub const BACK: Text = text("form-back");
     pub const GIVEN: Text = text("form-given");
     pub const NOT_GIVEN: Text = text("form-not-given");
-    pub const CHOOSE_FILE: Text = text("form-choose-file");
+    pub const CHOOSE_FILE: Text = text("common-choose-file");
     pub const KIND: Text = text("form-kind");
     pub const ADD: Text = text("form-add");
     pub const NEW_NAME: Text = text("form-new-name");
@@ -342,22 +348,30 @@ pub mod plugins {
     pub const FOLDERS: Text = text("plugins-folders");
     pub const RESCAN: Text = text("plugins-rescan");
     pub const RESCAN_HELP: Text = text("plugins-rescan-help");
-    pub const RELOAD: Text = text("plugins-reload");
+    pub const RELOAD: Text = text("common-reload");
     pub const OPEN_FOLDER: Text = text("plugins-open-folder");
     pub const REGISTERED: Text = text("plugins-registered");
     pub const REFUSED: Text = text("plugins-refused");
     pub const SKIPPED: Text = text("plugins-skipped");
     pub const GONE: Text = text("plugins-gone");
-    pub const COMPONENTS: Text = text("plugins-components");
+    pub const COMPONENTS: Text = text("common-components");
 }
 
 /// The log.
 pub mod log {
     use super::{Text, text};
+    use sim_text::Sentence;
+
+    /// Who speaks in lines about plugins.
+    pub const OF_PLUGINS: Text = text("log-of-plugins");
+    pub const ERROR: Text = text("log-error");
+    pub const WARNING: Text = text("log-warning");
+    pub const INFO: Text = text("log-info");
+    pub const DEBUG: Text = text("log-debug");
 
     pub const LEVEL: Text = text("log-level");
     pub const FILTER: Text = text("log-filter");
-    pub const CLEAR: Text = text("log-clear");
+    pub const CLEAR: Text = text("common-clear");
     pub const NOTHING: Text = text("log-nothing");
     pub const NO_MATCH: Text = text("log-no-match");
 
@@ -365,10 +379,10 @@ pub mod log {
     pub fn level(level: sim_abi::ffi::types::LogLevel) -> Text {
         use sim_abi::ffi::types::LogLevel;
         match level {
-            LogLevel::Error => text("log-level-error"),
-            LogLevel::Warn => text("log-level-warn"),
-            LogLevel::Info => text("log-level-info"),
-            LogLevel::Debug => text("log-level-debug"),
+            LogLevel::Error => ERROR,
+            LogLevel::Warn => WARNING,
+            LogLevel::Info => INFO,
+            LogLevel::Debug => DEBUG,
         }
     }
 
@@ -376,21 +390,21 @@ pub mod log {
         say!("log-dropped", count)
     }
 
-    pub fn installed(from: &str, to: &str) -> String {
-        say!("log-installed", from, to)
+    pub fn installed(from: &str, to: &str) -> Sentence {
+        tell!("log-installed", from, to)
     }
 
-    pub fn digest(tick: u64, digest: &str) -> String {
-        say!("log-digest", tick, digest)
+    pub fn digest(tick: u64, digest: &str) -> Sentence {
+        tell!("log-digest", tick, digest)
     }
 
     /// What a changed scene could not take over from the run.
-    pub fn begin_anew(names: &str) -> String {
-        say!("log-begin-anew", names)
+    pub fn begin_anew(names: &str) -> Sentence {
+        tell!("log-begin-anew", names)
     }
 
-    pub fn built(seconds: f64) -> String {
-        say!("log-built", seconds = format!("{seconds:.2}"))
+    pub fn built(seconds: f64) -> Sentence {
+        tell!("log-built", seconds = format!("{seconds:.2}"))
     }
 }
 
@@ -448,7 +462,7 @@ pub mod messages {
 pub mod measure {
     use super::{Text, text};
 
-    pub const FIRST: Text = text("measure-first");
+    pub const FIRST: Text = text("common-first-point");
     pub const NEXT: Text = text("measure-next");
     pub const END: Text = text("measure-end");
 
@@ -476,10 +490,10 @@ pub mod shown {
     pub const MENU: Text = text("shown-menu");
     pub const MENU_HELP: Text = text("shown-menu-help");
     pub const NAMES: Text = text("shown-names");
-    pub const NOTES: Text = text("shown-notes");
-    pub const ROUTES: Text = text("shown-routes");
+    pub const NOTES: Text = text("common-notes");
+    pub const ROUTES: Text = text("common-routes");
     pub const SIGNS: Text = text("shown-signs");
-    pub const GRID: Text = text("shown-grid");
+    pub const GRID: Text = text("common-grid");
     pub const TRAILS: Text = text("shown-trails");
     pub const CONTACTS: Text = text("shown-contacts");
     pub const CONTACTS_HELP: Text = text("shown-contacts-help");
@@ -488,8 +502,8 @@ pub mod shown {
     pub const SENSORS: Text = text("shown-sensors");
     pub const FRAMES: Text = text("shown-frames");
     pub const NOBODY: Text = text("shown-nobody");
-    pub const SELECTED: Text = text("shown-selected");
-    pub const ALL: Text = text("shown-all");
+    pub const SELECTED: Text = text("common-selected");
+    pub const ALL: Text = text("common-all");
     pub const MARGINS: Text = text("shown-margins");
     pub const MARGINS_HELP: Text = text("shown-margins-help");
     pub const CUT: Text = text("shown-cut");
@@ -501,53 +515,6 @@ pub mod shown {
     }
 }
 
-/// Plots.
-pub mod plots {
-    use super::figures::column;
-    use super::{Text, text};
-
-    pub const ROBOT: Text = text("plots-robot");
-    pub const CHANNEL: Text = text("plots-channel");
-    pub const PLOT: Text = text("plots-plot");
-    pub const CLEAR: Text = text("plots-clear");
-    pub const EXPORT: Text = text("plots-export");
-    pub const EXPORT_CSV: Text = text("plots-export-csv");
-    pub const EXPORT_PNG: Text = text("plots-export-png");
-    pub const FIT: Text = text("plots-fit");
-    pub const FIT_HELP: Text = text("plots-fit-help");
-    pub const HOLD: Text = text("plots-hold");
-    pub const HOLD_HELP: Text = text("plots-hold-help");
-    pub const HOLD_LIVE: Text = text("plots-hold-live");
-    pub const TIME: Text = text("plots-time");
-    pub const EXPORT_FAILED: Text = text("plots-export-failed");
-    pub const REMOVE: Text = text("plots-remove");
-    pub const NOTHING: Text = text("plots-nothing");
-    pub const TOGGLE: Text = text("plots-toggle");
-
-    pub fn remove(name: &str) -> String {
-        say!("plots-remove-of", name)
-    }
-
-    pub fn written(file: &str) -> String {
-        say!("plots-written", file)
-    }
-
-    pub fn recorded(name: &str) -> String {
-        say!("plots-recorded", name)
-    }
-
-    pub fn at(time: Option<f64>) -> String {
-        format!("{} s", column(time.unwrap_or(f64::NAN), 3))
-    }
-
-    /// A value, and the recorded one where there is a recording.
-    pub fn values(value: Option<f64>, recorded: Option<Option<f64>>, unit: &str) -> String {
-        let word = |value: Option<f64>| column(value.unwrap_or(f64::NAN), 4);
-        let recorded = recorded.map(|value| say!("plots-recorded-value", value = word(value))).unwrap_or_default();
-        format!("{} {unit}", word(value)).trim_end().to_string() + &recorded
-    }
-}
-
 /// The plan.
 pub mod plan {
     use super::{Text, text};
@@ -555,6 +522,11 @@ pub mod plan {
     pub const SEEN: Text = text("plan-seen");
     pub const NAME: Text = text("plan-name");
     pub const EXPORT_PNG: Text = text("plan-export-png");
+    pub const NOT_WRITTEN: Text = text("plan-not-written");
+
+    pub fn too_large(width: u32, height: u32) -> sim_text::Sentence {
+        tell!("plan-too-large", width = width.to_string(), height = height.to_string())
+    }
 }
 
 /// Menus.
@@ -582,6 +554,8 @@ pub mod palette {
 
 /// The handle that makes things higher or lower.
 pub mod height {
+    use sim_text::Sentence;
+
     pub fn of(name: &str) -> String {
         say!("height-of", name)
     }
@@ -590,7 +564,7 @@ pub mod height {
         say!("height-now", height)
     }
 
-    pub fn changed(name: &str) -> String {
-        say!("height-changed", name)
+    pub fn changed(name: &Sentence) -> Sentence {
+        tell!("height-changed", name)
     }
 }

@@ -8,8 +8,8 @@ pub mod drive {
 
     pub const TITLE: Text = text("drive-title");
     pub const WHO: Text = text("drive-who");
-    pub const SELECTED: Text = text("drive-selected");
-    pub const ALL: Text = text("drive-all");
+    pub const SELECTED: Text = text("common-selected");
+    pub const ALL: Text = text("common-all");
     pub const NOBODY: Text = text("drive-nobody");
     pub const NO_SCENE: Text = text("drive-no-scene");
     pub const NO_ROBOT: Text = text("drive-no-robot");
@@ -25,7 +25,7 @@ pub mod drive {
     pub const KEYS: Text = text("drive-keys");
     pub const KEYS_HELP: Text = text("drive-keys-help");
     pub const PRESS: Text = text("drive-press");
-    pub const UNBOUND: Text = text("drive-unbound");
+    pub const UNBOUND: Text = text("common-no-keys");
     pub const ARROWS: Text = text("drive-arrows");
     pub const WASD: Text = text("drive-wasd");
     pub const PAD: Text = text("drive-pad");
@@ -58,20 +58,35 @@ pub mod drive {
 /// What cameras see.
 pub mod cameras {
     use super::{Text, text};
+    use sim_text::Sentence;
 
     pub const TITLE: Text = text("cameras-title");
     pub const CAMERA: Text = text("cameras-camera");
-    pub const NO_SCENE: Text = text("cameras-no-scene");
+    pub const NO_SCENE: Text = text("common-no-scene");
     pub const NONE: Text = text("cameras-none");
     /// A line of a scene.
     pub const LINE: &str = "sensors: {\"eye\": (id: \"camera/pinhole\", at: (0.09, 0, 0.06))},";
-    pub const COPY: Text = text("cameras-copy");
+    pub const COPY: Text = text("common-copy-line");
     pub const NO_IMAGE: Text = text("cameras-no-image");
     pub const WAITING: Text = text("cameras-waiting");
     pub const BEYOND: Text = text("cameras-beyond");
     pub const IMAGE: Text = text("cameras-image");
     pub const UNREADABLE: Text = text("cameras-unreadable");
     pub const UNREADABLE_HELP: Text = text("cameras-unreadable-help");
+    pub const NO_PIXELS: Text = text("cameras-no-pixels");
+
+    pub fn no_number(name: &str) -> Sentence {
+        tell!("cameras-no-number", name)
+    }
+
+    pub fn wrong_bytes(count: usize, size: [usize; 2]) -> Sentence {
+        let [bytes, width, height] = [count, size[0], size[1]].map(|number| number.to_string());
+        tell!("cameras-wrong-bytes", bytes, width, height)
+    }
+
+    pub fn no_format(format: &str) -> Sentence {
+        tell!("cameras-no-format", format)
+    }
 
     pub fn facts(size: [usize; 2], depth: bool, images: u64) -> String {
         let [width, height] = size;
@@ -91,10 +106,11 @@ pub mod cameras {
 /// Findings, and where they lead.
 pub mod findings {
     use super::{Text, text};
+    use sim_text::Sentence;
 
     pub const SHOW: Text = text("findings-show");
-    pub const COPY: Text = text("findings-copy");
-    pub const CLEAR: Text = text("findings-clear");
+    pub const COPY: Text = text("common-copy");
+    pub const CLEAR: Text = text("common-clear");
     pub const CLEAR_HELP: Text = text("findings-clear-help");
     pub const PLACE: Text = text("findings-place");
     pub const EXPECTED: Text = text("findings-expected");
@@ -103,8 +119,8 @@ pub mod findings {
     pub const RELATED: Text = text("findings-related");
     pub const HELP: Text = text("findings-help");
 
-    pub fn of_file(name: &str, said: &str) -> String {
-        say!("findings-of-file", name, said)
+    pub fn of_file(name: &str, said: &Sentence) -> Sentence {
+        tell!("findings-of-file", name, said)
     }
 
     pub fn elsewhere(file: &str) -> String {
@@ -119,7 +135,7 @@ pub mod source {
     pub const TITLE: Text = text("source-title");
     pub const NAME: Text = text("source-name");
     pub const NO_SCENE: Text = text("source-no-scene");
-    pub const APPLY: Text = text("source-apply");
+    pub const APPLY: Text = text("common-apply");
     pub const APPLY_HELP: Text = text("source-apply-help");
     pub const REVERT: Text = text("source-revert");
     pub const REVERT_HELP: Text = text("source-revert-help");
@@ -160,16 +176,15 @@ pub mod faults {
 pub mod talk {
     use super::{Text, text};
 
-    pub const ROBOT: Text = text("talk-robot");
+    pub const ROBOT: Text = text("common-robot");
     pub const PART: Text = text("talk-part");
     pub const EVERY: Text = text("talk-every");
-    pub const COPY: Text = text("talk-copy");
+    pub const COPY: Text = text("common-copy");
     pub const COPY_HELP: Text = text("talk-copy-help");
-    pub const COPY_LINE: Text = text("talk-copy-line");
+    pub const COPY_LINE: Text = text("common-copy-line");
     pub const EXPORT: Text = text("talk-export");
     pub const EXPORT_HELP: Text = text("talk-export-help");
     pub const EXPORT_FAILED: Text = text("talk-export-failed");
-    pub const EXPORT_REMEDY: Text = text("talk-export-remedy");
 
     pub fn select(robot: &str) -> String {
         say!("talk-select", robot)
@@ -188,7 +203,7 @@ pub mod libraries {
     pub const FILE: Text = text("libraries-file");
     pub const UNKNOWN: Text = text("libraries-unknown");
     pub const REPORT: Text = text("libraries-report");
-    pub const NO_PARAMETERS: Text = text("libraries-no-parameters");
+    pub const NO_PARAMETERS: Text = text("common-no-parameters");
 
     pub fn copy_digest(library: &str) -> String {
         say!("libraries-copy-digest", library)
@@ -238,7 +253,7 @@ pub mod availability {
 
     pub const FAILED: Text = text("availability-failed");
     pub const BROKEN: Text = text("availability-broken");
-    pub const NOTHING_SELECTED: Text = text("availability-nothing-selected");
+    pub const NOTHING_SELECTED: Text = text("common-nothing-selected");
     pub const NO_SCENE: Text = text("availability-no-scene");
     pub const ENDED_BY_SERVICE: Text = text("availability-ended-by-service");
 
@@ -297,7 +312,7 @@ pub mod names {
     pub const SCROLL_BAR: Text = text("names-scroll-bar");
     pub const DIVIDER: Text = text("names-divider");
     pub const TABS: Text = text("names-tabs");
-    pub const CLOSE_TAB: Text = text("names-close-tab");
+    pub const CLOSE_TAB: Text = text("common-close");
     pub const TABS_LEFT: Text = text("names-tabs-left");
     pub const TABS_RIGHT: Text = text("names-tabs-right");
 }

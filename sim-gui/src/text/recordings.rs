@@ -2,11 +2,12 @@
 
 use super::{Text, text};
 use sim_runner::MarkKind;
+use sim_text::{Phrase, Sentence};
 
 pub const RECORD: Text = text("recordings-record");
 pub const STOP: Text = text("recordings-stop");
 pub const END_IT: Text = text("recordings-end-it");
-pub const REPLACE: Text = text("recordings-replace");
+pub const REPLACE: Text = text("common-replace");
 pub const COMPARE: Text = text("recordings-compare");
 pub const CLOSE: Text = text("recordings-close");
 
@@ -23,6 +24,10 @@ pub const COMPARE_HELP: Text = text("recordings-compare-help");
 pub const CLOSE_HELP: Text = text("recordings-close-help");
 pub const READING: Text = text("recordings-reading");
 pub const MODELS: Text = text("recordings-models");
+pub const NO_EVENTS: Text = text("recordings-no-events");
+pub const NOT_OPENED: Text = text("recordings-not-opened");
+pub const OPEN_AGAIN: Text = text("recordings-open-again");
+pub const NO_THREAD: Text = text("recordings-no-thread");
 pub const NO_EDITS: Text = text("recordings-no-edits");
 pub const NO_STEP_BACK: Text = text("recordings-no-step-back");
 pub const NO_LIVE: Text = text("recordings-no-live");
@@ -31,7 +36,7 @@ pub const NOTHING_RECORDED: Text = text("recordings-nothing-recorded");
 pub const PANEL: Text = text("recordings-panel");
 pub const NOTHING: Text = text("recordings-nothing");
 pub const END_COMPARISON: Text = text("recordings-end-comparison");
-pub const ROBOT: Text = text("recordings-robot");
+pub const ROBOT: Text = text("common-robot");
 pub const NOW: Text = text("recordings-now");
 pub const MAX: Text = text("recordings-max");
 pub const RMS: Text = text("recordings-rms");
@@ -53,19 +58,19 @@ pub fn taken(there: &str) -> String {
     say!("recordings-taken", there)
 }
 
-pub fn started(file: &str, missed: u64) -> String {
+pub fn started(file: &str, missed: u64) -> Sentence {
     match missed {
-        0 => say!("recordings-started", file),
-        missed => say!("recordings-started-late", file, missed),
+        0 => tell!("recordings-started", file),
+        missed => tell!("recordings-started-late", file, missed),
     }
 }
 
-pub fn stopped(file: &str, count: u64, reason: &str) -> String {
-    say!("recordings-stopped", frames = frames(count), file, reason)
+pub fn stopped(file: &str, count: u64, reason: Phrase) -> Sentence {
+    tell!("recordings-stopped", frames = tell!("recordings-frames", count), file, reason)
 }
 
-pub fn failed(file: &str, reason: &str) -> String {
-    say!("recordings-failed", file, reason)
+pub fn failed(file: &str, reason: &Sentence) -> Sentence {
+    tell!("recordings-failed", file, reason)
 }
 
 pub fn opening(name: &str) -> String {

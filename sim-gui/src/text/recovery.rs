@@ -2,13 +2,14 @@
 
 use super::{Text, text};
 use sim_edit::Original;
+use sim_text::Sentence;
 
 pub const ACTION: Text = text("recovery-action");
 pub const TITLE: Text = text("recovery-title");
 pub const HELP: Text = text("recovery-help");
 pub const RECOVER: Text = text("recovery-recover");
 pub const RECOVER_HELP: Text = text("recovery-recover-help");
-pub const DISCARD: Text = text("recovery-discard");
+pub const DISCARD: Text = text("common-discard");
 pub const LATER: Text = text("recovery-later");
 pub const LATER_HELP: Text = text("recovery-later-help");
 pub const LATER_FOR_ALL: Text = text("recovery-later-for-all");
@@ -48,10 +49,10 @@ pub fn discard_help(days: u64) -> String {
     say!("recovery-discard-help", days)
 }
 
-pub fn discarded(place: &str, days: u64) -> String {
-    say!("recovery-discarded", place, days)
+pub fn discarded(place: &str, days: u64) -> Sentence {
+    tell!("recovery-discarded", place, days)
 }
 
-pub fn failed(reason: &str) -> String {
-    say!("recovery-failed", reason)
+pub fn failed(reason: &Sentence) -> Sentence {
+    tell!("recovery-failed", reason)
 }

@@ -2,7 +2,7 @@
 
 use super::{Text, text};
 
-pub const NONE: Text = text("shortcuts-none");
+pub const NONE: Text = text("common-no-keys");
 pub const PRESS: Text = text("shortcuts-press");
 pub const BIND_HELP: Text = text("shortcuts-bind-help");
 pub const RESET: Text = text("shortcuts-reset");

@@ -261,7 +261,7 @@ fn a_scene_names_what_it_replaces() {
     let mut said = |scene: &str| {
         let mut simulation = build(&mut host, scene).unwrap();
         simulation.steps(1).unwrap();
-        simulation.take_log().first().map(|line| line.text.clone()).unwrap()
+        simulation.take_log().first().map(|line| line.text.to_string()).unwrap()
     };
     assert_eq!(said(SCENE), "own");
     assert_eq!(said(&SCENE.replace("robots:", "replace: [\"c/one\"], robots:")), "other");

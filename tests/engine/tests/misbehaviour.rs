@@ -119,7 +119,7 @@ fn a_flood_of_lines_is_cut_and_counted() {
     };
     let log = lines(1);
     assert_eq!(log.iter().filter(|(_, text)| text == "flood").count(), 2000, "1000 in each second that was begun");
-    let told: Vec<&str> = log.iter().map(|(_, text)| text.as_str()).filter(|text| *text != "flood").collect();
+    let told: Vec<&str> = log.iter().map(|(_, text)| &**text).filter(|text| *text != "flood").collect();
     assert_eq!(told.len(), 2, "{told:?}");
     assert!(told[0].starts_with("499000 more lines were left out"), "{told:?}");
     assert!(told[1].starts_with("249000 more lines were left out"), "{told:?}");

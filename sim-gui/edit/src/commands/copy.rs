@@ -1,7 +1,7 @@
 //! Duplicating, copying to a text, and pasting from one.
 
 use nalgebra::Vector3;
-use sim_core::diagnostic::Diagnostics;
+use sim_core::diagnostic::{Diagnostics, Sentence};
 use sim_core::scene::decode::Field;
 use sim_core::scene::text::{Format, Kind, Node, Sources, read};
 use sim_core::scene::{FORMAT_VERSION, Posed, Scene};
@@ -13,6 +13,7 @@ use crate::page::print;
 use crate::refusal::Refusal;
 use crate::target::{Id, Section, Target, counted};
 
+use super::fields::empty;
 use super::insert::{Part, guess};
 
 impl Draft<'_> {
@@ -57,7 +58,7 @@ impl Draft<'_> {
         Ok((tidy(node, false), Some(place)))
     }
 
-    pub fn duplicate(&mut self, targets: &[Target], offset: Vector3<f64>) -> Result<String, Refusal> {
+    pub fn duplicate(&mut self, targets: &[Target], offset: Vector3<f64>) -> Result<Sentence, Refusal> {
         let mut parts = Vec::new();
         for target in targets {
             let (mut node, place) = self.description(target)?;
@@ -68,10 +69,10 @@ impl Draft<'_> {
             parts.push(Part { section: target.section, node, offset, keep_name: false, plain: false });
         }
         self.add(parts)?;
-        Ok(format!("Duplicate {}", counted(targets)))
+        Ok(say!("edit-duplicate", "Duplicate {what}", what = counted(targets)))
     }
 
-    pub fn paste(&mut self, text: &str, offset: Vector3<f64>) -> Result<String, Refusal> {
+    pub fn paste(&mut self, text: &str, offset: Vector3<f64>) -> Result<Sentence, Refusal> {
         let mut parts = Vec::new();
         let (pasted, format) = pasted(text)?;
         for (section, node) in pasted {
@@ -82,7 +83,7 @@ impl Draft<'_> {
         }
         let first = self.created.len();
         self.add(parts)?;
-        Ok(format!("Paste {}", counted(&self.created[first..])))
+        Ok(say!("edit-paste", "Paste {what}", what = counted(&self.created[first..])))
     }
 
     /// A scene of its own with these things, as RON. What is carried by something that is not copied stands by
@@ -131,7 +132,7 @@ impl Draft<'_> {
 
 /// What a text holds that can be pasted: a scene, a list of things, or one thing, in RON or JSON.
 fn pasted(text: &str) -> Result<(Vec<(Section, Node)>, Format), Refusal> {
-    let refuse = |reason: String| Err(Refusal::Paste { reason });
+    let refuse = |reason: Sentence| Err(Refusal::Paste { reason });
     let read_as = |format| {
         let mut sources = Sources::default();
         let mut findings = Diagnostics::new();
@@ -142,13 +143,13 @@ fn pasted(text: &str) -> Result<(Vec<(Section, Node)>, Format), Refusal> {
     // What is JSON is RON, too, with other brackets.
     let (root, format) = match read_as(Format::Json).or_else(|_| read_as(Format::Ron)) {
         Ok(read) => read,
-        Err(findings) => return refuse(findings.iter().next().map_or("it is empty".into(), ToString::to_string)),
+        Err(findings) => return refuse(findings.iter().next().map_or_else(empty, |first| first.message.clone())),
     };
     if let Kind::List { items, .. } = &root.kind {
         let guessed = items.iter().map(|item| guess(item).map(|section| (section, item.clone())));
         return match guessed.collect::<Option<Vec<_>>>() {
             Some(parts) if !parts.is_empty() => Ok((parts, format)),
-            _ => refuse("the list holds something that is no part of a scene".into()),
+            _ => refuse(say!("paste-list", "the list holds something that is no part of a scene")),
         };
     }
     if let Some(section) = guess(&root) {
@@ -158,7 +159,7 @@ fn pasted(text: &str) -> Result<(Vec<(Section, Node)>, Format), Refusal> {
     let parts: Vec<_> =
         sections.flat_map(|section| section.items(&root).iter().map(move |item| (section, item.clone()))).collect();
     if parts.is_empty() {
-        return refuse("it holds no objects, robots or other parts of a scene".into());
+        return refuse(say!("paste-nothing", "it holds no objects, robots or other parts of a scene"));
     }
     Ok((parts, format))
 }

@@ -2,13 +2,19 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use sim_core::diagnostic::Sentence;
 use sim_core::scene::text::Node;
 
 use crate::draft::{Draft, Own, Use, content, mentions, visit_uses};
 use crate::edit::{Carried, References};
 use crate::node::{get_mut, items_mut, remove};
 use crate::refusal::Refusal;
-use crate::target::{Section, Target, counted};
+use crate::target::{Section, Target, counted, things};
+
+/// A hint that a parameter may name what has gone or has another name.
+pub(super) fn left_as_it_is(path: &str, name: &str) -> Sentence {
+    say!("hint-left", "`{path}` says \"{name}\", too; it was left as it is", path, name)
+}
 
 /// Names of robots and objects that go.
 struct Going {
@@ -130,7 +136,12 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub fn delete(&mut self, targets: &[Target], carried: Carried, references: References) -> Result<String, Refusal> {
+    pub fn delete(
+        &mut self,
+        targets: &[Target],
+        carried: Carried,
+        references: References,
+    ) -> Result<Sentence, Refusal> {
         let mut owns = self.editable_all(targets)?;
         if carried == Carried::Delete {
             owns = self.with_carried(owns)?;
@@ -170,10 +181,10 @@ impl Draft<'_> {
             }
         }
         for (path, name) in mentions(&self.tree, &|name| going.names.contains(name)) {
-            self.hints.push(format!("`{path}` says \"{name}\", too; it was left as it is"));
+            self.hints.push(left_as_it_is(&path, &name));
         }
-        let label =
-            format!("Delete {}", if owns.len() == 1 { counted(targets) } else { format!("{} things", owns.len()) });
+        let what = if owns.len() == 1 { counted(targets) } else { things(owns.len()) };
+        let label = say!("edit-delete", "Delete {what}", what);
         owns.extend(more);
         owns.sort();
         owns.dedup();

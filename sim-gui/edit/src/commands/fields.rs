@@ -1,6 +1,7 @@
 //! Changing fields: any by its path, names, components and their parameters, locks and visibility.
 
 use serde_json::Value;
+use sim_core::diagnostic::Sentence;
 use sim_core::scene::decode::{Field, Segment};
 use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{
@@ -10,9 +11,10 @@ use sim_core::scene::{
 use crate::draft::{Draft, Own, content, mentions, visit_uses};
 use crate::edit::Slot;
 use crate::node::{entries_mut, fresh, get_mut, lengthen, new_entry, remove, same, set, tidy};
-use crate::refusal::Refusal;
+use crate::refusal::{Deed, Refusal};
 use crate::target::{Section, Target, counted};
 
+use super::delete::left_as_it_is;
 use super::insert::{as_written, same_element, same_value};
 
 /// Whether what stands below a field is free data, which has no tags and no short forms.
@@ -21,7 +23,7 @@ fn is_free(key: &str) -> bool {
 }
 
 /// Sets or removes what a path leads to; tables on the way are made, and left out again when they become empty.
-fn set_path(node: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), String> {
+fn set_path(node: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), Sentence> {
     set_below(node, steps, value, (order, false))
 }
 
@@ -42,7 +44,7 @@ fn set_below(
     steps: &[Segment],
     value: Option<&Node>,
     (order, free): (&[&str], bool),
-) -> Result<(), String> {
+) -> Result<(), Sentence> {
     let Some((step, rest)) = steps.split_first() else {
         if let Some(value) = value {
             assign(node, value);
@@ -88,11 +90,11 @@ fn set_below(
             };
             match items.iter().position(named) {
                 Some(index) => set_element(items, index, rest, value, free),
-                None => Err(format!("no element is named `{key}`")),
+                None => Err(say!("path-no-element", "no element is named `{key}`", key)),
             }
         }
         (Segment::Index(index), Kind::List { items, .. }) => set_element(items, *index, rest, value, free),
-        (_, _) => Err(format!("{} has no fields", node.describe())),
+        (_, _) => Err(say!("path-no-fields", "{what} has no fields", what = node.describe())),
     }
 }
 
@@ -102,13 +104,24 @@ fn set_element(
     rest: &[Segment],
     value: Option<&Node>,
     free: bool,
-) -> Result<(), String> {
+) -> Result<(), Sentence> {
     let count = items.len();
     match (items.get_mut(index), value) {
         (Some(_), None) if rest.is_empty() => drop(items.remove(index)),
         (Some(item), _) => set_below(item, rest, value, (&[], free))?,
         (None, Some(value)) if index == count && rest.is_empty() => items.push(value.clone()),
-        (None, _) => return Err(format!("the list has {count} elements, there is no element {index}")),
+        (None, _) => {
+            let index = index.to_string();
+            return Err(say!(
+                "path-no-index",
+                [
+                    "the list has {count} element, there is no element {index}",
+                    "the list has {count} elements, there is no element {index}"
+                ],
+                count,
+                index
+            ));
+        }
     }
     Ok(())
 }
@@ -151,7 +164,7 @@ impl Draft<'_> {
     }
 
     /// Sets a field of an element, or of the scene itself; without a value it goes back to its default.
-    pub fn set(&mut self, target: Option<&Target>, path: &str, value: Option<&Node>) -> Result<String, Refusal> {
+    pub fn set(&mut self, target: Option<&Target>, path: &str, value: Option<&Node>) -> Result<Sentence, Refusal> {
         let steps = Self::path(path)?;
         let value = value.filter(|value| !matches!(value.kind, Kind::Null));
         let Some(target) = target else { return self.set_head(path, &steps, value) };
@@ -163,7 +176,7 @@ impl Draft<'_> {
         }
         let own = self.editable(target)?;
         self.set_in(own, path, &steps, value)?;
-        Ok(format!("Change {path} of {}", target.short()))
+        Ok(change(path, target))
     }
 
     /// Sets several fields of an element.
@@ -171,14 +184,14 @@ impl Draft<'_> {
         &mut self,
         target: &Target,
         fields: &[(String, Option<Node>)],
-        label: &str,
-    ) -> Result<String, Refusal> {
+        label: &Sentence,
+    ) -> Result<Sentence, Refusal> {
         for (path, value) in fields {
             let steps = Self::path(path)?;
             let own = self.editable(target)?;
             self.set_in(own, path, &steps, value.as_ref().filter(|value| !matches!(value.kind, Kind::Null)))?;
         }
-        Ok(label.to_owned())
+        Ok(label.clone())
     }
 
     fn has_name(&self, target: &Target) -> Result<bool, Refusal> {
@@ -193,7 +206,7 @@ impl Draft<'_> {
         steps: &[Segment],
         value: Option<&Node>,
     ) -> Result<(), Refusal> {
-        let refuse = |reason: String| Refusal::Path { path: path.into(), reason: reason.into() };
+        let refuse = |reason: Sentence| Refusal::Path { path: path.into(), reason };
         let free = steps.iter().any(|step| matches!(step, Segment::Key(key) if is_free(key)));
         let value = value.map(|value| tidy(fresh(value), free));
         let order = own.section.fields();
@@ -220,21 +233,20 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn set_head(&mut self, path: &str, steps: &[Segment], value: Option<&Node>) -> Result<String, Refusal> {
-        let refuse = |reason: String| Refusal::Path { path: path.into(), reason: reason.into() };
+    fn set_head(&mut self, path: &str, steps: &[Segment], value: Option<&Node>) -> Result<Sentence, Refusal> {
+        let refuse = |reason: Sentence| Refusal::Path { path: path.into(), reason };
         let Some(Segment::Key(first)) = steps.first() else {
-            return Err(refuse("it must begin with a field of the scene".into()));
+            return Err(refuse(say!("path-begin", "it must begin with a field of the scene")));
         };
         if let Some(section) = Section::ALL.into_iter().find(|section| section.path() == first) {
-            let reason = format!("name the {} that is meant", section.what());
-            return Err(refuse(reason));
+            return Err(refuse(say!("path-which", "name the {what} that is meant", what = section.what())));
         }
         // A field that only an included file writes cannot be taken away here, but overridden.
         if self.own.get(first).is_none() && self.loaded.tree().get(first).is_some() && value.is_none() {
             let node = self.loaded.tree().get(first);
             let file = node.and_then(|node| self.loaded.sources().files().get(node.span.file as usize));
-            let file = file.map_or("an included file".into(), |file| file.name.clone());
-            return Err(Refusal::Included { name: first.clone(), file });
+            let file = file.map_or(Section::Includes.a().into(), |file| file.name.as_str().into());
+            return Err(Refusal::Included { name: first.into(), file });
         }
         let value = value.map(|value| tidy(fresh(value), first == "properties"));
         let mut changed = self.tree.clone();
@@ -262,7 +274,7 @@ impl Draft<'_> {
             }
         }
         self.tree = changed;
-        Ok(format!("Change {path}"))
+        Ok(say!("edit-change", "Change {path}", path))
     }
 
     /// What an included file lends for a field of the scene, as it counts in this scene.
@@ -279,11 +291,11 @@ impl Draft<'_> {
     }
 
     /// Gives something another name; everything in this file that names it follows.
-    pub fn rename(&mut self, target: &Target, name: &str) -> Result<String, Refusal> {
+    pub fn rename(&mut self, target: &Target, name: &str) -> Result<Sentence, Refusal> {
         let own = self.editable(target)?;
         let Some(field) = own.section.name_field() else {
-            let reason = format!("{} has no name", own.section.a());
-            return Err(Refusal::Impossible { target: target.clone(), what: "renamed", reason });
+            let reason = say!("rename-no-name", "{what} has no name", what = own.section.a());
+            return Err(Refusal::Impossible { target: target.clone(), deed: Deed::Rename, reason });
         };
         let old = own.section.name(self.scene, own.merged).unwrap_or_default().to_owned();
         let order = if own.section == Section::Acceptance { &["name"] } else { own.section.fields() };
@@ -306,39 +318,40 @@ impl Draft<'_> {
             });
         }
         for (path, _) in mentions(&self.tree, &|name| name == old) {
-            self.hints.push(format!("`{path}` says \"{old}\", too; it was left as it is"));
+            self.hints.push(left_as_it_is(&path, &old));
         }
         self.created.push(match own.section {
             Section::Acceptance => target.clone(),
             section => Target::named(section, name),
         });
-        Ok(format!("Rename {} to {name}", if old.is_empty() { target.short() } else { old }))
+        let old = if old.is_empty() { target.short() } else { old.into() };
+        Ok(say!("edit-rename", "Rename {old} to {name}", old, name))
     }
 
     fn component(&mut self, target: &Target, key: &str, node: Option<Node>) -> Result<(), Refusal> {
         let own = self.editable(target)?;
         let known = own.section.fields().contains(&key) && own.section != Section::Services;
         if !known {
-            let reason = format!("{} has no {key}", own.section.a());
-            return Err(Refusal::Impossible { target: target.clone(), what: "given this component", reason });
+            let reason = lacks(own.section, key);
+            return Err(Refusal::Impossible { target: target.clone(), deed: Deed::SetComponent, reason });
         }
         let steps = [Segment::Key(key.into())];
         self.set_in(own, key, &steps, node.as_ref())
     }
 
-    pub fn set_controller(&mut self, target: &Target, to: Option<&ControllerUse>) -> Result<String, Refusal> {
+    pub fn set_controller(&mut self, target: &Target, to: Option<&ControllerUse>) -> Result<Sentence, Refusal> {
         self.component(target, "controller", to.map(Field::encode))?;
-        Ok(format!("Change controller of {}", target.short()))
+        Ok(say!("edit-controller", "Change controller of {what}", what = target.short()))
     }
 
-    pub fn set_dynamics(&mut self, target: &Target, to: Option<&ComponentUse>) -> Result<String, Refusal> {
+    pub fn set_dynamics(&mut self, target: &Target, to: Option<&ComponentUse>) -> Result<Sentence, Refusal> {
         self.component(target, "dynamics", to.map(Field::encode))?;
-        Ok(format!("Change dynamics of {}", target.short()))
+        Ok(say!("edit-dynamics", "Change dynamics of {what}", what = target.short()))
     }
 
-    pub fn set_model(&mut self, target: &Target, to: &ModelUse) -> Result<String, Refusal> {
+    pub fn set_model(&mut self, target: &Target, to: &ModelUse) -> Result<Sentence, Refusal> {
         self.component(target, "model", Some(to.encode()))?;
-        Ok(format!("Change model of {}", target.short()))
+        Ok(say!("edit-model", "Change model of {what}", what = target.short()))
     }
 
     /// Sets one parameter of a component, or takes it away. `id` is the component in effect, for slots where the
@@ -349,7 +362,7 @@ impl Draft<'_> {
         slot: &Slot,
         (parameter, value): (&str, Option<&Value>),
         id: Option<&ComponentId>,
-    ) -> Result<String, Refusal> {
+    ) -> Result<Sentence, Refusal> {
         let own = self.editable(target)?;
         let key = |key: &str| Segment::Key(key.into());
         let (path, needs_id): (Vec<Segment>, bool) = match slot {
@@ -363,11 +376,11 @@ impl Draft<'_> {
         if let Some(Segment::Key(first)) = path.first().or(Some(&key("params")))
             && !own.section.fields().contains(&first.as_str())
         {
-            let reason = format!("{} has no {first}", own.section.a());
-            return Err(Refusal::Impossible { target: target.clone(), what: "given this parameter", reason });
+            let reason = lacks(own.section, first);
+            return Err(Refusal::Impossible { target: target.clone(), deed: Deed::SetParameter, reason });
         }
         let text = sim_core::scene::decode::path_text(&[&path[..], &[key("params"), key(parameter)]].concat());
-        let refuse = |reason: String| Refusal::Path { path: text.clone(), reason: reason.into() };
+        let refuse = |reason: Sentence| Refusal::Path { path: text.clone(), reason };
         if needs_id && value.is_some() {
             let written = path.iter().try_fold(&*self.item(own), |node, step| match step {
                 Segment::Key(key) => node.get(key),
@@ -375,8 +388,10 @@ impl Draft<'_> {
             });
             if written.is_none_or(|node| matches!(node.kind, Kind::Null)) {
                 let Some(id) = id else {
-                    let reason = "the scene names no component there; say which one is in effect, or choose one first";
-                    return Err(refuse(reason.into()));
+                    return Err(refuse(say!(
+                        "path-no-component",
+                        "the scene names no component there; say which one is in effect, or choose one first"
+                    )));
                 };
                 let id = Node::new(Kind::Table(vec![new_entry("id", id.encode())]));
                 set_path(self.item(own), &path, Some(&id), own.section.fields()).map_err(refuse)?;
@@ -386,16 +401,19 @@ impl Draft<'_> {
         let value = value.map(Node::from_json);
         set_path(self.item(own), &steps, value.map(|value| tidy(value, true)).as_ref(), own.section.fields())
             .map_err(refuse)?;
-        Ok(format!("Change {parameter} of {}", target.short()))
+        Ok(change(parameter, target))
     }
 
-    fn flag(&mut self, targets: &[Target], what: &'static str, key: &str, value: Option<bool>) -> Result<(), Refusal> {
+    fn flag(&mut self, targets: &[Target], deed: Deed, key: &str, value: Option<bool>) -> Result<(), Refusal> {
         for target in targets {
             // A lock can be taken off, but what is locked cannot be hidden.
             let own = if key == "locked" { self.own(target)? } else { self.editable(target)? };
             if own.section != Section::Objects {
-                let reason = format!("only objects can be {what}");
-                return Err(Refusal::Impossible { target: target.clone(), what, reason });
+                let reason = match deed {
+                    Deed::Lock => say!("lock-objects", "only objects can be locked"),
+                    _ => say!("hide-objects", "only objects can be hidden"),
+                };
+                return Err(Refusal::Impossible { target: target.clone(), deed, reason });
             }
             let item = self.item(own);
             match value {
@@ -406,21 +424,44 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub fn lock(&mut self, targets: &[Target], locked: bool) -> Result<String, Refusal> {
-        self.flag(targets, "locked", "locked", locked.then_some(true))?;
-        Ok(format!("{} {}", if locked { "Lock" } else { "Unlock" }, counted(targets)))
+    pub fn lock(&mut self, targets: &[Target], locked: bool) -> Result<Sentence, Refusal> {
+        self.flag(targets, Deed::Lock, "locked", locked.then_some(true))?;
+        let what = counted(targets);
+        Ok(match locked {
+            true => say!("edit-lock", "Lock {what}", what),
+            false => say!("edit-unlock", "Unlock {what}", what),
+        })
     }
 
-    pub fn show(&mut self, targets: &[Target], visible: bool) -> Result<String, Refusal> {
-        self.flag(targets, "hidden", "visible", (!visible).then_some(false))?;
-        Ok(format!("{} {}", if visible { "Show" } else { "Hide" }, counted(targets)))
+    pub fn show(&mut self, targets: &[Target], visible: bool) -> Result<Sentence, Refusal> {
+        self.flag(targets, Deed::Hide, "visible", (!visible).then_some(false))?;
+        let what = counted(targets);
+        Ok(match visible {
+            true => say!("edit-show", "Show {what}", what),
+            false => say!("edit-hide", "Hide {what}", what),
+        })
     }
 }
 
+/// The name of an edit of one field.
+fn change(path: &str, target: &Target) -> Sentence {
+    say!("edit-change-of", "Change {path} of {what}", path, what = target.short())
+}
+
+/// An element of a section has no such field.
+fn lacks(section: Section, field: &str) -> Sentence {
+    say!("field-lacks", "{what} has no {field}", what = section.a(), field)
+}
+
+/// A path or a text has nothing in it.
+pub(super) fn empty() -> Sentence {
+    say!("path-empty", "it is empty")
+}
+
 /// As [`set_path`] from the root, where the first field stands in the order of a scene.
-fn set_head_path(root: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), String> {
-    let [Segment::Key(first), rest @ ..] = steps else { return Err("it is empty".into()) };
-    let Some(root) = root_table(root) else { return Err("the scene is no table".into()) };
+fn set_head_path(root: &mut Node, steps: &[Segment], value: Option<&Node>, order: &[&str]) -> Result<(), Sentence> {
+    let [Segment::Key(first), rest @ ..] = steps else { return Err(empty()) };
+    let Some(root) = root_table(root) else { return Err(say!("path-no-table", "the scene is no table")) };
     if rest.is_empty() {
         return set_path(root, steps, value, Scene::FIELDS);
     }

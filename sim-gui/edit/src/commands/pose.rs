@@ -1,6 +1,7 @@
 //! Moving, turning, aligning, distributing, and attaching to something else.
 
 use nalgebra::{Isometry3, Vector3};
+use sim_core::diagnostic::Sentence;
 use sim_core::scene::Posed;
 use sim_core::scene::text::{Kind, Node};
 
@@ -9,7 +10,7 @@ use crate::draft::{Draft, Own, content};
 use crate::edit::{Alignment, Axis, Boxes};
 use crate::extent::world_box;
 use crate::node::{get_mut, items_mut, number, remove, rounded, rounded_angle, set, tuple};
-use crate::refusal::Refusal;
+use crate::refusal::{Deed, Refusal};
 use crate::target::{Section, Target, counted};
 
 /// What differs by less is the same place (m) or angle (rad).
@@ -87,10 +88,12 @@ impl Draft<'_> {
 
     fn no_place(target: &Target) -> Refusal {
         let reason = match target.section {
-            Section::Media => "it fills a region without a place of its own; change its region instead",
-            _ => "it has no place of its own; change its fields instead",
+            Section::Media => {
+                say!("move-region", "it fills a region without a place of its own; change its region instead")
+            }
+            _ => say!("move-no-place", "it has no place of its own; change its fields instead"),
         };
-        Refusal::Impossible { target: target.clone(), what: "moved", reason: reason.into() }
+        Refusal::Impossible { target: target.clone(), deed: Deed::Move, reason }
     }
 
     /// Puts things at poses of the world.
@@ -102,8 +105,8 @@ impl Draft<'_> {
                 return Err(Self::no_place(target));
             }
             if !pose.translation.vector.iter().chain(pose.rotation.coords.iter()).all(|part| part.is_finite()) {
-                let reason = "the new place is not finite".to_string();
-                return Err(Refusal::Impossible { target: target.clone(), what: "moved", reason });
+                let reason = say!("move-not-finite", "the new place is not finite");
+                return Err(Refusal::Impossible { target: target.clone(), deed: Deed::Move, reason });
             }
             if matches!(own.section, Section::Objects | Section::Robots)
                 && let Some(name) = target.section.name(self.scene, own.merged)
@@ -120,7 +123,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub fn move_to(&mut self, poses: &[(Target, Isometry3<f64>)]) -> Result<String, Refusal> {
+    pub fn move_to(&mut self, poses: &[(Target, Isometry3<f64>)]) -> Result<Sentence, Refusal> {
         let mut turned = !poses.is_empty();
         for (target, pose) in poses {
             let place = self.find(target)?;
@@ -129,22 +132,29 @@ impl Draft<'_> {
         }
         self.place(poses)?;
         let targets: Vec<_> = poses.iter().map(|(target, _)| target.clone()).collect();
-        Ok(format!("{} {}", if turned { "Rotate" } else { "Move" }, counted(&targets)))
+        let what = counted(&targets);
+        Ok(match turned {
+            true => say!("edit-rotate", "Rotate {what}", what),
+            false => say!("edit-move", "Move {what}", what),
+        })
     }
 
     /// Puts one pose of a route somewhere, see [`crate::Edit::MovePose`].
-    pub fn move_pose(&mut self, route: &Target, number: usize, pose: &Isometry3<f64>) -> Result<String, Refusal> {
+    pub fn move_pose(&mut self, route: &Target, number: usize, pose: &Isometry3<f64>) -> Result<Sentence, Refusal> {
         let own = self.editable(route)?;
-        let refuse =
-            |reason: &str| Err(Refusal::Impossible { target: route.clone(), what: "moved", reason: reason.into() });
+        let refuse = || {
+            let reason = say!("move-no-pose", "it has no such pose");
+            Err(Refusal::Impossible { target: route.clone(), deed: Deed::Move, reason })
+        };
         let poses = self.scene.routes.get(own.merged).filter(|_| own.section == Section::Routes);
         let Some(old) = poses.and_then(|route| route.poses.get(number)).map(Posed::pose) else {
-            return refuse("it has no such pose");
+            return refuse();
         };
         let items = get_mut(self.item(own), "poses").and_then(items_mut);
-        let Some(item) = items.and_then(|items| items.get_mut(number)) else { return refuse("it has no such pose") };
+        let Some(item) = items.and_then(|items| items.get_mut(number)) else { return refuse() };
         write_pose(item, Section::Routes.pose_fields(), &old, pose);
-        Ok(format!("Move pose {} of {}", number + 1, route.short()))
+        let number = (number + 1).to_string();
+        Ok(say!("edit-move-pose", "Move pose {number} of {what}", number, what = route.short()))
     }
 
     /// World boxes and poses of things that shall be arranged.
@@ -161,15 +171,15 @@ impl Draft<'_> {
     }
 
     /// Lines things up: the nearest, middle or farthest sides along an axis of the world.
-    pub fn align(&mut self, targets: &[Target], axis: Axis, to: Alignment, sizes: &Boxes) -> Result<String, Refusal> {
+    pub fn align(&mut self, targets: &[Target], axis: Axis, to: Alignment, sizes: &Boxes) -> Result<Sentence, Refusal> {
         self.arrange(targets, axis, sizes, |things| arrange::align(things, axis, to))?;
-        Ok(format!("Align {}", counted(targets)))
+        Ok(say!("edit-align", "Align {what}", what = counted(targets)))
     }
 
     /// Makes the distances between neighbours' centres along an axis of the world equal; the outermost ones stay.
-    pub fn distribute(&mut self, targets: &[Target], axis: Axis, sizes: &Boxes) -> Result<String, Refusal> {
+    pub fn distribute(&mut self, targets: &[Target], axis: Axis, sizes: &Boxes) -> Result<Sentence, Refusal> {
         self.arrange(targets, axis, sizes, |things| arrange::distribute(things, axis))?;
-        Ok(format!("Distribute {}", counted(targets)))
+        Ok(say!("edit-distribute", "Distribute {what}", what = counted(targets)))
     }
 
     /// Moves things along an axis of the world by what follows from their boxes.
@@ -205,18 +215,19 @@ impl Draft<'_> {
         write_pose(item, order, &old, &(frame.inverse() * world));
     }
 
-    pub fn attach(&mut self, targets: &[Target], parent: Option<&str>) -> Result<String, Refusal> {
+    pub fn attach(&mut self, targets: &[Target], parent: Option<&str>) -> Result<Sentence, Refusal> {
         for target in targets {
             let own = self.editable(target)?;
             if !own.section.can_be_carried() {
-                let reason = "only objects, beacons, lights and notes can be carried".to_string();
-                return Err(Refusal::Impossible { target: target.clone(), what: "attached", reason });
+                let reason = say!("attach-kinds", "only objects, beacons, lights and notes can be carried");
+                return Err(Refusal::Impossible { target: target.clone(), deed: Deed::Attach, reason });
             }
             self.carry(own, parent);
         }
+        let what = counted(targets);
         Ok(match parent {
-            Some(parent) => format!("Attach {} to {parent}", counted(targets)),
-            None => format!("Detach {}", counted(targets)),
+            Some(parent) => say!("edit-attach", "Attach {what} to {parent}", what, parent),
+            None => say!("edit-detach", "Detach {what}", what),
         })
     }
 }

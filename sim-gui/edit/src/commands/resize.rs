@@ -1,5 +1,6 @@
 //! Objects of other sizes.
 
+use sim_core::diagnostic::Sentence;
 use sim_core::scene::Shape;
 use sim_core::scene::decode::{Field, Segment};
 use sim_core::scene::text::{Kind, Node};
@@ -7,7 +8,7 @@ use sim_core::scene::text::{Kind, Node};
 use crate::draft::{Draft, content};
 use crate::edit::Resized;
 use crate::node::same;
-use crate::refusal::Refusal;
+use crate::refusal::{Deed, Refusal};
 use crate::target::{Section, Target, counted};
 
 /// The fields of a shape, each with its value.
@@ -20,17 +21,16 @@ fn fields(shape: &Shape) -> Vec<(String, Node)> {
 
 impl Draft<'_> {
     /// Gives objects other sizes, see [`crate::Edit::Resize`]: what differs in their shapes is written, and nothing else.
-    pub fn resize(&mut self, things: &[Resized]) -> Result<String, Refusal> {
+    pub fn resize(&mut self, things: &[Resized]) -> Result<Sentence, Refusal> {
         for Resized { target, shape, .. } in things {
             let own = self.editable(target)?;
-            let refuse = |reason: &str| {
-                Err(Refusal::Impossible { target: target.clone(), what: "resized", reason: reason.into() })
-            };
+            let refuse =
+                |reason: Sentence| Err(Refusal::Impossible { target: target.clone(), deed: Deed::Resize, reason });
             let Some(object) = self.scene.objects.get(own.merged).filter(|_| own.section == Section::Objects) else {
-                return refuse("only objects have a size of their own");
+                return refuse(say!("resize-objects", "only objects have a size of their own"));
             };
             if std::mem::discriminant(&object.shape) != std::mem::discriminant(shape) {
-                return refuse("that would be another kind of shape");
+                return refuse(say!("resize-kind", "that would be another kind of shape"));
             }
             let (old, new) = (fields(&object.shape), fields(shape));
             let of = |fields: &[(String, Node)], key: &str| {
@@ -46,12 +46,16 @@ impl Draft<'_> {
                 self.set_in(own, &format!("shape.{key}"), &steps, after.as_ref())?;
             }
             if object.inertia.is_some() {
-                self.hints.push(format!("the moments of inertia that `{}` gives were left as they are", object.name));
+                self.hints.push(say!(
+                    "hint-inertia",
+                    "the moments of inertia that `{name}` gives were left as they are",
+                    name = object.name
+                ));
             }
         }
         let poses: Vec<_> = things.iter().filter_map(|thing| Some((thing.target.clone(), thing.pose?))).collect();
         self.place(&poses)?;
         let targets: Vec<Target> = things.iter().map(|thing| thing.target.clone()).collect();
-        Ok(format!("Resize {}", counted(&targets)))
+        Ok(say!("edit-resize", "Resize {what}", what = counted(&targets)))
     }
 }

@@ -53,9 +53,9 @@ pub fn apply(document: &mut Document, edit: Edit) -> Applied {
     let applied = document.apply(edit.clone()).unwrap_or_else(|refusal| panic!("{edit:?}\n{refusal}"));
     let after = document.to_text().to_owned();
     if applied.changed {
-        assert_eq!(document.undo_labels().next(), Some(applied.label.as_str()));
+        assert_eq!(document.undo_labels().next(), Some(&applied.label));
         let undone = document.undo().unwrap();
-        assert_eq!((document.to_text(), undone.label.as_str()), (before.as_str(), applied.label.as_str()));
+        assert_eq!((document.to_text(), &undone.label), (before.as_str(), &applied.label));
         let redone = document.redo().unwrap();
         assert_eq!((document.to_text(), &redone.impact), (after.as_str(), &applied.impact));
         let is_rebuild = |impact: &Impact| matches!(impact, Impact::Rebuild);

@@ -5,6 +5,7 @@ use base64::Engine;
 use egui::{Color32, ColorImage};
 use serde_json::Value;
 use sim_core::diagnostic::{Code, Diagnostic};
+use sim_text::Sentence;
 
 /// Color of what is beyond the reach of a camera of distances.
 pub const BEYOND: Color32 = Color32::from_gray(60);
@@ -59,25 +60,25 @@ impl Picture {
     /// # Errors
     /// When the answer is no image.
     pub fn read(answer: &Value) -> Result<Self, Diagnostic> {
-        let wrong = |found: &str| {
+        let wrong = |found: Sentence| {
             Diagnostic::error(Code::EngineError, text::cameras::UNREADABLE)
                 .with_found(found)
                 .with_help(text::cameras::UNREADABLE_HELP)
         };
-        let number = |name: &str| answer[name].as_u64().ok_or_else(|| wrong(&format!("no number `{name}`")));
+        let number = |name: &str| answer[name].as_u64().ok_or_else(|| wrong(text::cameras::no_number(name)));
         let size = [number("width")?, number("height")?].map(|side| side as usize);
         let images = number("images")?;
-        let text = answer["pixels"].as_str().ok_or_else(|| wrong("no text `pixels`"))?;
+        let text = answer["pixels"].as_str().ok_or_else(|| wrong(text::cameras::NO_PIXELS.into()))?;
         let decoded = base64::engine::general_purpose::STANDARD.decode(text);
-        let bytes = decoded.map_err(|error| wrong(&error.to_string()))?;
+        let bytes = decoded.map_err(|error| wrong(error.to_string().into()))?;
         if size[0].checked_mul(size[1]).and_then(|count| count.checked_mul(4)) != Some(bytes.len()) {
-            return Err(wrong(&format!("{} bytes for {} × {} pixels", bytes.len(), size[0], size[1])));
+            return Err(wrong(text::cameras::wrong_bytes(bytes.len(), size)));
         }
         let each = bytes.chunks_exact(4).map(|pixel| [pixel[0], pixel[1], pixel[2], pixel[3]]);
         let pixels = match answer["format"].as_str() {
             Some("rgba8") => Pixels::Color(each.map(|[r, g, b, _]| Color32::from_rgb(r, g, b)).collect()),
             Some("depth32") => depth(each.map(f32::from_le_bytes).collect()),
-            format => return Err(wrong(&format!("the format {format:?}"))),
+            format => return Err(wrong(text::cameras::no_format(format.unwrap_or_default()))),
         };
         Ok(Self { size, images, pixels })
     }

@@ -52,7 +52,7 @@ pub fn show_robot(
     ui.add_space(8.0);
     ui.strong(text::inspector::COMPONENTS);
     if target.section == Section::Fleets {
-        ui.weak(text::inspector::of_fleet(&target.short()));
+        ui.weak(text::inspector::of_fleet(&target.short().told()));
     }
     // The model has a place of its own.
     let parts = structure.parts.parts.iter().filter(|part| part.kind != Kind::Robot.word());
@@ -130,7 +130,7 @@ pub fn show_fleet(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, req
 pub fn dissolve(ui: &mut Ui, fleet: &Target, requests: &mut Vec<Request>) {
     let button = ui.button(text::inspector::DISSOLVE).on_hover_text(text::inspector::DISSOLVE_HELP);
     if button.clicked() {
-        requests.push(Request::Edit { edit: Edit::Dissolve { fleet: fleet.short() }, coalesce: false });
+        requests.push(Request::Edit { edit: Edit::Dissolve { fleet: fleet.short().into() }, coalesce: false });
     }
 }
 
@@ -148,7 +148,7 @@ pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, r
     };
     show_component(ui, context, target, &used, requests);
     let mut services = context.world.structure().services.iter();
-    if let Some(service) = services.find(|service| service.name == target.short()) {
+    if let Some(service) = services.find(|service| target.short() == service.name) {
         functions::show_service(ui, context, service, requests);
     }
 }

@@ -176,7 +176,8 @@ fn plot(
                 // Beside a live run what was recorded is dashed.
                 let dashed = place == 1 && !recorded;
                 let style = if dashed { LineStyle::Dashed { length: DASH } } else { LineStyle::Solid };
-                let name = if dashed { text::plots::recorded(heading) } else { heading.clone() };
+                let heading = text::plots::heading(heading);
+                let name = if dashed { text::plots::recorded(&heading) } else { heading };
                 let line = Line::new(name, PlotPoints::Owned(points)).color(*color).width(1.5);
                 plot.line(line.style(style).allow_hover(!dashed));
             }

@@ -279,7 +279,7 @@ impl Plots {
             ui.monospace(text::plots::at(at.or(newest)));
             for (place, curve) in self.curves.iter().enumerate() {
                 ui.separator();
-                ui.label(RichText::new(&curve.heading).color(readable(curve.color, ui)));
+                ui.label(RichText::new(text::plots::heading(&curve.heading)).color(readable(curve.color, ui)));
                 let value = |series: &Arc<Series>| match at {
                     Some(time) => series.at(time),
                     None => series.last().map(|(_, value)| value),
@@ -294,7 +294,11 @@ impl Plots {
                 ui.monospace(text::plots::values(first.flatten(), second, &curve.unit));
                 let button = ui.add(egui::Button::new("×").small().frame(false)).on_hover_text(text::plots::REMOVE);
                 button.widget_info(|| {
-                    egui::WidgetInfo::labeled(egui::Role::Button, true, text::plots::remove(&curve.heading))
+                    egui::WidgetInfo::labeled(
+                        egui::Role::Button,
+                        true,
+                        text::plots::remove(&text::plots::heading(&curve.heading)),
+                    )
                 });
                 if button.clicked() {
                     removed = Some(place);

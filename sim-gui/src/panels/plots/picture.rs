@@ -1,7 +1,9 @@
 //! The plots as a picture: a part of what the window shows.
 
+use crate::text;
 use egui::{ColorImage, Rect};
 use sim_core::diagnostic::{Code, Diagnostic};
+use sim_text::Sentence;
 use std::path::Path;
 
 /// Writes the part of a picture of the window that `area` (points) covers to a PNG file.
@@ -13,24 +15,22 @@ pub fn write(window: &ColorImage, area: Rect, pixels_per_point: f32, path: &Path
     let pixel = |points: f32, most: usize| ((points * pixels_per_point).round().max(0.0) as usize).min(most);
     let (left, right) = (pixel(area.left(), width), pixel(area.right(), width));
     let (top, bottom) = (pixel(area.top(), height), pixel(area.bottom(), height));
-    let failed = |found: String| {
-        Diagnostic::error(Code::ConfigOutput, "the plots cannot be written as a picture")
+    let failed = |found: Sentence| {
+        Diagnostic::error(Code::ConfigOutput, text::plots::NO_PICTURE)
             .with_file(path.display().to_string())
             .with_found(found)
-            .with_help("choose a folder that can be written to")
+            .with_help(text::file::CHOOSE_FOLDER)
     };
     if left >= right || top >= bottom {
-        return Err(
-            failed("nothing of the plots is in sight".to_string()).with_help("bring the plots to the front first")
-        );
+        return Err(failed(text::plots::OUT_OF_SIGHT.into()).with_help(text::plots::TO_THE_FRONT));
     }
     let part = window.region_by_pixels([left, top], [right - left, bottom - top]);
     let bytes: Vec<u8> = part.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();
     let picture = image::RgbImage::from_raw(part.size[0] as u32, part.size[1] as u32, bytes)
-        .ok_or_else(|| failed("the picture of the window is incomplete".to_string()))?;
+        .ok_or_else(|| failed(text::plots::INCOMPLETE.into()))?;
     let mut file = std::io::Cursor::new(Vec::new());
-    picture.write_to(&mut file, image::ImageFormat::Png).map_err(|error| failed(error.to_string()))?;
-    sim_core::files::write_whole(path, file.get_ref()).map_err(|error| failed(error.to_string()))
+    picture.write_to(&mut file, image::ImageFormat::Png).map_err(|error| failed(error.to_string().into()))?;
+    sim_core::files::write_whole(path, file.get_ref()).map_err(|error| failed(error.to_string().into()))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod opening;
 
 pub use opening::{Opened, Opening, Purpose};
 
+use crate::text;
 use egui::Context;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::LinkPoses;
@@ -83,10 +84,10 @@ impl Player {
         let overview = match playback.overview(&TrailOptions::default(), repaint(ctx)) {
             Ok(overview) => Some(overview),
             Err(error) => {
-                let finding = Diagnostic::warning(Code::RecordingUnreadable, "events and ways cannot be read")
+                let finding = Diagnostic::warning(Code::RecordingUnreadable, text::recordings::NO_EVENTS)
                     .with_file(playback.path().display().to_string())
                     .with_found(error.to_string())
-                    .with_help("close other programs and open it again");
+                    .with_help(text::recordings::OPEN_AGAIN);
                 findings.push(finding);
                 None
             }

@@ -1,9 +1,11 @@
 //! Recordings that are being opened, on a thread of their own: a folder of a long run takes a while.
 
+use crate::text;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::BuildOptions;
 use sim_core::scene::LoadedScene;
 use sim_runner::{Playback, Repaint};
+use sim_text::Sentence;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -59,7 +61,7 @@ impl Opening {
             repaint();
         };
         let thread = std::thread::Builder::new().name("opening a recording".into()).spawn(open);
-        thread.map_err(|error| failed(&path, error.to_string()))?;
+        thread.map_err(|error| failed(&path, error.to_string().into()))?;
         Ok(Self { purpose, path, begun: Instant::now(), result })
     }
 
@@ -68,7 +70,7 @@ impl Opening {
         match self.result.try_recv() {
             Ok(result) => Some(result),
             Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err(failed(&self.path, "the thread that opens it ended".into()))),
+            Err(TryRecvError::Disconnected) => Some(Err(failed(&self.path, text::recordings::NO_THREAD.into()))),
         }
     }
 
@@ -79,9 +81,9 @@ impl Opening {
     }
 }
 
-fn failed(path: &Path, found: String) -> Diagnostic {
-    Diagnostic::error(Code::RecordingUnreadable, "the recording cannot be opened")
+fn failed(path: &Path, found: Sentence) -> Diagnostic {
+    Diagnostic::error(Code::RecordingUnreadable, text::recordings::NOT_OPENED)
         .with_file(path.display().to_string())
         .with_found(found)
-        .with_help("close other programs and open it again")
+        .with_help(text::recordings::OPEN_AGAIN)
 }

@@ -1,26 +1,73 @@
 # El que diu la finestra. `{ $name }` ho posa el programa; també les tecles de les accions.
 
-## Condicions d'acceptació
+## El programa
 
-acceptance-panel = Resultats
-acceptance-none = L'escena no té condicions d'acceptació. Inseriu-ne una amb Ctrl+I, `condició`.
-acceptance-select = Feu clic per a seleccionar allò de què tracta i veure-ho.
-acceptance-go-there = Feu clic per a anar-hi: la simulació torna a començar i continua fins a aquest moment.
-acceptance-recording = Acabeu primer l'enregistrament: per a anar-hi, la simulació torna a començar.
-acceptance-columns-1 = Condició
-acceptance-columns-2 = Resultat
-acceptance-columns-3 = Moment
-acceptance-columns-4 = Observat
-acceptance-count = { $all ->
-    [one] { $met } d'1 condició complerta
-   *[other] { $met } de { $all } condicions complertes
- }
-acceptance-moment = { $seconds } s
-acceptance-show = Mostra de què tracta { $condition }
-acceptance-go-to = Ves al moment de { $condition }
-acceptance-met = complerta
-acceptance-missed = no complerta
-acceptance-not-met = encara no complerta
+program-name = Simulador de robots
+
+## Paraules que són en diversos llocs
+
+common-close = Tanca
+common-replace = Substitueix-lo
+common-reload = Recarrega
+common-discard = Descarta
+common-apply = Aplica
+common-copy = Copia
+common-copy-line = Copia aquesta línia
+common-clear = Buida
+common-fit = Enquadra
+common-robot = Robot
+common-robots = Robots
+common-notes = Notes
+common-routes = Rutes
+common-components = Components
+common-parameters = Paràmetres
+common-no-parameters = No té paràmetres.
+common-start = Inici
+common-now = Ara
+common-selected = Selecció
+common-all = Tots
+common-grid = Quadrícula
+common-choose-file = Tria un fitxer
+common-first-point = Feu clic al primer punt. Esc per a acabar.
+common-nothing-selected = Seleccioneu primer alguna cosa.
+common-no-scene = Obriu primer una escena.
+common-no-keys = cap
+
+## Noms dels panells
+
+panel-view-3d = Vista 3D
+panel-plan = Plànol
+panel-tree = Escena
+panel-inspector = Inspector
+panel-plugins = Complements
+panel-plots = Gràfiques
+panel-log = Registre
+panel-problems = Problemes
+
+## Menús
+
+menu-file = Fitxer
+menu-edit = Edita
+menu-draw = Dibuixa
+menu-run = Simulació
+menu-view = Visualitza
+menu-help = Ajuda
+menu-shortcuts = Dreceres de teclat
+menu-panels = Panells
+menu-camera = Càmera
+
+## Ajuda dels menús
+
+menus-camera-help = Mou la càmera per passos, com les tecles que hi ha al costat dels noms.
+menus-panels-help = Obre, tanca i troba panells.
+menus-shows-panel = Obre aquest panell, o el porta al davant.
+menus-closes-panel = Tanca aquest panell.
+menus-recent-help = Obre un fitxer que s'ha obert fa poc.
+
+## Paleta d'ordres
+
+palette-hint = Què voleu fer?
+palette-nothing = Cap ordre no té aquest nom.
 
 ## Noms de les accions, i què fa cadascuna
 
@@ -89,7 +136,7 @@ action-step-back =
 action-stop =
     .help = Atura la simulació i torna a l'inici.
 action-reset =
-    .help = Torna a l'inici i continua corrent.
+    .help = Torna a l'inici; si corria, continua.
 action-record = Enregistra
     .help = Enregistra la simulació en un fitxer; un altre cop, deixa d'enregistrar.
 action-compare =
@@ -154,6 +201,216 @@ action-help = Ajuda sobre aquest panell
     .help = Obre el manual al que hi ha sota el punter, o té el teclat.
 action-preferences = Preferències …
     .help = Tema, unitats, quadrícula, tecles i més.
+action-new-3d-view =
+    .help = Obre una altra vista 3D al costat de la vista usada per última vegada.
+action-new-plan =
+    .help = Obre un altre plànol al costat de la vista usada per última vegada.
+action-new-camera-panel =
+    .help = Obre un altre panell de càmeres al costat de la vista usada per última vegada.
+action-save-layout =
+    .help = Desa la disposició dels panells amb un nom.
+action-newest-state =
+    .help = Torna la simulació a l'últim estat conservat.
+
+## El que es pot fer, i per què no
+
+availability-failed = No s'ha pogut construir l'escena; els problemes en diuen el motiu.
+availability-broken = El fitxer té errors; corregiu-ne primer el text.
+availability-no-scene = Obriu o comenceu primer una escena.
+availability-ended-by-service = Un servei ha acabat la simulació: només pot tornar a començar.
+availability-of = { $action }: { $step }
+
+## Tecles que s'assignen de nou
+
+shortcuts-press = Premeu les tecles …  (Esc: ho deixa com està)
+shortcuts-bind-help = Feu clic i després premeu les tecles.
+shortcuts-reset = Com era
+shortcuts-reset-all = Totes les tecles com eren
+shortcuts-close = Tanca la llista
+shortcuts-no-keys = Sense tecles
+shortcuts-leave = Deixa-ho com està
+shortcuts-clipboard = El sistema reserva aquestes tecles per al porta-retalls. Trieu-ne unes altres.
+shortcuts-fields = Aquestes tecles surten dels camps i tanquen el que és obert. Trieu-ne unes altres.
+shortcuts-size = Aquestes tecles canvien la mida de la interfície. Trieu-ne unes altres.
+shortcuts-keys-of = Tecles de { $action }
+shortcuts-reset-of = Tecles de { $action } com eren
+shortcuts-remove = Cap tecla per a { $action }
+shortcuts-conflict = { $keys } vol dir { $other }.
+shortcuts-take = Assigna-ho a { $action }
+
+## El diàleg de preferències
+
+preferences-title = Preferències
+preferences-theme = Tema
+preferences-theme-help = Text clar sobre fons fosc, text fosc sobre fons clar, o el que demani el sistema.
+preferences-dark = Fosc
+preferences-light = Clar
+preferences-system = El del sistema
+preferences-size = Mida de la interfície
+preferences-size-help = Mida de tot el que hi ha a la finestra. També la canvien Ctrl++ i Ctrl+−.
+preferences-grid-help = Línies al terra de la vista 3D; una de cada deu és més forta.
+preferences-grid-on = Mostra la quadrícula
+preferences-snap = Ajust
+preferences-snap-help = Passos als quals s'ajusta el que es mou i es gira mentre està activat, o mentre es prem Ctrl.
+preferences-drawing = Dibuix
+preferences-keys = Tecles
+preferences-keys-help = Totes les tecles, per assignar-les de nou.
+preferences-all-keys = Dreceres de teclat …
+preferences-plugins = Carpetes de complements
+preferences-plugins-help = Carpetes en què es cerquen complements, en aquest ordre.
+preferences-percent = { $factor } %
+preferences-choice = { $row }: { $name }
+
+## La llengua de la finestra
+
+language-menu = Llengua
+language-help = La llengua de la finestra: la del sistema, o una altra.
+language-of-system = La del sistema ({ $name })
+
+## Unitats en què es mostren longituds i angles
+
+units-lengths = Longituds
+units-lengths-help = En què es mostren les longituds. Els camps entenen totes les unitats; el fitxer de l'escena és sempre en metres.
+units-fitting = m; de robots, cm
+units-metres = m
+units-centimetres = cm
+units-angles = Angles
+units-angles-help = En què es mostren els angles. Els camps entenen totes dues unitats; el fitxer de l'escena és sempre en radians.
+units-degrees = graus
+units-radians = rad
+units-no-length = { $text } no és una longitud; s'accepta: 0.5, 0,5, 1/2, 0.5 m, 50 cm o 500 mm
+units-no-angle = { $text } no és un angle; s'accepta: 30, 30°, 22,5° o 0.5 rad
+
+## El que el programa diu de si mateix
+
+about-version = Versió
+about-abi = Interfície de complements (ABI)
+about-system = Sistema
+about-licence = Llicència
+about-authors = Autors
+about-libraries = Biblioteques
+about-libraries-words = crates de crates.io amb llicències pròpies; Cargo.lock els enumera
+about-data = Carpeta de dades
+about-no-data = cap: no es conserva res
+about-device = Dispositiu gràfic
+about-no-device = cap
+about-copy = Copia-ho tot
+about-copy-help = Copia aquestes línies al porta-retalls, per a un informe.
+
+## El manual
+
+manual-title = Manual
+manual-back = Enrere
+manual-forth = Endavant
+manual-search = Cerca al manual
+manual-nothing = Cap pàgina no té totes aquestes paraules.
+manual-found = { $page } › { $heading }
+
+## Fitxers
+
+file-remedy = no s'ha perdut res: l'escena continua oberta
+file-choose-folder = trieu una carpeta on es pugui escriure
+file-unsaved = Hi ha canvis que no són a cap fitxer.
+file-save = Desa
+file-cancel = Cancel·la
+file-overwrite = Desa-hi a sobre
+file-saved = s'ha desat { $name }
+file-untitled = una escena nova
+
+## El que s'obre quan no hi ha cap escena
+
+home-new = Escena nova
+home-open = Obre una escena …
+home-recent = Obertes fa poc
+home-examples = Exemples
+home-drop = O deixeu anar una escena sobre aquesta finestra. Si s'hi deixa anar una biblioteca de complement, s'instal·la.
+home-open-recent = Escenes recents
+home-no-recent = Encara no s'ha obert cap escena.
+home-missing = Ara mateix el fitxer no hi és.
+home-forget = Oblida els fitxers que falten
+home-forget-all = { $count ->
+    [one] N'hi ha 1 que no hi és.
+   *[other] N'hi ha { $count } que no hi són.
+ }
+
+## Paraules de la feina no desada que es guarda i s'ofereix després d'una fallada
+
+recovery-action = Recupera la feina no desada …
+recovery-title = Feina no desada
+recovery-help = El programa va acabar sense desar això. El que no es recupera ni es descarta es torna a oferir en el pròxim inici.
+recovery-recover = Recupera
+recovery-recover-help = L'obre amb els canvis no desats.
+recovery-later = Més tard
+recovery-later-help = La deixa on és: Fitxer → Recupera la feina no desada … la torna a llistar.
+recovery-later-for-all = Totes més tard
+recovery-none = Cap execució anterior no ha deixat feina no desada.
+recovery-works = Els canvis no desats es tornen a guardar per si el programa falla.
+recovery-failed-help = es torna a provar fins que s'aconsegueix; mentrestant, deseu la feina
+recovery-unreadable = no es pot llegir la feina no desada
+recovery-unreadable-help = potser el text es troba dins del fitxer amb un editor de text; descarteu-la si no cal
+recovery-no-thread = el sistema no inicia cap fil que guardi els canvis no desats
+recovery-no-thread-help = apugeu el límit de fils del sistema, o tanqueu altres programes
+recovery-unreadable-of = no es pot llegir { $file }: { $reason }
+recovery-discard-help = { $days ->
+    [one] La mou a una carpeta on es conserva 1 dia.
+   *[other] La mou a una carpeta on es conserva { $days } dies.
+ }
+recovery-discarded = { $days ->
+    [one] s'ha mogut a { $place }, on es conserva 1 dia; si es mou a la carpeta superior, es torna a oferir
+   *[other] s'ha mogut a { $place }, on es conserva { $days } dies; si es mou a la carpeta superior, es torna a oferir
+ }
+recovery-failed = no es poden guardar els canvis no desats per si el programa falla: { $reason }
+recovery-now = Guardada fa menys d'un minut
+recovery-minutes = { $count ->
+    [one] Guardada fa 1 minut
+   *[other] Guardada fa { $count } minuts
+ }
+recovery-hours = { $count ->
+    [one] Guardada fa 1 hora
+   *[other] Guardada fa { $count } hores
+ }
+recovery-days = { $count ->
+    [one] Guardada fa 1 dia
+   *[other] Guardada fa { $count } dies
+ }
+recovery-file-unchanged = el seu fitxer és com era
+recovery-file-changed = el seu fitxer ha canviat d'ençà de llavors
+recovery-file-missing = el seu fitxer ja no hi és
+recovery-file-never = encara no té fitxer
+recovery-state = { $ago }; { $file }.
+recovery-state-unapplied = { $ago }; { $file }; amb text que no s'ha aplicat.
+
+## Paraules sobre fitxers que canvien altres programes
+
+foreign-action = Recarrega els fitxers
+foreign-no-file = L'escena encara no té cap fitxer.
+foreign-reload-help = Adopta el que els fitxers contenen ara; el temps continua on és.
+foreign-reload-unsaved-help = Adopta el que el fitxer conté ara en lloc dels canvis no desats; «Desfés» els recupera.
+foreign-merge = Fusiona
+foreign-merge-help = Ajunta els canvis del fitxer amb els no desats; es rebutja si tots dos afecten les mateixes línies o línies veïnes.
+foreign-keep = Conserva els meus
+foreign-keep-help = Ho deixa tot com és aquí; en desar se substitueix el que el fitxer conté ara.
+foreign-always = Sempre, si no hi ha res per desar
+foreign-always-help = A partir d'ara recarrega tot seguit, tret que hi hagi canvis no desats o s'estigui fent un enregistrament.
+foreign-reloaded = s'ha recarregat el que ha canviat un altre programa
+foreign-reloaded-over = s'ha recarregat el fitxer; «Desfés» recupera els canvis no desats
+foreign-merged = s'han ajuntat els canvis amb els del fitxer; «Desfés» ho anul·la
+foreign-not-merged = els canvis del fitxer no es poden ajuntar amb els no desats
+foreign-not-watched = el sistema no inicia cap fil que vigili els fitxers de l'escena
+foreign-not-watched-help = apugeu el límit de fils del sistema; fins llavors, els canvis es detecten quan es desa l'escena
+foreign-deleted = { $file }: un altre programa l'ha suprimit o mogut; en desar es torna a escriure
+foreign-changed = { $count ->
+    [one] Un altre programa ha canviat { $first }.
+   *[other] Un altre programa ha canviat aquests fitxers: { $first }.
+ }
+foreign-changed-more = Un altre programa ha canviat { $first } i altres fitxers.
+
+## Desar sobre altres fitxers, i la mida de la interfície
+
+manners-larger = Interfície més gran
+manners-smaller = Interfície més petita
+manners-normal = Interfície a la mida normal
+manners-exists = Ja hi ha un fitxer { $path }.
 
 ## El diàleg en què es tria un fitxer
 
@@ -170,7 +427,6 @@ choose-hidden = Fitxers ocults
 choose-kinds = Fitxers que es mostren
 choose-all = Tots els fitxers
 choose-open = Obre
-choose-replace = Substitueix-lo
 choose-keep = Conserva'l
 choose-home = Carpeta personal
 choose-of-scene = Carpeta de l'escena
@@ -198,23 +454,691 @@ choose-save-robot = Desa el robot
 choose-use-robot = Usa un robot
 choose-save-table = Desa la taula
 choose-load-table = Carrega una taula
-choose-file-of-field = Tria un fitxer
 choose-exists = { $name } ja existeix.
 choose-no-file = no hi ha cap fitxer { $path }
 choose-no-folder = no hi ha cap carpeta { $path }
 choose-not-made = no es pot crear { $path }: { $reason }
+
+## Edició
+
+edit-nothing-to-undo = No hi ha res per desfer.
+edit-nothing-to-redo = No hi ha res per refer.
+edit-not-a-part = El porta-retalls no conté cap part d'una escena.
+edit-delete-users = Suprimeix-los també
+edit-delete-carried = Suprimeix-ho tot
+edit-keep-carried = Conserva el que porta
+edit-carries = { $name } porta { $carried }.
+edit-undone = desfet: { $label }
+edit-redone = refet: { $label }
+edit-placed = Col·loca { $first } en la simulació
+edit-placed-more = Col·loca { $first } i { $others } més en la simulació
+edit-refused = { $wrong }; { $accepted }
+
+## El que es pot inserir
+
+insert-box = Insereix una caixa
+insert-cylinder = Insereix un cilindre
+insert-sphere = Insereix una esfera
+insert-capsule = Insereix una càpsula
+insert-wall = Insereix una paret
+insert-ramp = Insereix una rampa
+insert-pool = Insereix una piscina
+insert-plane = Insereix un pla
+insert-terrain = Insereix un terreny
+insert-crate = Insereix un caixó que es pot empènyer
+insert-ball = Insereix una pilota que es pot empènyer
+insert-beacon = Insereix una balisa
+insert-lamp = Insereix una làmpada
+insert-sun = Insereix un sol
+insert-note = Insereix una nota
+insert-note-text = Nota
+insert-disc = Insereix un disc pintat
+insert-line = Insereix una línia pintada
+insert-field = Insereix una zona pintada
+insert-water = Insereix aigua
+insert-route = Insereix una ruta
+insert-mesh = Insereix una malla des d'un fitxer …
+insert-model = Insereix un robot des d'un fitxer de model …
+insert-picture = Insereix una imatge a terra …
+insert-heights = Insereix un terreny des d'una imatge …
+insert-include = Inclou un altre fitxer d'escena …
+insert-no-collision = Insereix una condició: cap col·lisió
+insert-key = Insereix una pulsació de tecla
+insert-hint = Feu clic on ha d'anar. Retorn ho posa al mig de la vista, Esc per a acabar.
+insert-table = Insereix una taula
+insert-desk = Insereix un escriptori
+insert-chair = Insereix una cadira
+insert-shelf = Insereix una prestatgeria
+insert-cupboard = Insereix un armari
+insert-bed = Insereix un llit
+insert-sofa = Insereix un sofà
+insert-column = Insereix una columna
+insert-bollard = Insereix una pilona
+insert-bin = Insereix una paperera
+insert-plant = Insereix una planta en un test
+insert-step = Insereix un graó
+insert-robot = Insereix el robot { $model }
+insert-fleet = Insereix una flota de { $model }
+insert-service = Insereix el servei { $id }
+
+## Dibuixar fent clic
+
+draw-walls = Parets
+draw-room = Sala
+draw-field = Zona pintada
+draw-route = Ruta
+draw-door = Porta
+draw-next-point = Feu clic al punt següent. Retrocés n'elimina un, Esc tots.
+draw-last-point = Feu clic al punt següent, al primer per a tancar la figura, o un altre cop a l'últim (o premeu Retorn) quan estigui completa.
+draw-first-corner = Feu clic en una cantonada de l'interior. Esc per a acabar.
+draw-other-corner = Feu clic a la cantonada oposada de l'interior.
+draw-from-above = Dibuixeu a la vista 3D, o al plànol vist des de dalt.
+draw-point-at-wall = Assenyaleu la paret on ha d'anar. Esc per a acabar.
+draw-too-short = Aquesta paret és massa curta.
+draw-click-door = Feu clic per a retallar-la en aquesta paret.
+draw-height = Alçada
+draw-thickness = Gruix
+draw-width = Amplada
+
+## Quines postures es canvien a mà
+
+moment-changes = Mou
+moment-start-name = Mou el lloc on comencen les coses
+moment-start-help = El que s'arrossega o s'escriu canvia on comencen les coses: l'escena. La simulació actual continua com està.
+moment-now-name = Mou les coses ara
+moment-now-help = El que s'arrossega o s'escriu canvia on són els robots i els objectes mòbils en la simulació actual. L'escena queda com està.
+moment-no-run = Abans del primer pas, les coses són on comencen.
+moment-shown = inici
+moment-run-only = Això val per a la simulació actual. Per a canviar l'escena, trieu «Inici» a les eines.
+
+## Ajustar a nombres rodons
+
+snap-menu = Ajusta
+snap-on = Ajusta en arrossegar
+snap-on-help = El que es mou i es gira arrossegant s'ajusta a nombres rodons. Ctrl mentre s'arrossega ho fa una vegada.
+snap-grid = Pas de quadrícula
+snap-angle = Pas d'angle
+snap-steps = Ajust { $grid }, { $angle }
+
+## Al llarg de quins eixos es mouen i giren les coses
+
+axes-action = Mou segons els seus propis eixos
+axes-action-help = Mou i gira la selecció segons els seus propis eixos, o un altre cop segons els del món.
+axes-world = Eixos: món
+axes-own = Eixos: propis
+axes-name = Eixos propis
+
+## La nansa que fa les coses més altes o més baixes
+
+height-of = Alçada de { $name }
+height-now = alçada { $height }
+height-changed = Canvia l'alçada de { $name }
+
+## Mides que es canvien arrossegant
+
+resize-action = Canvia la mida amb tiradors
+resize-action-help = Canvia la mida de la selecció segons els seus propis eixos, o en tots alhora.
+resize-robots = La mida d'un robot no es pot canviar: és la del seu model.
+resize-no-size = La selecció no té cap mida que es pugui canviar.
+resize-size = { $x } × { $y } × { $z }
+resize-factor = × { $factor }
+
+## Alinear i distribuir
+
+arrange-stayed = El que no es mou per si mateix s'ha deixat on és: només té un inici. Per a això, trieu «Mou: Inici».
+
+## Mesurar
+
+measure-next = Feu clic al punt següent. Esc per a acabar.
+measure-end = Esc per a acabar
+measure-segment = Segment { $length }
+measure-parts = dx { $x }   dy { $y }   dz { $z }
+measure-angle = Angle { $angle }
+measure-total = Total { $length }
+
+## Simulació
+
+run-play = Reprodueix
+run-pause = Pausa
+run-step = Pas
+run-stop = Atura
+run-reset = Reinicia
+run-speed = Velocitat
+run-unlimited = il·limitada
+run-building = S'està construint l'escena …
+run-playing = En marxa
+run-paused = En pausa
+run-empty = Cap escena
+run-failed = Ha fallat
+run-goes-on = «Reprodueix» continua més enllà del final.
+run-back = Torna a l'inici
+run-ended = Acabada: { $reason }
+run-over = Acabada: han passat els { $duration } s de l'escena.
+run-beyond = { $state } més enllà del final de l'escena, als { $end } s
+run-factor = ×{ $factor }
+run-tick = pas { $tick }
+
+## Paraules dels enregistraments: fer-ne, reproduir-los, comparar-los
+
+recordings-record = Enregistra
+recordings-stop = Deixa d'enregistrar
+recordings-end-it = Acaba l'enregistrament
+recordings-compare = Compara amb un enregistrament …
+recordings-close = Torna a la simulació en viu
+recordings-timeline = Línia de temps
+recordings-time = Temps
+recordings-start = A l'inici
+recordings-step-back = Pas enrere
+recordings-play-back = Reprodueix enrere
+recordings-step = Pas endavant
+recordings-end = Al final
+recordings-speed = Velocitat
+recordings-compare-this = Compara-hi la simulació en viu
+recordings-compare-help = Torna a la simulació en viu i mostra com de lluny són els seus robots dels enregistrats.
+recordings-close-help = Tanca l'enregistrament. La simulació en viu és on es va posar en pausa.
+recordings-reading = S'estan llegint els esdeveniments i els recorreguts …
+recordings-models = S'estan construint els robots enregistrats …
+recordings-no-edits = Es mostra un enregistrament. Torneu a la simulació en viu per a canviar l'escena.
+recordings-no-step-back = Només es poden desfer passos, fins que el temps torna a córrer.
+recordings-no-live = No hi ha cap simulació en viu. Obriu primer una escena.
+recordings-no-events = no es poden llegir els esdeveniments i els recorreguts
+recordings-not-opened = no es pot obrir l'enregistrament
+recordings-open-again = tanqueu altres programes i torneu-lo a obrir
+recordings-no-thread = el fil que l'obre s'ha acabat
+recordings-nothing-recorded = Es mostra un enregistrament; només s'enregistra la simulació en viu.
+recordings-panel = Comparació
+recordings-nothing = Compareu la simulació amb un enregistrament per a veure com de lluny són els robots d'on eren llavors.
+recordings-end-comparison = Acaba la comparació
+recordings-now = ara / m
+recordings-max = màx. / m
+recordings-rms = rms / m
+recordings-not-recorded = no és a l'enregistrament
+recordings-outside = L'enregistrament no té res d'aquest moment.
+recordings-plot-distance = Traça la distància en el temps
+recordings-highest-first = Més grans primer
+recordings-ends = «{ $action }» acaba l'enregistrament en curs. El que s'ha enregistrat fins ara queda al seu fitxer.
+recordings-taken = Un enregistrament amb aquest nom ocuparia el lloc de { $there }.
+recordings-stopped = enregistrament de { $frames } a { $file }: { $reason }
+recordings-failed = ha fallat l'enregistrament a { $file }: { $reason }
+recordings-opening = S'està obrint { $name } …
+recordings-shown = Enregistrament { $name }
+recordings-compared = Distància a { $name }
+recordings-span = { $first } … { $last } s
+recordings-more = … i { $count } més
+recordings-plot-distance-of = Traça la distància de { $robot }
+recordings-frames = { $count ->
+    [one] 1 fotograma
+   *[other] { $count } fotogrames
+ }
+recordings-started = s'està enregistrant a { $file }
+recordings-started-late = { $missed ->
+    [one] s'està enregistrant a { $file }, sense el primer pas
+   *[other] s'està enregistrant a { $file }, sense els { $missed } primers passos
+ }
+recordings-note = nota
+recordings-warning = avís
+recordings-error = error
+recordings-fault = fallada
+
+## Condicions d'acceptació
+
+acceptance-panel = Resultats
+acceptance-none = L'escena no té condicions d'acceptació. Inseriu-ne una amb Ctrl+I, `condició`.
+acceptance-select = Feu clic per a seleccionar allò de què tracta i veure-ho.
+acceptance-go-there = Feu clic per a anar-hi: la simulació torna a començar i continua fins a aquest moment.
+acceptance-recording = Acabeu primer l'enregistrament: per a anar-hi, la simulació torna a començar.
+acceptance-columns-1 = Condició
+acceptance-columns-2 = Resultat
+acceptance-columns-3 = Moment
+acceptance-columns-4 = Observat
+acceptance-count = { $all ->
+    [one] { $met } d'1 condició complerta
+   *[other] { $met } de { $all } condicions complertes
+ }
+acceptance-moment = { $seconds } s
+acceptance-show = Mostra de què tracta { $condition }
+acceptance-go-to = Ves al moment de { $condition }
+acceptance-met = complerta
+acceptance-missed = no complerta
+acceptance-not-met = encara no complerta
+
+## El que demana temps, i el que és a punt de passar
+
+busy-drop-scene = Deixeu anar per a obrir aquesta escena
+busy-drop-recording = Deixeu anar per a obrir aquest enregistrament
+busy-drop-part = Deixeu anar per a inserir això a l'escena
+busy-drop-library = Deixeu anar per a instal·lar aquesta biblioteca
+busy-drop-any = Deixeu anar per a obrir una escena o un enregistrament, inserir un model o instal·lar una biblioteca
+busy-installing = S'està instal·lant { $name } …
+busy-loading = S'està carregant { $name } …
+busy-seconds = { $words } { $seconds } s
+busy-building = S'està construint …
+busy-building-scene = S'està construint { $title } …
+
+## L'arbre de l'escena
+
+tree-search = Cerca
+tree-movable = Objectes mòbils
+tree-fixed = Objectes fixos
+tree-scene = L'escena mateixa
+tree-nothing = No hi ha res amb aquest nom.
+tree-empty = Encara no hi ha res a l'escena.
+tree-show = Mostra { $name }
+tree-field = zona
+tree-line = línia
+tree-disc = disc
+tree-image = imatge
+
+## Grups de l'arbre
+
+section-objects = Objectes
+section-fleets = Flotes
+section-beacons = Balises
+section-lights = Llums
+section-media = Aigua i aire
+section-services = Serveis
+section-inputs = Guió de l'operador
+section-acceptance = Condicions
+section-paint = Pintat a terra
+section-includes = Fitxers inclosos
+
+## L'inspector
+
+inspector-nothing = Seleccioneu un robot o un objecte, a la vista o a l'arbre.
+inspector-pose = Postura
+inspector-start-help = On és al fitxer de l'escena, abans del primer pas.
+inspector-now-help = On és en la simulació actual. El fitxer de l'escena queda com està.
+inspector-choose-start = Trieu «Inici» a les eines per a canviar-ho.
+inspector-motion = Moviment
+inspector-position = Posició
+inspector-rotation = Rotació (rpy)
+inspector-velocity = Velocitat
+inspector-distance = Recorregut
+inspector-collisions = Col·lisions
+inspector-controller = Controlador
+inspector-dynamics = Dinàmica
+inspector-telemetry = Telemetria
+inspector-fixed = No es mou.
+inspector-halted = Un component d'aquest robot ha fallat; s'ha posat el robot en estat segur. El registre en diu el motiu.
+inspector-no-reading = encara sense lectura
+inspector-no-reading-help = Els sensors llegeixen el món amb el primer pas.
+inspector-no-controller = S'ha construït sense controlador.
+inspector-model = Model
+inspector-sensors = Sensors
+inspector-actuators = Actuadors
+inspector-properties = Propietats
+inspector-scene = L'escena
+inspector-unlock = Desbloqueja
+inspector-dissolve = Dissol la flota
+inspector-dissolve-help = Escriu els seus robots d'un en un, amb els mateixos noms i llocs.
+inspector-align = Alinea
+inspector-smallest = mínim
+inspector-middle = mig
+inspector-largest = màxim
+inspector-distribute = distribueix
+inspector-several = { $count } elements
+inspector-align-of = Alinea { $axis }: { $side }
+inspector-distribute-of = Distribueix al llarg de { $axis }
+inspector-edit-fleet = Ves a la flota { $fleet }
+inspector-of-fleet = Un canvi afecta tots els robots de la flota { $fleet }.
+inspector-parameters-of = Paràmetres: { $component }
+
+## Formularis
+
+form-back = Torna al valor per defecte
+form-given = Si s'indica o no
+form-not-given = no s'indica
+form-kind = Tipus
+form-add = Afegeix
+form-new-name = Nom nou
+form-json = com a JSON
+form-back-of = Torna { $field } al valor per defecte
+form-given-of = Indica { $field }
+form-add-of = Afegeix a { $field }
+form-remove = Treu { $what } de { $field }
+form-no-number = { $text } no és un nombre; s'accepta: 0.5, 0,5 o 1/2
+form-accepted = s'accepta: { $range }
+form-default = Per defecte: { $value }
+form-not-json = { $field } no és JSON: { $error }
+form-range = Interval: { $least } … { $most }{ $unit }
+form-range-above = Interval: més de { $least }{ $unit }
+form-range-from = Interval: com a mínim { $least }{ $unit }
+form-range-to = Interval: com a màxim { $most }{ $unit }
+form-unit = Unitat:{ $unit }
+
+## El text de l'escena
+
+source-title = Text
+source-name = Text de l'escena
+source-no-scene = Obriu o comenceu una escena: aquí hi haurà el seu text.
+source-apply-help = Converteix aquest text en l'escena. Si té errors es rebutja, i es mostren a les seves línies.
+source-revert = Reverteix
+source-revert-help = Descarta el que s'ha escrit aquí d'ençà que el text es va aplicar per última vegada.
+source-same = No hi ha res per aplicar: aquest és el text de l'escena.
+source-changed = Mentrestant l'escena s'ha canviat en un altre lloc. «Aplica» la substitueix per aquest text.
+source-unapplied = La vista de text té canvis que no s'han aplicat.
+source-apply-first = Aplica'ls
+source-throw-away = Descarta'ls
+source-finding = línia { $line }: { $message }
+
+## La vista
+
+view-fit = Enquadra-ho tot
+view-top = Des de dalt
+view-front = Des de davant
+view-side = Des del costat
+view-no-device = La finestra no té dispositiu gràfic, i per això no es pot dibuixar la vista 3D.
+view-hint = Arrossegueu per a girar, arrossegueu amb el botó dret per a desplaçar, useu la roda per a acostar, feu clic per a seleccionar.
+view-name = Vista 3D de l'escena
+view-no-robot = Seleccioneu primer un robot.
+view-no-camera = Aquest robot no té càmera.
+view-from = Vista des de { $robot }. Esc per a sortir.
+view-behind = Vista des de darrere de { $robot }. Esc per a sortir.
+view-through = Vista per { $robot }.{ $camera }. Esc per a sortir.
+
+## El que es dibuixa a més de les coses mateixes
+
+shown-menu = Mostra
+shown-menu-help = El que es dibuixa a més de les coses mateixes, a totes les vistes.
+shown-names = Noms
+shown-signs = Làmpades i balises
+shown-trails = Rastres
+shown-contacts = Contactes
+shown-contacts-help = On es toquen les coses, i en quina direcció s'empenyen.
+shown-ceilings = Sostres
+shown-ceilings-help = Objectes de la categoria `ceiling`, o amb aquesta etiqueta.
+shown-sensors = Cobertura dels sensors
+shown-frames = Eixos
+shown-nobody = Cap
+shown-margins = Marges
+shown-margins-help = Espai lliure al voltant dels robots, i dels objectes per als quals l'escena en dona un.
+shown-cut = Talla per sobre de
+shown-cut-help = Omet el que és per sobre d'una alçada, a la vista 3D.
+shown-switched-off = Activeu-ho primer.
+shown-of = { $what }: { $whom }
+
+## Diverses vistes, disposicions dels panells, estats conservats
+
+several-new-3d-view = Vista 3D nova
+several-new-plan = Plànol nou
+several-new-camera-panel = Panell de càmeres nou
+several-layouts = Disposicions
+several-standard = Estàndard
+several-building = Construcció
+several-save-layout = Anomena i desa la disposició …
+several-name-of-layout = Nom de la disposició
+several-replace-layout = Reemplaça la disposició
+several-delete-layout = Suprimeix la disposició
+several-reserved = Aquest és el nom d'una disposició que ve amb el programa.
+several-states = Estats
+several-keep-state = Conserva aquest estat …
+several-newest-state = Torna a l'últim estat conservat
+several-keep-help = Conserva amb un nom l'estat actual de la simulació, per tornar-hi més tard.
+several-go-help = Feu clic per tornar la simulació a aquest estat. Llavors queda en pausa.
+several-no-states = Conserveu un estat de la simulació per tornar-hi més tard.
+several-none-kept = No s'ha conservat cap estat d'aquesta simulació.
+several-other-scene = L'escena ha canviat des de llavors. Desfeu els canvis per tornar a aquest estat.
+several-recording = Es mostra un enregistrament. Primer cal tornar a la simulació.
+several-name-of-state = Nom de l'estat
+several-keep = Conserva
+several-do-not-keep = No el conservis
+several-rename = Canvia el nom
+several-delete = Suprimeix
+several-numbered = { $kind } { $number }
+several-camera = Càmeres: { $robot }.{ $camera }
+several-taken = Ja hi ha una disposició «{ $name }».
+several-ask-to-delete = La disposició «{ $name }» se suprimirà definitivament.
+several-saved = s'ha desat la disposició { $name }
+several-delete-of = Suprimeix { $name }
+several-state-at = estat als { $time } s
+several-moment = { $time } s
+several-count = { $kept } de { $most } com a màxim
+several-go-to = Ves a { $name }
+several-rename-of = Canvia el nom de { $name }
+several-went-to = de nou a { $name }
+
+## El plànol
+
+plan-seen = Vista
+plan-name = Plànol de l'escena
+plan-export-png = Exporta el plànol com a PNG …
+plan-not-written = no es pot escriure el plànol
+plan-too-large = no es poden dibuixar { $width } per { $height } píxels
+
+## El que diu el dispositiu gràfic
+
+graphics-refused = el dispositiu gràfic no pot dibuixar el que es mostra
+graphics-refused-remedy = la simulació continua; dibuixeu menys coses (Visualitza → Dibuix eficient, panells més petits), o obriu la finestra amb un altre dispositiu (WGPU_BACKEND, WGPU_ADAPTER_NAME)
+graphics-lost = s'ha perdut el dispositiu gràfic
+graphics-lost-remedy = torneu a obrir la finestra: llavors s'ofereix la feina que no és a cap fitxer
+graphics-no-window = no es pot obrir la finestra
+graphics-no-window-help = comproveu que hi ha una pantalla (DISPLAY o WAYLAND_DISPLAY) i que Vulkan, Metal, DirectX 12 o OpenGL hi poden dibuixar; `sim run` no necessita cap finestra
+
+## Gràfiques
+
+plots-channel = Canal
+plots-plot = Traça
+plots-clear = Buida gràfiques
+plots-export = Exporta
+plots-export-csv = Com a taula (CSV) …
+plots-export-png = Com a imatge (PNG) …
+plots-fit-help = Torna a mostrar les corbes senceres, i les segueix. Un doble clic fa el mateix.
+plots-hold = Congela
+plots-hold-help = Manté les corbes com són ara; el temps i l'enregistrament continuen.
+plots-hold-live = Congela: un enregistrament ja està quiet tot sol.
+plots-time = temps / s
+plots-export-failed = no es poden escriure les gràfiques
+plots-no-picture = no es poden escriure les gràfiques com a imatge
+plots-out-of-sight = no es veu res de les gràfiques
+plots-to-the-front = porteu primer les gràfiques al davant
+plots-incomplete = la imatge de la finestra és incompleta
+plots-distance = distància a l'enregistrament
+plots-remove = Deixa de traçar-lo
+plots-nothing = Trieu un robot i un canal, o feu clic en un valor de telemetria a l'inspector.
+plots-toggle = El traça, o deixa de fer-ho
+plots-remove-of = Treu { $name }
+plots-written = s'ha escrit a { $file }
+plots-recorded = { $name } (enregistrat)
+plots-recorded-value = {" "}(enregistrat { $value })
+
+## Maneres de mirar els valors de les gràfiques
+
+analysis-over-time = En el temps
+analysis-xy = XY
+analysis-histogram = Histograma
+analysis-spectrum = Espectre
+analysis-over-time-help = Els valors tal com han arribat.
+analysis-xy-help = Els valors respecte d'un altre valor de les gràfiques, del mateix moment.
+analysis-histogram-help = Quantes vegades han estat els valors en cada interval, de l'amplada que donen Freedman i Diaconis.
+analysis-spectrum-help = Quines freqüències tenen els valors: amplituds sense la mitjana, amb la finestra de Hann. Un sinus mostra la seva amplitud. Compten els 65 536 passos més recents.
+analysis-over = respecte de
+analysis-share = Proporcions
+analysis-share-help = Parts del total en lloc del seu nombre, per comparar simulacions de durada diferent.
+analysis-newest = dels últims
+analysis-newest-help = Només compten els valors de tants segons abans del final; 0: tots.
+analysis-number = nombre
+analysis-part = proporció
+analysis-frequency = freqüència / Hz
+analysis-computing = Es calcula …
+analysis-too-few = Encara hi ha massa pocs valors per a això.
+analysis-no-other = Cal mostrar un altre valor: XY mostra els valors d'aquesta gràfica respecte d'ell.
+analysis-of-each = { $path } de cada robot
+analysis-all = tots
+analysis-choice = { $kind } de { $unit }
+analysis-moments = { $count ->
+    [one] mitjana { $mean }{ $unit }, desviació típica { $deviation }{ $unit }, 1 valor
+   *[other] mitjana { $mean }{ $unit }, desviació típica { $deviation }{ $unit }, { $count } valors
+ }
+analysis-peak = màxim { $amplitude } { $unit } a { $frequency } Hz
+
+## Ordres i valors fora dels seus límits
+
+limits-limited = Ordres limitades
+limits-limited-help = Quantes vegades una ordre era fora de l'interval del seu actuador i s'ha limitat. El registre anomena la primera.
+
+## Conducció a mà
+
+drive-title = Conducció
+drive-who = Robots
+drive-nobody = Seleccioneu un robot, o conduïu-los tots.
+drive-no-scene = Obriu primer una escena: no hi ha cap robot per conduir.
+drive-no-robot = En aquesta escena no hi ha cap robot.
+drive-capture = Captura el teclat
+drive-capture-help = Les tecles van als robots en lloc de ser dreceres, tret de les que porten Ctrl. Esc allibera el teclat, i també sortir d'aquest panell.
+drive-captured = El teclat condueix. Esc l'allibera.
+drive-writing = El teclat escriu en un camp de text; feu clic en un altre lloc per a conduir.
+drive-stick = Palanca: endavant, enrere, esquerra, dreta
+drive-stick-help = Arrossegueu-la per a conduir; torna al mig quan es deixa anar.
+drive-axes = Eixos
+drive-centre = Centra'ls tots
+drive-centre-help = Posa tots els eixos a 0.
+drive-keys = Tecles
+drive-keys-help = Les lletres i xifres que no són en aquesta llista es representen a si mateixes. Els robots només reben el que demanen els seus controladors.
+drive-press = Premeu una tecla …
+drive-arrows = Tecles de fletxa
+drive-wasd = W A S D
+drive-pad = Comandament
+drive-pad-use = Usa un comandament
+drive-pad-none = Cap comandament no respon. Connecteu-ne un, o engegueu-lo.
+drive-pad-absent = Aquest programa s'ha compilat sense comandaments; compileu-lo amb `--features gamepad`.
+drive-dead-zone = Zona morta
+drive-dead-zone-help = Part del recorregut d'una palanca, al voltant del mig, que no fa res.
+drive-hand-over = Condueix-lo a mà
+drive-sticks-1 = Palanca esquerra, endavant
+drive-sticks-2 = Palanca esquerra, a l'esquerra
+drive-sticks-3 = Palanca dreta, endavant
+drive-sticks-4 = Palanca dreta, a l'esquerra
+drive-driven-by = { $robot } el condueix { $controller }. Només rep tecles si aquest controlador les demana.
+drive-hand-over-of = Li posa el controlador { $id }, que condueix amb les tecles de fletxa i amb els eixos «forward» i «turn».
+drive-change = Canvia la tecla de { $key }
+drive-hold = Mantén premuda { $key }
+
+## El que veuen les càmeres
+
+cameras-title = Càmeres
+cameras-camera = Càmera
+cameras-none = Cap robot d'aquesta escena no té càmera. Poseu-ne una a un robot amb aquesta línia a l'escena:
+cameras-no-image = Encara no hi ha imatge. Feu córrer el temps, o feu un pas.
+cameras-waiting = S'està esperant la imatge …
+cameras-beyond = més enllà de
+cameras-image = Imatge de la càmera
+cameras-unreadable = la resposta de la càmera no és una imatge
+cameras-unreadable-help = una càmera respon a `image` amb width, height, format (`rgba8` o `depth32`), images i pixels en base64
+cameras-no-number = falta el nombre `{ $name }`
+cameras-no-pixels = falta el text `pixels`
+cameras-wrong-bytes = { $bytes } bytes per a { $width } × { $height } píxels
+cameras-no-format = el format `{ $format }`
+cameras-metres = { $value } m
+cameras-pixel = columna { $column }, fila { $row }: { $value }
+cameras-facts = { $width } × { $height }, { $kind }, imatge { $images }
+cameras-distances = distàncies
+cameras-colors = colors
+
+## El registre
+
+log-level = Nivell
+log-error = error
+log-warning = avís
+log-info = informació
+log-debug = depuració
+log-of-plugins = complements
+log-filter = Filtra per robot, component o text
+log-nothing = Encara no s'ha dit res.
+log-no-match = Cap línia no coincideix.
+log-dropped = { $count ->
+    [one] 1 línia ha arribat massa de pressa per a mostrar-la.
+   *[other] { $count } línies han arribat massa de pressa per a mostrar-les.
+ }
+log-installed = s'ha instal·lat { $from } com a { $to }
+log-digest = { $tick ->
+    [one] estat després d'1 pas: { $digest }
+   *[other] estat després de { $tick } passos: { $digest }
+ }
+log-begin-anew = després del canvi comencen de nou: { $names }
+log-built = escena construïda en { $seconds } s
+
+## El registre, a més del nivell i el text
+
+talk-part = Peça
+talk-every = tots
+talk-copy-help = Copia les línies que es mostren.
+talk-export = Exporta …
+talk-export-help = Escriu les línies que es mostren en un fitxer de text.
+talk-export-failed = no es pot escriure el registre
+talk-select = Feu clic per a seleccionar { $robot }.
+
+## Problemes
+
+problems-none = No hi ha cap problema.
+problems-count = { $count ->
+    [one] 1 problema
+   *[other] { $count } problemes
+ }
+
+## Avisos, i on porten
+
+findings-show = Mostra on és
+findings-clear-help = Oblida el que han dit les simulacions i els complements; el que falla a l'escena hi queda.
+findings-place = lloc
+findings-expected = s'esperava
+findings-found = s'ha trobat
+findings-nearest = volíeu dir
+findings-related = també
+findings-help = ajuda
+findings-of-file = { $name }: { $said }
+findings-elsewhere = És a { $file }.
+
+## Fallades
+
+faults-told = { $kind } `{ $component }` ({ $id }): { $message } [{ $code }] als { $time } s
+faults-mark-of = Fallada de { $robot }: { $fault }
+faults-count = { $count ->
+    [one] 1 fallada
+   *[other] { $count } fallades
+ }
+
+## Missatges breus
+
+messages-dismiss = Feu clic per a tancar-lo.
+messages-label = Missatge: { $text }
+
+## Els complements
+
+plugins-none = No s'ha trobat cap complement. Copieu una biblioteca en una de les carpetes de sota.
+plugins-folders = Carpetes
+plugins-rescan = Torna a cercar
+plugins-rescan-help = Cerca en totes les carpetes de complements. Les biblioteques que apareixen o canvien es troben totes soles.
+plugins-open-folder = Obre la carpeta
+plugins-registered = registrat
+plugins-refused = rebutjat
+plugins-skipped = omès
+plugins-gone = sense fitxer
+
+## Les biblioteques, amb tots els detalls
+
+libraries-version = versió
+libraries-authors = autors
+libraries-license = llicència
+libraries-digest = SHA-256
+libraries-abi = contracte
+libraries-file = fitxer
+libraries-unknown = no s'indica
+libraries-report = informe de càrrega
+libraries-copy-digest = Copia el resum SHA-256 de { $library }
+libraries-copy-id = Copia { $id }
+libraries-abi-of = ABI { $major }.{ $minor }, compilada amb sim-abi { $built }
+libraries-last = última als { $time } s: { $message }
+libraries-last-of = última als { $time } s, { $robot }: { $message }
 
 ## Paraules de la construcció de robots
 
 construct-title = Construcció
 construct-open = Construeix …
 construct-open-help = Mostra aquest robot des de dalt, per a col·locar-hi els sensors, els actuadors i les rodes.
-construct-robot = Robot
 construct-no-robot = En aquesta escena no hi ha cap robot. Inseriu-ne un amb Ctrl+I.
 construct-no-scene = Obriu primer una escena: els seus robots es construeixen aquí.
 construct-recording = Es mostra un enregistrament. Torneu a la simulació en viu per a construir.
 construct-no-model = El model d'aquest robot no s'ha construït. El panell «Problemes» en diu el motiu.
-construct-fit = Enquadra
 construct-fit-help = Mostra tot el robot. La roda del ratolí acosta; arrossegar amb el botó del mig o el dret desplaça.
 construct-units = Unitats de longituds i angles, aquí i a tot arreu: entre cm, ° i m, rad.
 construct-coverage = Cobertura de tots
@@ -251,7 +1175,6 @@ construct-command = ordre
 construct-read-help = El que llegeix el robot, amb soroll.
 construct-true-help = El mateix sense soroll.
 construct-functions = Funcions
-construct-parameters = Paràmetres
 construct-by-hand = a mà
 construct-by-hand-help = Representa el que una persona fa a la peça. Els programes del robot no en disposen.
 construct-not-running = L'escena encara no corre amb aquesta peça.
@@ -263,7 +1186,6 @@ construct-table-hint = Una fila per mesura. Es poden enganxar files d'un full de
 construct-add-row = Afegeix una fila
 construct-compute = Calcula
 construct-not-numbers = A cada cel·la hi cal un nombre.
-construct-apply = Aplica
 construct-apply-help = Escriu aquests paràmetres a la peça, com un sol canvi que es pot desfer.
 construct-save-table = Desa la taula …
 construct-load-table = Carrega una taula …
@@ -327,944 +1249,10 @@ table-row = `rows[{ $row }]` té { $found } nombres en lloc de { $expected }
 table-no-number = `rows[{ $row }]`, columna { $column }: cal un nombre, no { $found }
 table-no-rows = `rows` ha de ser una llista de files, no { $found }
 
-## Coses que s'arrosseguen
-
-
-## Dibuixar fent clic
-
-draw-walls = Parets
-draw-room = Sala
-draw-field = Zona pintada
-draw-route = Ruta
-draw-door = Porta
-draw-first-point = Feu clic al primer punt. Esc per a acabar.
-draw-next-point = Feu clic al punt següent. Retrocés n'elimina un, Esc tots.
-draw-last-point = Feu clic al punt següent, al primer per a tancar la figura, o un altre cop a l'últim (o premeu Retorn) quan estigui completa.
-draw-first-corner = Feu clic en una cantonada de l'interior. Esc per a acabar.
-draw-other-corner = Feu clic a la cantonada oposada de l'interior.
-draw-from-above = Dibuixeu a la vista 3D, o al plànol vist des de dalt.
-draw-point-at-wall = Assenyaleu la paret on ha d'anar. Esc per a acabar.
-draw-too-short = Aquesta paret és massa curta.
-draw-click-door = Feu clic per a retallar-la en aquesta paret.
-draw-height = Alçada
-draw-thickness = Gruix
-draw-width = Amplada
-
-## Paraules sobre fitxers que canvien altres programes
-
-foreign-action = Recarrega els fitxers
-foreign-no-file = L'escena encara no té cap fitxer.
-foreign-reload = Recarrega
-foreign-reload-help = Adopta el que els fitxers contenen ara; el temps continua on és.
-foreign-reload-unsaved-help = Adopta el que el fitxer conté ara en lloc dels canvis no desats; «Desfés» els recupera.
-foreign-merge = Fusiona
-foreign-merge-help = Ajunta els canvis del fitxer amb els no desats; es rebutja si tots dos afecten les mateixes línies o línies veïnes.
-foreign-keep = Conserva els meus
-foreign-keep-help = Ho deixa tot com és aquí; en desar se substitueix el que el fitxer conté ara.
-foreign-always = Sempre, si no hi ha res per desar
-foreign-always-help = A partir d'ara recarrega tot seguit, tret que hi hagi canvis no desats o s'estigui fent un enregistrament.
-foreign-reloaded = s'ha recarregat el que ha canviat un altre programa
-foreign-reloaded-over = s'ha recarregat el fitxer; «Desfés» recupera els canvis no desats
-foreign-merged = s'han ajuntat els canvis amb els del fitxer; «Desfés» ho anul·la
-foreign-not-merged = els canvis del fitxer no es poden ajuntar amb els no desats
-foreign-not-watched = el sistema no inicia cap fil que vigili els fitxers de l'escena
-foreign-not-watched-help = apugeu el límit de fils del sistema; fins llavors, els canvis es detecten quan es desa l'escena
-foreign-deleted = { $file }: un altre programa l'ha suprimit o mogut; en desar es torna a escriure
-foreign-changed = { $count ->
-    [one] Un altre programa ha canviat { $first }.
-   *[other] Un altre programa ha canviat aquests fitxers: { $first }.
- }
-foreign-changed-more = Un altre programa ha canviat { $first } i altres fitxers.
-
-## El que diu el dispositiu gràfic
-
-graphics-refused = el dispositiu gràfic no pot dibuixar el que es mostra
-graphics-refused-remedy = la simulació continua; dibuixeu menys coses (Visualitza → Dibuix eficient, panells més petits), o obriu la finestra amb un altre dispositiu (WGPU_BACKEND, WGPU_ADAPTER_NAME)
-graphics-lost = s'ha perdut el dispositiu gràfic
-graphics-lost-remedy = torneu a obrir la finestra: llavors s'ofereix la feina que no és a cap fitxer
-
-## El que es pot inserir
-
-insert-box = Insereix una caixa
-insert-cylinder = Insereix un cilindre
-insert-sphere = Insereix una esfera
-insert-capsule = Insereix una càpsula
-insert-wall = Insereix una paret
-insert-ramp = Insereix una rampa
-insert-pool = Insereix una piscina
-insert-plane = Insereix un pla
-insert-terrain = Insereix un terreny
-insert-crate = Insereix un caixó que es pot empènyer
-insert-ball = Insereix una pilota que es pot empènyer
-insert-beacon = Insereix una balisa
-insert-lamp = Insereix una làmpada
-insert-sun = Insereix un sol
-insert-note = Insereix una nota
-insert-note-text = Nota
-insert-disc = Insereix un disc pintat
-insert-line = Insereix una línia pintada
-insert-field = Insereix una zona pintada
-insert-water = Insereix aigua
-insert-route = Insereix una ruta
-insert-mesh = Insereix una malla des d'un fitxer …
-insert-model = Insereix un robot des d'un fitxer de model …
-insert-picture = Insereix una imatge a terra …
-insert-heights = Insereix un terreny des d'una imatge …
-insert-include = Inclou un altre fitxer d'escena …
-insert-no-collision = Insereix una condició: cap col·lisió
-insert-key = Insereix una pulsació de tecla
-insert-hint = Feu clic on ha d'anar. Retorn ho posa al mig de la vista, Esc per a acabar.
-insert-table = Insereix una taula
-insert-desk = Insereix un escriptori
-insert-chair = Insereix una cadira
-insert-shelf = Insereix una prestatgeria
-insert-cupboard = Insereix un armari
-insert-bed = Insereix un llit
-insert-sofa = Insereix un sofà
-insert-column = Insereix una columna
-insert-bollard = Insereix una pilona
-insert-bin = Insereix una paperera
-insert-plant = Insereix una planta en un test
-insert-step = Insereix un graó
-insert-robot = Insereix el robot { $model }
-insert-fleet = Insereix una flota de { $model }
-insert-service = Insereix el servei { $id }
-
-## El programa
-
-program-name = Simulador de robots
-
-## Noms dels panells
-
-panel-view-3d = Vista 3D
-panel-plan = Plànol
-panel-tree = Escena
-panel-inspector = Inspector
-panel-plugins = Complements
-panel-plots = Gràfiques
-panel-log = Registre
-panel-problems = Problemes
-
-## Fitxers
-
-file-remedy = no s'ha perdut res: l'escena continua oberta
-file-unsaved = Hi ha canvis que no són a cap fitxer.
-file-save = Desa
-file-discard = Descarta
-file-cancel = Cancel·la
-file-overwrite = Desa-hi a sobre
-file-saved = s'ha desat { $name }
-file-untitled = una escena nova
-
-## Edició
-
-edit-nothing-selected = Seleccioneu primer alguna cosa.
-edit-nothing-to-undo = No hi ha res per desfer.
-edit-nothing-to-redo = No hi ha res per refer.
-edit-not-a-part = El porta-retalls no conté cap part d'una escena.
-edit-delete-users = Suprimeix-los també
-edit-delete-carried = Suprimeix-ho tot
-edit-keep-carried = Conserva el que porta
-edit-carries = { $name } porta { $carried }.
-edit-undone = desfet: { $label }
-edit-redone = refet: { $label }
-edit-placed = Col·loca { $first } en la simulació
-edit-placed-more = Col·loca { $first } i { $others } més en la simulació
-
-## Simulació
-
-run-play = Reprodueix
-run-pause = Pausa
-run-step = Pas
-run-stop = Atura
-run-reset = Reinicia
-run-speed = Velocitat
-run-unlimited = il·limitada
-run-no-scene = Obriu primer una escena.
-run-building = S'està construint l'escena …
-run-playing = En marxa
-run-paused = En pausa
-run-empty = Cap escena
-run-failed = Ha fallat
-run-goes-on = «Reprodueix» continua més enllà del final.
-run-back = Torna a l'inici
-run-completed = Acabada: l'escena ha durat el que indica.
-run-ended = Acabada: { $reason }
-run-over = Acabada: han passat els { $duration } s de l'escena.
-run-beyond = { $state } més enllà del final de l'escena, als { $end } s
-run-factor = ×{ $factor }
-run-tick = pas { $tick }
-
-## L'arbre de l'escena
-
-tree-search = Cerca
-tree-robots = Robots
-tree-movable = Objectes mòbils
-tree-fixed = Objectes fixos
-tree-scene = L'escena mateixa
-tree-nothing = No hi ha res amb aquest nom.
-tree-empty = Encara no hi ha res a l'escena.
-tree-show = Mostra { $name }
-tree-field = zona
-tree-line = línia
-tree-disc = disc
-tree-image = imatge
-
-## L'inspector
-
-inspector-nothing = Seleccioneu un robot o un objecte, a la vista o a l'arbre.
-inspector-pose = Postura
-inspector-start = Inici
-inspector-start-help = On és al fitxer de l'escena, abans del primer pas.
-inspector-now = Ara
-inspector-now-help = On és en la simulació actual. El fitxer de l'escena queda com està.
-inspector-choose-start = Trieu «Inici» a les eines per a canviar-ho.
-inspector-motion = Moviment
-inspector-position = Posició
-inspector-rotation = Rotació (rpy)
-inspector-velocity = Velocitat
-inspector-distance = Recorregut
-inspector-collisions = Col·lisions
-inspector-components = Components
-inspector-controller = Controlador
-inspector-dynamics = Dinàmica
-inspector-telemetry = Telemetria
-inspector-fixed = No es mou.
-inspector-halted = Un component d'aquest robot ha fallat; s'ha posat el robot en estat segur. El registre en diu el motiu.
-inspector-no-reading = encara sense lectura
-inspector-no-reading-help = Els sensors llegeixen el món amb el primer pas.
-inspector-no-controller = S'ha construït sense controlador.
-inspector-model = Model
-inspector-sensors = Sensors
-inspector-actuators = Actuadors
-inspector-parameters = Paràmetres
-inspector-no-parameters = No té paràmetres.
-inspector-properties = Propietats
-inspector-scene = L'escena
-inspector-unlock = Desbloca
-inspector-dissolve = Dissol la flota
-inspector-dissolve-help = Escriu els seus robots d'un en un, amb els mateixos noms i llocs.
-inspector-align = Alinea
-inspector-smallest = mínim
-inspector-middle = mig
-inspector-largest = màxim
-inspector-distribute = distribueix
-inspector-several = { $count } elements
-inspector-align-of = Alinea { $axis }: { $side }
-inspector-distribute-of = Distribueix al llarg de { $axis }
-inspector-edit-fleet = Ves a la flota { $fleet }
-inspector-of-fleet = Un canvi afecta tots els robots de la flota { $fleet }.
-inspector-parameters-of = Paràmetres: { $component }
-
-## Formularis
-
-form-back = Torna al valor per defecte
-form-given = Si s'indica o no
-form-not-given = no s'indica
-form-choose-file = Tria un fitxer
-form-kind = Tipus
-form-add = Afegeix
-form-new-name = Nom nou
-form-json = com a JSON
-form-back-of = Torna { $field } al valor per defecte
-form-given-of = Indica { $field }
-form-add-of = Afegeix a { $field }
-form-remove = Treu { $what } de { $field }
-form-no-number = { $text } no és un nombre; s'accepta: 0.5, 0,5 o 1/2
-form-accepted = s'accepta: { $range }
-form-default = Per defecte: { $value }
-form-not-json = { $field } no és JSON: { $error }
-form-range = Interval: { $least } … { $most }{ $unit }
-form-range-above = Interval: més de { $least }{ $unit }
-form-range-from = Interval: com a mínim { $least }{ $unit }
-form-range-to = Interval: com a màxim { $most }{ $unit }
-form-unit = Unitat:{ $unit }
-
-## Els complements
-
-plugins-none = No s'ha trobat cap complement. Copieu una biblioteca en una de les carpetes de sota.
-plugins-folders = Carpetes
-plugins-rescan = Torna a cercar
-plugins-rescan-help = Cerca en totes les carpetes de complements. Les biblioteques que apareixen o canvien es troben totes soles.
-plugins-reload = Recarrega
-plugins-open-folder = Obre la carpeta
-plugins-registered = registrat
-plugins-refused = rebutjat
-plugins-skipped = omès
-plugins-gone = sense fitxer
-plugins-components = Components
-
-## El registre
-
-log-level = Nivell
-log-level-error = error
-log-level-warn = avís
-log-level-info = informació
-log-level-debug = depuració
-log-filter = Filtra per robot, component o text
-log-clear = Buida
-log-nothing = Encara no s'ha dit res.
-log-no-match = Cap línia no coincideix.
-log-dropped = { $count ->
-    [one] 1 línia ha arribat massa de pressa per a mostrar-la.
-   *[other] { $count } línies han arribat massa de pressa per a mostrar-les.
- }
-log-installed = s'ha instal·lat { $from } com a { $to }
-log-digest = { $tick ->
-    [one] estat després d'1 pas: { $digest }
-   *[other] estat després de { $tick } passos: { $digest }
- }
-log-begin-anew = després del canvi comencen de nou: { $names }
-log-built = escena construïda en { $seconds } s
-
-## Problemes
-
-problems-none = No hi ha cap problema.
-problems-count = { $count ->
-    [one] 1 problema
-   *[other] { $count } problemes
- }
-
-## La vista
-
-view-fit = Enquadra-ho tot
-view-top = Des de dalt
-view-front = Des de davant
-view-side = Des del costat
-view-no-device = La finestra no té dispositiu gràfic, i per això no es pot dibuixar la vista 3D.
-view-hint = Arrossegueu per a girar, arrossegueu amb el botó dret per a desplaçar, useu la roda per a acostar, feu clic per a seleccionar.
-view-name = Vista 3D de l'escena
-view-no-robot = Seleccioneu primer un robot.
-view-no-camera = Aquest robot no té càmera.
-view-from = Vista des de { $robot }. Esc per a sortir.
-view-behind = Vista des de darrere de { $robot }. Esc per a sortir.
-view-through = Vista per { $robot }.{ $camera }. Esc per a sortir.
-
-## Missatges breus
-
-messages-dismiss = Feu clic per a tancar-lo.
-messages-label = Missatge: { $text }
-
-## Mesurar
-
-measure-first = Feu clic al primer punt. Esc per a acabar.
-measure-next = Feu clic al punt següent. Esc per a acabar.
-measure-end = Esc per a acabar
-measure-segment = Segment { $length }
-measure-parts = dx { $x }   dy { $y }   dz { $z }
-measure-angle = Angle { $angle }
-measure-total = Total { $length }
-
-## El que es dibuixa a més de les coses mateixes
-
-shown-menu = Mostra
-shown-menu-help = El que es dibuixa a més de les coses mateixes, aquí i al plànol.
-shown-names = Noms
-shown-notes = Notes
-shown-routes = Rutes
-shown-signs = Làmpades i balises
-shown-grid = Quadrícula
-shown-trails = Rastres
-shown-contacts = Contactes
-shown-contacts-help = On es toquen les coses, i en quina direcció s'empenyen.
-shown-ceilings = Sostres
-shown-ceilings-help = Objectes de la categoria `ceiling`, o amb aquesta etiqueta.
-shown-sensors = Cobertura dels sensors
-shown-frames = Eixos
-shown-nobody = Cap
-shown-selected = Selecció
-shown-all = Tots
-shown-margins = Marges
-shown-margins-help = Espai lliure al voltant dels robots, i dels objectes per als quals l'escena en dona un.
-shown-cut = Talla per sobre de
-shown-cut-help = Omet el que és per sobre d'una alçada, a la vista 3D.
-shown-switched-off = Activeu-ho primer.
-shown-of = { $what }: { $whom }
-
-## Gràfiques
-
-plots-robot = Robot
-plots-channel = Canal
-plots-plot = Traça
-plots-clear = Buida gràfiques
-plots-export = Exporta
-plots-export-csv = Com a taula (CSV) …
-plots-export-png = Com a imatge (PNG) …
-plots-fit = Enquadra
-plots-fit-help = Torna a mostrar les corbes senceres, i les segueix. Un doble clic fa el mateix.
-plots-hold = Congela
-plots-hold-help = Manté les corbes com són ara; el temps i l'enregistrament continuen.
-plots-hold-live = Congela: un enregistrament ja està quiet tot sol.
-plots-time = temps / s
-plots-export-failed = no es poden escriure les gràfiques
-plots-remove = Deixa de traçar-lo
-plots-nothing = Trieu un robot i un canal, o feu clic en un valor de telemetria a l'inspector.
-plots-toggle = El traça, o deixa de fer-ho
-plots-remove-of = Treu { $name }
-plots-written = s'ha escrit a { $file }
-plots-recorded = { $name } (enregistrat)
-plots-recorded-value = {" "}(enregistrat { $value })
-
-## El plànol
-
-plan-seen = Vista
-plan-name = Plànol de l'escena
-plan-export-png = Exporta el plànol com a PNG …
-
-## Menús
-
-menu-file = Fitxer
-menu-edit = Edita
-menu-draw = Dibuixa
-menu-run = Simulació
-menu-view = Visualitza
-menu-help = Ajuda
-menu-shortcuts = Dreceres de teclat
-menu-panels = Panells
-menu-camera = Càmera
-
-## Paleta d'ordres
-
-palette-hint = Què voleu fer?
-palette-nothing = Cap ordre no té aquest nom.
-
-## La nansa que fa les coses més altes o més baixes
-
-height-of = Alçada de { $name }
-height-now = alçada { $height }
-height-changed = Canvia l'alçada de { $name }
-
-## Grups de l'arbre
-
-section-objects = Objectes
-section-robots = Robots
-section-fleets = Flotes
-section-beacons = Balises
-section-lights = Llums
-section-media = Aigua i aire
-section-services = Serveis
-section-routes = Rutes
-section-notes = Notes
-section-inputs = Guió de l'operador
-section-acceptance = Condicions
-section-paint = Pintat a terra
-section-includes = Fitxers inclosos
-
-## Quines postures es canvien a mà
-
-moment-changes = Mou
-moment-start = Inici
-moment-start-name = Mou el lloc on comencen les coses
-moment-start-help = El que s'arrossega o s'escriu canvia on comencen les coses: l'escena. La simulació actual continua com està.
-moment-now = Ara
-moment-now-name = Mou les coses ara
-moment-now-help = El que s'arrossega o s'escriu canvia on són els robots i els objectes mòbils en la simulació actual. L'escena queda com està.
-moment-no-run = Abans del primer pas, les coses són on comencen.
-moment-shown = inici
-moment-run-only = Això val per a la simulació actual. Per a canviar l'escena, trieu «Inici» a les eines.
-
-## Conducció a mà
-
-drive-title = Conducció
-drive-who = Robots
-drive-selected = Selecció
-drive-all = Tots
-drive-nobody = Seleccioneu un robot, o conduïu-los tots.
-drive-no-scene = Obriu primer una escena: no hi ha cap robot per conduir.
-drive-no-robot = En aquesta escena no hi ha cap robot.
-drive-capture = Captura el teclat
-drive-capture-help = Les tecles van als robots en lloc de ser dreceres, tret de les que porten Ctrl. Esc allibera el teclat, i també sortir d'aquest panell.
-drive-captured = El teclat condueix. Esc l'allibera.
-drive-writing = El teclat escriu en un camp de text; feu clic en un altre lloc per a conduir.
-drive-stick = Palanca: endavant, enrere, esquerra, dreta
-drive-stick-help = Arrossegueu-la per a conduir; torna al mig quan es deixa anar.
-drive-axes = Eixos
-drive-centre = Centra'ls tots
-drive-centre-help = Posa tots els eixos a 0.
-drive-keys = Tecles
-drive-keys-help = Les lletres i xifres que no són en aquesta llista es representen a si mateixes. Els robots només reben el que demanen els seus controladors.
-drive-press = Premeu una tecla …
-drive-unbound = cap
-drive-arrows = Tecles de fletxa
-drive-wasd = W A S D
-drive-pad = Comandament
-drive-pad-use = Usa un comandament
-drive-pad-none = Cap comandament no respon. Connecteu-ne un, o engegueu-lo.
-drive-pad-absent = Aquest programa s'ha compilat sense comandaments; compileu-lo amb `--features gamepad`.
-drive-dead-zone = Zona morta
-drive-dead-zone-help = Part del recorregut d'una palanca, al voltant del mig, que no fa res.
-drive-hand-over = Condueix-lo a mà
-drive-sticks-1 = Palanca esquerra, endavant
-drive-sticks-2 = Palanca esquerra, a l'esquerra
-drive-sticks-3 = Palanca dreta, endavant
-drive-sticks-4 = Palanca dreta, a l'esquerra
-drive-driven-by = { $robot } el condueix { $controller }. Només rep tecles si aquest controlador les demana.
-drive-hand-over-of = Li posa el controlador { $id }, que condueix amb les tecles de fletxa i amb els eixos «forward» i «turn».
-drive-change = Canvia la tecla de { $key }
-drive-hold = Mantén premuda { $key }
-
-## El que veuen les càmeres
-
-cameras-title = Càmeres
-cameras-camera = Càmera
-cameras-no-scene = Obriu primer una escena.
-cameras-none = Cap robot d'aquesta escena no té càmera. Poseu-ne una a un robot amb aquesta línia a l'escena:
-cameras-copy = Copia aquesta línia
-cameras-no-image = Encara no hi ha imatge. Feu córrer el temps, o feu un pas.
-cameras-waiting = S'està esperant la imatge …
-cameras-beyond = més enllà de
-cameras-image = Imatge de la càmera
-cameras-unreadable = la resposta de la càmera no és una imatge
-cameras-unreadable-help = una càmera respon a `image` amb width, height, format (`rgba8` o `depth32`), images i pixels en base64
-cameras-metres = { $value } m
-cameras-pixel = columna { $column }, fila { $row }: { $value }
-cameras-facts = { $width } × { $height }, { $kind }, imatge { $images }
-cameras-distances = distàncies
-cameras-colors = colors
-
-## Avisos, i on porten
-
-findings-show = Mostra on és
-findings-copy = Copia
-findings-clear = Buida
-findings-clear-help = Oblida el que han dit les simulacions i els complements; el que falla a l'escena hi queda.
-findings-place = lloc
-findings-expected = s'esperava
-findings-found = s'ha trobat
-findings-nearest = volíeu dir
-findings-related = també
-findings-help = ajuda
-findings-of-file = { $name }: { $said }
-findings-elsewhere = És a { $file }.
-
-## El text de l'escena
-
-source-title = Text
-source-name = Text de l'escena
-source-no-scene = Obriu o comenceu una escena: aquí hi haurà el seu text.
-source-apply = Aplica
-source-apply-help = Converteix aquest text en l'escena. Si té errors es rebutja, i es mostren a les seves línies.
-source-revert = Reverteix
-source-revert-help = Descarta el que s'ha escrit aquí d'ençà que el text es va aplicar per última vegada.
-source-same = No hi ha res per aplicar: aquest és el text de l'escena.
-source-changed = Mentrestant l'escena s'ha canviat en un altre lloc. «Aplica» la substitueix per aquest text.
-source-unapplied = La vista de text té canvis que no s'han aplicat.
-source-apply-first = Aplica'ls
-source-throw-away = Descarta'ls
-source-finding = línia { $line }: { $message }
-
-## Fallades
-
-faults-told = { $kind } `{ $component }` ({ $id }): { $message } [{ $code }] als { $time } s
-faults-mark-of = Fallada de { $robot }: { $fault }
-faults-count = { $count ->
-    [one] 1 fallada
-   *[other] { $count } fallades
- }
-
-## El registre, a més del nivell i el text
-
-talk-robot = Robot
-talk-part = Peça
-talk-every = tots
-talk-copy = Copia
-talk-copy-help = Copia les línies que es mostren.
-talk-copy-line = Copia aquesta línia
-talk-export = Exporta …
-talk-export-help = Escriu les línies que es mostren en un fitxer de text.
-talk-export-failed = no es pot escriure el registre
-talk-export-remedy = trieu una carpeta on es pugui escriure
-talk-select = Feu clic per a seleccionar { $robot }.
-
-## Les biblioteques, amb tots els detalls
-
-libraries-version = versió
-libraries-authors = autors
-libraries-license = llicència
-libraries-digest = SHA-256
-libraries-abi = contracte
-libraries-file = fitxer
-libraries-unknown = no s'indica
-libraries-report = informe de càrrega
-libraries-no-parameters = No té paràmetres.
-libraries-copy-digest = Copia el resum SHA-256 de { $library }
-libraries-copy-id = Copia { $id }
-libraries-abi-of = ABI { $major }.{ $minor }, compilada amb sim-abi { $built }
-libraries-last = última als { $time } s: { $message }
-libraries-last-of = última als { $time } s, { $robot }: { $message }
-
-## El que s'obre quan no hi ha cap escena
-
-home-new = Escena nova
-home-open = Obre una escena …
-home-recent = Obertes fa poc
-home-examples = Exemples
-home-drop = O deixeu anar una escena sobre aquesta finestra. Si s'hi deixa anar una biblioteca de complement, s'instal·la.
-home-open-recent = Escenes recents
-home-no-recent = Encara no s'ha obert cap escena.
-home-missing = Ara mateix el fitxer no hi és.
-home-forget = Oblida els fitxers que falten
-home-forget-all = { $count ->
-    [one] N'hi ha 1 que no hi és.
-   *[other] N'hi ha { $count } que no hi són.
- }
-
-## El que es pot fer, i per què no
-
-availability-failed = No s'ha pogut construir l'escena; els problemes en diuen el motiu.
-availability-broken = El fitxer té errors; corregiu-ne primer el text.
-availability-nothing-selected = Seleccioneu primer alguna cosa.
-availability-no-scene = Obriu o comenceu primer una escena.
-availability-ended-by-service = Un servei ha acabat la simulació: només pot tornar a començar.
-availability-of = { $action }: { $step }
-
-## El que demana temps, i el que és a punt de passar
-
-busy-drop-scene = Deixeu anar per a obrir aquesta escena
-busy-drop-recording = Deixeu anar per a obrir aquest enregistrament
-busy-drop-part = Deixeu anar per a inserir això a l'escena
-busy-drop-library = Deixeu anar per a instal·lar aquesta biblioteca
-busy-drop-any = Deixeu anar per a obrir una escena o un enregistrament, inserir un model o instal·lar una biblioteca
-busy-installing = S'està instal·lant { $name } …
-busy-loading = S'està carregant { $name } …
-busy-seconds = { $words } { $seconds } s
-busy-building = S'està construint …
-busy-building-scene = S'està construint { $title } …
-
-## Desar sobre altres fitxers, i la mida de la interfície
-
-manners-larger = Interfície més gran
-manners-smaller = Interfície més petita
-manners-normal = Interfície a la mida normal
-manners-exists = Ja hi ha un fitxer { $path }.
-
 ## Noms del que la biblioteca gràfica dibuixa tota sola
 
 names-scroll-bar = Barra de desplaçament
 names-divider = Separador de panells
 names-tabs = Pestanyes
-names-close-tab = Tanca
 names-tabs-left = Pestanyes cap a l'esquerra
 names-tabs-right = Pestanyes cap a la dreta
-
-## Paraules dels enregistraments: fer-ne, reproduir-los, comparar-los
-
-recordings-record = Enregistra
-recordings-stop = Deixa d'enregistrar
-recordings-end-it = Acaba l'enregistrament
-recordings-replace = Substitueix-lo
-recordings-compare = Compara amb un enregistrament …
-recordings-close = Torna a la simulació en viu
-recordings-timeline = Línia de temps
-recordings-time = Temps
-recordings-start = A l'inici
-recordings-step-back = Pas enrere
-recordings-play-back = Reprodueix enrere
-recordings-step = Pas endavant
-recordings-end = Al final
-recordings-speed = Velocitat
-recordings-compare-this = Compara-hi la simulació en viu
-recordings-compare-help = Torna a la simulació en viu i mostra com de lluny són els seus robots dels enregistrats.
-recordings-close-help = Tanca l'enregistrament. La simulació en viu és on es va posar en pausa.
-recordings-reading = S'estan llegint els esdeveniments i els recorreguts …
-recordings-models = S'estan construint els robots enregistrats …
-recordings-no-edits = Es mostra un enregistrament. Torneu a la simulació en viu per a canviar l'escena.
-recordings-no-step-back = Només es poden desfer passos, fins que el temps torna a córrer.
-recordings-no-live = No hi ha cap simulació en viu. Obriu primer una escena.
-recordings-nothing-recorded = Es mostra un enregistrament; només s'enregistra la simulació en viu.
-recordings-panel = Comparació
-recordings-nothing = Compareu la simulació amb un enregistrament per a veure com de lluny són els robots d'on eren llavors.
-recordings-end-comparison = Acaba la comparació
-recordings-robot = Robot
-recordings-now = ara / m
-recordings-max = màx. / m
-recordings-rms = rms / m
-recordings-not-recorded = no és a l'enregistrament
-recordings-outside = L'enregistrament no té res d'aquest moment.
-recordings-plot-distance = Traça la distància en el temps
-recordings-highest-first = Més grans primer
-recordings-ends = «{ $action }» acaba l'enregistrament en curs. El que s'ha enregistrat fins ara queda al seu fitxer.
-recordings-taken = Un enregistrament amb aquest nom ocuparia el lloc de { $there }.
-recordings-stopped = enregistrament de { $frames } a { $file }: { $reason }
-recordings-failed = ha fallat l'enregistrament a { $file }: { $reason }
-recordings-opening = S'està obrint { $name } …
-recordings-shown = Enregistrament { $name }
-recordings-compared = Distància a { $name }
-recordings-span = { $first } … { $last } s
-recordings-more = … i { $count } més
-recordings-plot-distance-of = Traça la distància de { $robot }
-recordings-frames = { $count ->
-    [one] 1 fotograma
-   *[other] { $count } fotogrames
- }
-recordings-started = s'està enregistrant a { $file }
-recordings-started-late = { $missed ->
-    [one] s'està enregistrant a { $file }, sense el primer pas
-   *[other] s'està enregistrant a { $file }, sense els { $missed } primers passos
- }
-recordings-note = nota
-recordings-warning = avís
-recordings-error = error
-recordings-fault = fallada
-
-## Paraules de la feina no desada que es guarda i s'ofereix després d'una fallada
-
-recovery-action = Recupera la feina no desada …
-recovery-title = Feina no desada
-recovery-help = El programa va acabar sense desar això. El que no es recupera ni es descarta es torna a oferir en el pròxim inici.
-recovery-recover = Recupera
-recovery-recover-help = L'obre amb els canvis no desats.
-recovery-discard = Descarta
-recovery-later = Més tard
-recovery-later-help = La deixa on és: Fitxer → Recupera la feina no desada … la torna a llistar.
-recovery-later-for-all = Totes més tard
-recovery-none = Cap execució anterior no ha deixat feina no desada.
-recovery-works = Els canvis no desats es tornen a guardar per si el programa falla.
-recovery-failed-help = es torna a provar fins que s'aconsegueix; mentrestant, deseu la feina
-recovery-unreadable = no es pot llegir la feina no desada
-recovery-unreadable-help = potser el text es troba dins del fitxer amb un editor de text; descarteu-la si no cal
-recovery-no-thread = el sistema no inicia cap fil que guardi els canvis no desats
-recovery-no-thread-help = apugeu el límit de fils del sistema, o tanqueu altres programes
-recovery-unreadable-of = no es pot llegir { $file }: { $reason }
-recovery-discard-help = { $days ->
-    [one] La mou a una carpeta on es conserva 1 dia.
-   *[other] La mou a una carpeta on es conserva { $days } dies.
- }
-recovery-discarded = { $days ->
-    [one] s'ha mogut a { $place }, on es conserva 1 dia; si es mou a la carpeta superior, es torna a oferir
-   *[other] s'ha mogut a { $place }, on es conserva { $days } dies; si es mou a la carpeta superior, es torna a oferir
- }
-recovery-failed = no es poden guardar els canvis no desats per si el programa falla: { $reason }
-recovery-now = Guardada fa menys d'un minut
-recovery-minutes = { $count ->
-    [one] Guardada fa 1 minut
-   *[other] Guardada fa { $count } minuts
- }
-recovery-hours = { $count ->
-    [one] Guardada fa 1 hora
-   *[other] Guardada fa { $count } hores
- }
-recovery-days = { $count ->
-    [one] Guardada fa 1 dia
-   *[other] Guardada fa { $count } dies
- }
-recovery-file-unchanged = el seu fitxer és com era
-recovery-file-changed = el seu fitxer ha canviat d'ençà de llavors
-recovery-file-missing = el seu fitxer ja no hi és
-recovery-file-never = encara no té fitxer
-recovery-state = { $ago }; { $file }.
-recovery-state-unapplied = { $ago }; { $file }; amb text que no s'ha aplicat.
-
-## Tecles que s'assignen de nou
-
-shortcuts-none = cap
-shortcuts-press = Premeu les tecles …  (Esc: ho deixa com està)
-shortcuts-bind-help = Feu clic i després premeu les tecles.
-shortcuts-reset = Com era
-shortcuts-reset-all = Totes les tecles com eren
-shortcuts-close = Tanca la llista
-shortcuts-no-keys = Sense tecles
-shortcuts-leave = Deixa-ho com està
-shortcuts-clipboard = El sistema reserva aquestes tecles per al porta-retalls. Trieu-ne unes altres.
-shortcuts-fields = Aquestes tecles surten dels camps i tanquen el que és obert. Trieu-ne unes altres.
-shortcuts-size = Aquestes tecles canvien la mida de la interfície. Trieu-ne unes altres.
-shortcuts-keys-of = Tecles de { $action }
-shortcuts-reset-of = Tecles de { $action } com eren
-shortcuts-remove = Cap tecla per a { $action }
-shortcuts-conflict = { $keys } vol dir { $other }.
-shortcuts-take = Assigna-ho a { $action }
-
-## Ajustar a nombres rodons
-
-snap-menu = Ajusta
-snap-on = Ajusta en arrossegar
-snap-on-help = El que es mou i es gira arrossegant s'ajusta a nombres rodons. Ctrl mentre s'arrossega ho fa una vegada.
-snap-grid = Pas de quadrícula
-snap-angle = Pas d'angle
-snap-steps = Ajust { $grid }, { $angle }
-
-## La llengua de la finestra
-
-language-menu = Llengua
-language-help = La llengua de la finestra: la del sistema, o una altra.
-language-of-system = La del sistema ({ $name })
-
-## Alinear i distribuir
-
-arrange-stayed = El que no es mou per si mateix s'ha deixat on és: només té un inici. Per a això, trieu «Mou: Inici».
-
-## Al llarg de quins eixos es mouen i giren les coses
-
-axes-action = Mou segons els seus propis eixos
-axes-action-help = Mou i gira la selecció segons els seus propis eixos, o un altre cop segons els del món.
-axes-world = Eixos: món
-axes-own = Eixos: propis
-axes-name = Eixos propis
-
-## Mides que es canvien arrossegant
-
-resize-action = Canvia la mida amb tiradors
-resize-action-help = Canvia la mida de la selecció segons els seus propis eixos, o en tots alhora.
-resize-robots = La mida d'un robot no es pot canviar: és la del seu model.
-resize-no-size = La selecció no té cap mida que es pugui canviar.
-resize-size = { $x } × { $y } × { $z }
-resize-factor = × { $factor }
-
-## Maneres de mirar els valors de les gràfiques
-
-analysis-over-time = En el temps
-analysis-xy = XY
-analysis-histogram = Histograma
-analysis-spectrum = Espectre
-analysis-over-time-help = Els valors tal com han arribat.
-analysis-xy-help = Els valors respecte d'un altre valor de les gràfiques, del mateix moment.
-analysis-histogram-help = Quantes vegades han estat els valors en cada interval, de l'amplada que donen Freedman i Diaconis.
-analysis-spectrum-help = Quines freqüències tenen els valors: amplituds sense la mitjana, amb la finestra de Hann. Un sinus mostra la seva amplitud. Compten els 65 536 passos més recents.
-analysis-over = respecte de
-analysis-share = Proporcions
-analysis-share-help = Parts del total en lloc del seu nombre, per comparar simulacions de durada diferent.
-analysis-newest = dels últims
-analysis-newest-help = Només compten els valors de tants segons abans del final; 0: tots.
-analysis-number = nombre
-analysis-part = proporció
-analysis-frequency = freqüència / Hz
-analysis-computing = Es calcula …
-analysis-too-few = Encara hi ha massa pocs valors per a això.
-analysis-no-other = Cal mostrar un altre valor: XY mostra els valors d'aquesta gràfica respecte d'ell.
-analysis-of-each = { $path } de cada robot
-analysis-all = tots
-analysis-choice = { $kind } de { $unit }
-analysis-moments = { $count ->
-    [one] mitjana { $mean }{ $unit }, desviació típica { $deviation }{ $unit }, 1 valor
-   *[other] mitjana { $mean }{ $unit }, desviació típica { $deviation }{ $unit }, { $count } valors
- }
-analysis-peak = màxim { $amplitude } { $unit } a { $frequency } Hz
-
-## Ordres i valors fora dels seus límits
-
-limits-limited = Ordres limitades
-limits-limited-help = Quantes vegades una ordre era fora de l'interval del seu actuador i s'ha limitat. El registre anomena la primera.
-
-## Diverses vistes, disposicions dels panells, estats conservats
-
-several-new-3d-view = Vista 3D nova
-several-new-plan = Plànol nou
-several-new-camera-panel = Panell de càmeres nou
-several-layouts = Disposicions
-several-standard = Estàndard
-several-building = Construcció
-several-save-layout = Anomena i desa la disposició …
-several-name-of-layout = Nom de la disposició
-several-replace-layout = Reemplaça la disposició
-several-delete-layout = Suprimeix la disposició
-several-reserved = Aquest és el nom d'una disposició que ve amb el programa.
-several-states = Estats
-several-keep-state = Conserva aquest estat …
-several-newest-state = Torna a l'últim estat conservat
-several-keep-help = Conserva amb un nom l'estat actual de la simulació, per tornar-hi més tard.
-several-go-help = Feu clic per tornar la simulació a aquest estat. Llavors queda en pausa.
-several-no-states = Conserveu un estat de la simulació per tornar-hi més tard.
-several-none-kept = No s'ha conservat cap estat d'aquesta simulació.
-several-other-scene = L'escena ha canviat des de llavors. Desfeu els canvis per tornar a aquest estat.
-several-recording = Es mostra un enregistrament. Primer cal tornar a la simulació.
-several-name-of-state = Nom de l'estat
-several-keep = Conserva
-several-do-not-keep = No el conservis
-several-rename = Canvia el nom
-several-delete = Suprimeix
-several-numbered = { $kind } { $number }
-several-camera = Càmeres: { $robot }.{ $camera }
-several-taken = Ja hi ha una disposició «{ $name }».
-several-ask-to-delete = La disposició «{ $name }» se suprimirà definitivament.
-several-saved = s'ha desat la disposició { $name }
-several-delete-of = Suprimeix { $name }
-several-state-at = estat als { $time } s
-several-moment = { $time } s
-several-count = { $kept } de { $most } com a màxim
-several-go-to = Ves a { $name }
-several-rename-of = Canvia el nom de { $name }
-several-went-to = de nou a { $name }
-
-action-new-3d-view =
-    .help = Obre una altra vista 3D al costat de la vista usada per última vegada.
-action-new-plan =
-    .help = Obre un altre plànol al costat de la vista usada per última vegada.
-action-new-camera-panel =
-    .help = Obre un altre panell de càmeres al costat de la vista usada per última vegada.
-action-save-layout =
-    .help = Desa la disposició dels panells amb un nom.
-action-newest-state =
-    .help = Torna la simulació a l'últim estat conservat.
-
-## El que el programa diu de si mateix
-
-about-version = Versió
-about-abi = Interfície de complements (ABI)
-about-system = Sistema
-about-licence = Llicència
-about-authors = Autors
-about-libraries = Biblioteques
-about-libraries-words = crates de crates.io amb llicències pròpies; Cargo.lock els enumera
-about-data = Carpeta de dades
-about-no-data = cap: no es conserva res
-about-device = Dispositiu gràfic
-about-no-device = cap
-about-copy = Copia-ho tot
-about-copy-help = Copia aquestes línies al porta-retalls, per a un informe.
-about-close = Tanca
-
-## El manual
-
-manual-title = Manual
-manual-back = Enrere
-manual-forth = Endavant
-manual-search = Cerca al manual
-manual-nothing = Cap pàgina no té totes aquestes paraules.
-manual-found = { $page } › { $heading }
-
-## Ajuda dels menús
-
-menus-camera-help = Mou la càmera per passos, com les tecles que hi ha al costat dels noms.
-menus-panels-help = Obre, tanca i troba panells.
-menus-shows-panel = Obre aquest panell, o el porta al davant.
-menus-closes-panel = Tanca aquest panell.
-menus-recent-help = Obre un fitxer que s'ha obert fa poc.
-
-## El diàleg de preferències
-
-preferences-title = Preferències
-preferences-theme = Tema
-preferences-theme-help = Text clar sobre fons fosc, text fosc sobre fons clar, o el que demani el sistema.
-preferences-dark = Fosc
-preferences-light = Clar
-preferences-system = El del sistema
-preferences-size = Mida de la interfície
-preferences-size-help = Mida de tot el que hi ha a la finestra. També la canvien Ctrl++ i Ctrl+−.
-preferences-grid = Quadrícula
-preferences-grid-help = Línies al terra de la vista 3D; una de cada deu és més forta.
-preferences-grid-on = Mostra la quadrícula
-preferences-snap = Ajust
-preferences-snap-help = Passos als quals s'ajusta el que es mou i es gira mentre està activat, o mentre es prem Ctrl.
-preferences-drawing = Dibuix
-preferences-keys = Tecles
-preferences-keys-help = Totes les tecles, per assignar-les de nou.
-preferences-all-keys = Dreceres de teclat …
-preferences-plugins = Carpetes de complements
-preferences-plugins-help = Carpetes en què es cerquen complements, en aquest ordre.
-preferences-close = Tanca
-preferences-percent = { $factor } %
-preferences-choice = { $row }: { $name }
-
-## Unitats en què es mostren longituds i angles
-
-units-lengths = Longituds
-units-lengths-help = En què es mostren les longituds. Els camps entenen totes les unitats; el fitxer de l'escena és sempre en metres.
-units-fitting = m; de robots, cm
-units-metres = m
-units-centimetres = cm
-units-angles = Angles
-units-angles-help = En què es mostren els angles. Els camps entenen totes dues unitats; el fitxer de l'escena és sempre en radians.
-units-degrees = graus
-units-radians = rad
-units-no-length = { $text } no és una longitud; s'accepta: 0.5, 0,5, 1/2, 0.5 m, 50 cm o 500 mm
-units-no-angle = { $text } no és un angle; s'accepta: 30, 30°, 22,5° o 0.5 rad

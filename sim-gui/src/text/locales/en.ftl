@@ -1,26 +1,73 @@
 # What the window says. `{ $name }` is put in by the program; so are the keys of actions.
 
-## Acceptance conditions
+## The program
 
-acceptance-panel = Results
-acceptance-none = The scene has no acceptance conditions. Insert one with Ctrl+I, `condition`.
-acceptance-select = Click to select what it is about and to see it.
-acceptance-go-there = Click to go there: the run begins again and goes on to this moment.
-acceptance-recording = End the recording first: the run begins again to go there.
-acceptance-columns-1 = Condition
-acceptance-columns-2 = Result
-acceptance-columns-3 = Moment
-acceptance-columns-4 = Seen
-acceptance-count = { $all ->
-    [one] { $met } of 1 condition met
-   *[other] { $met } of { $all } conditions met
- }
-acceptance-moment = { $seconds } s
-acceptance-show = Show what { $condition } is about
-acceptance-go-to = Go to the moment of { $condition }
-acceptance-met = met
-acceptance-missed = missed
-acceptance-not-met = not met so far
+program-name = Robot simulator
+
+## Words that stand in several places
+
+common-close = Close
+common-replace = Replace it
+common-reload = Reload
+common-discard = Discard
+common-apply = Apply
+common-copy = Copy
+common-copy-line = Copy this line
+common-clear = Clear
+common-fit = Fit
+common-robot = Robot
+common-robots = Robots
+common-notes = Notes
+common-routes = Routes
+common-components = Components
+common-parameters = Parameters
+common-no-parameters = It has no parameters.
+common-start = Start
+common-now = Now
+common-selected = Selected
+common-all = All
+common-grid = Grid
+common-choose-file = Choose a file
+common-first-point = Click the first point. Esc ends.
+common-nothing-selected = Select something first.
+common-no-scene = Open a scene first.
+common-no-keys = none
+
+## Names of panels
+
+panel-view-3d = 3D view
+panel-plan = Plan
+panel-tree = Scene
+panel-inspector = Inspector
+panel-plugins = Plugins
+panel-plots = Plots
+panel-log = Log
+panel-problems = Problems
+
+## Menus
+
+menu-file = File
+menu-edit = Edit
+menu-draw = Draw
+menu-run = Run
+menu-view = View
+menu-help = Help
+menu-shortcuts = Keyboard shortcuts
+menu-panels = Panels
+menu-camera = Camera
+
+## Help of menus
+
+menus-camera-help = Moves the camera by steps, as the keys beside the names do.
+menus-panels-help = Opens, closes and finds panels.
+menus-shows-panel = Opens this panel, or brings it to the front.
+menus-closes-panel = Closes this panel.
+menus-recent-help = Opens a file that was open lately.
+
+## Command palette
+
+palette-hint = What do you want to do?
+palette-nothing = No command has such a name.
 
 ## Names of actions, and what each does
 
@@ -89,7 +136,7 @@ action-step-back =
 action-stop =
     .help = Stops and goes back to the start.
 action-reset =
-    .help = Goes back to the start and goes on running.
+    .help = Goes back to the start; a run that plays goes on.
 action-record = Record
     .help = Records the run to a file; once more stops it.
 action-compare =
@@ -154,6 +201,213 @@ action-help = Help on this panel
     .help = Opens the manual at what is under the pointer, or has the keyboard.
 action-preferences = Preferences …
     .help = Theme, units, grid, keys and more.
+action-new-3d-view =
+    .help = Opens another 3D view beside the view that was used last.
+action-new-plan =
+    .help = Opens another plan beside the view that was used last.
+action-new-camera-panel =
+    .help = Opens another panel of cameras beside the view that was used last.
+action-save-layout =
+    .help = Saves the layout of the panels under a name.
+action-newest-state =
+    .help = Puts the run back to the state that was kept last.
+
+## What can be done, and why not
+
+availability-failed = The scene could not be built; the problems say why.
+availability-broken = The file has mistakes; mend its text first.
+availability-no-scene = Open or begin a scene first.
+availability-ended-by-service = A service has ended the run: it can only begin again.
+availability-of = { $action } { $step }
+
+## Keys that are bound anew
+
+shortcuts-press = Press keys …  (Esc: leave it as it is)
+shortcuts-bind-help = Click, then press the keys.
+shortcuts-reset = As it was
+shortcuts-reset-all = All keys as they were
+shortcuts-close = Close the list
+shortcuts-no-keys = No keys
+shortcuts-leave = Leave it as it is
+shortcuts-clipboard = The system keeps these keys for the clipboard. Choose others.
+shortcuts-fields = These keys leave fields and close what is open. Choose others.
+shortcuts-size = These keys change the size of the interface. Choose others.
+shortcuts-keys-of = Keys of { $action }
+shortcuts-reset-of = Keys of { $action } as they were
+shortcuts-remove = No keys for { $action }
+shortcuts-conflict = { $keys } means { $other }.
+shortcuts-take = Take it for { $action }
+
+## The dialog of preferences
+
+preferences-title = Preferences
+preferences-theme = Theme
+preferences-theme-help = Light words on dark ground, dark words on light ground, or what the system asks for.
+preferences-dark = Dark
+preferences-light = Light
+preferences-system = As the system
+preferences-size = Interface size
+preferences-size-help = Size of everything in the window. Ctrl++ and Ctrl+− change it, too.
+preferences-grid-help = Lines on the ground of the 3D view; every tenth is stronger.
+preferences-grid-on = Show the grid
+preferences-snap = Snap
+preferences-snap-help = Steps to which what is moved and turned snaps while that is on, or while Ctrl is held.
+preferences-drawing = Drawing
+preferences-keys = Keys
+preferences-keys-help = All keys, to be bound anew.
+preferences-all-keys = Keyboard shortcuts …
+preferences-plugins = Plugin folders
+preferences-plugins-help = Folders in which plugins are looked for, in this order.
+preferences-percent = { $factor } %
+preferences-choice = { $row }: { $name }
+
+## The language of the window
+
+language-menu = Language
+language-help = What the window speaks: the language of the system, or another one.
+language-of-system = As the system ({ $name })
+
+## Units in which lengths and angles are shown
+
+units-lengths = Lengths
+units-lengths-help = In what lengths are shown. Fields understand all units; the scene file is in metres in any case.
+units-fitting = m; of robots cm
+units-metres = m
+units-centimetres = cm
+units-angles = Angles
+units-angles-help = In what angles are shown. Fields understand both; the scene file is in radians in any case.
+units-degrees = degrees
+units-radians = rad
+units-no-length = { $text } is no length; accepted: 0.5, 0,5, 1/2, 0.5 m, 50 cm or 500 mm
+units-no-angle = { $text } is no angle; accepted: 30, 30°, 22,5° or 0.5 rad
+
+## What the program tells of itself
+
+about-version = Version
+about-abi = Plugin interface (ABI)
+about-system = System
+about-licence = Licence
+about-authors = Authors
+about-libraries = Libraries
+about-libraries-words = crates of crates.io under licences of their own; Cargo.lock lists them
+about-data = Data folder
+about-no-data = none: nothing is kept
+about-device = Graphics device
+about-no-device = none
+about-copy = Copy all
+about-copy-help = Copies these lines to the clipboard, for a report.
+
+## The manual
+
+manual-title = Manual
+manual-back = Back
+manual-forth = Forward
+manual-search = Search the manual
+manual-nothing = No page has all these words.
+manual-found = { $page } › { $heading }
+
+## Files
+
+file-remedy = nothing was lost: the scene is still open
+file-choose-folder = choose a folder that can be written to
+file-unsaved = There are changes that no file has.
+file-save = Save
+file-cancel = Cancel
+file-overwrite = Save over it
+file-saved = saved { $name }
+file-untitled = a new scene
+
+## What opens when there is no scene
+
+home-new = New scene
+home-open = Open scene …
+home-recent = Open lately
+home-examples = Examples
+home-drop = Or drop a scene onto this window. A plugin library that is dropped here is installed.
+home-open-recent = Open recent
+home-no-recent = No scene has been opened yet.
+home-missing = The file is not there at present.
+home-forget = Forget missing files
+home-forget-all = { $count } of them are not there.
+
+## Words of unsaved work that is kept and offered after a crash
+
+recovery-action = Recover unsaved work …
+recovery-title = Unsaved work
+recovery-help = The program ended without saving this. What is neither recovered nor discarded is offered again at the next start.
+recovery-recover = Recover
+recovery-recover-help = Opens it with its unsaved changes.
+recovery-later = Later
+recovery-later-help = Leaves it where it is: File → Recover unsaved work … lists it again.
+recovery-later-for-all = Later for all
+recovery-none = No earlier run has left unsaved work.
+recovery-works = Unsaved changes are kept again for the case of a crash.
+recovery-failed-help = it is tried again until it succeeds; save your work meanwhile
+recovery-unreadable = unsaved work cannot be read
+recovery-unreadable-help = the text may be found in the file with a text editor; discard it when it is not needed
+recovery-no-thread = the system starts no thread that keeps unsaved changes
+recovery-no-thread-help = raise the system's limit of threads, or end other programs
+recovery-unreadable-of = { $file } cannot be read: { $reason }
+recovery-discard-help = { $days ->
+    [one] Moves it to a folder in which it is kept for 1 day.
+   *[other] Moves it to a folder in which it is kept for { $days } days.
+ }
+recovery-discarded = { $days ->
+    [one] moved to { $place }, where it is kept for 1 day; moved back one folder, it is offered again
+   *[other] moved to { $place }, where it is kept for { $days } days; moved back one folder, it is offered again
+ }
+recovery-failed = unsaved changes cannot be kept for the case of a crash: { $reason }
+recovery-now = Kept less than a minute ago
+recovery-minutes = { $count ->
+    [one] Kept 1 minute ago
+   *[other] Kept { $count } minutes ago
+ }
+recovery-hours = { $count ->
+    [one] Kept 1 hour ago
+   *[other] Kept { $count } hours ago
+ }
+recovery-days = { $count ->
+    [one] Kept 1 day ago
+   *[other] Kept { $count } days ago
+ }
+recovery-file-unchanged = its file is as it was
+recovery-file-changed = its file has been changed since
+recovery-file-missing = its file is gone
+recovery-file-never = it has no file yet
+recovery-state = { $ago }; { $file }.
+recovery-state-unapplied = { $ago }; { $file }; with text that was not applied.
+
+## Words of files that other programs change
+
+foreign-action = Reload the files
+foreign-no-file = The scene has no file yet.
+foreign-reload-help = Takes over what the files hold now; time goes on where it is.
+foreign-reload-unsaved-help = Takes over what the file holds now in place of the unsaved changes; Undo brings these back.
+foreign-merge = Merge
+foreign-merge-help = Puts the changes in the file together with the unsaved ones; refused where both concern the same or neighbouring lines.
+foreign-keep = Keep mine
+foreign-keep-help = Leaves everything as it is here; saving replaces what the file holds now.
+foreign-always = Always, when nothing is unsaved
+foreign-always-help = Reloads at once from now on, unless there are unsaved changes or a recording is being made.
+foreign-reloaded = reloaded what another program has changed
+foreign-reloaded-over = reloaded the file; Undo brings the unsaved changes back
+foreign-merged = put together with the changes in the file; Undo takes that back
+foreign-not-merged = the changes in the file cannot be put together with the unsaved ones
+foreign-not-watched = the system starts no thread that watches the files of the scene
+foreign-not-watched-help = raise the system's limit of threads; until then a change is noticed when the scene is saved
+foreign-deleted = { $file } was deleted or moved by another program; saving writes it again
+foreign-changed = { $count ->
+    [one] { $first } was changed by another program.
+   *[other] { $first } were changed by another program.
+ }
+foreign-changed-more = { $first } and others were changed by another program.
+
+## Saving over other files, and the size of the interface
+
+manners-larger = Larger interface
+manners-smaller = Smaller interface
+manners-normal = Interface at its normal size
+manners-exists = There is a file { $path } already.
 
 ## The dialog in which a file is chosen
 
@@ -170,7 +424,6 @@ choose-hidden = Hidden files
 choose-kinds = Files that are shown
 choose-all = All files
 choose-open = Open
-choose-replace = Replace it
 choose-keep = Keep it
 choose-home = Home
 choose-of-scene = Folder of the scene
@@ -198,23 +451,691 @@ choose-save-robot = Save the robot
 choose-use-robot = Use a robot
 choose-save-table = Save the table
 choose-load-table = Load a table
-choose-file-of-field = Choose a file
 choose-exists = { $name } exists already.
 choose-no-file = there is no file { $path }
 choose-no-folder = there is no folder { $path }
 choose-not-made = { $path } cannot be made: { $reason }
+
+## Editing
+
+edit-nothing-to-undo = There is nothing to undo.
+edit-nothing-to-redo = There is nothing to redo.
+edit-not-a-part = The clipboard holds no part of a scene.
+edit-delete-users = Delete these, too
+edit-delete-carried = Delete all
+edit-keep-carried = Keep what it carries
+edit-carries = { $name } carries { $carried }.
+edit-undone = undone: { $label }
+edit-redone = done again: { $label }
+edit-placed = Place { $first } in the run
+edit-placed-more = Place { $first } and { $others } more in the run
+edit-refused = { $wrong }; { $accepted }
+
+## What can be put in
+
+insert-box = Insert box
+insert-cylinder = Insert cylinder
+insert-sphere = Insert sphere
+insert-capsule = Insert capsule
+insert-wall = Insert wall
+insert-ramp = Insert ramp
+insert-pool = Insert pool
+insert-plane = Insert plane
+insert-terrain = Insert terrain
+insert-crate = Insert crate that can be pushed
+insert-ball = Insert ball that can be pushed
+insert-beacon = Insert beacon
+insert-lamp = Insert lamp
+insert-sun = Insert sun
+insert-note = Insert note
+insert-note-text = Note
+insert-disc = Insert painted disc
+insert-line = Insert painted line
+insert-field = Insert painted field
+insert-water = Insert water
+insert-route = Insert route
+insert-mesh = Insert mesh from a file …
+insert-model = Insert robot from a model file …
+insert-picture = Insert picture on the floor …
+insert-heights = Insert terrain from an image …
+insert-include = Include another scene file …
+insert-no-collision = Insert condition: no collision
+insert-key = Insert key press
+insert-hint = Click where it shall stand. Enter puts it into the middle of the view, Escape ends.
+insert-table = Insert table
+insert-desk = Insert desk
+insert-chair = Insert chair
+insert-shelf = Insert shelf
+insert-cupboard = Insert cupboard
+insert-bed = Insert bed
+insert-sofa = Insert sofa
+insert-column = Insert column
+insert-bollard = Insert bollard
+insert-bin = Insert waste bin
+insert-plant = Insert potted plant
+insert-step = Insert step
+insert-robot = Insert robot { $model }
+insert-fleet = Insert fleet of { $model }
+insert-service = Insert service { $id }
+
+## Drawing by clicking
+
+draw-walls = Walls
+draw-room = Room
+draw-field = Field of paint
+draw-route = Route
+draw-door = Door
+draw-next-point = Click the next point. Backspace takes one back, Esc all.
+draw-last-point = Click the next point, the first one to close it, or the last one again (or press Enter) when it is whole.
+draw-first-corner = Click a corner of its inside. Esc ends.
+draw-other-corner = Click the opposite corner of its inside.
+draw-from-above = Draw in the 3D view, or in the plan seen from above.
+draw-point-at-wall = Point at the wall that gets it. Esc ends.
+draw-too-short = This wall is too short for it.
+draw-click-door = Click to cut it into this wall.
+draw-height = Height
+draw-thickness = Thickness
+draw-width = Width
+
+## Which poses are changed by hand
+
+moment-changes = Move
+moment-start-name = Move where things start
+moment-start-help = What is dragged or typed changes where things start: the scene. The present run goes on as it is.
+moment-now-name = Move things now
+moment-now-help = What is dragged or typed changes where robots and movable objects are in the present run. The scene stays as it is.
+moment-no-run = Before the first step things are where they start.
+moment-shown = start
+moment-run-only = This holds for the present run. To change the scene, choose Start in the tools.
+
+## Snapping to round numbers
+
+snap-menu = Snap
+snap-on = Snap while dragging
+snap-on-help = What is moved and turned by dragging comes to round numbers. Ctrl while dragging does so once.
+snap-grid = Grid step
+snap-angle = Angle step
+snap-steps = Snap { $grid }, { $angle }
+
+## Along whose axes things are moved and turned
+
+axes-action = Move along its own axes
+axes-action-help = Moves and turns what is selected along its own axes, or along those of the world again.
+axes-world = Axes: world
+axes-own = Axes: own
+axes-name = Own axes
+
+## The handle that makes things higher or lower
+
+height-of = Height of { $name }
+height-now = height { $height }
+height-changed = Change height of { $name }
+
+## Sizes that are changed by dragging
+
+resize-action = Resize with handles
+resize-action-help = Changes the size of what is selected along its own axes, or all together.
+resize-robots = Robots cannot be resized: their size is that of their model.
+resize-no-size = What is selected has no size that could be changed.
+resize-size = { $x } × { $y } × { $z }
+resize-factor = × { $factor }
+
+## Lining up and distributing
+
+arrange-stayed = What does not move by itself was left where it is: it has only a start. Choose “Move: Start” for it.
+
+## Measuring
+
+measure-next = Click the next point. Esc ends.
+measure-end = Esc ends
+measure-segment = Segment { $length }
+measure-parts = dx { $x }   dy { $y }   dz { $z }
+measure-angle = Angle { $angle }
+measure-total = Total { $length }
+
+## Running
+
+run-play = Play
+run-pause = Pause
+run-step = Step
+run-stop = Stop
+run-reset = Reset to start
+run-speed = Speed
+run-unlimited = unlimited
+run-building = Building the scene …
+run-playing = Playing
+run-paused = Paused
+run-empty = No scene
+run-failed = Failed
+run-goes-on = Play goes on beyond the end.
+run-back = Back to the start
+run-ended = Ended: { $reason }
+run-over = Ended: the { $duration } s of the scene are over.
+run-beyond = { $state } beyond the end of the scene at { $end } s
+run-factor = ×{ $factor }
+run-tick = tick { $tick }
+
+## Words of recordings: making, playing, comparing
+
+recordings-record = Record
+recordings-stop = Stop recording
+recordings-end-it = End the recording
+recordings-compare = Compare with a recording …
+recordings-close = Back to the live run
+recordings-timeline = Timeline
+recordings-time = Time
+recordings-start = To the start
+recordings-step-back = Step back
+recordings-play-back = Play backwards
+recordings-step = Step forward
+recordings-end = To the end
+recordings-speed = Playing speed
+recordings-compare-this = Compare the live run with it
+recordings-compare-help = Goes back to the live run and shows how far its robots are from the recorded ones.
+recordings-close-help = Closes the recording. The live run stands where it was paused.
+recordings-reading = Reading events and ways …
+recordings-models = Building the recorded robots …
+recordings-no-edits = A recording is shown. Go back to the live run to change the scene.
+recordings-no-step-back = Only steps can be taken back, until time runs again.
+recordings-no-live = There is no live run. Open a scene first.
+recordings-no-events = events and ways cannot be read
+recordings-not-opened = the recording cannot be opened
+recordings-open-again = close other programs and open it again
+recordings-no-thread = the thread that opens it ended
+recordings-nothing-recorded = A recording is shown; a recording is made of the live run.
+recordings-panel = Comparison
+recordings-nothing = Compare the run with a recording to see how far the robots are from where they were then.
+recordings-end-comparison = End comparison
+recordings-now = now / m
+recordings-max = max / m
+recordings-rms = rms / m
+recordings-not-recorded = not in the recording
+recordings-outside = The recording has nothing of this moment.
+recordings-plot-distance = Plot the distance over time
+recordings-highest-first = Greatest first
+recordings-ends = “{ $action }” ends the recording that is being made. What has been recorded until now stays in its file.
+recordings-taken = A recording of this name would take the place of { $there }.
+recordings-stopped = recorded { $frames } to { $file }: { $reason }
+recordings-failed = recording to { $file } failed: { $reason }
+recordings-opening = Opening { $name } …
+recordings-shown = Recording { $name }
+recordings-compared = Distance to { $name }
+recordings-span = { $first } … { $last } s
+recordings-more = … and { $count } more
+recordings-plot-distance-of = Plot the distance of { $robot }
+recordings-frames = { $count ->
+    [one] 1 frame
+   *[other] { $count } frames
+ }
+recordings-started = recording to { $file }
+recordings-started-late = { $missed ->
+    [one] recording to { $file }, without the first tick
+   *[other] recording to { $file }, without the first { $missed } ticks
+ }
+recordings-note = note
+recordings-warning = warning
+recordings-error = error
+recordings-fault = fault
+
+## Acceptance conditions
+
+acceptance-panel = Results
+acceptance-none = The scene has no acceptance conditions. Insert one with Ctrl+I, `condition`.
+acceptance-select = Click to select what it is about and to see it.
+acceptance-go-there = Click to go there: the run begins again and goes on to this moment.
+acceptance-recording = End the recording first: the run begins again to go there.
+acceptance-columns-1 = Condition
+acceptance-columns-2 = Result
+acceptance-columns-3 = Moment
+acceptance-columns-4 = Seen
+acceptance-count = { $all ->
+    [one] { $met } of 1 condition met
+   *[other] { $met } of { $all } conditions met
+ }
+acceptance-moment = { $seconds } s
+acceptance-show = Show what { $condition } is about
+acceptance-go-to = Go to the moment of { $condition }
+acceptance-met = met
+acceptance-missed = missed
+acceptance-not-met = not met so far
+
+## What takes time, and what is about to happen
+
+busy-drop-scene = Drop to open this scene
+busy-drop-recording = Drop to open this recording
+busy-drop-part = Drop to put this into the scene
+busy-drop-library = Drop to install this library
+busy-drop-any = Drop to open a scene or a recording, to put a model in, or to install a library
+busy-installing = Installing { $name } …
+busy-loading = Loading { $name } …
+busy-seconds = { $words } { $seconds } s
+busy-building = Building …
+busy-building-scene = Building { $title } …
+
+## The scene's tree
+
+tree-search = Search
+tree-movable = Movable objects
+tree-fixed = Fixed objects
+tree-scene = The scene itself
+tree-nothing = Nothing has such a name.
+tree-empty = There is nothing in the scene yet.
+tree-show = Show { $name }
+tree-field = field
+tree-line = line
+tree-disc = disc
+tree-image = image
+
+## Groups of the tree
+
+section-objects = Objects
+section-fleets = Fleets
+section-beacons = Beacons
+section-lights = Lights
+section-media = Water and air
+section-services = Services
+section-inputs = Operator's script
+section-acceptance = Conditions
+section-paint = Painted on the floor
+section-includes = Included files
+
+## The inspector
+
+inspector-nothing = Select a robot or an object, in the view or in the tree.
+inspector-pose = Pose
+inspector-start-help = Where it stands in the scene file, before the first step.
+inspector-now-help = Where it is in the present run. The scene file stays as it is.
+inspector-choose-start = Choose Start in the tools to change it.
+inspector-motion = Motion
+inspector-position = Position
+inspector-rotation = Roll, pitch, yaw
+inspector-velocity = Velocity
+inspector-distance = Way travelled
+inspector-collisions = Collisions
+inspector-controller = Controller
+inspector-dynamics = Dynamics
+inspector-telemetry = Telemetry
+inspector-fixed = It does not move.
+inspector-halted = A component of this robot has failed; it was made safe. The log says why.
+inspector-no-reading = no reading yet
+inspector-no-reading-help = Sensors read the world with the first step.
+inspector-no-controller = It was built without a controller.
+inspector-model = Model
+inspector-sensors = Sensors
+inspector-actuators = Actuators
+inspector-properties = Properties
+inspector-scene = The scene
+inspector-unlock = Unlock
+inspector-dissolve = Dissolve the fleet
+inspector-dissolve-help = Writes its robots one by one, with the same names and places.
+inspector-align = Line up
+inspector-smallest = smallest
+inspector-middle = middle
+inspector-largest = largest
+inspector-distribute = distribute
+inspector-several = { $count } things
+inspector-align-of = Line up { $axis }: { $side }
+inspector-distribute-of = Distribute along { $axis }
+inspector-edit-fleet = Go to the fleet { $fleet }
+inspector-of-fleet = A change concerns every robot of the fleet { $fleet }.
+inspector-parameters-of = Parameters of the { $component }
+
+## Forms
+
+form-back = Back to the default
+form-given = Whether it is given
+form-not-given = not given
+form-kind = Kind
+form-add = Add
+form-new-name = New name
+form-json = as JSON
+form-back-of = Take { $field } back to its default
+form-given-of = Give { $field }
+form-add-of = Add to { $field }
+form-remove = Remove { $what } from { $field }
+form-no-number = { $text } is no number; accepted: 0.5, 0,5 or 1/2
+form-accepted = accepted: { $range }
+form-default = Default: { $value }
+form-not-json = { $field } is no JSON: { $error }
+form-range = Range: { $least } … { $most }{ $unit }
+form-range-above = Range: above { $least }{ $unit }
+form-range-from = Range: at least { $least }{ $unit }
+form-range-to = Range: at most { $most }{ $unit }
+form-unit = Unit:{ $unit }
+
+## The scene's text
+
+source-title = Text
+source-name = Text of the scene
+source-no-scene = Open or begin a scene: here stands its text.
+source-apply-help = Makes this text the scene. One that has mistakes is refused, and they are shown at their lines.
+source-revert = Revert
+source-revert-help = Throws away what was written here since the text was applied last.
+source-same = There is nothing to apply: this is the scene's text.
+source-changed = The scene has been changed elsewhere since. Apply puts this text in its place.
+source-unapplied = The text view has changes that were not applied.
+source-apply-first = Apply them
+source-throw-away = Throw them away
+source-finding = line { $line }: { $message }
+
+## The view
+
+view-fit = Fit all
+view-top = From above
+view-front = From the front
+view-side = From the side
+view-no-device = The window has no graphics device, so the 3D view cannot be drawn.
+view-hint = Drag to turn, drag with the right button to shift, scroll to come closer, click to select.
+view-name = 3D view of the scene
+view-no-robot = Select a robot first.
+view-no-camera = This robot has no camera.
+view-from = Seen from { $robot }. Esc leaves.
+view-behind = Seen from behind { $robot }. Esc leaves.
+view-through = Seen through { $robot }.{ $camera }. Esc leaves.
+
+## What is drawn besides the things themselves
+
+shown-menu = Show
+shown-menu-help = What is drawn besides the things themselves, in all views.
+shown-names = Names
+shown-signs = Lamps and beacons
+shown-trails = Trails
+shown-contacts = Contacts
+shown-contacts-help = Where things touch, and the direction they push each other.
+shown-ceilings = Ceilings
+shown-ceilings-help = Objects of the category `ceiling`, or with that tag.
+shown-sensors = What sensors cover
+shown-frames = Axes
+shown-nobody = None
+shown-margins = Margins
+shown-margins-help = Clearance around robots, and around objects whose scene gives one.
+shown-cut = Cut above
+shown-cut-help = Leaves out what is above a height, in the 3D view.
+shown-switched-off = Switch it on first.
+shown-of = { $what }: { $whom }
+
+## Several views, layouts of the panels, kept states
+
+several-new-3d-view = New 3D view
+several-new-plan = New plan
+several-new-camera-panel = New camera panel
+several-layouts = Layouts
+several-standard = Standard
+several-building = Building
+several-save-layout = Save layout as …
+several-name-of-layout = Name of the layout
+several-replace-layout = Replace the layout
+several-delete-layout = Delete layout
+several-reserved = This is the name of a layout that comes with the program.
+several-states = States
+several-keep-state = Keep this state …
+several-newest-state = Go back to the newest kept state
+several-keep-help = Keeps the run as it is now under a name, to go back to it later.
+several-go-help = Click to put the run back to this state. It stands still then.
+several-no-states = Keep a state of the run to go back to it later.
+several-none-kept = No state of this run is kept.
+several-other-scene = The scene has changed since. Take the changes back to go to this state.
+several-recording = A recording is shown. Go back to the live run first.
+several-name-of-state = Name of the state
+several-keep = Keep
+several-do-not-keep = Do not keep it
+several-rename = Rename
+several-delete = Delete
+several-numbered = { $kind } { $number }
+several-camera = Cameras: { $robot }.{ $camera }
+several-taken = There is a layout “{ $name }” already.
+several-ask-to-delete = The layout “{ $name }” is deleted for good.
+several-saved = saved the layout { $name }
+several-delete-of = Delete { $name }
+several-state-at = state at { $time } s
+several-moment = { $time } s
+several-count = { $kept } of { $most } at most
+several-go-to = Go to { $name }
+several-rename-of = Rename { $name }
+several-went-to = back at { $name }
+
+## The plan
+
+plan-seen = Seen
+plan-name = Plan of the scene
+plan-export-png = Export the plan as PNG …
+plan-not-written = the plan cannot be written
+plan-too-large = { $width } by { $height } pixels cannot be drawn
+
+## What the graphics device tells
+
+graphics-refused = the graphics device cannot draw what is shown
+graphics-refused-remedy = the run goes on; draw less (View → Efficient drawing, smaller panels), or start with another device (WGPU_BACKEND, WGPU_ADAPTER_NAME)
+graphics-lost = the graphics device was lost
+graphics-lost-remedy = start the window again: work that no file has is offered then
+graphics-no-window = the window cannot be opened
+graphics-no-window-help = check that a display is there (DISPLAY or WAYLAND_DISPLAY) and that Vulkan, Metal, DirectX 12 or OpenGL can draw on it; `sim run` needs no window
+
+## Plots
+
+plots-channel = Channel
+plots-plot = Plot
+plots-clear = Clear plots
+plots-export = Export
+plots-export-csv = As a table (CSV) …
+plots-export-png = As a picture (PNG) …
+plots-fit-help = Shows all of the curves again, and follows them. A double click does the same.
+plots-hold = Hold
+plots-hold-help = Keeps the curves as they are now; time and recording go on.
+plots-hold-live = Hold: a recording stands still by itself.
+plots-time = time / s
+plots-export-failed = the plots cannot be written
+plots-no-picture = the plots cannot be written as a picture
+plots-out-of-sight = nothing of the plots is in sight
+plots-to-the-front = bring the plots to the front first
+plots-incomplete = the picture of the window is incomplete
+plots-distance = distance to the recording
+plots-remove = No longer plot it
+plots-nothing = Choose a robot and a channel, or click a telemetry value in the inspector.
+plots-toggle = Plot it, or no longer
+plots-remove-of = Remove { $name }
+plots-written = written to { $file }
+plots-recorded = { $name } (recorded)
+plots-recorded-value = {" "}(recorded { $value })
+
+## Ways to look at plotted values
+
+analysis-over-time = Over time
+analysis-xy = XY
+analysis-histogram = Histogram
+analysis-spectrum = Spectrum
+analysis-over-time-help = Values as they came.
+analysis-xy-help = Values over another value that is plotted, of the same moment.
+analysis-histogram-help = How often the values were in which range. The bins are as wide as Freedman and Diaconis say.
+analysis-spectrum-help = Which frequencies the values have: amplitudes without the mean, under Hann's window. A sine shows its amplitude. The newest 65,536 steps count.
+analysis-over = over
+analysis-share = Shares
+analysis-share-help = Parts of all values instead of their number, so that runs of different length can be compared.
+analysis-newest = of the last
+analysis-newest-help = Only values of so many seconds before the end count; 0: all.
+analysis-number = number
+analysis-part = share
+analysis-frequency = frequency / Hz
+analysis-computing = Computing …
+analysis-too-few = There are too few values for this yet.
+analysis-no-other = Plot another value, too: XY shows the values of this plot over it.
+analysis-of-each = { $path } of each robot
+analysis-all = all
+analysis-choice = { $kind } of { $unit }
+analysis-moments = { $count ->
+    [one] mean { $mean }{ $unit }, standard deviation { $deviation }{ $unit }, 1 value
+   *[other] mean { $mean }{ $unit }, standard deviation { $deviation }{ $unit }, { $count } values
+ }
+analysis-peak = greatest { $amplitude } { $unit } at { $frequency } Hz
+
+## Commands and values beyond their limits
+
+limits-limited = Limited commands
+limits-limited-help = How often a command was outside the range of its actuator and has been limited. The log names the first one.
+
+## Driving by hand
+
+drive-title = Drive
+drive-who = Robots
+drive-nobody = Select a robot, or drive all of them.
+drive-no-scene = Open a scene first: there is nobody to drive.
+drive-no-robot = There is no robot in this scene.
+drive-capture = Capture the keyboard
+drive-capture-help = Keys go to the robots instead of shortcuts, but for those with Ctrl. Escape gives the keyboard back, and so does leaving this panel.
+drive-captured = The keyboard drives. Escape gives it back.
+drive-writing = The keyboard writes into a text field; click elsewhere to drive.
+drive-stick = Stick: ahead, back, left, right
+drive-stick-help = Drag to drive; it goes back to the middle when let go.
+drive-axes = Axes
+drive-centre = Centre all
+drive-centre-help = Sets every axis to 0.
+drive-keys = Keys
+drive-keys-help = Letters and digits that are not in this list mean themselves. Robots hear only what their controllers ask for.
+drive-press = Press a key …
+drive-arrows = Arrow keys
+drive-wasd = W A S D
+drive-pad = Gamepad
+drive-pad-use = Use a gamepad
+drive-pad-none = No gamepad answers. Plug one in, or switch it on.
+drive-pad-absent = This program was built without gamepads; build it with `--features gamepad`.
+drive-dead-zone = Dead zone
+drive-dead-zone-help = Part of a stick's way around its middle that does nothing.
+drive-hand-over = Let me drive it
+drive-sticks-1 = Left stick, ahead
+drive-sticks-2 = Left stick, left
+drive-sticks-3 = Right stick, ahead
+drive-sticks-4 = Right stick, left
+drive-driven-by = { $robot } is driven by { $controller }. It hears keys only if that controller asks for them.
+drive-hand-over-of = Gives it the controller { $id }, which drives by the arrow keys and by the axes forward and turn.
+drive-change = Change the key for { $key }
+drive-hold = Hold { $key }
+
+## What cameras see
+
+cameras-title = Cameras
+cameras-camera = Camera
+cameras-none = No robot of this scene has a camera. Give one to a robot by this line in the scene:
+cameras-no-image = There is no image yet. Let time run, or do a step.
+cameras-waiting = Waiting for the image …
+cameras-beyond = beyond
+cameras-image = Image of the camera
+cameras-unreadable = the camera's answer is no image
+cameras-unreadable-help = a camera answers `image` with width, height, format (`rgba8` or `depth32`), images and pixels as base64
+cameras-no-number = no number `{ $name }`
+cameras-no-pixels = no text `pixels`
+cameras-wrong-bytes = { $bytes } bytes for { $width } × { $height } pixels
+cameras-no-format = the format `{ $format }`
+cameras-metres = { $value } m
+cameras-pixel = column { $column }, row { $row }: { $value }
+cameras-facts = { $width } × { $height }, { $kind }, image { $images }
+cameras-distances = distances
+cameras-colors = colors
+
+## The log
+
+log-level = Level
+log-error = error
+log-warning = warning
+log-info = info
+log-debug = debug
+log-of-plugins = plugins
+log-filter = Filter by robot, component or text
+log-nothing = Nothing has been said yet.
+log-no-match = No line matches.
+log-dropped = { $count ->
+    [one] 1 line came too fast to be shown.
+   *[other] { $count } lines came too fast to be shown.
+ }
+log-installed = installed { $from } as { $to }
+log-digest = { $tick ->
+    [one] state after 1 tick: { $digest }
+   *[other] state after { $tick } ticks: { $digest }
+ }
+log-begin-anew = after the change these begin anew: { $names }
+log-built = scene built in { $seconds } s
+
+## The log, beyond its level and its text
+
+talk-part = Part
+talk-every = all
+talk-copy-help = Copies the lines that are shown.
+talk-export = Export …
+talk-export-help = Writes the lines that are shown to a text file.
+talk-export-failed = the log cannot be written
+talk-select = Click to select { $robot }.
+
+## Problems
+
+problems-none = There are no problems.
+problems-count = { $count ->
+    [one] 1 problem
+   *[other] { $count } problems
+ }
+
+## Findings, and where they lead
+
+findings-show = Show where it is
+findings-clear-help = Forgets what runs and plugins have told; what is wrong with the scene stays.
+findings-place = place
+findings-expected = expected
+findings-found = found
+findings-nearest = did you mean
+findings-related = also
+findings-help = help
+findings-of-file = { $name }: { $said }
+findings-elsewhere = It stands in { $file }.
+
+## Faults
+
+faults-told = { $kind } `{ $component }` ({ $id }): { $message } [{ $code }] at { $time } s
+faults-mark-of = Fault of { $robot }: { $fault }
+faults-count = { $count ->
+    [one] 1 fault
+   *[other] { $count } faults
+ }
+
+## Short messages
+
+messages-dismiss = Click to close it.
+messages-label = Message: { $text }
+
+## The plugins
+
+plugins-none = No plugin was found. Copy a library into one of the folders below.
+plugins-folders = Folders
+plugins-rescan = Look again
+plugins-rescan-help = Looks through all plugin folders. Libraries that appear or change are found by themselves.
+plugins-open-folder = Open folder
+plugins-registered = registered
+plugins-refused = refused
+plugins-skipped = skipped
+plugins-gone = file gone
+
+## Libraries, in all particulars
+
+libraries-version = version
+libraries-authors = authors
+libraries-license = licence
+libraries-digest = SHA-256
+libraries-abi = contract
+libraries-file = file
+libraries-unknown = not named
+libraries-report = load report
+libraries-copy-digest = Copy the digest of { $library }
+libraries-copy-id = Copy { $id }
+libraries-abi-of = ABI { $major }.{ $minor }, built with sim-abi { $built }
+libraries-last = last at { $time } s: { $message }
+libraries-last-of = last at { $time } s, { $robot }: { $message }
 
 ## Words of the construction of robots
 
 construct-title = Construction
 construct-open = Construct …
 construct-open-help = Shows this robot from above, to place its sensors, actuators and wheels.
-construct-robot = Robot
 construct-no-robot = There is no robot in this scene. Put one in with Ctrl+I.
 construct-no-scene = Open a scene first: its robots are built here.
 construct-recording = A recording is shown. Go back to the live run to build.
 construct-no-model = The model of this robot has not been built. Problems tells why.
-construct-fit = Fit
 construct-fit-help = Shows the whole robot. Scroll to come closer, drag with the middle or right button to shift.
 construct-units = Units of lengths and angles, here and everywhere: between cm, ° and m, rad.
 construct-coverage = Coverage of all
@@ -251,7 +1172,6 @@ construct-command = command
 construct-read-help = What the robot reads, with noise.
 construct-true-help = The same without noise.
 construct-functions = Functions
-construct-parameters = Parameters
 construct-by-hand = by hand
 construct-by-hand-help = Stands for what a person does to the part. Programs of the robot do not have it.
 construct-not-running = The scene is not running with this part yet.
@@ -263,7 +1183,6 @@ construct-table-hint = One row per measurement. Rows of a spreadsheet can be pas
 construct-add-row = Add row
 construct-compute = Compute
 construct-not-numbers = Every cell needs a number.
-construct-apply = Apply
 construct-apply-help = Writes these parameters into the part, as one step of undo.
 construct-save-table = Save table …
 construct-load-table = Load table …
@@ -327,941 +1246,10 @@ table-row = `rows[{ $row }]` has { $found } numbers instead of { $expected }
 table-no-number = `rows[{ $row }]`, column { $column }: a number is needed, not { $found }
 table-no-rows = `rows` must be a list of rows, not { $found }
 
-## Things that are dragged
-
-
-## Drawing by clicking
-
-draw-walls = Walls
-draw-room = Room
-draw-field = Field of paint
-draw-route = Route
-draw-door = Door
-draw-first-point = Click the first point. Esc ends.
-draw-next-point = Click the next point. Backspace takes one back, Esc all.
-draw-last-point = Click the next point, the first one to close it, or the last one again (or press Enter) when it is whole.
-draw-first-corner = Click a corner of its inside. Esc ends.
-draw-other-corner = Click the opposite corner of its inside.
-draw-from-above = Draw in the 3D view, or in the plan seen from above.
-draw-point-at-wall = Point at the wall that gets it. Esc ends.
-draw-too-short = This wall is too short for it.
-draw-click-door = Click to cut it into this wall.
-draw-height = Height
-draw-thickness = Thickness
-draw-width = Width
-
-## Words of files that other programs change
-
-foreign-action = Reload the files
-foreign-no-file = The scene has no file yet.
-foreign-reload = Reload
-foreign-reload-help = Takes over what the files hold now; time goes on where it is.
-foreign-reload-unsaved-help = Takes over what the file holds now in place of the unsaved changes; Undo brings these back.
-foreign-merge = Merge
-foreign-merge-help = Puts the changes in the file together with the unsaved ones; refused where both concern the same or neighbouring lines.
-foreign-keep = Keep mine
-foreign-keep-help = Leaves everything as it is here; saving replaces what the file holds now.
-foreign-always = Always, when nothing is unsaved
-foreign-always-help = Reloads at once from now on, unless there are unsaved changes or a recording is being made.
-foreign-reloaded = reloaded what another program has changed
-foreign-reloaded-over = reloaded the file; Undo brings the unsaved changes back
-foreign-merged = put together with the changes in the file; Undo takes that back
-foreign-not-merged = the changes in the file cannot be put together with the unsaved ones
-foreign-not-watched = the system starts no thread that watches the files of the scene
-foreign-not-watched-help = raise the system's limit of threads; until then a change is noticed when the scene is saved
-foreign-deleted = { $file } was deleted or moved by another program; saving writes it again
-foreign-changed = { $count ->
-    [one] { $first } was changed by another program.
-   *[other] { $first } were changed by another program.
- }
-foreign-changed-more = { $first } and others were changed by another program.
-
-## What the graphics device tells
-
-graphics-refused = the graphics device cannot draw what is shown
-graphics-refused-remedy = the run goes on; draw less (View → Efficient drawing, smaller panels), or start with another device (WGPU_BACKEND, WGPU_ADAPTER_NAME)
-graphics-lost = the graphics device was lost
-graphics-lost-remedy = start the window again: work that no file has is offered then
-
-## What can be put in
-
-insert-box = Insert box
-insert-cylinder = Insert cylinder
-insert-sphere = Insert sphere
-insert-capsule = Insert capsule
-insert-wall = Insert wall
-insert-ramp = Insert ramp
-insert-pool = Insert pool
-insert-plane = Insert plane
-insert-terrain = Insert terrain
-insert-crate = Insert crate that can be pushed
-insert-ball = Insert ball that can be pushed
-insert-beacon = Insert beacon
-insert-lamp = Insert lamp
-insert-sun = Insert sun
-insert-note = Insert note
-insert-note-text = Note
-insert-disc = Insert painted disc
-insert-line = Insert painted line
-insert-field = Insert painted field
-insert-water = Insert water
-insert-route = Insert route
-insert-mesh = Insert mesh from a file …
-insert-model = Insert robot from a model file …
-insert-picture = Insert picture on the floor …
-insert-heights = Insert terrain from an image …
-insert-include = Include another scene file …
-insert-no-collision = Insert condition: no collision
-insert-key = Insert key press
-insert-hint = Click where it shall stand. Enter puts it into the middle of the view, Escape ends.
-insert-table = Insert table
-insert-desk = Insert desk
-insert-chair = Insert chair
-insert-shelf = Insert shelf
-insert-cupboard = Insert cupboard
-insert-bed = Insert bed
-insert-sofa = Insert sofa
-insert-column = Insert column
-insert-bollard = Insert bollard
-insert-bin = Insert waste bin
-insert-plant = Insert potted plant
-insert-step = Insert step
-insert-robot = Insert robot { $model }
-insert-fleet = Insert fleet of { $model }
-insert-service = Insert service { $id }
-
-## The program
-
-program-name = Robot simulator
-
-## Names of panels
-
-panel-view-3d = 3D view
-panel-plan = Plan
-panel-tree = Scene
-panel-inspector = Inspector
-panel-plugins = Plugins
-panel-plots = Plots
-panel-log = Log
-panel-problems = Problems
-
-## Files
-
-file-remedy = nothing was lost: the scene is still open
-file-unsaved = There are changes that no file has.
-file-save = Save
-file-discard = Discard
-file-cancel = Cancel
-file-overwrite = Save over it
-file-saved = saved { $name }
-file-untitled = a new scene
-
-## Editing
-
-edit-nothing-selected = Select something first.
-edit-nothing-to-undo = There is nothing to undo.
-edit-nothing-to-redo = There is nothing to redo.
-edit-not-a-part = The clipboard holds no part of a scene.
-edit-delete-users = Delete these, too
-edit-delete-carried = Delete all
-edit-keep-carried = Keep what it carries
-edit-carries = { $name } carries { $carried }.
-edit-undone = undone: { $label }
-edit-redone = done again: { $label }
-edit-placed = Place { $first } in the run
-edit-placed-more = Place { $first } and { $others } more in the run
-
-## Running
-
-run-play = Play
-run-pause = Pause
-run-step = Step
-run-stop = Stop
-run-reset = Reset to start
-run-speed = Speed
-run-unlimited = unlimited
-run-no-scene = Open a scene first.
-run-building = Building the scene …
-run-playing = Playing
-run-paused = Paused
-run-empty = No scene
-run-failed = Failed
-run-goes-on = Play goes on beyond the end.
-run-back = Back to the start
-run-completed = Ended: the scene has lasted as long as it says.
-run-ended = Ended: { $reason }
-run-over = Ended: the { $duration } s of the scene are over.
-run-beyond = { $state } beyond the end of the scene at { $end } s
-run-factor = ×{ $factor }
-run-tick = tick { $tick }
-
-## The scene's tree
-
-tree-search = Search
-tree-robots = Robots
-tree-movable = Movable objects
-tree-fixed = Fixed objects
-tree-scene = The scene itself
-tree-nothing = Nothing has such a name.
-tree-empty = There is nothing in the scene yet.
-tree-show = Show { $name }
-tree-field = field
-tree-line = line
-tree-disc = disc
-tree-image = image
-
-## The inspector
-
-inspector-nothing = Select a robot or an object, in the view or in the tree.
-inspector-pose = Pose
-inspector-start = Start
-inspector-start-help = Where it stands in the scene file, before the first step.
-inspector-now = Now
-inspector-now-help = Where it is in the present run. The scene file stays as it is.
-inspector-choose-start = Choose Start in the tools to change it.
-inspector-motion = Motion
-inspector-position = Position
-inspector-rotation = Roll, pitch, yaw
-inspector-velocity = Velocity
-inspector-distance = Way travelled
-inspector-collisions = Collisions
-inspector-components = Components
-inspector-controller = Controller
-inspector-dynamics = Dynamics
-inspector-telemetry = Telemetry
-inspector-fixed = It does not move.
-inspector-halted = A component of this robot has failed; it was made safe. The log says why.
-inspector-no-reading = no reading yet
-inspector-no-reading-help = Sensors read the world with the first step.
-inspector-no-controller = It was built without a controller.
-inspector-model = Model
-inspector-sensors = Sensors
-inspector-actuators = Actuators
-inspector-parameters = Parameters
-inspector-no-parameters = It has no parameters.
-inspector-properties = Properties
-inspector-scene = The scene
-inspector-unlock = Unlock
-inspector-dissolve = Dissolve the fleet
-inspector-dissolve-help = Writes its robots one by one, with the same names and places.
-inspector-align = Line up
-inspector-smallest = smallest
-inspector-middle = middle
-inspector-largest = largest
-inspector-distribute = distribute
-inspector-several = { $count } things
-inspector-align-of = Line up { $axis }: { $side }
-inspector-distribute-of = Distribute along { $axis }
-inspector-edit-fleet = Go to the fleet { $fleet }
-inspector-of-fleet = A change concerns every robot of the fleet { $fleet }.
-inspector-parameters-of = Parameters of the { $component }
-
-## Forms
-
-form-back = Back to the default
-form-given = Whether it is given
-form-not-given = not given
-form-choose-file = Choose a file
-form-kind = Kind
-form-add = Add
-form-new-name = New name
-form-json = as JSON
-form-back-of = Take { $field } back to its default
-form-given-of = Give { $field }
-form-add-of = Add to { $field }
-form-remove = Remove { $what } from { $field }
-form-no-number = { $text } is no number; accepted: 0.5, 0,5 or 1/2
-form-accepted = accepted: { $range }
-form-default = Default: { $value }
-form-not-json = { $field } is no JSON: { $error }
-form-range = Range: { $least } … { $most }{ $unit }
-form-range-above = Range: above { $least }{ $unit }
-form-range-from = Range: at least { $least }{ $unit }
-form-range-to = Range: at most { $most }{ $unit }
-form-unit = Unit:{ $unit }
-
-## The plugins
-
-plugins-none = No plugin was found. Copy a library into one of the folders below.
-plugins-folders = Folders
-plugins-rescan = Look again
-plugins-rescan-help = Looks through all plugin folders. Libraries that appear or change are found by themselves.
-plugins-reload = Reload
-plugins-open-folder = Open folder
-plugins-registered = registered
-plugins-refused = refused
-plugins-skipped = skipped
-plugins-gone = file gone
-plugins-components = Components
-
-## The log
-
-log-level = Level
-log-level-error = error
-log-level-warn = warning
-log-level-info = info
-log-level-debug = debug
-log-filter = Filter by robot, component or text
-log-clear = Clear
-log-nothing = Nothing has been said yet.
-log-no-match = No line matches.
-log-dropped = { $count ->
-    [one] 1 line came too fast to be shown.
-   *[other] { $count } lines came too fast to be shown.
- }
-log-installed = installed { $from } as { $to }
-log-digest = { $tick ->
-    [one] state after 1 tick: { $digest }
-   *[other] state after { $tick } ticks: { $digest }
- }
-log-begin-anew = after the change these begin anew: { $names }
-log-built = scene built in { $seconds } s
-
-## Problems
-
-problems-none = There are no problems.
-problems-count = { $count ->
-    [one] 1 problem
-   *[other] { $count } problems
- }
-
-## The view
-
-view-fit = Fit all
-view-top = From above
-view-front = From the front
-view-side = From the side
-view-no-device = The window has no graphics device, so the 3D view cannot be drawn.
-view-hint = Drag to turn, drag with the right button to shift, scroll to come closer, click to select.
-view-name = 3D view of the scene
-view-no-robot = Select a robot first.
-view-no-camera = This robot has no camera.
-view-from = Seen from { $robot }. Esc leaves.
-view-behind = Seen from behind { $robot }. Esc leaves.
-view-through = Seen through { $robot }.{ $camera }. Esc leaves.
-
-## Short messages
-
-messages-dismiss = Click to close it.
-messages-label = Message: { $text }
-
-## Measuring
-
-measure-first = Click the first point. Esc ends.
-measure-next = Click the next point. Esc ends.
-measure-end = Esc ends
-measure-segment = Segment { $length }
-measure-parts = dx { $x }   dy { $y }   dz { $z }
-measure-angle = Angle { $angle }
-measure-total = Total { $length }
-
-## What is drawn besides the things themselves
-
-shown-menu = Show
-shown-menu-help = What is drawn besides the things themselves, here and in the plan.
-shown-names = Names
-shown-notes = Notes
-shown-routes = Routes
-shown-signs = Lamps and beacons
-shown-grid = Grid
-shown-trails = Trails
-shown-contacts = Contacts
-shown-contacts-help = Where things touch, and the direction they push each other.
-shown-ceilings = Ceilings
-shown-ceilings-help = Objects of the category `ceiling`, or with that tag.
-shown-sensors = What sensors cover
-shown-frames = Axes
-shown-nobody = None
-shown-selected = Selected
-shown-all = All
-shown-margins = Margins
-shown-margins-help = Clearance around robots, and around objects whose scene gives one.
-shown-cut = Cut above
-shown-cut-help = Leaves out what is above a height, in the 3D view.
-shown-switched-off = Switch it on first.
-shown-of = { $what }: { $whom }
-
-## Plots
-
-plots-robot = Robot
-plots-channel = Channel
-plots-plot = Plot
-plots-clear = Clear plots
-plots-export = Export
-plots-export-csv = As a table (CSV) …
-plots-export-png = As a picture (PNG) …
-plots-fit = Fit
-plots-fit-help = Shows all of the curves again, and follows them. A double click does the same.
-plots-hold = Hold
-plots-hold-help = Keeps the curves as they are now; time and recording go on.
-plots-hold-live = Hold: a recording stands still by itself.
-plots-time = time / s
-plots-export-failed = the plots cannot be written
-plots-remove = No longer plot it
-plots-nothing = Choose a robot and a channel, or click a telemetry value in the inspector.
-plots-toggle = Plot it, or no longer
-plots-remove-of = Remove { $name }
-plots-written = written to { $file }
-plots-recorded = { $name } (recorded)
-plots-recorded-value = {" "}(recorded { $value })
-
-## The plan
-
-plan-seen = Seen
-plan-name = Plan of the scene
-plan-export-png = Export the plan as PNG …
-
-## Menus
-
-menu-file = File
-menu-edit = Edit
-menu-draw = Draw
-menu-run = Run
-menu-view = View
-menu-help = Help
-menu-shortcuts = Keyboard shortcuts
-menu-panels = Panels
-menu-camera = Camera
-
-## Command palette
-
-palette-hint = What do you want to do?
-palette-nothing = No command has such a name.
-
-## The handle that makes things higher or lower
-
-height-of = Height of { $name }
-height-now = height { $height }
-height-changed = Change height of { $name }
-
-## Groups of the tree
-
-section-objects = Objects
-section-robots = Robots
-section-fleets = Fleets
-section-beacons = Beacons
-section-lights = Lights
-section-media = Water and air
-section-services = Services
-section-routes = Routes
-section-notes = Notes
-section-inputs = Operator's script
-section-acceptance = Conditions
-section-paint = Painted on the floor
-section-includes = Included files
-
-## Which poses are changed by hand
-
-moment-changes = Move
-moment-start = Start
-moment-start-name = Move where things start
-moment-start-help = What is dragged or typed changes where things start: the scene. The present run goes on as it is.
-moment-now = Now
-moment-now-name = Move things now
-moment-now-help = What is dragged or typed changes where robots and movable objects are in the present run. The scene stays as it is.
-moment-no-run = Before the first step things are where they start.
-moment-shown = start
-moment-run-only = This holds for the present run. To change the scene, choose Start in the tools.
-
-## Driving by hand
-
-drive-title = Drive
-drive-who = Robots
-drive-selected = Selected
-drive-all = All
-drive-nobody = Select a robot, or drive all of them.
-drive-no-scene = Open a scene first: there is nobody to drive.
-drive-no-robot = There is no robot in this scene.
-drive-capture = Capture the keyboard
-drive-capture-help = Keys go to the robots instead of shortcuts, but for those with Ctrl. Escape gives the keyboard back, and so does leaving this panel.
-drive-captured = The keyboard drives. Escape gives it back.
-drive-writing = The keyboard writes into a text field; click elsewhere to drive.
-drive-stick = Stick: ahead, back, left, right
-drive-stick-help = Drag to drive; it goes back to the middle when let go.
-drive-axes = Axes
-drive-centre = Centre all
-drive-centre-help = Sets every axis to 0.
-drive-keys = Keys
-drive-keys-help = Letters and digits that are not in this list mean themselves. Robots hear only what their controllers ask for.
-drive-press = Press a key …
-drive-unbound = none
-drive-arrows = Arrow keys
-drive-wasd = W A S D
-drive-pad = Gamepad
-drive-pad-use = Use a gamepad
-drive-pad-none = No gamepad answers. Plug one in, or switch it on.
-drive-pad-absent = This program was built without gamepads; build it with `--features gamepad`.
-drive-dead-zone = Dead zone
-drive-dead-zone-help = Part of a stick's way around its middle that does nothing.
-drive-hand-over = Let me drive it
-drive-sticks-1 = Left stick, ahead
-drive-sticks-2 = Left stick, left
-drive-sticks-3 = Right stick, ahead
-drive-sticks-4 = Right stick, left
-drive-driven-by = { $robot } is driven by { $controller }. It hears keys only if that controller asks for them.
-drive-hand-over-of = Gives it the controller { $id }, which drives by the arrow keys and by the axes forward and turn.
-drive-change = Change the key for { $key }
-drive-hold = Hold { $key }
-
-## What cameras see
-
-cameras-title = Cameras
-cameras-camera = Camera
-cameras-no-scene = Open a scene first.
-cameras-none = No robot of this scene has a camera. Give one to a robot by this line in the scene:
-cameras-copy = Copy this line
-cameras-no-image = There is no image yet. Let time run, or do a step.
-cameras-waiting = Waiting for the image …
-cameras-beyond = beyond
-cameras-image = Image of the camera
-cameras-unreadable = the camera's answer is no image
-cameras-unreadable-help = a camera answers `image` with width, height, format (`rgba8` or `depth32`), images and pixels as base64
-cameras-metres = { $value } m
-cameras-pixel = column { $column }, row { $row }: { $value }
-cameras-facts = { $width } × { $height }, { $kind }, image { $images }
-cameras-distances = distances
-cameras-colors = colors
-
-## Findings, and where they lead
-
-findings-show = Show where it is
-findings-copy = Copy
-findings-clear = Clear
-findings-clear-help = Forgets what runs and plugins have told; what is wrong with the scene stays.
-findings-place = place
-findings-expected = expected
-findings-found = found
-findings-nearest = did you mean
-findings-related = also
-findings-help = help
-findings-of-file = { $name }: { $said }
-findings-elsewhere = It stands in { $file }.
-
-## The scene's text
-
-source-title = Text
-source-name = Text of the scene
-source-no-scene = Open or begin a scene: here stands its text.
-source-apply = Apply
-source-apply-help = Makes this text the scene. One that has mistakes is refused, and they are shown at their lines.
-source-revert = Revert
-source-revert-help = Throws away what was written here since the text was applied last.
-source-same = There is nothing to apply: this is the scene's text.
-source-changed = The scene has been changed elsewhere since. Apply puts this text in its place.
-source-unapplied = The text view has changes that were not applied.
-source-apply-first = Apply them
-source-throw-away = Throw them away
-source-finding = line { $line }: { $message }
-
-## Faults
-
-faults-told = { $kind } `{ $component }` ({ $id }): { $message } [{ $code }] at { $time } s
-faults-mark-of = Fault of { $robot }: { $fault }
-faults-count = { $count ->
-    [one] 1 fault
-   *[other] { $count } faults
- }
-
-## The log, beyond its level and its text
-
-talk-robot = Robot
-talk-part = Part
-talk-every = all
-talk-copy = Copy
-talk-copy-help = Copies the lines that are shown.
-talk-copy-line = Copy this line
-talk-export = Export …
-talk-export-help = Writes the lines that are shown to a text file.
-talk-export-failed = the log cannot be written
-talk-export-remedy = choose a folder that can be written to
-talk-select = Click to select { $robot }.
-
-## Libraries, in all particulars
-
-libraries-version = version
-libraries-authors = authors
-libraries-license = licence
-libraries-digest = SHA-256
-libraries-abi = contract
-libraries-file = file
-libraries-unknown = not named
-libraries-report = load report
-libraries-no-parameters = It has no parameters.
-libraries-copy-digest = Copy the digest of { $library }
-libraries-copy-id = Copy { $id }
-libraries-abi-of = ABI { $major }.{ $minor }, built with sim-abi { $built }
-libraries-last = last at { $time } s: { $message }
-libraries-last-of = last at { $time } s, { $robot }: { $message }
-
-## What opens when there is no scene
-
-home-new = New scene
-home-open = Open scene …
-home-recent = Open lately
-home-examples = Examples
-home-drop = Or drop a scene onto this window. A plugin library that is dropped here is installed.
-home-open-recent = Open recent
-home-no-recent = No scene has been opened yet.
-home-missing = The file is not there at present.
-home-forget = Forget missing files
-home-forget-all = { $count } of them are not there.
-
-## What can be done, and why not
-
-availability-failed = The scene could not be built; the problems say why.
-availability-broken = The file has mistakes; mend its text first.
-availability-nothing-selected = Select something first.
-availability-no-scene = Open or begin a scene first.
-availability-ended-by-service = A service has ended the run: it can only begin again.
-availability-of = { $action } { $step }
-
-## What takes time, and what is about to happen
-
-busy-drop-scene = Drop to open this scene
-busy-drop-recording = Drop to open this recording
-busy-drop-part = Drop to put this into the scene
-busy-drop-library = Drop to install this library
-busy-drop-any = Drop to open a scene or a recording, to put a model in, or to install a library
-busy-installing = Installing { $name } …
-busy-loading = Loading { $name } …
-busy-seconds = { $words } { $seconds } s
-busy-building = Building …
-busy-building-scene = Building { $title } …
-
-## Saving over other files, and the size of the interface
-
-manners-larger = Larger interface
-manners-smaller = Smaller interface
-manners-normal = Interface at its normal size
-manners-exists = There is a file { $path } already.
-
 ## Names of what the toolkit draws by itself
 
 names-scroll-bar = Scroll bar
 names-divider = Divider between panels
 names-tabs = Tabs
-names-close-tab = Close
 names-tabs-left = Scroll tabs left
 names-tabs-right = Scroll tabs right
-
-## Words of recordings: making, playing, comparing
-
-recordings-record = Record
-recordings-stop = Stop recording
-recordings-end-it = End the recording
-recordings-replace = Replace it
-recordings-compare = Compare with a recording …
-recordings-close = Back to the live run
-recordings-timeline = Timeline
-recordings-time = Time
-recordings-start = To the start
-recordings-step-back = Step back
-recordings-play-back = Play backwards
-recordings-step = Step forward
-recordings-end = To the end
-recordings-speed = Playing speed
-recordings-compare-this = Compare the live run with it
-recordings-compare-help = Goes back to the live run and shows how far its robots are from the recorded ones.
-recordings-close-help = Closes the recording. The live run stands where it was paused.
-recordings-reading = Reading events and ways …
-recordings-models = Building the recorded robots …
-recordings-no-edits = A recording is shown. Go back to the live run to change the scene.
-recordings-no-step-back = Only steps can be taken back, until time runs again.
-recordings-no-live = There is no live run. Open a scene first.
-recordings-nothing-recorded = A recording is shown; a recording is made of the live run.
-recordings-panel = Comparison
-recordings-nothing = Compare the run with a recording to see how far the robots are from where they were then.
-recordings-end-comparison = End comparison
-recordings-robot = Robot
-recordings-now = now / m
-recordings-max = max / m
-recordings-rms = rms / m
-recordings-not-recorded = not in the recording
-recordings-outside = The recording has nothing of this moment.
-recordings-plot-distance = Plot the distance over time
-recordings-highest-first = Greatest first
-recordings-ends = “{ $action }” ends the recording that is being made. What has been recorded until now stays in its file.
-recordings-taken = A recording of this name would take the place of { $there }.
-recordings-stopped = recorded { $frames } to { $file }: { $reason }
-recordings-failed = recording to { $file } failed: { $reason }
-recordings-opening = Opening { $name } …
-recordings-shown = Recording { $name }
-recordings-compared = Distance to { $name }
-recordings-span = { $first } … { $last } s
-recordings-more = … and { $count } more
-recordings-plot-distance-of = Plot the distance of { $robot }
-recordings-frames = { $count ->
-    [one] 1 frame
-   *[other] { $count } frames
- }
-recordings-started = recording to { $file }
-recordings-started-late = { $missed ->
-    [one] recording to { $file }, without the first tick
-   *[other] recording to { $file }, without the first { $missed } ticks
- }
-recordings-note = note
-recordings-warning = warning
-recordings-error = error
-recordings-fault = fault
-
-## Words of unsaved work that is kept and offered after a crash
-
-recovery-action = Recover unsaved work …
-recovery-title = Unsaved work
-recovery-help = The program ended without saving this. What is neither recovered nor discarded is offered again at the next start.
-recovery-recover = Recover
-recovery-recover-help = Opens it with its unsaved changes.
-recovery-discard = Discard
-recovery-later = Later
-recovery-later-help = Leaves it where it is: File → Recover unsaved work … lists it again.
-recovery-later-for-all = Later for all
-recovery-none = No earlier run has left unsaved work.
-recovery-works = Unsaved changes are kept again for the case of a crash.
-recovery-failed-help = it is tried again until it succeeds; save your work meanwhile
-recovery-unreadable = unsaved work cannot be read
-recovery-unreadable-help = the text may be found in the file with a text editor; discard it when it is not needed
-recovery-no-thread = the system starts no thread that keeps unsaved changes
-recovery-no-thread-help = raise the system's limit of threads, or end other programs
-recovery-unreadable-of = { $file } cannot be read: { $reason }
-recovery-discard-help = { $days ->
-    [one] Moves it to a folder in which it is kept for 1 day.
-   *[other] Moves it to a folder in which it is kept for { $days } days.
- }
-recovery-discarded = { $days ->
-    [one] moved to { $place }, where it is kept for 1 day; moved back one folder, it is offered again
-   *[other] moved to { $place }, where it is kept for { $days } days; moved back one folder, it is offered again
- }
-recovery-failed = unsaved changes cannot be kept for the case of a crash: { $reason }
-recovery-now = Kept less than a minute ago
-recovery-minutes = { $count ->
-    [one] Kept 1 minute ago
-   *[other] Kept { $count } minutes ago
- }
-recovery-hours = { $count ->
-    [one] Kept 1 hour ago
-   *[other] Kept { $count } hours ago
- }
-recovery-days = { $count ->
-    [one] Kept 1 day ago
-   *[other] Kept { $count } days ago
- }
-recovery-file-unchanged = its file is as it was
-recovery-file-changed = its file has been changed since
-recovery-file-missing = its file is gone
-recovery-file-never = it has no file yet
-recovery-state = { $ago }; { $file }.
-recovery-state-unapplied = { $ago }; { $file }; with text that was not applied.
-
-## Keys that are bound anew
-
-shortcuts-none = none
-shortcuts-press = Press keys …  (Esc: leave it as it is)
-shortcuts-bind-help = Click, then press the keys.
-shortcuts-reset = As it was
-shortcuts-reset-all = All keys as they were
-shortcuts-close = Close the list
-shortcuts-no-keys = No keys
-shortcuts-leave = Leave it as it is
-shortcuts-clipboard = The system keeps these keys for the clipboard. Choose others.
-shortcuts-fields = These keys leave fields and close what is open. Choose others.
-shortcuts-size = These keys change the size of the interface. Choose others.
-shortcuts-keys-of = Keys of { $action }
-shortcuts-reset-of = Keys of { $action } as they were
-shortcuts-remove = No keys for { $action }
-shortcuts-conflict = { $keys } means { $other }.
-shortcuts-take = Take it for { $action }
-
-## Snapping to round numbers
-
-snap-menu = Snap
-snap-on = Snap while dragging
-snap-on-help = What is moved and turned by dragging comes to round numbers. Ctrl while dragging does so once.
-snap-grid = Grid step
-snap-angle = Angle step
-snap-steps = Snap { $grid }, { $angle }
-
-## The language of the window
-
-language-menu = Language
-language-help = What the window speaks: the language of the system, or another one.
-language-of-system = As the system ({ $name })
-
-## Lining up and distributing
-
-arrange-stayed = What does not move by itself was left where it is: it has only a start. Choose “Move: Start” for it.
-
-## Along whose axes things are moved and turned
-
-axes-action = Move along its own axes
-axes-action-help = Moves and turns what is selected along its own axes, or along those of the world again.
-axes-world = Axes: world
-axes-own = Axes: own
-axes-name = Own axes
-
-## Sizes that are changed by dragging
-
-resize-action = Resize with handles
-resize-action-help = Changes the size of what is selected along its own axes, or all together.
-resize-robots = Robots cannot be resized: their size is that of their model.
-resize-no-size = What is selected has no size that could be changed.
-resize-size = { $x } × { $y } × { $z }
-resize-factor = × { $factor }
-
-## Ways to look at plotted values
-
-analysis-over-time = Over time
-analysis-xy = XY
-analysis-histogram = Histogram
-analysis-spectrum = Spectrum
-analysis-over-time-help = Values as they came.
-analysis-xy-help = Values over another value that is plotted, of the same moment.
-analysis-histogram-help = How often the values were in which range. The bins are as wide as Freedman and Diaconis say.
-analysis-spectrum-help = Which frequencies the values have: amplitudes without the mean, under Hann's window. A sine shows its amplitude. The newest 65,536 steps count.
-analysis-over = over
-analysis-share = Shares
-analysis-share-help = Parts of all values instead of their number, so that runs of different length can be compared.
-analysis-newest = of the last
-analysis-newest-help = Only values of so many seconds before the end count; 0: all.
-analysis-number = number
-analysis-part = share
-analysis-frequency = frequency / Hz
-analysis-computing = Computing …
-analysis-too-few = There are too few values for this yet.
-analysis-no-other = Plot another value, too: XY shows the values of this plot over it.
-analysis-of-each = { $path } of each robot
-analysis-all = all
-analysis-choice = { $kind } of { $unit }
-analysis-moments = { $count ->
-    [one] mean { $mean }{ $unit }, standard deviation { $deviation }{ $unit }, 1 value
-   *[other] mean { $mean }{ $unit }, standard deviation { $deviation }{ $unit }, { $count } values
- }
-analysis-peak = greatest { $amplitude } { $unit } at { $frequency } Hz
-
-## Commands and values beyond their limits
-
-limits-limited = Limited commands
-limits-limited-help = How often a command was outside the range of its actuator and has been limited. The log names the first one.
-
-## Several views, layouts of the panels, kept states
-
-several-new-3d-view = New 3D view
-several-new-plan = New plan
-several-new-camera-panel = New camera panel
-several-layouts = Layouts
-several-standard = Standard
-several-building = Building
-several-save-layout = Save layout as …
-several-name-of-layout = Name of the layout
-several-replace-layout = Replace the layout
-several-delete-layout = Delete layout
-several-reserved = This is the name of a layout that comes with the program.
-several-states = States
-several-keep-state = Keep this state …
-several-newest-state = Go back to the newest kept state
-several-keep-help = Keeps the run as it is now under a name, to go back to it later.
-several-go-help = Click to put the run back to this state. It stands still then.
-several-no-states = Keep a state of the run to go back to it later.
-several-none-kept = No state of this run is kept.
-several-other-scene = The scene has changed since. Take the changes back to go to this state.
-several-recording = A recording is shown. Go back to the live run first.
-several-name-of-state = Name of the state
-several-keep = Keep
-several-do-not-keep = Do not keep it
-several-rename = Rename
-several-delete = Delete
-several-numbered = { $kind } { $number }
-several-camera = Cameras: { $robot }.{ $camera }
-several-taken = There is a layout “{ $name }” already.
-several-ask-to-delete = The layout “{ $name }” is deleted for good.
-several-saved = saved the layout { $name }
-several-delete-of = Delete { $name }
-several-state-at = state at { $time } s
-several-moment = { $time } s
-several-count = { $kept } of { $most } at most
-several-go-to = Go to { $name }
-several-rename-of = Rename { $name }
-several-went-to = back at { $name }
-
-action-new-3d-view =
-    .help = Opens another 3D view beside the view that was used last.
-action-new-plan =
-    .help = Opens another plan beside the view that was used last.
-action-new-camera-panel =
-    .help = Opens another panel of cameras beside the view that was used last.
-action-save-layout =
-    .help = Saves the layout of the panels under a name.
-action-newest-state =
-    .help = Puts the run back to the state that was kept last.
-
-## What the program tells of itself
-
-about-version = Version
-about-abi = Plugin interface (ABI)
-about-system = System
-about-licence = Licence
-about-authors = Authors
-about-libraries = Libraries
-about-libraries-words = crates of crates.io under licences of their own; Cargo.lock lists them
-about-data = Data folder
-about-no-data = none: nothing is kept
-about-device = Graphics device
-about-no-device = none
-about-copy = Copy all
-about-copy-help = Copies these lines to the clipboard, for a report.
-about-close = Close
-
-## The manual
-
-manual-title = Manual
-manual-back = Back
-manual-forth = Forward
-manual-search = Search the manual
-manual-nothing = No page has all these words.
-manual-found = { $page } › { $heading }
-
-## Help of menus
-
-menus-camera-help = Moves the camera by steps, as the keys beside the names do.
-menus-panels-help = Opens, closes and finds panels.
-menus-shows-panel = Opens this panel, or brings it to the front.
-menus-closes-panel = Closes this panel.
-menus-recent-help = Opens a file that was open lately.
-
-## The dialog of preferences
-
-preferences-title = Preferences
-preferences-theme = Theme
-preferences-theme-help = Light words on dark ground, dark words on light ground, or what the system asks for.
-preferences-dark = Dark
-preferences-light = Light
-preferences-system = As the system
-preferences-size = Interface size
-preferences-size-help = Size of everything in the window. Ctrl++ and Ctrl+− change it, too.
-preferences-grid = Grid
-preferences-grid-help = Lines on the ground of the 3D view; every tenth is stronger.
-preferences-grid-on = Show the grid
-preferences-snap = Snap
-preferences-snap-help = Steps to which what is moved and turned snaps while that is on, or while Ctrl is held.
-preferences-drawing = Drawing
-preferences-keys = Keys
-preferences-keys-help = All keys, to be bound anew.
-preferences-all-keys = Keyboard shortcuts …
-preferences-plugins = Plugin folders
-preferences-plugins-help = Folders in which plugins are looked for, in this order.
-preferences-close = Close
-preferences-percent = { $factor } %
-preferences-choice = { $row }: { $name }
-
-## Units in which lengths and angles are shown
-
-units-lengths = Lengths
-units-lengths-help = In what lengths are shown. Fields understand all units; the scene file is in metres in any case.
-units-fitting = m; of robots cm
-units-metres = m
-units-centimetres = cm
-units-angles = Angles
-units-angles-help = In what angles are shown. Fields understand both; the scene file is in radians in any case.
-units-degrees = degrees
-units-radians = rad
-units-no-length = { $text } is no length; accepted: 0.5, 0,5, 1/2, 0.5 m, 50 cm or 500 mm
-units-no-angle = { $text } is no angle; accepted: 30, 30°, 22,5° or 0.5 rad

@@ -1,26 +1,73 @@
 # Lo que dice la ventana. El programa pone `{ $name }`, y también las teclas de las acciones.
 
-## Condiciones de aceptación
+## El programa
 
-acceptance-panel = Resultados
-acceptance-none = La escena no tiene condiciones de aceptación. Insertar una con Ctrl+I, `condición`.
-acceptance-select = Clic para seleccionar aquello de lo que trata y verlo.
-acceptance-go-there = Clic para ir allí: la simulación vuelve a empezar y avanza hasta este momento.
-acceptance-recording = Primero hay que terminar la grabación: para ir allí, la simulación vuelve a empezar.
-acceptance-columns-1 = Condición
-acceptance-columns-2 = Resultado
-acceptance-columns-3 = Momento
-acceptance-columns-4 = Observado
-acceptance-count = { $all ->
-    [one] { $met } de 1 condición cumplida
-   *[other] { $met } de { $all } condiciones cumplidas
- }
-acceptance-moment = { $seconds } s
-acceptance-show = Mostrar de qué trata { $condition }
-acceptance-go-to = Ir al momento de { $condition }
-acceptance-met = cumplida
-acceptance-missed = incumplida
-acceptance-not-met = aún no cumplida
+program-name = Simulador de robots
+
+## Palabras que están en varios sitios
+
+common-close = Cerrar
+common-replace = Reemplazar
+common-reload = Recargar
+common-discard = Descartar
+common-apply = Aplicar
+common-copy = Copiar
+common-copy-line = Copiar esta línea
+common-clear = Vaciar
+common-fit = Encuadrar
+common-robot = Robot
+common-robots = Robots
+common-notes = Notas
+common-routes = Rutas
+common-components = Componentes
+common-parameters = Parámetros
+common-no-parameters = No tiene parámetros.
+common-start = Inicio
+common-now = Ahora
+common-selected = Seleccionados
+common-all = Todos
+common-grid = Cuadrícula
+common-choose-file = Elegir un archivo
+common-first-point = Hacer clic en el primer punto. Esc termina.
+common-nothing-selected = Primero hay que seleccionar algo.
+common-no-scene = Primero hay que abrir una escena.
+common-no-keys = ninguna
+
+## Nombres de los paneles
+
+panel-view-3d = Vista 3D
+panel-plan = Plano
+panel-tree = Escena
+panel-inspector = Inspector
+panel-plugins = Complementos
+panel-plots = Gráficas
+panel-log = Registro
+panel-problems = Problemas
+
+## Menús
+
+menu-file = Archivo
+menu-edit = Editar
+menu-draw = Dibujar
+menu-run = Simulación
+menu-view = Ver
+menu-help = Ayuda
+menu-shortcuts = Atajos de teclado
+menu-panels = Paneles
+menu-camera = Cámara
+
+## Ayuda de los menús
+
+menus-camera-help = Mueve la cámara por pasos, como las teclas que hay junto a los nombres.
+menus-panels-help = Abre, cierra y encuentra paneles.
+menus-shows-panel = Abre este panel, o lo trae al frente.
+menus-closes-panel = Cierra este panel.
+menus-recent-help = Abre un archivo que se ha abierto hace poco.
+
+## Paleta de comandos
+
+palette-hint = ¿Qué se desea hacer?
+palette-nothing = Ningún comando se llama así.
 
 ## Nombres de las acciones, y qué hace cada una
 
@@ -89,7 +136,7 @@ action-step-back =
 action-stop =
     .help = Se detiene y vuelve al inicio.
 action-reset =
-    .help = Vuelve al inicio y sigue en marcha.
+    .help = Vuelve al inicio; si estaba en marcha, sigue.
 action-record = Grabar
     .help = Graba la simulación en un archivo; otra vez, deja de grabar.
 action-compare =
@@ -154,6 +201,216 @@ action-help = Ayuda sobre este panel
     .help = Abre el manual en lo que está bajo el puntero, o tiene el teclado.
 action-preferences = Preferencias…
     .help = Tema, unidades, cuadrícula, teclas y más.
+action-new-3d-view =
+    .help = Abre otra vista 3D junto a la vista usada por última vez.
+action-new-plan =
+    .help = Abre otro plano junto a la vista usada por última vez.
+action-new-camera-panel =
+    .help = Abre otro panel de cámaras junto a la vista usada por última vez.
+action-save-layout =
+    .help = Guarda la disposición de los paneles con un nombre.
+action-newest-state =
+    .help = Devuelve la simulación al último estado conservado.
+
+## Lo que se puede hacer, y por qué no
+
+availability-failed = No se pudo construir la escena; los problemas dicen por qué.
+availability-broken = El archivo tiene errores; primero hay que corregir su texto.
+availability-no-scene = Primero hay que abrir o empezar una escena.
+availability-ended-by-service = Un servicio ha terminado la simulación: solo puede volver a empezar.
+availability-of = { $action }: { $step }
+
+## Teclas que se asignan de nuevo
+
+shortcuts-press = Pulsar teclas…  (Esc: dejarlo como está)
+shortcuts-bind-help = Hacer clic y después pulsar las teclas.
+shortcuts-reset = Como estaba
+shortcuts-reset-all = Todas las teclas como estaban
+shortcuts-close = Cerrar la lista
+shortcuts-no-keys = Sin teclas
+shortcuts-leave = Dejarlo como está
+shortcuts-clipboard = El sistema reserva estas teclas para el portapapeles. Elegir otras.
+shortcuts-fields = Estas teclas salen de los campos y cierran lo que está abierto. Elegir otras.
+shortcuts-size = Estas teclas cambian el tamaño de la interfaz. Elegir otras.
+shortcuts-keys-of = Teclas de { $action }
+shortcuts-reset-of = Teclas de { $action } como estaban
+shortcuts-remove = Sin teclas para { $action }
+shortcuts-conflict = { $keys } ya se usa para «{ $other }».
+shortcuts-take = Usar para { $action }
+
+## El diálogo de preferencias
+
+preferences-title = Preferencias
+preferences-theme = Tema
+preferences-theme-help = Texto claro sobre fondo oscuro, texto oscuro sobre fondo claro, o lo que pida el sistema.
+preferences-dark = Oscuro
+preferences-light = Claro
+preferences-system = El del sistema
+preferences-size = Tamaño de la interfaz
+preferences-size-help = Tamaño de todo lo que hay en la ventana. También lo cambian Ctrl++ y Ctrl+−.
+preferences-grid-help = Líneas en el suelo de la vista 3D; una de cada diez es más fuerte.
+preferences-grid-on = Mostrar la cuadrícula
+preferences-snap = Ajuste
+preferences-snap-help = Pasos a los que se ajusta lo que se mueve y se gira mientras está activado, o mientras se pulsa Ctrl.
+preferences-drawing = Dibujo
+preferences-keys = Teclas
+preferences-keys-help = Todas las teclas, para asignarlas de nuevo.
+preferences-all-keys = Atajos de teclado…
+preferences-plugins = Carpetas de complementos
+preferences-plugins-help = Carpetas en las que se buscan complementos, en este orden.
+preferences-percent = { $factor } %
+preferences-choice = { $row }: { $name }
+
+## El idioma de la ventana
+
+language-menu = Idioma
+language-help = El idioma de la ventana: el del sistema, u otro.
+language-of-system = El del sistema ({ $name })
+
+## Unidades en que se muestran longitudes y ángulos
+
+units-lengths = Longitudes
+units-lengths-help = En qué se muestran las longitudes. Los campos entienden todas las unidades; el archivo de la escena está siempre en metros.
+units-fitting = m; de robots, cm
+units-metres = m
+units-centimetres = cm
+units-angles = Ángulos
+units-angles-help = En qué se muestran los ángulos. Los campos entienden ambas unidades; el archivo de la escena está siempre en radianes.
+units-degrees = grados
+units-radians = rad
+units-no-length = { $text } no es una longitud; se acepta: 0.5, 0,5, 1/2, 0.5 m, 50 cm o 500 mm
+units-no-angle = { $text } no es un ángulo; se acepta: 30, 30°, 22,5° o 0.5 rad
+
+## Lo que el programa dice de sí mismo
+
+about-version = Versión
+about-abi = Interfaz de complementos (ABI)
+about-system = Sistema
+about-licence = Licencia
+about-authors = Autores
+about-libraries = Bibliotecas
+about-libraries-words = crates de crates.io con sus propias licencias; Cargo.lock los enumera
+about-data = Carpeta de datos
+about-no-data = ninguna: no se conserva nada
+about-device = Dispositivo gráfico
+about-no-device = ninguno
+about-copy = Copiar todo
+about-copy-help = Copia estas líneas al portapapeles, para un informe.
+
+## El manual
+
+manual-title = Manual
+manual-back = Atrás
+manual-forth = Adelante
+manual-search = Buscar en el manual
+manual-nothing = Ninguna página tiene todas estas palabras.
+manual-found = { $page } › { $heading }
+
+## Archivos
+
+file-remedy = no se ha perdido nada: la escena sigue abierta
+file-choose-folder = elegir una carpeta en la que se pueda escribir
+file-unsaved = Hay cambios que no están en ningún archivo.
+file-save = Guardar
+file-cancel = Cancelar
+file-overwrite = Sobrescribir
+file-saved = guardado: { $name }
+file-untitled = una escena nueva
+
+## Lo que se abre cuando no hay escena
+
+home-new = Nueva escena
+home-open = Abrir escena…
+home-recent = Recientes
+home-examples = Ejemplos
+home-drop = O soltar una escena en esta ventana. Una biblioteca de complementos que se suelta aquí se instala.
+home-open-recent = Abrir reciente
+home-no-recent = Aún no se ha abierto ninguna escena.
+home-missing = El archivo no está en este momento.
+home-forget = Olvidar los que faltan
+home-forget-all = { $count ->
+    [one] Falta 1 de ellos.
+   *[other] Faltan { $count } de ellos.
+ }
+
+## Palabras del trabajo sin guardar que se conserva y se ofrece tras un cierre inesperado
+
+recovery-action = Recuperar trabajo sin guardar…
+recovery-title = Trabajo sin guardar
+recovery-help = El programa terminó sin guardar esto. Lo que no se recupera ni se descarta se vuelve a ofrecer en el próximo inicio.
+recovery-recover = Recuperar
+recovery-recover-help = Lo abre con sus cambios sin guardar.
+recovery-later = Más tarde
+recovery-later-help = Lo deja donde está: Archivo → Recuperar trabajo sin guardar… lo vuelve a mostrar.
+recovery-later-for-all = Todo más tarde
+recovery-none = Ninguna sesión anterior ha dejado trabajo sin guardar.
+recovery-works = Los cambios sin guardar vuelven a conservarse en previsión de un cierre inesperado.
+recovery-failed-help = se sigue intentando hasta que se logre; entretanto conviene guardar el trabajo
+recovery-unreadable = no se puede leer el trabajo sin guardar
+recovery-unreadable-help = quizá el texto del archivo se pueda leer con un editor de texto; descartarlo si no hace falta
+recovery-no-thread = el sistema no inicia ningún hilo que conserve los cambios sin guardar
+recovery-no-thread-help = aumentar el límite de hilos del sistema, o cerrar otros programas
+recovery-unreadable-of = no se puede leer { $file }: { $reason }
+recovery-discard-help = { $days ->
+    [one] Lo mueve a una carpeta en la que se conserva 1 día.
+   *[other] Lo mueve a una carpeta en la que se conserva { $days } días.
+ }
+recovery-discarded = { $days ->
+    [one] movido a { $place }, donde se conserva 1 día; si se mueve a la carpeta superior, se vuelve a ofrecer
+   *[other] movido a { $place }, donde se conserva { $days } días; si se mueve a la carpeta superior, se vuelve a ofrecer
+ }
+recovery-failed = los cambios sin guardar no se pueden conservar en previsión de un cierre inesperado: { $reason }
+recovery-now = Conservado hace menos de un minuto
+recovery-minutes = { $count ->
+    [one] Conservado hace 1 minuto
+   *[other] Conservado hace { $count } minutos
+ }
+recovery-hours = { $count ->
+    [one] Conservado hace 1 hora
+   *[other] Conservado hace { $count } horas
+ }
+recovery-days = { $count ->
+    [one] Conservado hace 1 día
+   *[other] Conservado hace { $count } días
+ }
+recovery-file-unchanged = su archivo está como estaba
+recovery-file-changed = su archivo se ha modificado desde entonces
+recovery-file-missing = su archivo ya no está
+recovery-file-never = aún no tiene archivo
+recovery-state = { $ago }; { $file }.
+recovery-state-unapplied = { $ago }; { $file }; con texto sin aplicar.
+
+## Palabras de los archivos que otros programas modifican
+
+foreign-action = Recargar los archivos
+foreign-no-file = La escena aún no tiene archivo.
+foreign-reload-help = Toma lo que contienen ahora los archivos; el tiempo sigue donde está.
+foreign-reload-unsaved-help = Toma lo que contiene ahora el archivo en lugar de los cambios sin guardar; «Deshacer» los recupera.
+foreign-merge = Combinar
+foreign-merge-help = Junta los cambios del archivo con los que están sin guardar; se rechaza si ambos afectan a las mismas líneas o a líneas vecinas.
+foreign-keep = Mantener lo mío
+foreign-keep-help = Deja aquí todo como está; al guardar se reemplaza lo que contiene ahora el archivo.
+foreign-always = Siempre, si todo está guardado
+foreign-always-help = En adelante recarga de inmediato, salvo si hay cambios sin guardar o una grabación en curso.
+foreign-reloaded = se ha recargado lo que otro programa había modificado
+foreign-reloaded-over = se ha recargado el archivo; «Deshacer» recupera los cambios sin guardar
+foreign-merged = se ha combinado con los cambios del archivo; «Deshacer» lo revierte
+foreign-not-merged = los cambios del archivo no se pueden combinar con los que están sin guardar
+foreign-not-watched = el sistema no inicia ningún hilo que vigile los archivos de la escena
+foreign-not-watched-help = aumentar el límite de hilos del sistema; hasta entonces, un cambio se nota al guardar la escena
+foreign-deleted = otro programa ha eliminado o movido { $file }; al guardar se vuelve a escribir
+foreign-changed = { $count ->
+    [one] Otro programa ha modificado el archivo { $first }.
+   *[other] Otro programa ha modificado los archivos { $first }.
+ }
+foreign-changed-more = Otro programa ha modificado { $first } y otros archivos.
+
+## Guardar sobre otros archivos, y el tamaño de la interfaz
+
+manners-larger = Interfaz más grande
+manners-smaller = Interfaz más pequeña
+manners-normal = Interfaz a tamaño normal
+manners-exists = Ya existe un archivo { $path }.
 
 ## El diálogo en el que se elige un archivo
 
@@ -170,7 +427,6 @@ choose-hidden = Archivos ocultos
 choose-kinds = Archivos mostrados
 choose-all = Todos los archivos
 choose-open = Abrir
-choose-replace = Reemplazar
 choose-keep = Conservar
 choose-home = Carpeta personal
 choose-of-scene = Carpeta de la escena
@@ -198,23 +454,691 @@ choose-save-robot = Guardar el robot
 choose-use-robot = Usar un robot
 choose-save-table = Guardar la tabla
 choose-load-table = Cargar una tabla
-choose-file-of-field = Elegir un archivo
 choose-exists = { $name } ya existe.
 choose-no-file = no existe el archivo { $path }
 choose-no-folder = no existe la carpeta { $path }
 choose-not-made = no se puede crear { $path }: { $reason }
+
+## Edición
+
+edit-nothing-to-undo = No hay nada que deshacer.
+edit-nothing-to-redo = No hay nada que rehacer.
+edit-not-a-part = El portapapeles no contiene ninguna parte de una escena.
+edit-delete-users = Eliminar también estos
+edit-delete-carried = Eliminar todo
+edit-keep-carried = Conservar lo que lleva
+edit-carries = { $name } lleva { $carried }.
+edit-undone = deshecho: { $label }
+edit-redone = rehecho: { $label }
+edit-placed = Colocar { $first } en la simulación
+edit-placed-more = Colocar { $first } y { $others } más en la simulación
+edit-refused = { $wrong }; { $accepted }
+
+## Lo que se puede insertar
+
+insert-box = Insertar caja
+insert-cylinder = Insertar cilindro
+insert-sphere = Insertar esfera
+insert-capsule = Insertar cápsula
+insert-wall = Insertar pared
+insert-ramp = Insertar rampa
+insert-pool = Insertar piscina
+insert-plane = Insertar plano infinito
+insert-terrain = Insertar terreno
+insert-crate = Insertar cajón que se puede empujar
+insert-ball = Insertar pelota que se puede empujar
+insert-beacon = Insertar baliza
+insert-lamp = Insertar lámpara
+insert-sun = Insertar sol
+insert-note = Insertar nota
+insert-note-text = Nota
+insert-disc = Insertar disco pintado
+insert-line = Insertar línea pintada
+insert-field = Insertar zona pintada
+insert-water = Insertar agua
+insert-route = Insertar ruta
+insert-mesh = Insertar malla de un archivo…
+insert-model = Insertar robot de un archivo de modelo…
+insert-picture = Insertar imagen en el suelo…
+insert-heights = Insertar terreno de una imagen…
+insert-include = Incluir otro archivo de escena…
+insert-no-collision = Insertar condición: sin colisión
+insert-key = Insertar pulsación de tecla
+insert-hint = Hacer clic donde debe quedar. Intro lo pone en el centro de la vista; Esc termina.
+insert-table = Insertar mesa
+insert-desk = Insertar escritorio
+insert-chair = Insertar silla
+insert-shelf = Insertar estantería
+insert-cupboard = Insertar armario
+insert-bed = Insertar cama
+insert-sofa = Insertar sofá
+insert-column = Insertar columna
+insert-bollard = Insertar bolardo
+insert-bin = Insertar papelera
+insert-plant = Insertar planta en maceta
+insert-step = Insertar escalón
+insert-robot = Insertar robot { $model }
+insert-fleet = Insertar flota de { $model }
+insert-service = Insertar servicio { $id }
+
+## Dibujar con clics
+
+draw-walls = Paredes
+draw-room = Habitación
+draw-field = Zona pintada
+draw-route = Ruta
+draw-door = Puerta
+draw-next-point = Hacer clic en el punto siguiente. Retroceso quita uno; Esc, todos.
+draw-last-point = Hacer clic en el punto siguiente, en el primero para cerrar, o de nuevo en el último (o pulsar Intro) para acabar.
+draw-first-corner = Hacer clic en una esquina de su interior. Esc termina.
+draw-other-corner = Hacer clic en la esquina opuesta de su interior.
+draw-from-above = Dibujar en la vista 3D, o en el plano visto desde arriba.
+draw-point-at-wall = Señalar la pared en la que va. Esc termina.
+draw-too-short = Esta pared es demasiado corta para la puerta.
+draw-click-door = Hacer clic para abrirla en esta pared.
+draw-height = Altura
+draw-thickness = Grosor
+draw-width = Anchura
+
+## Qué poses se cambian a mano
+
+moment-changes = Mover
+moment-start-name = Mover el inicio de las cosas
+moment-start-help = Lo que se arrastra o se escribe cambia dónde empiezan las cosas: la escena. La simulación actual sigue como está.
+moment-now-name = Mover las cosas ahora
+moment-now-help = Lo que se arrastra o se escribe cambia dónde están los robots y los objetos móviles en la simulación actual. La escena queda como está.
+moment-no-run = Antes del primer paso las cosas están donde empiezan.
+moment-shown = inicio
+moment-run-only = Esto vale para la simulación actual. Para cambiar la escena, elegir «Inicio» en las herramientas.
+
+## Ajuste a números redondos
+
+snap-menu = Ajuste
+snap-on = Ajustar al arrastrar
+snap-on-help = Lo que se mueve y se gira al arrastrar queda en números redondos. Ctrl al arrastrar lo hace una vez.
+snap-grid = Paso de cuadrícula
+snap-angle = Paso de ángulo
+snap-steps = Ajuste { $grid }, { $angle }
+
+## A lo largo de qué ejes se mueven y giran las cosas
+
+axes-action = Mover según sus propios ejes
+axes-action-help = Mueve y gira la selección según sus propios ejes, o de nuevo según los del mundo.
+axes-world = Ejes: mundo
+axes-own = Ejes: propios
+axes-name = Ejes propios
+
+## El tirador que hace las cosas más altas o más bajas
+
+height-of = Altura de { $name }
+height-now = altura { $height }
+height-changed = Cambiar la altura de { $name }
+
+## Tamaños que se cambian arrastrando
+
+resize-action = Cambiar el tamaño con tiradores
+resize-action-help = Cambia el tamaño de la selección según sus propios ejes, o en todos a la vez.
+resize-robots = El tamaño de un robot no se puede cambiar: es el de su modelo.
+resize-no-size = La selección no tiene ningún tamaño que se pueda cambiar.
+resize-size = { $x } × { $y } × { $z }
+resize-factor = × { $factor }
+
+## Alinear y distribuir
+
+arrange-stayed = Lo que no se mueve por sí mismo se ha dejado donde está: solo tiene un inicio. Para ello, elegir «Mover: Inicio».
+
+## Medir
+
+measure-next = Hacer clic en el punto siguiente. Esc termina.
+measure-end = Esc termina
+measure-segment = Segmento { $length }
+measure-parts = dx { $x }   dy { $y }   dz { $z }
+measure-angle = Ángulo { $angle }
+measure-total = Total { $length }
+
+## Simulación
+
+run-play = Reproducir
+run-pause = Pausar
+run-step = Paso
+run-stop = Detener
+run-reset = Reiniciar
+run-speed = Velocidad
+run-unlimited = sin límite
+run-building = Construyendo la escena…
+run-playing = En marcha
+run-paused = En pausa
+run-empty = Sin escena
+run-failed = Con errores
+run-goes-on = «Reproducir» sigue más allá del final.
+run-back = Volver al inicio
+run-ended = Terminada: { $reason }
+run-over = Terminada: han pasado los { $duration } s de la escena.
+run-beyond = { $state } más allá del final de la escena ({ $end } s)
+run-factor = ×{ $factor }
+run-tick = paso { $tick }
+
+## Palabras de las grabaciones: hacer, reproducir, comparar
+
+recordings-record = Grabar
+recordings-stop = Detener grabación
+recordings-end-it = Terminar la grabación
+recordings-compare = Comparar con una grabación…
+recordings-close = Volver a la simulación
+recordings-timeline = Línea de tiempo
+recordings-time = Tiempo
+recordings-start = Al inicio
+recordings-step-back = Paso atrás
+recordings-play-back = Reproducir hacia atrás
+recordings-step = Paso adelante
+recordings-end = Al final
+recordings-speed = Velocidad
+recordings-compare-this = Comparar la simulación con ella
+recordings-compare-help = Vuelve a la simulación y muestra a qué distancia están sus robots de los grabados.
+recordings-close-help = Cierra la grabación. La simulación queda donde se pausó.
+recordings-reading = Leyendo eventos y recorridos…
+recordings-models = Construyendo los robots grabados…
+recordings-no-edits = Se muestra una grabación. Para cambiar la escena hay que volver a la simulación.
+recordings-no-step-back = Solo se puede retroceder por los pasos dados uno a uno, y hasta que el tiempo vuelva a correr.
+recordings-no-live = No hay ninguna simulación. Primero hay que abrir una escena.
+recordings-no-events = no se pueden leer eventos y recorridos
+recordings-not-opened = no se puede abrir la grabación
+recordings-open-again = cerrar otros programas y volver a abrirla
+recordings-no-thread = el hilo que la abre ha terminado
+recordings-nothing-recorded = Se muestra una grabación; lo que se graba es la simulación.
+recordings-panel = Comparación
+recordings-nothing = Comparar la simulación con una grabación para ver a qué distancia están los robots de donde estaban entonces.
+recordings-end-comparison = Terminar comparación
+recordings-now = ahora / m
+recordings-max = máx / m
+recordings-rms = rms / m
+recordings-not-recorded = no está en la grabación
+recordings-outside = La grabación no tiene nada de este momento.
+recordings-plot-distance = Trazar la distancia en el tiempo
+recordings-highest-first = Mayores primero
+recordings-ends = «{ $action }» termina la grabación en curso. Lo grabado hasta ahora queda en su archivo.
+recordings-taken = Una grabación con este nombre ocuparía el lugar de { $there }.
+recordings-stopped = grabación de { $frames } en { $file }: { $reason }
+recordings-failed = falló la grabación en { $file }: { $reason }
+recordings-opening = Abriendo { $name }…
+recordings-shown = Grabación { $name }
+recordings-compared = Distancia a { $name }
+recordings-span = { $first } … { $last } s
+recordings-more = … y { $count } más
+recordings-plot-distance-of = Trazar la distancia de { $robot }
+recordings-frames = { $count ->
+    [one] 1 fotograma
+   *[other] { $count } fotogramas
+ }
+recordings-started = grabando en { $file }
+recordings-started-late = { $missed ->
+    [one] grabando en { $file }, sin el primer paso
+   *[other] grabando en { $file }, sin los primeros { $missed } pasos
+ }
+recordings-note = nota
+recordings-warning = aviso
+recordings-error = error
+recordings-fault = fallo
+
+## Condiciones de aceptación
+
+acceptance-panel = Resultados
+acceptance-none = La escena no tiene condiciones de aceptación. Insertar una con Ctrl+I, `condición`.
+acceptance-select = Clic para seleccionar aquello de lo que trata y verlo.
+acceptance-go-there = Clic para ir allí: la simulación vuelve a empezar y avanza hasta este momento.
+acceptance-recording = Primero hay que terminar la grabación: para ir allí, la simulación vuelve a empezar.
+acceptance-columns-1 = Condición
+acceptance-columns-2 = Resultado
+acceptance-columns-3 = Momento
+acceptance-columns-4 = Observado
+acceptance-count = { $all ->
+    [one] { $met } de 1 condición cumplida
+   *[other] { $met } de { $all } condiciones cumplidas
+ }
+acceptance-moment = { $seconds } s
+acceptance-show = Mostrar de qué trata { $condition }
+acceptance-go-to = Ir al momento de { $condition }
+acceptance-met = cumplida
+acceptance-missed = incumplida
+acceptance-not-met = aún no cumplida
+
+## Lo que lleva tiempo, y lo que está por ocurrir
+
+busy-drop-scene = Soltar para abrir esta escena
+busy-drop-recording = Soltar para abrir esta grabación
+busy-drop-part = Soltar para insertarlo en la escena
+busy-drop-library = Soltar para instalar esta biblioteca
+busy-drop-any = Soltar para abrir una escena o una grabación, insertar un modelo o instalar una biblioteca
+busy-installing = Instalando { $name }…
+busy-loading = Cargando { $name }…
+busy-seconds = { $words } { $seconds } s
+busy-building = Construyendo…
+busy-building-scene = Construyendo { $title }…
+
+## El árbol de la escena
+
+tree-search = Buscar
+tree-movable = Objetos móviles
+tree-fixed = Objetos fijos
+tree-scene = La escena misma
+tree-nothing = Nada se llama así.
+tree-empty = Aún no hay nada en la escena.
+tree-show = Mostrar { $name }
+tree-field = zona
+tree-line = línea
+tree-disc = disco
+tree-image = imagen
+
+## Grupos del árbol
+
+section-objects = Objetos
+section-fleets = Flotas
+section-beacons = Balizas
+section-lights = Luces
+section-media = Agua y aire
+section-services = Servicios
+section-inputs = Guion del operador
+section-acceptance = Condiciones
+section-paint = Pintado en el suelo
+section-includes = Archivos incluidos
+
+## El inspector
+
+inspector-nothing = Seleccionar un robot o un objeto, en la vista o en el árbol.
+inspector-pose = Pose
+inspector-start-help = Dónde está en el archivo de la escena, antes del primer paso.
+inspector-now-help = Dónde está en la simulación actual. El archivo de la escena queda como está.
+inspector-choose-start = Para cambiarlo, elegir «Inicio» en las herramientas.
+inspector-motion = Movimiento
+inspector-position = Posición
+inspector-rotation = Rotación (rpy)
+inspector-velocity = Velocidad
+inspector-distance = Distancia recorrida
+inspector-collisions = Colisiones
+inspector-controller = Controlador
+inspector-dynamics = Dinámica
+inspector-telemetry = Telemetría
+inspector-fixed = No se mueve.
+inspector-halted = Ha fallado un componente de este robot, que se ha puesto en estado seguro. El registro dice por qué.
+inspector-no-reading = aún sin lectura
+inspector-no-reading-help = Los sensores leen el mundo con el primer paso.
+inspector-no-controller = Se construyó sin controlador.
+inspector-model = Modelo
+inspector-sensors = Sensores
+inspector-actuators = Actuadores
+inspector-properties = Propiedades
+inspector-scene = La escena
+inspector-unlock = Desbloquear
+inspector-dissolve = Disolver la flota
+inspector-dissolve-help = Escribe sus robots uno por uno, con los mismos nombres y lugares.
+inspector-align = Alinear
+inspector-smallest = mínimo
+inspector-middle = centro
+inspector-largest = máximo
+inspector-distribute = distribuir
+inspector-several = { $count } cosas
+inspector-align-of = Alinear { $axis }: { $side }
+inspector-distribute-of = Distribuir a lo largo de { $axis }
+inspector-edit-fleet = Ir a la flota { $fleet }
+inspector-of-fleet = Un cambio afecta a todos los robots de la flota { $fleet }.
+inspector-parameters-of = Parámetros de { $component }
+
+## Formularios
+
+form-back = Volver al valor predeterminado
+form-given = Si se indica o no
+form-not-given = sin indicar
+form-kind = Tipo
+form-add = Añadir
+form-new-name = Nombre nuevo
+form-json = como JSON
+form-back-of = Devolver { $field } a su valor predeterminado
+form-given-of = Indicar { $field }
+form-add-of = Añadir a { $field }
+form-remove = Quitar { $what } de { $field }
+form-no-number = { $text } no es un número; se acepta: 0.5, 0,5 o 1/2
+form-accepted = se acepta: { $range }
+form-default = Predeterminado: { $value }
+form-not-json = { $field } no es JSON: { $error }
+form-range = Intervalo: { $least } … { $most }{ $unit }
+form-range-above = Intervalo: más de { $least }{ $unit }
+form-range-from = Intervalo: { $least }{ $unit } como mínimo
+form-range-to = Intervalo: { $most }{ $unit } como máximo
+form-unit = Unidad:{ $unit }
+
+## El texto de la escena
+
+source-title = Texto
+source-name = Texto de la escena
+source-no-scene = Abrir o empezar una escena: aquí aparece su texto.
+source-apply-help = Convierte este texto en la escena. Si tiene errores se rechaza, y se muestran en sus líneas.
+source-revert = Revertir
+source-revert-help = Descarta lo escrito aquí desde que el texto se aplicó por última vez.
+source-same = No hay nada que aplicar: este es el texto de la escena.
+source-changed = Entretanto la escena se ha modificado en otro sitio. «Aplicar» pone este texto en su lugar.
+source-unapplied = El panel «Texto» tiene cambios sin aplicar.
+source-apply-first = Aplicarlos
+source-throw-away = Descartarlos
+source-finding = línea { $line }: { $message }
+
+## La vista
+
+view-fit = Encuadrar todo
+view-top = Desde arriba
+view-front = De frente
+view-side = De lado
+view-no-device = La ventana no tiene dispositivo gráfico, por lo que no se puede dibujar la vista 3D.
+view-hint = Arrastrar para girar, arrastrar con el botón derecho para desplazar, rueda para acercar, clic para seleccionar.
+view-name = Vista 3D de la escena
+view-no-robot = Primero hay que seleccionar un robot.
+view-no-camera = Este robot no tiene cámara.
+view-from = Visto desde { $robot }. Esc sale.
+view-behind = Visto desde detrás de { $robot }. Esc sale.
+view-through = Visto por { $robot }.{ $camera }. Esc sale.
+
+## Lo que se dibuja además de las cosas mismas
+
+shown-menu = Mostrar
+shown-menu-help = Lo que se dibuja además de las cosas mismas, en todas las vistas.
+shown-names = Nombres
+shown-signs = Lámparas y balizas
+shown-trails = Rastros
+shown-contacts = Contactos
+shown-contacts-help = Dónde se tocan las cosas, y en qué dirección se empujan.
+shown-ceilings = Techos
+shown-ceilings-help = Objetos de la categoría `ceiling`, o con esa etiqueta.
+shown-sensors = Cobertura de sensores
+shown-frames = Ejes
+shown-nobody = Ninguno
+shown-margins = Márgenes
+shown-margins-help = Espacio libre alrededor de los robots, y de los objetos a los que la escena se lo da.
+shown-cut = Cortar por encima
+shown-cut-help = Omite lo que está por encima de una altura, en la vista 3D.
+shown-switched-off = Primero hay que activarlo.
+shown-of = { $what }: { $whom }
+
+## Varias vistas, disposiciones de los paneles, estados conservados
+
+several-new-3d-view = Nueva vista 3D
+several-new-plan = Nuevo plano
+several-new-camera-panel = Nuevo panel de cámaras
+several-layouts = Disposiciones
+several-standard = Estándar
+several-building = Construcción
+several-save-layout = Guardar disposición como…
+several-name-of-layout = Nombre de la disposición
+several-replace-layout = Reemplazar la disposición
+several-delete-layout = Eliminar disposición
+several-reserved = Este es el nombre de una disposición que viene con el programa.
+several-states = Estados
+several-keep-state = Conservar este estado…
+several-newest-state = Volver al último estado conservado
+several-keep-help = Conserva con un nombre el estado actual de la simulación, para volver a él más tarde.
+several-go-help = Clic para devolver la simulación a este estado. Queda entonces en pausa.
+several-no-states = Conservar un estado de la simulación permite volver a él más tarde.
+several-none-kept = No se ha conservado ningún estado de esta simulación.
+several-other-scene = La escena ha cambiado desde entonces. Deshacer los cambios permite volver a este estado.
+several-recording = Se muestra una grabación. Primero hay que volver a la simulación.
+several-name-of-state = Nombre del estado
+several-keep = Conservar
+several-do-not-keep = No conservar
+several-rename = Renombrar
+several-delete = Eliminar
+several-numbered = { $kind } { $number }
+several-camera = Cámaras: { $robot }.{ $camera }
+several-taken = Ya hay una disposición «{ $name }».
+several-ask-to-delete = La disposición «{ $name }» se eliminará definitivamente.
+several-saved = disposición { $name } guardada
+several-delete-of = Eliminar { $name }
+several-state-at = estado a los { $time } s
+several-moment = { $time } s
+several-count = { $kept } de { $most } como máximo
+several-go-to = Ir a { $name }
+several-rename-of = Renombrar { $name }
+several-went-to = de vuelta en { $name }
+
+## El plano
+
+plan-seen = Vista
+plan-name = Plano de la escena
+plan-export-png = Exportar el plano como PNG…
+plan-not-written = no se puede escribir el plano
+plan-too-large = no se pueden dibujar { $width } por { $height } píxeles
+
+## Lo que comunica el dispositivo gráfico
+
+graphics-refused = el dispositivo gráfico no puede dibujar lo que se muestra
+graphics-refused-remedy = la simulación sigue; dibujar menos (Ver → Dibujo eficiente, paneles más pequeños) o arrancar con otro dispositivo (WGPU_BACKEND, WGPU_ADAPTER_NAME)
+graphics-lost = se ha perdido el dispositivo gráfico
+graphics-lost-remedy = volver a abrir la ventana: entonces se ofrece el trabajo sin guardar
+graphics-no-window = no se puede abrir la ventana
+graphics-no-window-help = comprobar que hay una pantalla (DISPLAY o WAYLAND_DISPLAY) y que Vulkan, Metal, DirectX 12 u OpenGL pueden dibujar en ella; `sim run` no necesita ventana
+
+## Gráficas
+
+plots-channel = Canal
+plots-plot = Trazar
+plots-clear = Vaciar gráficas
+plots-export = Exportar
+plots-export-csv = Como tabla (CSV)…
+plots-export-png = Como imagen (PNG)…
+plots-fit-help = Vuelve a mostrar las curvas enteras y las sigue. Un doble clic hace lo mismo.
+plots-hold = Congelar
+plots-hold-help = Mantiene las curvas como están ahora; el tiempo y la grabación siguen.
+plots-hold-live = Congelar: una grabación ya está quieta por sí sola.
+plots-time = tiempo / s
+plots-export-failed = no se pueden escribir las gráficas
+plots-no-picture = no se pueden escribir las gráficas como imagen
+plots-out-of-sight = no se ve nada de las gráficas
+plots-to-the-front = traer antes las gráficas al frente
+plots-incomplete = la imagen de la ventana está incompleta
+plots-distance = distancia a la grabación
+plots-remove = Dejar de trazarlo
+plots-nothing = Elegir un robot y un canal, o hacer clic en un valor de telemetría en el inspector.
+plots-toggle = Trazarlo, o dejar de hacerlo
+plots-remove-of = Quitar { $name }
+plots-written = escrito en { $file }
+plots-recorded = { $name } (grabado)
+plots-recorded-value = {" "}(grabado { $value })
+
+## Maneras de mirar los valores de las gráficas
+
+analysis-over-time = En el tiempo
+analysis-xy = XY
+analysis-histogram = Histograma
+analysis-spectrum = Espectro
+analysis-over-time-help = Los valores tal como llegaron.
+analysis-xy-help = Los valores frente a otro valor de las gráficas, del mismo momento.
+analysis-histogram-help = Cuántas veces han estado los valores en cada intervalo, de la anchura que dan Freedman y Diaconis.
+analysis-spectrum-help = Qué frecuencias tienen los valores: amplitudes sin la media, con la ventana de Hann. Un seno muestra su amplitud. Cuentan los 65 536 pasos más recientes.
+analysis-over = frente a
+analysis-share = Proporciones
+analysis-share-help = Partes del total en lugar de su número, para comparar simulaciones de distinta duración.
+analysis-newest = de los últimos
+analysis-newest-help = Solo cuentan los valores de tantos segundos antes del final; 0: todos.
+analysis-number = número
+analysis-part = proporción
+analysis-frequency = frecuencia / Hz
+analysis-computing = Calculando…
+analysis-too-few = Todavía hay muy pocos valores para esto.
+analysis-no-other = Hay que mostrar otro valor: XY muestra los valores de esta gráfica frente a él.
+analysis-of-each = { $path } de cada robot
+analysis-all = todos
+analysis-choice = { $kind } de { $unit }
+analysis-moments = { $count ->
+    [one] media { $mean }{ $unit }, desviación típica { $deviation }{ $unit }, 1 valor
+   *[other] media { $mean }{ $unit }, desviación típica { $deviation }{ $unit }, { $count } valores
+ }
+analysis-peak = máximo { $amplitude } { $unit } a { $frequency } Hz
+
+## Órdenes y valores fuera de sus límites
+
+limits-limited = Órdenes limitadas
+limits-limited-help = Cuántas veces una orden estaba fuera del intervalo de su actuador y se ha limitado. El registro nombra la primera.
+
+## Conducir a mano
+
+drive-title = Conducir
+drive-who = Robots
+drive-nobody = Seleccionar un robot, o conducirlos todos.
+drive-no-scene = Primero hay que abrir una escena: no hay nada que conducir.
+drive-no-robot = No hay ningún robot en esta escena.
+drive-capture = Capturar el teclado
+drive-capture-help = Las teclas van a los robots y no a los atajos, salvo las que llevan Ctrl. Esc devuelve el teclado; salir de este panel, también.
+drive-captured = El teclado conduce. Esc lo devuelve.
+drive-writing = El teclado escribe en un campo de texto; hacer clic en otro sitio para conducir.
+drive-stick = Palanca: adelante, atrás, izquierda, derecha
+drive-stick-help = Arrastrar para conducir; al soltarla vuelve al centro.
+drive-axes = Ejes
+drive-centre = Centrar todos
+drive-centre-help = Pone todos los ejes a 0.
+drive-keys = Teclas
+drive-keys-help = Las letras y cifras que no están en esta lista se representan a sí mismas. Los robots solo oyen lo que piden sus controladores.
+drive-press = Pulsar una tecla…
+drive-arrows = Teclas de flecha
+drive-wasd = W A S D
+drive-pad = Mando
+drive-pad-use = Usar un mando
+drive-pad-none = Ningún mando responde. Conectar uno, o encenderlo.
+drive-pad-absent = Este programa se compiló sin mandos; compilarlo con `--features gamepad`.
+drive-dead-zone = Zona muerta
+drive-dead-zone-help = Parte del recorrido de una palanca, en torno a su centro, que no hace nada.
+drive-hand-over = Conducirlo a mano
+drive-sticks-1 = Palanca izquierda, adelante
+drive-sticks-2 = Palanca izquierda, a la izquierda
+drive-sticks-3 = Palanca derecha, adelante
+drive-sticks-4 = Palanca derecha, a la izquierda
+drive-driven-by = { $controller } conduce a { $robot }, que solo oye las teclas si ese controlador las pide.
+drive-hand-over-of = Le da el controlador { $id }, que conduce con las teclas de flecha y con los ejes forward y turn.
+drive-change = Cambiar la tecla de { $key }
+drive-hold = Mantener pulsada { $key }
+
+## Lo que ven las cámaras
+
+cameras-title = Cámaras
+cameras-camera = Cámara
+cameras-none = Ningún robot de esta escena tiene cámara. Para dársela a un robot, esta línea en la escena:
+cameras-no-image = Aún no hay imagen. Dejar correr el tiempo, o dar un paso.
+cameras-waiting = Esperando la imagen…
+cameras-beyond = fuera de alcance
+cameras-image = Imagen de la cámara
+cameras-unreadable = la respuesta de la cámara no es una imagen
+cameras-unreadable-help = una cámara responde a `image` con width, height, format (`rgba8` o `depth32`), images y pixels en base64
+cameras-no-number = falta el número `{ $name }`
+cameras-no-pixels = falta el texto `pixels`
+cameras-wrong-bytes = { $bytes } bytes para { $width } × { $height } píxeles
+cameras-no-format = el formato `{ $format }`
+cameras-metres = { $value } m
+cameras-pixel = columna { $column }, fila { $row }: { $value }
+cameras-facts = { $width } × { $height }, { $kind }, imagen { $images }
+cameras-distances = distancias
+cameras-colors = colores
+
+## El registro
+
+log-level = Nivel
+log-error = error
+log-warning = aviso
+log-info = información
+log-debug = depuración
+log-of-plugins = complementos
+log-filter = Filtrar por robot, componente o texto
+log-nothing = Aún no se ha dicho nada.
+log-no-match = No coincide ninguna línea.
+log-dropped = { $count ->
+    [one] 1 línea llegó demasiado rápido para mostrarla.
+   *[other] { $count } líneas llegaron demasiado rápido para mostrarlas.
+ }
+log-installed = instalado { $from } como { $to }
+log-digest = { $tick ->
+    [one] estado tras 1 paso: { $digest }
+   *[other] estado tras { $tick } pasos: { $digest }
+ }
+log-begin-anew = tras el cambio empiezan de nuevo: { $names }
+log-built = escena construida en { $seconds } s
+
+## El registro, además de su nivel y su texto
+
+talk-part = Componente
+talk-every = todos
+talk-copy-help = Copia las líneas que se muestran.
+talk-export = Exportar…
+talk-export-help = Escribe las líneas que se muestran en un archivo de texto.
+talk-export-failed = no se puede escribir el registro
+talk-select = Clic para seleccionar { $robot }.
+
+## Problemas
+
+problems-none = No hay problemas.
+problems-count = { $count ->
+    [one] 1 problema
+   *[other] { $count } problemas
+ }
+
+## Hallazgos, y adónde llevan
+
+findings-show = Mostrar dónde está
+findings-clear-help = Olvida lo que han comunicado las simulaciones y los complementos; lo que está mal en la escena queda.
+findings-place = lugar
+findings-expected = esperado
+findings-found = encontrado
+findings-nearest = tal vez
+findings-related = también
+findings-help = ayuda
+findings-of-file = { $name }: { $said }
+findings-elsewhere = Está en { $file }.
+
+## Fallos
+
+faults-told = { $kind } `{ $component }` ({ $id }): { $message } [{ $code }] a los { $time } s
+faults-mark-of = Fallo de { $robot }: { $fault }
+faults-count = { $count ->
+    [one] 1 fallo
+   *[other] { $count } fallos
+ }
+
+## Mensajes cortos
+
+messages-dismiss = Clic para cerrarlo.
+messages-label = Mensaje: { $text }
+
+## Los complementos
+
+plugins-none = No se ha encontrado ningún complemento. Copiar una biblioteca en una de las carpetas de abajo.
+plugins-folders = Carpetas
+plugins-rescan = Volver a buscar
+plugins-rescan-help = Busca en todas las carpetas de complementos. Las bibliotecas que aparecen o cambian se encuentran por sí solas.
+plugins-open-folder = Abrir carpeta
+plugins-registered = registrado
+plugins-refused = rechazado
+plugins-skipped = omitido
+plugins-gone = sin archivo
+
+## Bibliotecas, con todo detalle
+
+libraries-version = versión
+libraries-authors = autores
+libraries-license = licencia
+libraries-digest = SHA-256
+libraries-abi = contrato
+libraries-file = archivo
+libraries-unknown = sin indicar
+libraries-report = informe de carga
+libraries-copy-digest = Copiar el resumen SHA-256 de { $library }
+libraries-copy-id = Copiar { $id }
+libraries-abi-of = ABI { $major }.{ $minor }, compilado con sim-abi { $built }
+libraries-last = el último a los { $time } s: { $message }
+libraries-last-of = el último a los { $time } s, { $robot }: { $message }
 
 ## Palabras de la construcción de robots
 
 construct-title = Construcción
 construct-open = Construir…
 construct-open-help = Muestra este robot desde arriba, para colocar sus sensores, actuadores y ruedas.
-construct-robot = Robot
 construct-no-robot = No hay ningún robot en esta escena. Insertar uno con Ctrl+I.
 construct-no-scene = Primero hay que abrir una escena: aquí se construyen sus robots.
 construct-recording = Se muestra una grabación. Para construir hay que volver a la simulación.
 construct-no-model = El modelo de este robot no se ha construido. «Problemas» dice por qué.
-construct-fit = Encuadrar
 construct-fit-help = Muestra el robot entero. Rueda para acercar; arrastrar con el botón central o derecho para desplazar.
 construct-units = Unidades de longitudes y ángulos, aquí y en todas partes: entre cm, ° y m, rad.
 construct-coverage = Cobertura de todos
@@ -251,7 +1175,6 @@ construct-command = orden
 construct-read-help = Lo que lee el robot, con ruido.
 construct-true-help = Lo mismo sin ruido.
 construct-functions = Funciones
-construct-parameters = Parámetros
 construct-by-hand = a mano
 construct-by-hand-help = Representa lo que una persona hace a la pieza. Los programas del robot no disponen de ello.
 construct-not-running = La escena aún no está en marcha con esta pieza.
@@ -263,7 +1186,6 @@ construct-table-hint = Una fila por medición. En una celda se pueden pegar fila
 construct-add-row = Añadir fila
 construct-compute = Calcular
 construct-not-numbers = Cada celda necesita un número.
-construct-apply = Aplicar
 construct-apply-help = Escribe estos parámetros en la pieza; se deshace de una vez.
 construct-save-table = Guardar tabla…
 construct-load-table = Cargar tabla…
@@ -327,944 +1249,10 @@ table-row = números en `rows[{ $row }]`: { $found } en lugar de { $expected }
 table-no-number = `rows[{ $row }]`, columna { $column }: se necesita un número, no { $found }
 table-no-rows = `rows` debe ser una lista de filas, no { $found }
 
-## Cosas que se arrastran
-
-
-## Dibujar con clics
-
-draw-walls = Paredes
-draw-room = Habitación
-draw-field = Zona pintada
-draw-route = Ruta
-draw-door = Puerta
-draw-first-point = Hacer clic en el primer punto. Esc termina.
-draw-next-point = Hacer clic en el punto siguiente. Retroceso quita uno; Esc, todos.
-draw-last-point = Hacer clic en el punto siguiente, en el primero para cerrar, o de nuevo en el último (o pulsar Intro) para acabar.
-draw-first-corner = Hacer clic en una esquina de su interior. Esc termina.
-draw-other-corner = Hacer clic en la esquina opuesta de su interior.
-draw-from-above = Dibujar en la vista 3D, o en el plano visto desde arriba.
-draw-point-at-wall = Señalar la pared en la que va. Esc termina.
-draw-too-short = Esta pared es demasiado corta para la puerta.
-draw-click-door = Hacer clic para abrirla en esta pared.
-draw-height = Altura
-draw-thickness = Grosor
-draw-width = Anchura
-
-## Palabras de los archivos que otros programas modifican
-
-foreign-action = Recargar los archivos
-foreign-no-file = La escena aún no tiene archivo.
-foreign-reload = Recargar
-foreign-reload-help = Toma lo que contienen ahora los archivos; el tiempo sigue donde está.
-foreign-reload-unsaved-help = Toma lo que contiene ahora el archivo en lugar de los cambios sin guardar; «Deshacer» los recupera.
-foreign-merge = Combinar
-foreign-merge-help = Junta los cambios del archivo con los que están sin guardar; se rechaza si ambos afectan a las mismas líneas o a líneas vecinas.
-foreign-keep = Mantener lo mío
-foreign-keep-help = Deja aquí todo como está; al guardar se reemplaza lo que contiene ahora el archivo.
-foreign-always = Siempre, si todo está guardado
-foreign-always-help = En adelante recarga de inmediato, salvo si hay cambios sin guardar o una grabación en curso.
-foreign-reloaded = se ha recargado lo que otro programa había modificado
-foreign-reloaded-over = se ha recargado el archivo; «Deshacer» recupera los cambios sin guardar
-foreign-merged = se ha combinado con los cambios del archivo; «Deshacer» lo revierte
-foreign-not-merged = los cambios del archivo no se pueden combinar con los que están sin guardar
-foreign-not-watched = el sistema no inicia ningún hilo que vigile los archivos de la escena
-foreign-not-watched-help = aumentar el límite de hilos del sistema; hasta entonces, un cambio se nota al guardar la escena
-foreign-deleted = otro programa ha eliminado o movido { $file }; al guardar se vuelve a escribir
-foreign-changed = { $count ->
-    [one] Otro programa ha modificado el archivo { $first }.
-   *[other] Otro programa ha modificado los archivos { $first }.
- }
-foreign-changed-more = Otro programa ha modificado { $first } y otros archivos.
-
-## Lo que comunica el dispositivo gráfico
-
-graphics-refused = el dispositivo gráfico no puede dibujar lo que se muestra
-graphics-refused-remedy = la simulación sigue; dibujar menos (Ver → Dibujo eficiente, paneles más pequeños) o arrancar con otro dispositivo (WGPU_BACKEND, WGPU_ADAPTER_NAME)
-graphics-lost = se ha perdido el dispositivo gráfico
-graphics-lost-remedy = volver a abrir la ventana: entonces se ofrece el trabajo sin guardar
-
-## Lo que se puede insertar
-
-insert-box = Insertar caja
-insert-cylinder = Insertar cilindro
-insert-sphere = Insertar esfera
-insert-capsule = Insertar cápsula
-insert-wall = Insertar pared
-insert-ramp = Insertar rampa
-insert-pool = Insertar piscina
-insert-plane = Insertar plano infinito
-insert-terrain = Insertar terreno
-insert-crate = Insertar cajón que se puede empujar
-insert-ball = Insertar pelota que se puede empujar
-insert-beacon = Insertar baliza
-insert-lamp = Insertar lámpara
-insert-sun = Insertar sol
-insert-note = Insertar nota
-insert-note-text = Nota
-insert-disc = Insertar disco pintado
-insert-line = Insertar línea pintada
-insert-field = Insertar zona pintada
-insert-water = Insertar agua
-insert-route = Insertar ruta
-insert-mesh = Insertar malla de un archivo…
-insert-model = Insertar robot de un archivo de modelo…
-insert-picture = Insertar imagen en el suelo…
-insert-heights = Insertar terreno de una imagen…
-insert-include = Incluir otro archivo de escena…
-insert-no-collision = Insertar condición: sin colisión
-insert-key = Insertar pulsación de tecla
-insert-hint = Hacer clic donde debe quedar. Intro lo pone en el centro de la vista; Esc termina.
-insert-table = Insertar mesa
-insert-desk = Insertar escritorio
-insert-chair = Insertar silla
-insert-shelf = Insertar estantería
-insert-cupboard = Insertar armario
-insert-bed = Insertar cama
-insert-sofa = Insertar sofá
-insert-column = Insertar columna
-insert-bollard = Insertar bolardo
-insert-bin = Insertar papelera
-insert-plant = Insertar planta en maceta
-insert-step = Insertar escalón
-insert-robot = Insertar robot { $model }
-insert-fleet = Insertar flota de { $model }
-insert-service = Insertar servicio { $id }
-
-## El programa
-
-program-name = Simulador de robots
-
-## Nombres de los paneles
-
-panel-view-3d = Vista 3D
-panel-plan = Plano
-panel-tree = Escena
-panel-inspector = Inspector
-panel-plugins = Complementos
-panel-plots = Gráficas
-panel-log = Registro
-panel-problems = Problemas
-
-## Archivos
-
-file-remedy = no se ha perdido nada: la escena sigue abierta
-file-unsaved = Hay cambios que no están en ningún archivo.
-file-save = Guardar
-file-discard = Descartar
-file-cancel = Cancelar
-file-overwrite = Sobrescribir
-file-saved = guardado: { $name }
-file-untitled = una escena nueva
-
-## Edición
-
-edit-nothing-selected = Primero hay que seleccionar algo.
-edit-nothing-to-undo = No hay nada que deshacer.
-edit-nothing-to-redo = No hay nada que rehacer.
-edit-not-a-part = El portapapeles no contiene ninguna parte de una escena.
-edit-delete-users = Eliminar también estos
-edit-delete-carried = Eliminar todo
-edit-keep-carried = Conservar lo que lleva
-edit-carries = { $name } lleva { $carried }.
-edit-undone = deshecho: { $label }
-edit-redone = rehecho: { $label }
-edit-placed = Colocar { $first } en la simulación
-edit-placed-more = Colocar { $first } y { $others } más en la simulación
-
-## Simulación
-
-run-play = Reproducir
-run-pause = Pausar
-run-step = Paso
-run-stop = Detener
-run-reset = Reiniciar
-run-speed = Velocidad
-run-unlimited = sin límite
-run-no-scene = Primero hay que abrir una escena.
-run-building = Construyendo la escena…
-run-playing = En marcha
-run-paused = En pausa
-run-empty = Sin escena
-run-failed = Con errores
-run-goes-on = «Reproducir» sigue más allá del final.
-run-back = Volver al inicio
-run-completed = Terminada: la escena ha durado lo que indica.
-run-ended = Terminada: { $reason }
-run-over = Terminada: han pasado los { $duration } s de la escena.
-run-beyond = { $state } más allá del final de la escena ({ $end } s)
-run-factor = ×{ $factor }
-run-tick = paso { $tick }
-
-## El árbol de la escena
-
-tree-search = Buscar
-tree-robots = Robots
-tree-movable = Objetos móviles
-tree-fixed = Objetos fijos
-tree-scene = La escena misma
-tree-nothing = Nada se llama así.
-tree-empty = Aún no hay nada en la escena.
-tree-show = Mostrar { $name }
-tree-field = zona
-tree-line = línea
-tree-disc = disco
-tree-image = imagen
-
-## El inspector
-
-inspector-nothing = Seleccionar un robot o un objeto, en la vista o en el árbol.
-inspector-pose = Pose
-inspector-start = Inicio
-inspector-start-help = Dónde está en el archivo de la escena, antes del primer paso.
-inspector-now = Ahora
-inspector-now-help = Dónde está en la simulación actual. El archivo de la escena queda como está.
-inspector-choose-start = Para cambiarlo, elegir «Inicio» en las herramientas.
-inspector-motion = Movimiento
-inspector-position = Posición
-inspector-rotation = Rotación (rpy)
-inspector-velocity = Velocidad
-inspector-distance = Distancia recorrida
-inspector-collisions = Colisiones
-inspector-components = Componentes
-inspector-controller = Controlador
-inspector-dynamics = Dinámica
-inspector-telemetry = Telemetría
-inspector-fixed = No se mueve.
-inspector-halted = Ha fallado un componente de este robot, que se ha puesto en estado seguro. El registro dice por qué.
-inspector-no-reading = aún sin lectura
-inspector-no-reading-help = Los sensores leen el mundo con el primer paso.
-inspector-no-controller = Se construyó sin controlador.
-inspector-model = Modelo
-inspector-sensors = Sensores
-inspector-actuators = Actuadores
-inspector-parameters = Parámetros
-inspector-no-parameters = No tiene parámetros.
-inspector-properties = Propiedades
-inspector-scene = La escena
-inspector-unlock = Desbloquear
-inspector-dissolve = Disolver la flota
-inspector-dissolve-help = Escribe sus robots uno por uno, con los mismos nombres y lugares.
-inspector-align = Alinear
-inspector-smallest = mínimo
-inspector-middle = centro
-inspector-largest = máximo
-inspector-distribute = distribuir
-inspector-several = { $count } cosas
-inspector-align-of = Alinear { $axis }: { $side }
-inspector-distribute-of = Distribuir a lo largo de { $axis }
-inspector-edit-fleet = Ir a la flota { $fleet }
-inspector-of-fleet = Un cambio afecta a todos los robots de la flota { $fleet }.
-inspector-parameters-of = Parámetros de { $component }
-
-## Formularios
-
-form-back = Volver al valor predeterminado
-form-given = Si se indica o no
-form-not-given = sin indicar
-form-choose-file = Elegir un archivo
-form-kind = Tipo
-form-add = Añadir
-form-new-name = Nombre nuevo
-form-json = como JSON
-form-back-of = Devolver { $field } a su valor predeterminado
-form-given-of = Indicar { $field }
-form-add-of = Añadir a { $field }
-form-remove = Quitar { $what } de { $field }
-form-no-number = { $text } no es un número; se acepta: 0.5, 0,5 o 1/2
-form-accepted = se acepta: { $range }
-form-default = Predeterminado: { $value }
-form-not-json = { $field } no es JSON: { $error }
-form-range = Intervalo: { $least } … { $most }{ $unit }
-form-range-above = Intervalo: más de { $least }{ $unit }
-form-range-from = Intervalo: { $least }{ $unit } como mínimo
-form-range-to = Intervalo: { $most }{ $unit } como máximo
-form-unit = Unidad:{ $unit }
-
-## Los complementos
-
-plugins-none = No se ha encontrado ningún complemento. Copiar una biblioteca en una de las carpetas de abajo.
-plugins-folders = Carpetas
-plugins-rescan = Volver a buscar
-plugins-rescan-help = Busca en todas las carpetas de complementos. Las bibliotecas que aparecen o cambian se encuentran por sí solas.
-plugins-reload = Recargar
-plugins-open-folder = Abrir carpeta
-plugins-registered = registrado
-plugins-refused = rechazado
-plugins-skipped = omitido
-plugins-gone = sin archivo
-plugins-components = Componentes
-
-## El registro
-
-log-level = Nivel
-log-level-error = error
-log-level-warn = advertencia
-log-level-info = información
-log-level-debug = depuración
-log-filter = Filtrar por robot, componente o texto
-log-clear = Vaciar
-log-nothing = Aún no se ha dicho nada.
-log-no-match = No coincide ninguna línea.
-log-dropped = { $count ->
-    [one] 1 línea llegó demasiado rápido para mostrarla.
-   *[other] { $count } líneas llegaron demasiado rápido para mostrarlas.
- }
-log-installed = instalado { $from } como { $to }
-log-digest = { $tick ->
-    [one] estado tras 1 paso: { $digest }
-   *[other] estado tras { $tick } pasos: { $digest }
- }
-log-begin-anew = tras el cambio empiezan de nuevo: { $names }
-log-built = escena construida en { $seconds } s
-
-## Problemas
-
-problems-none = No hay problemas.
-problems-count = { $count ->
-    [one] 1 problema
-   *[other] { $count } problemas
- }
-
-## La vista
-
-view-fit = Encuadrar todo
-view-top = Desde arriba
-view-front = De frente
-view-side = De lado
-view-no-device = La ventana no tiene dispositivo gráfico, por lo que no se puede dibujar la vista 3D.
-view-hint = Arrastrar para girar, arrastrar con el botón derecho para desplazar, rueda para acercar, clic para seleccionar.
-view-name = Vista 3D de la escena
-view-no-robot = Primero hay que seleccionar un robot.
-view-no-camera = Este robot no tiene cámara.
-view-from = Visto desde { $robot }. Esc sale.
-view-behind = Visto desde detrás de { $robot }. Esc sale.
-view-through = Visto por { $robot }.{ $camera }. Esc sale.
-
-## Mensajes cortos
-
-messages-dismiss = Clic para cerrarlo.
-messages-label = Mensaje: { $text }
-
-## Medir
-
-measure-first = Hacer clic en el primer punto. Esc termina.
-measure-next = Hacer clic en el punto siguiente. Esc termina.
-measure-end = Esc termina
-measure-segment = Segmento { $length }
-measure-parts = dx { $x }   dy { $y }   dz { $z }
-measure-angle = Ángulo { $angle }
-measure-total = Total { $length }
-
-## Lo que se dibuja además de las cosas mismas
-
-shown-menu = Mostrar
-shown-menu-help = Lo que se dibuja además de las cosas mismas, aquí y en el plano.
-shown-names = Nombres
-shown-notes = Notas
-shown-routes = Rutas
-shown-signs = Lámparas y balizas
-shown-grid = Cuadrícula
-shown-trails = Rastros
-shown-contacts = Contactos
-shown-contacts-help = Dónde se tocan las cosas, y en qué dirección se empujan.
-shown-ceilings = Techos
-shown-ceilings-help = Objetos de la categoría `ceiling`, o con esa etiqueta.
-shown-sensors = Cobertura de sensores
-shown-frames = Ejes
-shown-nobody = Ninguno
-shown-selected = Seleccionados
-shown-all = Todos
-shown-margins = Márgenes
-shown-margins-help = Espacio libre alrededor de los robots, y de los objetos a los que la escena se lo da.
-shown-cut = Cortar por encima
-shown-cut-help = Omite lo que está por encima de una altura, en la vista 3D.
-shown-switched-off = Primero hay que activarlo.
-shown-of = { $what }: { $whom }
-
-## Gráficas
-
-plots-robot = Robot
-plots-channel = Canal
-plots-plot = Trazar
-plots-clear = Vaciar gráficas
-plots-export = Exportar
-plots-export-csv = Como tabla (CSV)…
-plots-export-png = Como imagen (PNG)…
-plots-fit = Encuadrar
-plots-fit-help = Vuelve a mostrar las curvas enteras y las sigue. Un doble clic hace lo mismo.
-plots-hold = Congelar
-plots-hold-help = Mantiene las curvas como están ahora; el tiempo y la grabación siguen.
-plots-hold-live = Congelar: una grabación ya está quieta por sí sola.
-plots-time = tiempo / s
-plots-export-failed = no se pueden escribir las gráficas
-plots-remove = Dejar de trazarlo
-plots-nothing = Elegir un robot y un canal, o hacer clic en un valor de telemetría en el inspector.
-plots-toggle = Trazarlo, o dejar de hacerlo
-plots-remove-of = Quitar { $name }
-plots-written = escrito en { $file }
-plots-recorded = { $name } (grabado)
-plots-recorded-value = {" "}(grabado { $value })
-
-## El plano
-
-plan-seen = Vista
-plan-name = Plano de la escena
-plan-export-png = Exportar el plano como PNG…
-
-## Menús
-
-menu-file = Archivo
-menu-edit = Editar
-menu-draw = Dibujar
-menu-run = Simulación
-menu-view = Ver
-menu-help = Ayuda
-menu-shortcuts = Atajos de teclado
-menu-panels = Paneles
-menu-camera = Cámara
-
-## Paleta de comandos
-
-palette-hint = ¿Qué se desea hacer?
-palette-nothing = Ningún comando se llama así.
-
-## El tirador que hace las cosas más altas o más bajas
-
-height-of = Altura de { $name }
-height-now = altura { $height }
-height-changed = Cambiar la altura de { $name }
-
-## Grupos del árbol
-
-section-objects = Objetos
-section-robots = Robots
-section-fleets = Flotas
-section-beacons = Balizas
-section-lights = Luces
-section-media = Agua y aire
-section-services = Servicios
-section-routes = Rutas
-section-notes = Notas
-section-inputs = Guion del operador
-section-acceptance = Condiciones
-section-paint = Pintado en el suelo
-section-includes = Archivos incluidos
-
-## Qué poses se cambian a mano
-
-moment-changes = Mover
-moment-start = Inicio
-moment-start-name = Mover el inicio de las cosas
-moment-start-help = Lo que se arrastra o se escribe cambia dónde empiezan las cosas: la escena. La simulación actual sigue como está.
-moment-now = Ahora
-moment-now-name = Mover las cosas ahora
-moment-now-help = Lo que se arrastra o se escribe cambia dónde están los robots y los objetos móviles en la simulación actual. La escena queda como está.
-moment-no-run = Antes del primer paso las cosas están donde empiezan.
-moment-shown = inicio
-moment-run-only = Esto vale para la simulación actual. Para cambiar la escena, elegir «Inicio» en las herramientas.
-
-## Conducir a mano
-
-drive-title = Conducir
-drive-who = Robots
-drive-selected = Seleccionados
-drive-all = Todos
-drive-nobody = Seleccionar un robot, o conducirlos todos.
-drive-no-scene = Primero hay que abrir una escena: no hay nada que conducir.
-drive-no-robot = No hay ningún robot en esta escena.
-drive-capture = Capturar el teclado
-drive-capture-help = Las teclas van a los robots y no a los atajos, salvo las que llevan Ctrl. Esc devuelve el teclado; salir de este panel, también.
-drive-captured = El teclado conduce. Esc lo devuelve.
-drive-writing = El teclado escribe en un campo de texto; hacer clic en otro sitio para conducir.
-drive-stick = Palanca: adelante, atrás, izquierda, derecha
-drive-stick-help = Arrastrar para conducir; al soltarla vuelve al centro.
-drive-axes = Ejes
-drive-centre = Centrar todos
-drive-centre-help = Pone todos los ejes a 0.
-drive-keys = Teclas
-drive-keys-help = Las letras y cifras que no están en esta lista se representan a sí mismas. Los robots solo oyen lo que piden sus controladores.
-drive-press = Pulsar una tecla…
-drive-unbound = ninguna
-drive-arrows = Teclas de flecha
-drive-wasd = W A S D
-drive-pad = Mando
-drive-pad-use = Usar un mando
-drive-pad-none = Ningún mando responde. Conectar uno, o encenderlo.
-drive-pad-absent = Este programa se compiló sin mandos; compilarlo con `--features gamepad`.
-drive-dead-zone = Zona muerta
-drive-dead-zone-help = Parte del recorrido de una palanca, en torno a su centro, que no hace nada.
-drive-hand-over = Conducirlo a mano
-drive-sticks-1 = Palanca izquierda, adelante
-drive-sticks-2 = Palanca izquierda, a la izquierda
-drive-sticks-3 = Palanca derecha, adelante
-drive-sticks-4 = Palanca derecha, a la izquierda
-drive-driven-by = { $controller } conduce a { $robot }, que solo oye las teclas si ese controlador las pide.
-drive-hand-over-of = Le da el controlador { $id }, que conduce con las teclas de flecha y con los ejes forward y turn.
-drive-change = Cambiar la tecla de { $key }
-drive-hold = Mantener pulsada { $key }
-
-## Lo que ven las cámaras
-
-cameras-title = Cámaras
-cameras-camera = Cámara
-cameras-no-scene = Primero hay que abrir una escena.
-cameras-none = Ningún robot de esta escena tiene cámara. Para dársela a un robot, esta línea en la escena:
-cameras-copy = Copiar esta línea
-cameras-no-image = Aún no hay imagen. Dejar correr el tiempo, o dar un paso.
-cameras-waiting = Esperando la imagen…
-cameras-beyond = fuera de alcance
-cameras-image = Imagen de la cámara
-cameras-unreadable = la respuesta de la cámara no es una imagen
-cameras-unreadable-help = una cámara responde a `image` con width, height, format (`rgba8` o `depth32`), images y pixels en base64
-cameras-metres = { $value } m
-cameras-pixel = columna { $column }, fila { $row }: { $value }
-cameras-facts = { $width } × { $height }, { $kind }, imagen { $images }
-cameras-distances = distancias
-cameras-colors = colores
-
-## Hallazgos, y adónde llevan
-
-findings-show = Mostrar dónde está
-findings-copy = Copiar
-findings-clear = Vaciar
-findings-clear-help = Olvida lo que han comunicado las simulaciones y los complementos; lo que está mal en la escena queda.
-findings-place = lugar
-findings-expected = esperado
-findings-found = encontrado
-findings-nearest = tal vez
-findings-related = también
-findings-help = ayuda
-findings-of-file = { $name }: { $said }
-findings-elsewhere = Está en { $file }.
-
-## El texto de la escena
-
-source-title = Texto
-source-name = Texto de la escena
-source-no-scene = Abrir o empezar una escena: aquí aparece su texto.
-source-apply = Aplicar
-source-apply-help = Convierte este texto en la escena. Si tiene errores se rechaza, y se muestran en sus líneas.
-source-revert = Revertir
-source-revert-help = Descarta lo escrito aquí desde que el texto se aplicó por última vez.
-source-same = No hay nada que aplicar: este es el texto de la escena.
-source-changed = Entretanto la escena se ha modificado en otro sitio. «Aplicar» pone este texto en su lugar.
-source-unapplied = El panel «Texto» tiene cambios sin aplicar.
-source-apply-first = Aplicarlos
-source-throw-away = Descartarlos
-source-finding = línea { $line }: { $message }
-
-## Fallos
-
-faults-told = { $kind } `{ $component }` ({ $id }): { $message } [{ $code }] a los { $time } s
-faults-mark-of = Fallo de { $robot }: { $fault }
-faults-count = { $count ->
-    [one] 1 fallo
-   *[other] { $count } fallos
- }
-
-## El registro, además de su nivel y su texto
-
-talk-robot = Robot
-talk-part = Componente
-talk-every = todos
-talk-copy = Copiar
-talk-copy-help = Copia las líneas que se muestran.
-talk-copy-line = Copiar esta línea
-talk-export = Exportar…
-talk-export-help = Escribe las líneas que se muestran en un archivo de texto.
-talk-export-failed = no se puede escribir el registro
-talk-export-remedy = elegir una carpeta en la que se pueda escribir
-talk-select = Clic para seleccionar { $robot }.
-
-## Bibliotecas, con todo detalle
-
-libraries-version = versión
-libraries-authors = autores
-libraries-license = licencia
-libraries-digest = SHA-256
-libraries-abi = contrato
-libraries-file = archivo
-libraries-unknown = sin indicar
-libraries-report = informe de carga
-libraries-no-parameters = No tiene parámetros.
-libraries-copy-digest = Copiar el resumen SHA-256 de { $library }
-libraries-copy-id = Copiar { $id }
-libraries-abi-of = ABI { $major }.{ $minor }, compilado con sim-abi { $built }
-libraries-last = el último a los { $time } s: { $message }
-libraries-last-of = el último a los { $time } s, { $robot }: { $message }
-
-## Lo que se abre cuando no hay escena
-
-home-new = Nueva escena
-home-open = Abrir escena…
-home-recent = Recientes
-home-examples = Ejemplos
-home-drop = O soltar una escena en esta ventana. Una biblioteca de complementos que se suelta aquí se instala.
-home-open-recent = Abrir reciente
-home-no-recent = Aún no se ha abierto ninguna escena.
-home-missing = El archivo no está en este momento.
-home-forget = Olvidar los que faltan
-home-forget-all = { $count ->
-    [one] Falta 1 de ellos.
-   *[other] Faltan { $count } de ellos.
- }
-
-## Lo que se puede hacer, y por qué no
-
-availability-failed = No se pudo construir la escena; los problemas dicen por qué.
-availability-broken = El archivo tiene errores; primero hay que corregir su texto.
-availability-nothing-selected = Primero hay que seleccionar algo.
-availability-no-scene = Primero hay que abrir o empezar una escena.
-availability-ended-by-service = Un servicio ha terminado la simulación: solo puede volver a empezar.
-availability-of = { $action }: { $step }
-
-## Lo que lleva tiempo, y lo que está por ocurrir
-
-busy-drop-scene = Soltar para abrir esta escena
-busy-drop-recording = Soltar para abrir esta grabación
-busy-drop-part = Soltar para insertarlo en la escena
-busy-drop-library = Soltar para instalar esta biblioteca
-busy-drop-any = Soltar para abrir una escena o una grabación, insertar un modelo o instalar una biblioteca
-busy-installing = Instalando { $name }…
-busy-loading = Cargando { $name }…
-busy-seconds = { $words } { $seconds } s
-busy-building = Construyendo…
-busy-building-scene = Construyendo { $title }…
-
-## Guardar sobre otros archivos, y el tamaño de la interfaz
-
-manners-larger = Interfaz más grande
-manners-smaller = Interfaz más pequeña
-manners-normal = Interfaz a tamaño normal
-manners-exists = Ya existe un archivo { $path }.
-
 ## Nombres de lo que dibuja la biblioteca gráfica por sí sola
 
 names-scroll-bar = Barra de desplazamiento
 names-divider = Separador entre paneles
 names-tabs = Pestañas
-names-close-tab = Cerrar
 names-tabs-left = Pestañas a la izquierda
 names-tabs-right = Pestañas a la derecha
-
-## Palabras de las grabaciones: hacer, reproducir, comparar
-
-recordings-record = Grabar
-recordings-stop = Detener grabación
-recordings-end-it = Terminar la grabación
-recordings-replace = Reemplazar
-recordings-compare = Comparar con una grabación…
-recordings-close = Volver a la simulación
-recordings-timeline = Línea de tiempo
-recordings-time = Tiempo
-recordings-start = Al inicio
-recordings-step-back = Paso atrás
-recordings-play-back = Reproducir hacia atrás
-recordings-step = Paso adelante
-recordings-end = Al final
-recordings-speed = Velocidad
-recordings-compare-this = Comparar la simulación con ella
-recordings-compare-help = Vuelve a la simulación y muestra a qué distancia están sus robots de los grabados.
-recordings-close-help = Cierra la grabación. La simulación queda donde se pausó.
-recordings-reading = Leyendo eventos y recorridos…
-recordings-models = Construyendo los robots grabados…
-recordings-no-edits = Se muestra una grabación. Para cambiar la escena hay que volver a la simulación.
-recordings-no-step-back = Solo se puede retroceder por los pasos dados uno a uno, y hasta que el tiempo vuelva a correr.
-recordings-no-live = No hay ninguna simulación. Primero hay que abrir una escena.
-recordings-nothing-recorded = Se muestra una grabación; lo que se graba es la simulación.
-recordings-panel = Comparación
-recordings-nothing = Comparar la simulación con una grabación para ver a qué distancia están los robots de donde estaban entonces.
-recordings-end-comparison = Terminar comparación
-recordings-robot = Robot
-recordings-now = ahora / m
-recordings-max = máx / m
-recordings-rms = rms / m
-recordings-not-recorded = no está en la grabación
-recordings-outside = La grabación no tiene nada de este momento.
-recordings-plot-distance = Trazar la distancia en el tiempo
-recordings-highest-first = Mayores primero
-recordings-ends = «{ $action }» termina la grabación en curso. Lo grabado hasta ahora queda en su archivo.
-recordings-taken = Una grabación con este nombre ocuparía el lugar de { $there }.
-recordings-stopped = grabación de { $frames } en { $file }: { $reason }
-recordings-failed = falló la grabación en { $file }: { $reason }
-recordings-opening = Abriendo { $name }…
-recordings-shown = Grabación { $name }
-recordings-compared = Distancia a { $name }
-recordings-span = { $first } … { $last } s
-recordings-more = … y { $count } más
-recordings-plot-distance-of = Trazar la distancia de { $robot }
-recordings-frames = { $count ->
-    [one] 1 fotograma
-   *[other] { $count } fotogramas
- }
-recordings-started = grabando en { $file }
-recordings-started-late = { $missed ->
-    [one] grabando en { $file }, sin el primer paso
-   *[other] grabando en { $file }, sin los primeros { $missed } pasos
- }
-recordings-note = nota
-recordings-warning = aviso
-recordings-error = error
-recordings-fault = fallo
-
-## Palabras del trabajo sin guardar que se conserva y se ofrece tras un cierre inesperado
-
-recovery-action = Recuperar trabajo sin guardar…
-recovery-title = Trabajo sin guardar
-recovery-help = El programa terminó sin guardar esto. Lo que no se recupera ni se descarta se vuelve a ofrecer en el próximo inicio.
-recovery-recover = Recuperar
-recovery-recover-help = Lo abre con sus cambios sin guardar.
-recovery-discard = Descartar
-recovery-later = Más tarde
-recovery-later-help = Lo deja donde está: Archivo → Recuperar trabajo sin guardar… lo vuelve a mostrar.
-recovery-later-for-all = Todo más tarde
-recovery-none = Ninguna sesión anterior ha dejado trabajo sin guardar.
-recovery-works = Los cambios sin guardar vuelven a conservarse en previsión de un cierre inesperado.
-recovery-failed-help = se sigue intentando hasta que se logre; entretanto conviene guardar el trabajo
-recovery-unreadable = no se puede leer el trabajo sin guardar
-recovery-unreadable-help = quizá el texto del archivo se pueda leer con un editor de texto; descartarlo si no hace falta
-recovery-no-thread = el sistema no inicia ningún hilo que conserve los cambios sin guardar
-recovery-no-thread-help = aumentar el límite de hilos del sistema, o cerrar otros programas
-recovery-unreadable-of = no se puede leer { $file }: { $reason }
-recovery-discard-help = { $days ->
-    [one] Lo mueve a una carpeta en la que se conserva 1 día.
-   *[other] Lo mueve a una carpeta en la que se conserva { $days } días.
- }
-recovery-discarded = { $days ->
-    [one] movido a { $place }, donde se conserva 1 día; si se mueve a la carpeta superior, se vuelve a ofrecer
-   *[other] movido a { $place }, donde se conserva { $days } días; si se mueve a la carpeta superior, se vuelve a ofrecer
- }
-recovery-failed = los cambios sin guardar no se pueden conservar en previsión de un cierre inesperado: { $reason }
-recovery-now = Conservado hace menos de un minuto
-recovery-minutes = { $count ->
-    [one] Conservado hace 1 minuto
-   *[other] Conservado hace { $count } minutos
- }
-recovery-hours = { $count ->
-    [one] Conservado hace 1 hora
-   *[other] Conservado hace { $count } horas
- }
-recovery-days = { $count ->
-    [one] Conservado hace 1 día
-   *[other] Conservado hace { $count } días
- }
-recovery-file-unchanged = su archivo está como estaba
-recovery-file-changed = su archivo se ha modificado desde entonces
-recovery-file-missing = su archivo ya no está
-recovery-file-never = aún no tiene archivo
-recovery-state = { $ago }; { $file }.
-recovery-state-unapplied = { $ago }; { $file }; con texto sin aplicar.
-
-## Teclas que se asignan de nuevo
-
-shortcuts-none = ninguna
-shortcuts-press = Pulsar teclas…  (Esc: dejarlo como está)
-shortcuts-bind-help = Hacer clic y después pulsar las teclas.
-shortcuts-reset = Como estaba
-shortcuts-reset-all = Todas las teclas como estaban
-shortcuts-close = Cerrar la lista
-shortcuts-no-keys = Sin teclas
-shortcuts-leave = Dejarlo como está
-shortcuts-clipboard = El sistema reserva estas teclas para el portapapeles. Elegir otras.
-shortcuts-fields = Estas teclas salen de los campos y cierran lo que está abierto. Elegir otras.
-shortcuts-size = Estas teclas cambian el tamaño de la interfaz. Elegir otras.
-shortcuts-keys-of = Teclas de { $action }
-shortcuts-reset-of = Teclas de { $action } como estaban
-shortcuts-remove = Sin teclas para { $action }
-shortcuts-conflict = { $keys } ya se usa para «{ $other }».
-shortcuts-take = Usar para { $action }
-
-## Ajuste a números redondos
-
-snap-menu = Ajuste
-snap-on = Ajustar al arrastrar
-snap-on-help = Lo que se mueve y se gira al arrastrar queda en números redondos. Ctrl al arrastrar lo hace una vez.
-snap-grid = Paso de cuadrícula
-snap-angle = Paso de ángulo
-snap-steps = Ajuste { $grid }, { $angle }
-
-## El idioma de la ventana
-
-language-menu = Idioma
-language-help = El idioma de la ventana: el del sistema, u otro.
-language-of-system = El del sistema ({ $name })
-
-## Alinear y distribuir
-
-arrange-stayed = Lo que no se mueve por sí mismo se ha dejado donde está: solo tiene un inicio. Para ello, elegir «Mover: Inicio».
-
-## A lo largo de qué ejes se mueven y giran las cosas
-
-axes-action = Mover según sus propios ejes
-axes-action-help = Mueve y gira la selección según sus propios ejes, o de nuevo según los del mundo.
-axes-world = Ejes: mundo
-axes-own = Ejes: propios
-axes-name = Ejes propios
-
-## Tamaños que se cambian arrastrando
-
-resize-action = Cambiar el tamaño con tiradores
-resize-action-help = Cambia el tamaño de la selección según sus propios ejes, o en todos a la vez.
-resize-robots = El tamaño de un robot no se puede cambiar: es el de su modelo.
-resize-no-size = La selección no tiene ningún tamaño que se pueda cambiar.
-resize-size = { $x } × { $y } × { $z }
-resize-factor = × { $factor }
-
-## Maneras de mirar los valores de las gráficas
-
-analysis-over-time = En el tiempo
-analysis-xy = XY
-analysis-histogram = Histograma
-analysis-spectrum = Espectro
-analysis-over-time-help = Los valores tal como llegaron.
-analysis-xy-help = Los valores frente a otro valor de las gráficas, del mismo momento.
-analysis-histogram-help = Cuántas veces han estado los valores en cada intervalo, de la anchura que dan Freedman y Diaconis.
-analysis-spectrum-help = Qué frecuencias tienen los valores: amplitudes sin la media, con la ventana de Hann. Un seno muestra su amplitud. Cuentan los 65 536 pasos más recientes.
-analysis-over = frente a
-analysis-share = Proporciones
-analysis-share-help = Partes del total en lugar de su número, para comparar simulaciones de distinta duración.
-analysis-newest = de los últimos
-analysis-newest-help = Solo cuentan los valores de tantos segundos antes del final; 0: todos.
-analysis-number = número
-analysis-part = proporción
-analysis-frequency = frecuencia / Hz
-analysis-computing = Calculando…
-analysis-too-few = Todavía hay muy pocos valores para esto.
-analysis-no-other = Hay que mostrar otro valor: XY muestra los valores de esta gráfica frente a él.
-analysis-of-each = { $path } de cada robot
-analysis-all = todos
-analysis-choice = { $kind } de { $unit }
-analysis-moments = { $count ->
-    [one] media { $mean }{ $unit }, desviación típica { $deviation }{ $unit }, 1 valor
-   *[other] media { $mean }{ $unit }, desviación típica { $deviation }{ $unit }, { $count } valores
- }
-analysis-peak = máximo { $amplitude } { $unit } a { $frequency } Hz
-
-## Órdenes y valores fuera de sus límites
-
-limits-limited = Órdenes limitadas
-limits-limited-help = Cuántas veces una orden estaba fuera del intervalo de su actuador y se ha limitado. El registro nombra la primera.
-
-## Varias vistas, disposiciones de los paneles, estados conservados
-
-several-new-3d-view = Nueva vista 3D
-several-new-plan = Nuevo plano
-several-new-camera-panel = Nuevo panel de cámaras
-several-layouts = Disposiciones
-several-standard = Estándar
-several-building = Construcción
-several-save-layout = Guardar disposición como…
-several-name-of-layout = Nombre de la disposición
-several-replace-layout = Reemplazar la disposición
-several-delete-layout = Eliminar disposición
-several-reserved = Este es el nombre de una disposición que viene con el programa.
-several-states = Estados
-several-keep-state = Conservar este estado…
-several-newest-state = Volver al último estado conservado
-several-keep-help = Conserva con un nombre el estado actual de la simulación, para volver a él más tarde.
-several-go-help = Clic para devolver la simulación a este estado. Queda entonces en pausa.
-several-no-states = Conservar un estado de la simulación permite volver a él más tarde.
-several-none-kept = No se ha conservado ningún estado de esta simulación.
-several-other-scene = La escena ha cambiado desde entonces. Deshacer los cambios permite volver a este estado.
-several-recording = Se muestra una grabación. Primero hay que volver a la simulación.
-several-name-of-state = Nombre del estado
-several-keep = Conservar
-several-do-not-keep = No conservar
-several-rename = Renombrar
-several-delete = Eliminar
-several-numbered = { $kind } { $number }
-several-camera = Cámaras: { $robot }.{ $camera }
-several-taken = Ya hay una disposición «{ $name }».
-several-ask-to-delete = La disposición «{ $name }» se eliminará definitivamente.
-several-saved = disposición { $name } guardada
-several-delete-of = Eliminar { $name }
-several-state-at = estado a los { $time } s
-several-moment = { $time } s
-several-count = { $kept } de { $most } como máximo
-several-go-to = Ir a { $name }
-several-rename-of = Renombrar { $name }
-several-went-to = de vuelta en { $name }
-
-action-new-3d-view =
-    .help = Abre otra vista 3D junto a la vista usada por última vez.
-action-new-plan =
-    .help = Abre otro plano junto a la vista usada por última vez.
-action-new-camera-panel =
-    .help = Abre otro panel de cámaras junto a la vista usada por última vez.
-action-save-layout =
-    .help = Guarda la disposición de los paneles con un nombre.
-action-newest-state =
-    .help = Devuelve la simulación al último estado conservado.
-
-## Lo que el programa dice de sí mismo
-
-about-version = Versión
-about-abi = Interfaz de complementos (ABI)
-about-system = Sistema
-about-licence = Licencia
-about-authors = Autores
-about-libraries = Bibliotecas
-about-libraries-words = crates de crates.io con sus propias licencias; Cargo.lock los enumera
-about-data = Carpeta de datos
-about-no-data = ninguna: no se conserva nada
-about-device = Dispositivo gráfico
-about-no-device = ninguno
-about-copy = Copiar todo
-about-copy-help = Copia estas líneas al portapapeles, para un informe.
-about-close = Cerrar
-
-## El manual
-
-manual-title = Manual
-manual-back = Atrás
-manual-forth = Adelante
-manual-search = Buscar en el manual
-manual-nothing = Ninguna página tiene todas estas palabras.
-manual-found = { $page } › { $heading }
-
-## Ayuda de los menús
-
-menus-camera-help = Mueve la cámara por pasos, como las teclas que hay junto a los nombres.
-menus-panels-help = Abre, cierra y encuentra paneles.
-menus-shows-panel = Abre este panel, o lo trae al frente.
-menus-closes-panel = Cierra este panel.
-menus-recent-help = Abre un archivo que se ha abierto hace poco.
-
-## El diálogo de preferencias
-
-preferences-title = Preferencias
-preferences-theme = Tema
-preferences-theme-help = Texto claro sobre fondo oscuro, texto oscuro sobre fondo claro, o lo que pida el sistema.
-preferences-dark = Oscuro
-preferences-light = Claro
-preferences-system = El del sistema
-preferences-size = Tamaño de la interfaz
-preferences-size-help = Tamaño de todo lo que hay en la ventana. También lo cambian Ctrl++ y Ctrl+−.
-preferences-grid = Cuadrícula
-preferences-grid-help = Líneas en el suelo de la vista 3D; una de cada diez es más fuerte.
-preferences-grid-on = Mostrar la cuadrícula
-preferences-snap = Ajuste
-preferences-snap-help = Pasos a los que se ajusta lo que se mueve y se gira mientras está activado, o mientras se pulsa Ctrl.
-preferences-drawing = Dibujo
-preferences-keys = Teclas
-preferences-keys-help = Todas las teclas, para asignarlas de nuevo.
-preferences-all-keys = Atajos de teclado…
-preferences-plugins = Carpetas de complementos
-preferences-plugins-help = Carpetas en las que se buscan complementos, en este orden.
-preferences-close = Cerrar
-preferences-percent = { $factor } %
-preferences-choice = { $row }: { $name }
-
-## Unidades en que se muestran longitudes y ángulos
-
-units-lengths = Longitudes
-units-lengths-help = En qué se muestran las longitudes. Los campos entienden todas las unidades; el archivo de la escena está siempre en metros.
-units-fitting = m; de robots, cm
-units-metres = m
-units-centimetres = cm
-units-angles = Ángulos
-units-angles-help = En qué se muestran los ángulos. Los campos entienden ambas unidades; el archivo de la escena está siempre en radianes.
-units-degrees = grados
-units-radians = rad
-units-no-length = { $text } no es una longitud; se acepta: 0.5, 0,5, 1/2, 0.5 m, 50 cm o 500 mm
-units-no-angle = { $text } no es un ángulo; se acepta: 30, 30°, 22,5° o 0.5 rad

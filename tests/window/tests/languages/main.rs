@@ -1,5 +1,7 @@
 //! The window in Spanish and Catalan. The language is one per process, so these tests are a program of their own and wait for each other.
 
+mod deeds;
+
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::NodeT;
@@ -44,10 +46,14 @@ fn message(language: Language, name: &str) -> String {
     lines.find(|(found, _)| *found == name).unwrap_or_else(|| panic!("{name} is in the catalogue")).1.to_string()
 }
 
-/// Every word of the catalogue in a language.
+/// Every word of the catalogues in a language: of the window, of editing and of running.
 fn vocabulary(language: Language) -> BTreeSet<String> {
-    let catalogue = catalogue(language);
-    let texts = catalogue.lines().filter(|line| !line.starts_with('#'));
+    let of_crate = |name: &str| {
+        let folder = format!("{}/../../sim-gui/{name}/locales", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(format!("{folder}/{}.ftl", language.code())).unwrap()
+    };
+    let catalogues = [catalogue(language), of_crate("edit"), of_crate("runner")];
+    let texts = catalogues.iter().flat_map(|catalogue| catalogue.lines()).filter(|line| !line.starts_with('#'));
     texts.flat_map(|line| words(line.split_once('=').map_or(line, |(_, text)| text))).collect()
 }
 
@@ -106,7 +112,9 @@ fn names() -> BTreeSet<String> {
 
 /// Whether it is the same in every language: a folder of examples has the name that it has on the disk, an option is what is typed.
 fn is_left(text: &str) -> bool {
-    ["--plugins", "examples"].contains(&text)
+    // A scene that comes with the program, and its folder.
+    let file = text.contains(".ron ") && ["examples", "scenes"].iter().any(|folder| text.ends_with(folder));
+    file || ["--plugins", "examples"].contains(&text)
 }
 
 /// What plugins say of themselves.
@@ -116,17 +124,18 @@ fn told_by_plugins(rig: &Rig) -> String {
     libraries.chain([format!("{:?}", rig.harness.state().runner().structure().robots)]).collect()
 }
 
-fn no_english_in(language: Language) {
-    let (_guard, mut rig) = open(language);
-    let said = everything(&mut rig, language);
-    assert!(said.values().map(Vec::len).sum::<usize>() > 1000, "{said:#?}");
+/// Texts with words of ours in English that a language has not, each with the words.
+fn english_in(rig: &Rig, said: &BTreeMap<String, Vec<(Role, String)>>, language: Language) -> BTreeSet<String> {
     let own = vocabulary(language);
     let english: BTreeSet<String> = vocabulary(Language::English).difference(&own).cloned().collect();
     assert!(english.contains("undo") && english.contains("robots") != own.contains("robots"));
-    let (names, plugins) = (names(), told_by_plugins(&rig));
+    let (names, plugins) = (names(), told_by_plugins(rig));
+    // What the system says of a file.
+    let system = std::fs::read(".missing").unwrap_err().to_string();
     let mut found = BTreeSet::new();
-    for (place, texts) in &said {
+    for (place, texts) in said {
         for (role, text) in texts.iter().filter(|(role, text)| *role != Role::MultilineTextInput && !is_left(text)) {
+            let text = text.replace(&system, "");
             let lines = text.lines().filter(|line| !plugins.contains(format!("{line:?}").trim_matches('"')));
             let strange: BTreeSet<String> =
                 lines.flat_map(words).filter(|word| english.contains(word) && !names.contains(word)).collect();
@@ -138,6 +147,14 @@ fn no_english_in(language: Language) {
             }
         }
     }
+    found
+}
+
+fn no_english_in(language: Language) {
+    let (_guard, mut rig) = open(language);
+    let said = everything(&mut rig, language);
+    assert!(said.values().map(Vec::len).sum::<usize>() > 1000, "{said:#?}");
+    let found = english_in(&rig, &said, language);
     assert!(found.is_empty(), "{} texts:\n{}", found.len(), found.into_iter().collect::<Vec<_>>().join("\n"));
 }
 

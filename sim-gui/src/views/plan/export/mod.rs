@@ -6,6 +6,7 @@ mod svg;
 use super::draw::NOSE;
 use super::{Plan, ground};
 use crate::simulation::world::NAMED;
+use crate::text;
 use crate::viewer_context::ViewerContext;
 use crate::views::content::Content;
 use crate::views::overlays;
@@ -13,6 +14,7 @@ use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::Paint;
 use sim_render::Projection2d;
+use sim_text::Sentence;
 use std::path::Path;
 
 /// A color: red, green, blue, opacity.
@@ -89,7 +91,7 @@ impl Drawing {
     ///
     /// # Errors
     /// When such an image cannot be made.
-    pub fn png(&self, pixels: u32) -> Result<Vec<u8>, String> {
+    pub fn png(&self, pixels: u32) -> Result<Vec<u8>, Sentence> {
         png::bytes(self, pixels)
     }
 
@@ -102,13 +104,13 @@ impl Drawing {
         const PIXELS: u32 = 2400;
         let vector = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
         let bytes = if vector { Ok(self.svg().into_bytes()) } else { self.png(PIXELS) };
-        let written =
-            bytes.and_then(|bytes| sim_core::files::write_whole(path, &bytes).map_err(|error| error.to_string()));
+        let written = bytes
+            .and_then(|bytes| sim_core::files::write_whole(path, &bytes).map_err(|error| error.to_string().into()));
         written.map_err(|reason| {
-            Diagnostic::error(Code::ConfigOutput, "the plan cannot be written")
+            Diagnostic::error(Code::ConfigOutput, text::plan::NOT_WRITTEN)
                 .with_file(path.display().to_string())
                 .with_found(reason)
-                .with_help("choose a folder that can be written to")
+                .with_help(text::file::CHOOSE_FOLDER)
         })
     }
 

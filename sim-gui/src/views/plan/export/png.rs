@@ -1,7 +1,9 @@
 //! A drawing as PNG.
 
 use super::{Drawing, EDGE, Item, Rgba, Width};
+use crate::text;
 use sim_render::paper::{Color, Letters, Paper, Pen, Words, line_height, overlap, shortened, text_width};
+use sim_text::Sentence;
 
 /// Pixels of a hundredth of a millimetre of the sheet, for an image of 2,400 pixels.
 const SHEET: f32 = 0.085;
@@ -13,11 +15,11 @@ const GAP: f32 = 10.0;
 const TICK: f32 = 7.0;
 
 /// The file, the longer side of its image of this many pixels.
-pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, String> {
+pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, Sentence> {
     let size = drawing.size();
     let scale = f64::from(pixels) / size[0].max(size[1]);
     let [width, height] = size.map(|metres| ((metres * scale).round() as u32).max(1));
-    let mut paper = Paper::new(width, height).ok_or_else(|| format!("{width} by {height} pixels cannot be drawn"))?;
+    let mut paper = Paper::new(width, height).ok_or_else(|| text::plan::too_large(width, height))?;
     let [low, high] = drawing.field;
     let place = |[x, y]: [f64; 2]| [((x - low[0]) * scale) as f32, ((high[1] - y) * scale) as f32];
     let thin = Pen { color: grey(222), width: 1.0, dash: 0.0 };
@@ -60,7 +62,7 @@ pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, String> {
     let y = GAP + line_height(LETTERS) + TICK;
     paper.line([[right - length, y - TICK], [right - length, y], [right, y], [right, y - TICK]], false, bar);
     legend(drawing, [width, height].map(|side| side as f32), place).iter().for_each(|words| paper.write(words));
-    paper.png()
+    paper.png().map_err(Sentence::from)
 }
 
 /// Title, words of the scale bar, and of the labels of the grid those for which there is room, in an image of this size, px.

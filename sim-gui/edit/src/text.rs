@@ -1,0 +1,51 @@
+//! The catalogue of editing: names of edits, why they are refused, what is wrong with files. The English
+//! texts stand where they are made; `sim-gui/edit/locales/` has them once more for translators, beside the other languages.
+
+use sim_text::Catalogue;
+
+pub(crate) static CATALOGUE: Catalogue = Catalogue::new([
+    include_str!("../locales/en.ftl"),
+    include_str!("../locales/es.ftl"),
+    include_str!("../locales/ca.ftl"),
+]);
+
+/// A sentence: `say!("edit-move", "Move {what}", what)`.
+macro_rules! say {
+    ($($message:tt)*) => { sim_text::sentence!($crate::text::CATALOGUE, $($message)*) };
+}
+
+/// A sentence without arguments, as a constant.
+macro_rules! phrase {
+    ($($message:tt)*) => { sim_text::phrase!($crate::text::CATALOGUE, $($message)*) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CATALOGUE;
+    use std::path::Path;
+
+    fn sources() -> Vec<String> {
+        let sources = sim_text::check::sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+        assert!(sources.len() > 20);
+        sources
+    }
+
+    #[test]
+    fn the_catalogue_says_the_same_in_every_language() {
+        let findings = sim_text::check::findings(&CATALOGUE);
+        assert!(findings.is_empty(), "{}", findings.join("\n"));
+    }
+
+    #[test]
+    fn the_english_catalogue_has_what_the_sources_say() {
+        let findings = sim_text::check::sentences(&CATALOGUE, &sources());
+        assert!(findings.is_empty(), "{}", findings.join("\n"));
+    }
+
+    #[test]
+    fn labels_hints_and_reasons_are_made_of_sentences() {
+        let calls = ["Ok(", "hints.push(", "refuse(", "Err(", "reason: ", "cause: ", "record(…,"];
+        let findings = sim_text::check::untranslated(&sources(), &calls);
+        assert!(findings.is_empty(), "{}", findings.join("\n"));
+    }
+}
