@@ -86,7 +86,7 @@ impl Editor {
         self.document.as_ref().and_then(Document::loaded).cloned().map(Arc::new)
     }
 
-    /// Lets the simulation build the document's scene in place of the one before, which ends also where there is no scene to build.
+    /// Lets the simulation build the document's scene in place of the one before, which ends also where there is none to build.
     fn load(&self, runner: &Runner) {
         let Some(scene) = self.loaded() else { return runner.send(Command::Close) };
         runner.send(Command::Images(Arc::new(Images::new(&scene, Painter::Any))));

@@ -1,0 +1,148 @@
+//! Going back to a state that a component refuses, or could not tell.
+
+mod common;
+
+use common::{Window, scene};
+use sim_abi::prelude::*;
+use sim_core::scene::LoadedScene;
+use sim_runner::{Command, Event, RunState, Runner, RunnerOptions};
+use std::sync::Arc;
+
+/// Counts its steps, and refuses a number that is too large.
+struct Counter(u64);
+
+impl Service for Counter {
+    type Params = NoParams;
+
+    fn new(_: NoParams, _: &mut ServiceSetup) -> Result<Self> {
+        Ok(Self(0))
+    }
+
+    fn step(&mut self, _: &mut ServiceIo) -> Result {
+        self.0 += 1;
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        Some(self.0.to_le_bytes().to_vec())
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        let number = bytes.try_into().map_err(|_| Fault::new("not eight bytes"))?;
+        self.0 = u64::from_le_bytes(number);
+        if self.0 > 50 { Err(Fault::new("that many steps are too many")) } else { Ok(()) }
+    }
+}
+
+/// Cannot tell its state once it has begun.
+struct Secret(bool);
+
+impl Service for Secret {
+    type Params = NoParams;
+
+    fn new(_: NoParams, _: &mut ServiceSetup) -> Result<Self> {
+        Ok(Self(false))
+    }
+
+    fn step(&mut self, _: &mut ServiceIo) -> Result {
+        self.0 = true;
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        assert!(!self.0, "that is secret");
+        None
+    }
+}
+
+sim_abi::export! {
+    /// Counts.
+    service "test/counter" = Counter;
+    /// Cannot be saved after its first step.
+    service "test/secret" = Secret;
+}
+
+fn window() -> Window {
+    let host = || {
+        let mut host = sim_engine_tests::plugins();
+        host.add_in_process("test", sim_plugin::module())?;
+        Ok(host)
+    };
+    Window::with(Runner::start(host, RunnerOptions::default()).unwrap())
+}
+
+/// Two robots and one of the services.
+fn with(service: &str) -> Arc<LoadedScene> {
+    scene(&format!(
+        r#"(format_version: 1, run: (dt: 0.02, seed: 5),
+            robots: [(name: "a", model: "scout/standard"),
+                     (name: "b", model: "scout/standard", at: (0, 0.8), dynamics: "diff-drive/dynamic")],
+            services: [(name: "{service}", id: "test/{service}")])"#
+    ))
+}
+
+#[test]
+fn a_recording_ends_only_where_going_back_changes_the_run_and_a_refusal_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window();
+    window.load(with("counter"));
+    window.step(60);
+    window.send(Command::Snapshot);
+    let id = window.event(|event| if let Event::SnapshotTaken { id, .. } = event { Some(*id) } else { None });
+    let then = window.runner().frame();
+    window.step(10);
+    window.send(Command::Record(folder.path().join("run.mcap")));
+    window.frame(|frame| frame.recorded.is_some());
+    // Its memory is another one now, so that nothing of the state is put back.
+    let component = ComponentRef { id: "diff-drive/kinematic".into(), params: Value::Null };
+    window.send(Command::SetDynamics { robot: 1, component });
+    let before = window.hash();
+    window.send(Command::Restore(id));
+    let refused = |event: &Event| match event {
+        Event::Refused { command, diagnostic } => Some((*command, diagnostic.to_string())),
+        Event::Restored { .. } => panic!("it was refused"),
+        _ => None,
+    };
+    let (command, why) = window.event(refused);
+    assert!(command == "go back to a kept state" && why.contains("another scene"), "{command}: {why}");
+    assert_eq!(window.step(2).recorded, Some(3), "the recording goes on");
+    assert_eq!((window.hash().0, before.0), (72, 70));
+
+    // The service refuses its state after robots and objects have been put back.
+    let component = ComponentRef { id: "diff-drive/dynamic".into(), params: Value::Null };
+    window.send(Command::SetDynamics { robot: 1, component });
+    window.send(Command::Play);
+    window.frame(|frame| frame.tick > 80);
+    window.send(Command::Restore(id));
+    let (_, why) = window.event(refused);
+    assert!(why.contains("that many steps are too many"), "{why}");
+    let frame = window.frame(|frame| frame.recorded.is_none());
+    assert_eq!(frame.robots[0].state, then.robots[0].state);
+    assert!(matches!(frame.state, RunState::Paused), "{:?}", frame.state);
+}
+
+#[test]
+fn a_step_that_cannot_be_taken_back_is_told_once() {
+    let mut window = window();
+    window.load(with("secret"));
+    assert_eq!(window.step(1).steps_back, 1, "it has not begun");
+    assert_eq!(window.step(1).steps_back, 0, "one step back would lead to the start");
+    let told = window.event(|event| match event {
+        Event::StepNotKept(diagnostic) => Some(diagnostic.to_string()),
+        _ => None,
+    });
+    assert!(told.contains("secret") && told.contains("that is secret"), "{told}");
+    window.step(1);
+    window.send(Command::StepBack(1));
+    window.event(|event| matches!(event, Event::Refused { command: "step back", .. }).then_some(()));
+    let count = |window: &Window| window.events.iter().filter(|event| matches!(event, Event::StepNotKept(_))).count();
+    assert_eq!(count(&window), 1);
+    // Where everything can be saved again, steps from then on are kept.
+    window.rebuild(with("counter"));
+    assert_eq!(window.step(1).steps_back, 1);
+    window.rebuild(with("secret"));
+    window.step(1);
+    window.step(1);
+    window.event(|event| matches!(event, Event::StepNotKept(_)).then_some(()));
+    assert_eq!(count(&window), 2);
+}
