@@ -73,12 +73,13 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
         }
         _ => Outline::Empty,
     };
-    let floor = match params.get("floor") {
+    let field = "floor";
+    let floor = match params.get(field) {
         None => false,
         Some(Value::Bool(floor)) => *floor,
         Some(_) => {
             let message = say!("config-floor", "`floor` says whether there is one");
-            return Err(wrong("floor", message, say!("config-floor-expected", "true or false")));
+            return Err(wrong(field, message, say!("config-floor-expected", "true or false")));
         }
     };
     Ok(Arena { outline, layers: whole("layers", 3, 1, 50)?, floor })

@@ -90,7 +90,7 @@ fn no_english_word_of_ours_is_in_what_commands_say() {
         ("diff yard.ron other.ron", 1),
         ("bench load", 0),
         ("new sensor Wrong", 2),
-        ("run nowhere.ron", 3),
+        ("run zz.ron", 3),
         ("run wrong.ron", 3),
         ("run yard.ron --dt 7", 3),
         ("run yard.ron --dt soon", 2),
@@ -98,13 +98,13 @@ fn no_english_word_of_ours_is_in_what_commands_say() {
         ("run yard.ron --colour never", 2),
         ("run yard.ron --plot x", 2),
         ("run yard.ron --steps 1 --duration 1", 2),
-        ("run yard.ron --plugins nowhere", 3),
+        ("run yard.ron --plugins zz", 3),
         ("run yard.ron --controller carla=a/b", 3),
-        ("run yard.ron --record nowhere/a.mcap", 1),
+        ("run yard.ron --record zz/a.mcap", 1),
         ("run", 2),
         ("rum", 2),
         ("plugins nothing/there", 4),
-        ("nautilus -cf nowhere.json", 3),
+        ("nautilus -cf zz.json", 3),
     ];
     let mut found = Vec::new();
     for code in OTHERS {
@@ -145,7 +145,7 @@ fn documents_are_equal_in_every_language() {
     };
     for line in [
         "run yard.ron --json",
-        "run nowhere.ron --json",
+        "run zz.ron --json",
         "run yard.ron --dt 7 --json",
         "diff yard.ron other.ron --json",
         "check yard.ron other.ron two.json --json",
@@ -156,7 +156,7 @@ fn documents_are_equal_in_every_language() {
         "doctor --json",
         "bench load --json",
         "nautilus --list",
-        "man manual",
+        "man manual --force",
         "completions bash",
     ] {
         let said = ["en", "es", "ca"].map(|code| sim(&desk, code, line));
@@ -182,7 +182,7 @@ fn a_recording_says_the_same_in_every_language() {
 fn the_language_is_that_of_the_option_then_of_the_variable_then_of_the_locale() {
     let desk = desk();
     let said = |variables: &[(&str, &str)], more: &[&str]| {
-        let mut command = desk.command(&[more, &["run", "nowhere.ron"]].concat());
+        let mut command = desk.command(&[more, &["run", "zz.ron"]].concat());
         ["LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE", "SIM_LANGUAGE"]
             .iter()
             .for_each(|name| _ = command.env_remove(name));

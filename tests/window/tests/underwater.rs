@@ -125,11 +125,11 @@ fn na_05_every_speed_can_be_chosen_and_one_that_is_not_above_zero_is_refused() {
     assert!(told.contains("a speed of 0 ") && told.contains("above 0"), "{told}");
 }
 
-/// A red ball in the middle of what the camera sees, 3 m before it.
+/// A red ball in the middle of what the camera sees, 4 m before it.
 const BALL: &str = r#"(
     format_version: 1,
     objects: [(name: "ball", shape: Sphere(radius: 0.5), at: (0, 0, 5), color: (1, 0, 0))],
-    view: (camera: Some((-3, 0, 5)), look_at: (0, 0, 5)),
+    view: (camera: Some((-4, 0, 5)), look_at: (0, 0, 5)),
 )"#;
 
 /// Width and height of what is red in the picture of the 3D view, pixels.

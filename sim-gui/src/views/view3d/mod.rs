@@ -59,13 +59,6 @@ struct Fitted {
     distance: f64,
 }
 
-impl Fitted {
-    /// The distance in a view of another aspect: what was seen in the first one is seen, whether the view is wider or higher.
-    fn distance_for(&self, aspect: f64) -> f64 {
-        self.distance * (self.aspect / aspect).max(1.0)
-    }
-}
-
 #[derive(Clone, PartialEq)]
 struct Drawn {
     camera: Camera,
@@ -199,7 +192,7 @@ impl View3d {
             self.note_fitted();
         }
         if let Some(fitted) = &self.fitted {
-            self.orbit.distance = fitted.distance_for(self.aspect);
+            self.orbit.distance = fitted.distance * self.orbit.fitting(self.aspect) / self.orbit.fitting(fitted.aspect);
         }
         if let Some(body) = self.follow.filter(|body| *body < world.poses().len()) {
             self.orbit.target = world.poses()[body].translation.vector.into();

@@ -80,9 +80,13 @@ impl Orbit {
     pub fn fit(&mut self, [low, high]: [Point3<f64>; 2], aspect: f64) {
         self.target = nalgebra::center(&low, &high);
         let radius = ((high - low).norm() / 2.0).max(0.05);
+        self.distance = (radius * self.fitting(aspect)).clamp(DISTANCES[0], DISTANCES[1]);
+    }
+
+    /// Distance from which a sphere fills the view, in radii of the sphere: the narrower of the two fields of view decides.
+    pub fn fitting(&self, aspect: f64) -> f64 {
         let half = self.field_of_view / 2.0;
-        let narrow = half.min((half.tan() * aspect).atan());
-        self.distance = (radius / narrow.sin()).clamp(DISTANCES[0], DISTANCES[1]);
+        half.min((half.tan() * aspect).atan()).sin().recip()
     }
 
     /// Height of what is seen at the distance of the target, m.

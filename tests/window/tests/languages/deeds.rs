@@ -237,12 +237,14 @@ fn m5_what_was_said_before_follows_the_language_and_a_finding_is_listed_once() {
     let there = nalgebra::Isometry3::translation(1.0, 0.0, 0.1);
     edit(&mut rig, Edit::Move(vec![(Target::object("box-1"), there)]));
     save(&mut rig);
+    rig.harness.state().runner().send(Command::StateHash);
+    rig.wait("the digest is told", |rig| rig.harness.state().log().any(|line| line.text.starts_with("state after")));
     // Opening forgets what was found before, so it comes first.
     ask(&mut rig, Request::Open(missing));
     for (language, undo, line, problems) in [
-        (Language::Spanish, "Deshacer: Mover box-1", "escena construida en", ["no se puede leer", "está bloqueado"]),
-        (Language::Catalan, "Desfés: Mou box-1", "escena construïda en", ["no es pot llegir", "està bloquejat"]),
-        (Language::English, "Undo: Move box-1", "scene built in", ["cannot be read", "is locked"]),
+        (Language::Spanish, "Deshacer: Mover box-1", "estado tras", ["no se puede leer", "está bloqueado"]),
+        (Language::Catalan, "Desfés: Mou box-1", "estat després", ["no es pot llegir", "està bloquejat"]),
+        (Language::English, "Undo: Move box-1", "state after", ["cannot be read", "is locked"]),
     ] {
         ask(&mut rig, Request::Language(Some(language)));
         edit(&mut rig, Edit::Move(vec![(Target::object("box-3"), there)]));
