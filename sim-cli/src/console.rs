@@ -11,7 +11,8 @@ use std::io::{IsTerminal, Write};
 use std::sync::OnceLock;
 
 use crate::exit::{Exit, Failure, Outcome};
-use crate::{language, worker};
+use crate::language::{self, value_of};
+use crate::worker;
 use sim_text::Language;
 
 /// Which log lines of components are shown.
@@ -92,16 +93,6 @@ impl MessageArgs {
             Color::Never => clap::ColorChoice::Never,
         }
     }
-}
-
-/// The first value of an option that can be read, among the words of a command line that need not be a right one.
-pub(crate) fn value_of<T>(words: &[OsString], option: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
-    let own: Vec<&str> = words.iter().take_while(|word| *word != "--").filter_map(|word| word.to_str()).collect();
-    let named = |(place, word): (usize, &&str)| match word.strip_prefix(option)? {
-        "" => own.get(place + 1).copied().and_then(&read),
-        rest => rest.strip_prefix('=').and_then(&read),
-    };
-    own.iter().enumerate().find_map(named)
 }
 
 /// The language for a window: see [`language::of_window`].

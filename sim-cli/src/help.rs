@@ -103,7 +103,7 @@ fn rewritten(command: Command, path: &[String], say: &mut Say<'_>) -> Command {
     let name = if path.is_empty() { command.get_name().to_string() } else { path.join("-") };
     let name = format!("command-{name}");
     let mut command = command;
-    if let Some(about) = command.get_about().and_then(|text| say(&[name.clone()], &text.to_string())) {
+    if let Some(about) = command.get_about().and_then(|text| say(std::slice::from_ref(&name), &text.to_string())) {
         command = command.about(about);
     }
     if let Some(about) = command.get_long_about().and_then(|text| say(&[name.clone() + "-long"], &text.to_string())) {

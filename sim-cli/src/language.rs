@@ -1,7 +1,6 @@
 //! The language in which the program speaks to people: that of the command line, of the environment variable [`VARIABLE`], or of the
 //! system. Documents, files and names of commands and options are the same in every language.
 
-use crate::console::value_of;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use sim_text::{Language, set_language};
 use std::ffi::OsString;
@@ -35,6 +34,16 @@ pub fn of_window(told: Option<Language>) -> Option<Language> {
 pub fn parser() -> impl TypedValueParser<Value = Language> {
     let codes = PossibleValuesParser::new(Language::ALL.map(Language::code));
     codes.map(|code| Language::of_locale(&code).expect("invariant: only these codes are possible"))
+}
+
+/// The first value of an option that can be read, among the words of a command line that need not be a right one.
+pub(crate) fn value_of<T>(words: &[OsString], option: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+    let own: Vec<&str> = words.iter().take_while(|word| *word != "--").filter_map(|word| word.to_str()).collect();
+    let named = |(place, word): (usize, &&str)| match word.strip_prefix(option)? {
+        "" => own.get(place + 1).copied().and_then(&read),
+        rest => rest.strip_prefix('=').and_then(&read),
+    };
+    own.iter().enumerate().find_map(named)
 }
 
 #[cfg(test)]

@@ -119,7 +119,7 @@ fn files(host: &PluginHost) -> Vec<File> {
             Status::Failed(diagnostic) => ("failed", Some((**diagnostic).clone())),
         };
         let reason =
-            diagnostic.as_ref().map(|diagnostic| diagnostic.message.clone()).or_else(|| row.status.reason().map(Sentence::from));
+            diagnostic.as_ref().map(|diagnostic| diagnostic.message.clone()).or_else(|| row.status.reason());
         File {
             file: row.file.display().to_string(),
             status,

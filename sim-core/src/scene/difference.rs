@@ -44,13 +44,16 @@ pub enum Change {
     },
 }
 
+/// Tells a digest of the content of a file by the name that it has in a scene; none where it cannot be read.
+pub type Content<'c> = &'c dyn Fn(&str) -> Option<String>;
+
 /// A scene that is compared.
 #[derive(Clone, Copy)]
 pub struct Compared<'c> {
     /// The scene.
     pub scene: &'c Scene,
-    /// Tells a digest of the content of a file by the name that it has in the scene; none where it cannot be read.
-    pub content: &'c dyn Fn(&str) -> Option<String>,
+    /// What the files that it names hold.
+    pub content: Content<'c>,
 }
 
 /// In what two scenes differ, in the order in which scenes are written. What is not written counts as its default. Files are compared
@@ -105,7 +108,7 @@ fn equal(a: &Node, b: &Node) -> bool {
 }
 
 struct Search<'c> {
-    contents: [&'c dyn Fn(&str) -> Option<String>; 2],
+    contents: [Content<'c>; 2],
     path: Vec<Segment>,
     found: Vec<Difference>,
 }
@@ -301,7 +304,7 @@ mod tests {
         said_with(a, b, [UNREAD; 2])
     }
 
-    fn said_with(a: &str, b: &str, [of_a, of_b]: [&dyn Fn(&str) -> Option<String>; 2]) -> Vec<String> {
+    fn said_with(a: &str, b: &str, [of_a, of_b]: [Content<'_>; 2]) -> Vec<String> {
         let scene = |text: &str| {
             let text = format!("(format_version: 1, {text})");
             Scene::parse(&text, Format::Ron, "a.ron").unwrap_or_else(|e| panic!("{e}\n{text}")).scene

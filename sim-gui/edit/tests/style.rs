@@ -256,7 +256,8 @@ fn components_keep_their_short_form_until_they_need_the_long_one() {
 
 #[test]
 fn a_scene_in_one_line_is_broken_when_it_grows() {
-    let mut document = open("empty.ron");
+    let (_folder, mut document) =
+        of("// Nothing at all.\n(format_version: 1, name: \"empty\", run: (dt: 0.01, duration: 0.01))\n");
     let added = diff(&mut document, Edit::set(None, "run.seed", 5));
     assert!(
         added.ends_with("+(format_version: 1, name: \"empty\", run: (dt: 0.01, duration: 0.01, seed: 5))\n"),

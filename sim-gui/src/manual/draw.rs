@@ -41,8 +41,7 @@ pub fn block(ui: &mut Ui, block: &Block) -> Option<String> {
         Block::Table(rows) => table(ui, rows),
         Block::Quote(inner) => {
             let blocks = |ui: &mut Ui| blocks(ui, inner);
-            let inner = ui.indent("quote", blocks).inner;
-            inner
+            ui.indent("quote", blocks).inner
         }
         Block::Rule => {
             ui.separator();

@@ -196,8 +196,8 @@ impl Log {
             }
         });
         list.response.labelled_by(label);
-        pick(ui, &text::talk::ROBOT, (&self.robots, |name| (&**name).into()), &mut self.filter.robot);
-        pick(ui, &text::talk::PART, (&self.parts, Sentence::told), &mut self.filter.part);
+        pick(ui, &text::talk::ROBOT, &self.robots, &mut self.filter.robot, |name| (&**name).into());
+        pick(ui, &text::talk::PART, &self.parts, &mut self.filter.part, Sentence::told);
         let hint = text::log::FILTER;
         let edit = ui.add(TextEdit::singleline(&mut self.filter.text).hint_text(hint).desired_width(140.0));
         edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, hint));
@@ -215,8 +215,9 @@ fn note<T: Ord + Clone + Deref<Target = str>>(known: &mut BTreeSet<T>, name: &T)
 fn pick<T: Ord + Clone>(
     ui: &mut Ui,
     title: &str,
-    (names, told): (&BTreeSet<T>, fn(&T) -> Cow<'_, str>),
+    names: &BTreeSet<T>,
     chosen: &mut Option<T>,
+    told: impl Fn(&T) -> Cow<'_, str>,
 ) {
     let label = ui.label(title).id;
     let shown = chosen.as_ref().map_or_else(|| text::talk::EVERY.to_string(), |name| told(name).into_owned());

@@ -125,7 +125,7 @@ fn number_field(
 
 /// Limits in the unit that is shown, with its sign.
 pub fn shown_limits<'u>(limits: &Limits, unit: &'u str, units: Units) -> (Limits, &'u str) {
-    let Some(shown) = units.of_si(unit) else { return (limits.clone(), unit) };
+    let Some(shown) = units.of_si(unit) else { return (*limits, unit) };
     let end = |end: Option<f64>| end.map(|end| rounded(shown.shown(end)));
     (Limits { least: end(limits.least), most: end(limits.most), ..*limits }, shown.sign())
 }
