@@ -73,7 +73,7 @@ pub enum Request {
     Drag(Vec<crate::document::moving::Moved>),
     /// Puts them there: one step of undo.
     Drop,
-    /// Puts robots and movable objects somewhere in the present run; poses as [`Movable::pose`](crate::document::moving::Movable).
+    /// Puts robots and movable objects somewhere in the present run; poses as `Movable::pose`.
     PlaceNow(Vec<(sim_edit::Target, nalgebra::Isometry3<f64>)>),
     /// Chooses which poses are changed by hand while a run is under way.
     Moment(crate::document::moving::Moment),

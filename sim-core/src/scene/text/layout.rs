@@ -20,7 +20,7 @@ const UNIT: &str = "    ";
 /// The RON file `file` of `sources` in the layout of files that the program writes; none where it has mistakes.
 ///
 /// The result reads as the same tree and has the same comments in the same order. A list that is written with one element per
-/// line stays so, however short it is, and what is written on one line stays on it up to [`WIDEST`] columns. Lines end as the
+/// line stays so, however short it is, and what is written on one line stays on it up to 130 columns. Lines end as the
 /// first one of the file does.
 pub fn format(sources: &Sources, file: u32, findings: &mut Diagnostics) -> Option<String> {
     let mut own = Diagnostics::new();
