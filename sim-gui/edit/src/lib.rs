@@ -45,7 +45,6 @@ mod draft;
 mod edit;
 mod extent;
 mod files;
-mod foreign;
 mod forms;
 mod frames;
 mod history;
@@ -57,6 +56,7 @@ mod query;
 mod recent;
 mod recovery;
 mod refusal;
+mod scene_watch;
 pub mod sizes;
 mod target;
 
@@ -65,7 +65,6 @@ pub use discarded::{DISCARDED_DAYS, discard, remove_old_discarded};
 pub use document::{Applied, Document, State};
 pub use edit::{Alignment, Axis, Boxes, Carried, Edit, References, Resized, Slot, Thing};
 pub use files::{OnDisk, Overwrite};
-pub use foreign::{ForeignChanges, SceneWatch};
 pub use history::UNDO_DEPTH;
 pub use impact::{Change, Impact};
 pub use merge::NotMerged;
@@ -74,6 +73,7 @@ pub use query::Query;
 pub use recent::{RECENT_FILES, Recent, RecentFile};
 pub use recovery::{Original, Recoveries, Recovery, Unsaved, Which, recoveries};
 pub use refusal::{Access, Deed, FileError, Refusal};
+pub use scene_watch::{ChangedFiles, SceneWatch};
 pub use target::{Id, Section, Target};
 
 #[cfg(test)]

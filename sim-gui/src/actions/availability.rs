@@ -35,7 +35,9 @@ impl Availability<'_> {
             Need::Time => self.ended_by_service().or_else(|| self.not_built()),
             Need::Run => self.not_built(),
             Need::Document => document(),
-            Need::File => document().or_else(|| self.document?.path().is_none().then_some(text::foreign::NO_FILE)),
+            Need::File => {
+                document().or_else(|| self.document?.path().is_none().then_some(text::changed_files::NO_FILE))
+            }
             Need::Editable => self.broken(),
             Need::Scene => document().or_else(|| self.broken()),
             Need::Part => document().or_else(|| self.broken()).or_else(|| self.nothing_selected()),

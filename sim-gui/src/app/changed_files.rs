@@ -2,7 +2,7 @@
 
 use super::Window;
 use crate::document::editor::{self, Live};
-use crate::text::foreign as words;
+use crate::text::changed_files as words;
 use crate::text::{self, Text};
 use egui::{Context, Panel, Ui};
 use sim_abi::ffi::types::LogLevel;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// What other programs have done to the files of the scene, as long as nobody has decided about it.
 #[derive(Default)]
-pub(super) struct Foreign {
+pub(super) struct ChangedFiles {
     watch: Option<SceneWatch>,
     /// The scene's own file has another content.
     own: bool,
@@ -32,7 +32,7 @@ enum Choice {
     Keep,
 }
 
-impl Foreign {
+impl ChangedFiles {
     /// With a thread that watches the files.
     pub(super) fn start(ctx: &Context, always: bool) -> (Self, Option<Diagnostic>) {
         let ctx = ctx.clone();
@@ -88,7 +88,7 @@ impl Foreign {
 impl Window {
     /// Takes notice of what other programs have changed; takes it over at once where that was chosen and loses nothing.
     pub(super) fn follow_files(&mut self) {
-        let Some(watch) = &mut self.foreign.watch else { return };
+        let Some(watch) = &mut self.changed_files.watch else { return };
         watch.follow(self.state.editor.document());
         let changes = watch.take_changes();
         changes.findings.into_iter().for_each(|finding| self.note(finding));
@@ -96,20 +96,20 @@ impl Window {
             self.file_changed(file);
         }
         let free = self.state.player.is_none() && !self.has_changes() && !self.records();
-        if self.foreign.is_any() && self.foreign.always && free && !self.foreign.unreadable {
-            self.reload(self.foreign.own);
+        if self.changed_files.is_any() && self.changed_files.always && free && !self.changed_files.unreadable {
+            self.reload(self.changed_files.own);
         }
     }
 
     fn file_changed(&mut self, file: PathBuf) {
-        self.foreign.unreadable = false;
+        self.changed_files.unreadable = false;
         let Some(document) = self.state.editor.document() else { return };
         if document.path() != Some(&file) {
-            self.foreign.named.insert(file);
+            self.changed_files.named.insert(file);
             return;
         }
         let state = document.on_disk();
-        self.foreign.own = state == OnDisk::Changed;
+        self.changed_files.own = state == OnDisk::Changed;
         if state == OnDisk::Deleted {
             let text = words::deleted(&file.display().to_string());
             self.toasts.warning(&text);
@@ -118,24 +118,24 @@ impl Window {
     }
 
     /// Shows the bar where files have changed, and does what is chosen.
-    pub(super) fn show_foreign(&mut self, ui: &mut Ui) {
-        if !self.foreign.is_any() || self.state.player.is_some() {
+    pub(super) fn show_changed_files(&mut self, ui: &mut Ui) {
+        if !self.changed_files.is_any() || self.state.player.is_some() {
             return;
         }
         let document = self.state.editor.document();
         let own = document.and_then(Document::path).map(Path::to_path_buf);
         let unapplied = self.panels.text.unapplied().is_some();
         let modified = document.is_some_and(Document::is_modified);
-        let bar = Panel::top("foreign")
-            .show(ui, |ui| self.foreign.show(ui, own.as_deref(), modified || unapplied, modified && !unapplied));
+        let bar = Panel::top("changed files")
+            .show(ui, |ui| self.changed_files.show(ui, own.as_deref(), modified || unapplied, modified && !unapplied));
         match bar.inner {
-            Some(Choice::Reload) => self.reload(self.foreign.own),
+            Some(Choice::Reload) => self.reload(self.changed_files.own),
             Some(Choice::Merge) => self.merge(),
             Some(Choice::Keep) => {
-                if self.foreign.own {
+                if self.changed_files.own {
                     self.state.editor.accept_disk();
                 }
-                self.foreign.forget();
+                self.changed_files.forget();
             }
             None => {}
         }
@@ -154,7 +154,7 @@ impl Window {
                 self.taken_over();
             }
             Err(error) => {
-                self.foreign.unreadable = true;
+                self.changed_files.unreadable = true;
                 self.note(editor::failed(&error));
             }
         }
@@ -179,7 +179,7 @@ impl Window {
 
     /// The document holds what the files hold.
     fn taken_over(&mut self) {
-        self.foreign.forget();
+        self.changed_files.forget();
         self.find_in_document();
         self.state.refused = None;
         self.find_part();

@@ -70,7 +70,7 @@ impl Window {
         eframe::set_value(storage, LAYOUTS, &self.layouts);
         eframe::set_value(storage, SHOWN, &self.views.content.shown);
         eframe::set_value(storage, DRIVE, &self.panels.drive.settings);
-        eframe::set_value(storage, RELOAD, &self.foreign.always);
+        eframe::set_value(storage, RELOAD, &self.changed_files.always);
         eframe::set_value(storage, SNAP, &self.state.snap);
         eframe::set_value(storage, AXES, &self.state.axes);
         eframe::set_value(storage, DRAWING, &self.state.drawing);

@@ -52,7 +52,7 @@ use crate::simulation::playback::{self, Opening, Player, Purpose, is_recording};
 use crate::views::content::Content;
 use crate::widgets::messages::Messages;
 use about::About;
-use changed_files::Foreign;
+use changed_files::ChangedFiles;
 use dialogs::{Dialogs, Next};
 use eframe::CreationContext;
 use egui::{CentralPanel, Panel, Ui};
@@ -121,7 +121,7 @@ pub struct Window {
     /// Keeps unsaved work for the case of a crash.
     autosave: Option<Autosave>,
     recovering: Recovering,
-    foreign: Foreign,
+    changed_files: ChangedFiles,
     graphics: Graphics,
     languages: Languages,
     locked: switches::Locked,
@@ -173,7 +173,7 @@ impl Window {
         let about = About::new(data.as_deref(), context.wgpu_render_state.as_ref());
         let (start_page, unread) = StartPage::new(data.as_deref());
         let autosave = data.map(|folder| recovery::start(&folder, told)).transpose()?;
-        let (foreign, unwatched) = Foreign::start(&context.egui_ctx, kept::reloads(context.storage));
+        let (changed_files, unwatched) = ChangedFiles::start(&context.egui_ctx, kept::reloads(context.storage));
         let graphics = Graphics::listen(&context.egui_ctx, context.wgpu_render_state.as_ref());
         let mut window = Self {
             state: State::new(runner, options.build),
@@ -194,7 +194,7 @@ impl Window {
             requested: Vec::new(),
             autosave,
             recovering: Recovering::default(),
-            foreign,
+            changed_files,
             graphics,
             languages,
             locked: switches::Locked::default(),
@@ -291,7 +291,7 @@ impl Window {
         (self.state.part, self.state.route_pose, self.state.refused) = (None, None, None);
         self.state.calls.forget();
         self.views.tool.end();
-        self.foreign.forget();
+        self.changed_files.forget();
     }
 
     /// Brings a panel to the front.
@@ -404,7 +404,7 @@ impl Window {
             let context = self.state.context();
             Panel::top("tools").show(ui, |ui| toolbar::show(ui, &availability, &context, requests));
         }
-        self.show_foreign(ui);
+        self.show_changed_files(ui);
         Panel::bottom("status").show(ui, |ui| self.show_status(ui, requests));
         self.show_opening(ui);
         if let Some(player) = &self.state.player {

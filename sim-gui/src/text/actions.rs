@@ -13,7 +13,7 @@ pub struct Words {
 
 pub const NEW: Words = Words { name: text("action-new"), help: text("action-new.help") };
 pub const OPEN: Words = Words { name: text("action-open"), help: text("action-open.help") };
-pub const RELOAD: Words = Words { name: super::foreign::ACTION, help: text("action-reload.help") };
+pub const RELOAD: Words = Words { name: super::changed_files::ACTION, help: text("action-reload.help") };
 pub const RECOVER: Words = Words { name: super::recovery::ACTION, help: text("action-recover.help") };
 pub const OPEN_RECORDING: Words =
     Words { name: text("action-open-recording"), help: text("action-open-recording.help") };

@@ -178,6 +178,8 @@ fn frames(robots: usize, tabs: &[&str]) -> Vec<f64> {
         rig.harness.state_mut().request(Request::Compare(path));
     }
     rig.harness.step();
+    // An empty log would leave its place to the view.
+    rig.click("Log");
     tabs.iter().for_each(|tab| rig.click(tab));
     rig.harness.state().runner().send(Command::Play);
     (0..10).for_each(|_| rig.harness.step());

@@ -382,28 +382,28 @@ recovery-state-unapplied = { $ago }; { $file }; amb text que no s'ha aplicat.
 
 ## Paraules sobre fitxers que canvien altres programes
 
-foreign-action = Recarrega els fitxers
-foreign-no-file = L'escena encara no té cap fitxer.
-foreign-reload-help = Adopta el que els fitxers contenen ara; el temps continua on és.
-foreign-reload-unsaved-help = Adopta el que el fitxer conté ara en lloc dels canvis no desats; «Desfés» els recupera.
-foreign-merge = Fusiona
-foreign-merge-help = Ajunta els canvis del fitxer amb els no desats; es rebutja si tots dos afecten les mateixes línies o línies veïnes.
-foreign-keep = Conserva els meus
-foreign-keep-help = Ho deixa tot com és aquí; en desar se substitueix el que el fitxer conté ara.
-foreign-always = Sempre, si no hi ha res per desar
-foreign-always-help = A partir d'ara recarrega tot seguit, tret que hi hagi canvis no desats o s'estigui fent un enregistrament.
-foreign-reloaded = s'ha recarregat el que ha canviat un altre programa
-foreign-reloaded-over = s'ha recarregat el fitxer; «Desfés» recupera els canvis no desats
-foreign-merged = s'han ajuntat els canvis amb els del fitxer; «Desfés» ho anul·la
-foreign-not-merged = els canvis del fitxer no es poden ajuntar amb els no desats
-foreign-not-watched = el sistema no inicia cap fil que vigili els fitxers de l'escena
-foreign-not-watched-help = apugeu el límit de fils del sistema; fins llavors, els canvis es detecten quan es desa l'escena
-foreign-deleted = { $file }: un altre programa l'ha suprimit o mogut; en desar es torna a escriure
-foreign-changed = { $count ->
+changed-files-action = Recarrega els fitxers
+changed-files-no-file = L'escena encara no té cap fitxer.
+changed-files-reload-help = Adopta el que els fitxers contenen ara; el temps continua on és.
+changed-files-reload-unsaved-help = Adopta el que el fitxer conté ara en lloc dels canvis no desats; «Desfés» els recupera.
+changed-files-merge = Fusiona
+changed-files-merge-help = Ajunta els canvis del fitxer amb els no desats; es rebutja si tots dos afecten les mateixes línies o línies veïnes.
+changed-files-keep = Conserva els meus
+changed-files-keep-help = Ho deixa tot com és aquí; en desar se substitueix el que el fitxer conté ara.
+changed-files-always = Sempre, si no hi ha res per desar
+changed-files-always-help = A partir d'ara recarrega tot seguit, tret que hi hagi canvis no desats o s'estigui fent un enregistrament.
+changed-files-reloaded = s'ha recarregat el que ha canviat un altre programa
+changed-files-reloaded-over = s'ha recarregat el fitxer; «Desfés» recupera els canvis no desats
+changed-files-merged = s'han ajuntat els canvis amb els del fitxer; «Desfés» ho anul·la
+changed-files-not-merged = els canvis del fitxer no es poden ajuntar amb els no desats
+changed-files-not-watched = el sistema no inicia cap fil que vigili els fitxers de l'escena
+changed-files-not-watched-help = apugeu el límit de fils del sistema; fins llavors, els canvis es detecten quan es desa l'escena
+changed-files-deleted = { $file }: un altre programa l'ha suprimit o mogut; en desar es torna a escriure
+changed-files-changed = { $count ->
     [one] Un altre programa ha canviat { $first }.
    *[other] Un altre programa ha canviat aquests fitxers: { $first }.
  }
-foreign-changed-more = Un altre programa ha canviat { $first } i altres fitxers.
+changed-files-changed-more = Un altre programa ha canviat { $first } i altres fitxers.
 
 ## Desar sobre altres fitxers, i la mida de la interfície
 

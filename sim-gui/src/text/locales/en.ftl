@@ -379,28 +379,28 @@ recovery-state-unapplied = { $ago }; { $file }; with text that was not applied.
 
 ## Words of files that other programs change
 
-foreign-action = Reload the files
-foreign-no-file = The scene has no file yet.
-foreign-reload-help = Takes over what the files hold now; time goes on where it is.
-foreign-reload-unsaved-help = Takes over what the file holds now in place of the unsaved changes; Undo brings these back.
-foreign-merge = Merge
-foreign-merge-help = Puts the changes in the file together with the unsaved ones; refused where both concern the same or neighbouring lines.
-foreign-keep = Keep mine
-foreign-keep-help = Leaves everything as it is here; saving replaces what the file holds now.
-foreign-always = Always, when nothing is unsaved
-foreign-always-help = Reloads at once from now on, unless there are unsaved changes or a recording is being made.
-foreign-reloaded = reloaded what another program has changed
-foreign-reloaded-over = reloaded the file; Undo brings the unsaved changes back
-foreign-merged = put together with the changes in the file; Undo takes that back
-foreign-not-merged = the changes in the file cannot be put together with the unsaved ones
-foreign-not-watched = the system starts no thread that watches the files of the scene
-foreign-not-watched-help = raise the system's limit of threads; until then a change is noticed when the scene is saved
-foreign-deleted = { $file } was deleted or moved by another program; saving writes it again
-foreign-changed = { $count ->
+changed-files-action = Reload the files
+changed-files-no-file = The scene has no file yet.
+changed-files-reload-help = Takes over what the files hold now; time goes on where it is.
+changed-files-reload-unsaved-help = Takes over what the file holds now in place of the unsaved changes; Undo brings these back.
+changed-files-merge = Merge
+changed-files-merge-help = Puts the changes in the file together with the unsaved ones; refused where both concern the same or neighbouring lines.
+changed-files-keep = Keep mine
+changed-files-keep-help = Leaves everything as it is here; saving replaces what the file holds now.
+changed-files-always = Always, when nothing is unsaved
+changed-files-always-help = Reloads at once from now on, unless there are unsaved changes or a recording is being made.
+changed-files-reloaded = reloaded what another program has changed
+changed-files-reloaded-over = reloaded the file; Undo brings the unsaved changes back
+changed-files-merged = put together with the changes in the file; Undo takes that back
+changed-files-not-merged = the changes in the file cannot be put together with the unsaved ones
+changed-files-not-watched = the system starts no thread that watches the files of the scene
+changed-files-not-watched-help = raise the system's limit of threads; until then a change is noticed when the scene is saved
+changed-files-deleted = { $file } was deleted or moved by another program; saving writes it again
+changed-files-changed = { $count ->
     [one] { $first } was changed by another program.
    *[other] { $first } were changed by another program.
  }
-foreign-changed-more = { $first } and others were changed by another program.
+changed-files-changed-more = { $first } and others were changed by another program.
 
 ## Saving over other files, and the size of the interface
 

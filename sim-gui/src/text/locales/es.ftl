@@ -382,28 +382,28 @@ recovery-state-unapplied = { $ago }; { $file }; con texto sin aplicar.
 
 ## Palabras de los archivos que otros programas modifican
 
-foreign-action = Recargar los archivos
-foreign-no-file = La escena aún no tiene archivo.
-foreign-reload-help = Toma lo que contienen ahora los archivos; el tiempo sigue donde está.
-foreign-reload-unsaved-help = Toma lo que contiene ahora el archivo en lugar de los cambios sin guardar; «Deshacer» los recupera.
-foreign-merge = Combinar
-foreign-merge-help = Junta los cambios del archivo con los que están sin guardar; se rechaza si ambos afectan a las mismas líneas o a líneas vecinas.
-foreign-keep = Mantener lo mío
-foreign-keep-help = Deja aquí todo como está; al guardar se reemplaza lo que contiene ahora el archivo.
-foreign-always = Siempre, si todo está guardado
-foreign-always-help = En adelante recarga de inmediato, salvo si hay cambios sin guardar o una grabación en curso.
-foreign-reloaded = se ha recargado lo que otro programa había modificado
-foreign-reloaded-over = se ha recargado el archivo; «Deshacer» recupera los cambios sin guardar
-foreign-merged = se ha combinado con los cambios del archivo; «Deshacer» lo revierte
-foreign-not-merged = los cambios del archivo no se pueden combinar con los que están sin guardar
-foreign-not-watched = el sistema no inicia ningún hilo que vigile los archivos de la escena
-foreign-not-watched-help = aumentar el límite de hilos del sistema; hasta entonces, un cambio se nota al guardar la escena
-foreign-deleted = otro programa ha eliminado o movido { $file }; al guardar se vuelve a escribir
-foreign-changed = { $count ->
+changed-files-action = Recargar los archivos
+changed-files-no-file = La escena aún no tiene archivo.
+changed-files-reload-help = Toma lo que contienen ahora los archivos; el tiempo sigue donde está.
+changed-files-reload-unsaved-help = Toma lo que contiene ahora el archivo en lugar de los cambios sin guardar; «Deshacer» los recupera.
+changed-files-merge = Combinar
+changed-files-merge-help = Junta los cambios del archivo con los que están sin guardar; se rechaza si ambos afectan a las mismas líneas o a líneas vecinas.
+changed-files-keep = Mantener lo mío
+changed-files-keep-help = Deja aquí todo como está; al guardar se reemplaza lo que contiene ahora el archivo.
+changed-files-always = Siempre, si todo está guardado
+changed-files-always-help = En adelante recarga de inmediato, salvo si hay cambios sin guardar o una grabación en curso.
+changed-files-reloaded = se ha recargado lo que otro programa había modificado
+changed-files-reloaded-over = se ha recargado el archivo; «Deshacer» recupera los cambios sin guardar
+changed-files-merged = se ha combinado con los cambios del archivo; «Deshacer» lo revierte
+changed-files-not-merged = los cambios del archivo no se pueden combinar con los que están sin guardar
+changed-files-not-watched = el sistema no inicia ningún hilo que vigile los archivos de la escena
+changed-files-not-watched-help = aumentar el límite de hilos del sistema; hasta entonces, un cambio se nota al guardar la escena
+changed-files-deleted = otro programa ha eliminado o movido { $file }; al guardar se vuelve a escribir
+changed-files-changed = { $count ->
     [one] Otro programa ha modificado el archivo { $first }.
    *[other] Otro programa ha modificado los archivos { $first }.
  }
-foreign-changed-more = Otro programa ha modificado { $first } y otros archivos.
+changed-files-changed-more = Otro programa ha modificado { $first } y otros archivos.
 
 ## Guardar sobre otros archivos, y el tamaño de la interfaz
 

@@ -244,7 +244,7 @@ fn m5_what_was_said_before_follows_the_language_and_a_finding_is_listed_once() {
     for (language, undo, line, problems) in [
         (Language::Spanish, "Deshacer: Mover box-1", "estado tras", ["no se puede leer", "está bloqueado"]),
         (Language::Catalan, "Desfés: Mou box-1", "estat després", ["no es pot llegir", "està bloquejat"]),
-        (Language::English, "Undo: Move box-1", "state after", ["cannot be read", "is locked"]),
+        (Language::English, "Undo Move box-1", "state after", ["cannot be read", "is locked"]),
     ] {
         ask(&mut rig, Request::Language(Some(language)));
         edit(&mut rig, Edit::Move(vec![(Target::object("box-3"), there)]));

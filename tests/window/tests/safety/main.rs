@@ -1,7 +1,7 @@
 //! Work is never lost: crashes, full disks, other programs, keys that do more than was meant.
 
+mod changed_files;
 mod closing;
-mod foreign;
 mod graphics;
 mod keys;
 mod recordings;

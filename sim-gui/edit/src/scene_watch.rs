@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// What the thread has to tell.
 #[derive(Debug, Default)]
-pub struct ForeignChanges {
+pub struct ChangedFiles {
     /// Files whose content has changed, or that are gone. Those that this program has written are among them.
     pub files: Vec<PathBuf>,
     /// Why files cannot be watched.
@@ -32,7 +32,7 @@ pub struct ForeignChanges {
 #[derive(Debug)]
 pub struct SceneWatch {
     sender: Sender<Message>,
-    changes: Arc<Mutex<ForeignChanges>>,
+    changes: Arc<Mutex<ChangedFiles>>,
     thread: Option<JoinHandle<()>>,
     /// Revision of the document whose files are watched.
     revision: Option<u64>,
@@ -56,7 +56,7 @@ impl SceneWatch {
     /// # Errors
     /// When the system starts no thread.
     pub fn start(told: impl Fn() + Send + 'static) -> std::io::Result<SceneWatch> {
-        let ((sender, messages), changes) = (channel(), Arc::new(Mutex::new(ForeignChanges::default())));
+        let ((sender, messages), changes) = (channel(), Arc::new(Mutex::new(ChangedFiles::default())));
         let work = Work { messages, changes: changes.clone(), told, own: None, loaded: None };
         let looker = sender.clone();
         let thread = std::thread::Builder::new().name("files".into()).spawn(move || work.run(looker))?;
@@ -88,7 +88,7 @@ impl SceneWatch {
     }
 
     /// What has changed since the last call.
-    pub fn take_changes(&self) -> ForeignChanges {
+    pub fn take_changes(&self) -> ChangedFiles {
         std::mem::take(&mut self.changes.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -111,7 +111,7 @@ fn named(loaded: &LoadedScene) -> Vec<PathBuf> {
 /// The work of the thread.
 struct Work<T> {
     messages: Receiver<Message>,
-    changes: Arc<Mutex<ForeignChanges>>,
+    changes: Arc<Mutex<ChangedFiles>>,
     told: T,
     own: Option<PathBuf>,
     loaded: Option<Box<LoadedScene>>,
