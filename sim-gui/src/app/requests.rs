@@ -174,7 +174,7 @@ impl Window {
             Action::Resize => self.choose_mode(Mode::Resize),
             Action::OwnAxes => self.state.axes = self.state.axes.other(),
             Action::Snap => self.state.snap.on = !self.state.snap.on,
-            Action::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
+            Action::Quit => self.leave(ctx, Next::Close),
             Action::Fit | Action::FitSelection | Action::Top | Action::Front | Action::Side => {
                 self.views.turn(action, &self.state.selected);
             }
