@@ -27,17 +27,15 @@ macro_rules! phrase {
 mod tests {
     use super::CATALOGUE;
     use sim_text::check;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
-    fn sources() -> Vec<String> {
-        check::sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+    fn folder() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
     }
 
     #[test]
     fn the_catalogue_says_the_same_in_every_language_and_in_the_sources() {
-        let mut findings = check::findings(&CATALOGUE);
-        findings.extend(check::sentences(&CATALOGUE, &sources()));
-        assert!(findings.is_empty(), "{}", findings.join("\n"));
+        check::whole(&CATALOGUE, &folder(), check::sentences);
     }
 
     #[test]
@@ -55,7 +53,7 @@ mod tests {
             "refused(",
             "refuse(",
         ];
-        let findings = check::untranslated(&sources(), &calls);
+        let findings = check::untranslated(&check::sources(&folder()), &calls);
         assert!(findings.is_empty(), "{}", findings.join("\n"));
     }
 }

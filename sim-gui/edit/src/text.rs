@@ -22,30 +22,28 @@ macro_rules! phrase {
 #[cfg(test)]
 mod tests {
     use super::CATALOGUE;
-    use std::path::Path;
+    use sim_text::check;
+    use std::path::{Path, PathBuf};
+
+    fn folder() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+    }
 
     fn sources() -> Vec<String> {
-        let sources = sim_text::check::sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+        let sources = check::sources(&folder());
         assert!(sources.len() > 20);
         sources
     }
 
     #[test]
-    fn the_catalogue_says_the_same_in_every_language() {
-        let findings = sim_text::check::findings(&CATALOGUE);
-        assert!(findings.is_empty(), "{}", findings.join("\n"));
-    }
-
-    #[test]
-    fn the_english_catalogue_has_what_the_sources_say() {
-        let findings = sim_text::check::sentences(&CATALOGUE, &sources());
-        assert!(findings.is_empty(), "{}", findings.join("\n"));
+    fn the_catalogue_says_in_every_language_what_the_sources_say() {
+        check::whole(&CATALOGUE, &folder(), check::sentences);
     }
 
     #[test]
     fn labels_hints_and_reasons_are_made_of_sentences() {
         let calls = ["Ok(", "hints.push(", "refuse(", "Err(", "reason: ", "cause: ", "record(…,"];
-        let findings = sim_text::check::untranslated(&sources(), &calls);
+        let findings = check::untranslated(&sources(), &calls);
         assert!(findings.is_empty(), "{}", findings.join("\n"));
     }
 }

@@ -5,7 +5,7 @@ mod common;
 use common::{Window, headless, scene};
 use sim_abi::prelude::*;
 use sim_core::scene::LoadedScene;
-use sim_runner::{Command, Event, RunState, Runner, RunnerOptions, Speed, TrailOptions};
+use sim_runner::{Command, Event, RunState, Speed, TrailOptions};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -129,12 +129,7 @@ sim_abi::export! {
 }
 
 fn window() -> Window {
-    let host = || {
-        let mut host = sim_engine_tests::plugins();
-        host.add_in_process("test", sim_plugin::module())?;
-        Ok(host)
-    };
-    Window::with(Runner::start(host, RunnerOptions::default()).unwrap())
+    Window::with_library("test", sim_plugin::module())
 }
 
 fn two(more: &str) -> Arc<LoadedScene> {
@@ -147,12 +142,12 @@ fn two(more: &str) -> Arc<LoadedScene> {
     ))
 }
 
-#[track_caller]
 /// Names with reasons.
 fn told(reasons: &[(String, sim_core::diagnostic::Phrase)]) -> Vec<(&str, &str)> {
     reasons.iter().map(|(name, reason)| (name.as_str(), reason.english())).collect()
 }
 
+#[track_caller]
 fn rebuilt(window: &mut Window, scene: Arc<LoadedScene>) -> sim_core::engine::CarryReport {
     window.rebuild(scene);
     window.event(|event| if let Event::Rebuilt(report) = event { Some(report.clone()) } else { None })

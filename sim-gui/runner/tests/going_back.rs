@@ -5,7 +5,7 @@ mod common;
 use common::{Window, scene};
 use sim_abi::prelude::*;
 use sim_core::scene::LoadedScene;
-use sim_runner::{Command, Event, RunState, Runner, RunnerOptions};
+use sim_runner::{Command, Event, RunState};
 use std::sync::Arc;
 
 /// Counts its steps, and refuses a number that is too large.
@@ -63,12 +63,7 @@ sim_abi::export! {
 }
 
 fn window() -> Window {
-    let host = || {
-        let mut host = sim_engine_tests::plugins();
-        host.add_in_process("test", sim_plugin::module())?;
-        Ok(host)
-    };
-    Window::with(Runner::start(host, RunnerOptions::default()).unwrap())
+    Window::with_library("test", sim_plugin::module())
 }
 
 /// Two robots and one of the services.

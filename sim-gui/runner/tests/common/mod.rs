@@ -1,6 +1,7 @@
 //! What the tests of the runner share.
 #![allow(dead_code, reason = "each test program uses a part")]
 
+use sim_abi::ffi::module::Module;
 use sim_core::engine::BuildOptions;
 use sim_core::scene::{LoadOptions, LoadedScene, Scene, text::Format};
 use sim_runner::{Command, Event, Frame, RunState, Runner, RunnerOptions};
@@ -47,6 +48,16 @@ impl Window {
     /// With all plugins of this repository.
     pub fn open() -> Self {
         Self::with(Runner::start(|| Ok(sim_engine_tests::plugins()), RunnerOptions::default()).unwrap())
+    }
+
+    /// With these plugins and a library of the test program itself.
+    pub fn with_library(name: &'static str, module: &'static Module) -> Self {
+        let host = move || {
+            let mut host = sim_engine_tests::plugins();
+            host.add_in_process(name, module)?;
+            Ok(host)
+        };
+        Self::with(Runner::start(host, RunnerOptions::default()).unwrap())
     }
 
     pub fn with(runner: Runner) -> Self {
