@@ -149,14 +149,9 @@ external-not-started-help = comprovar que el fitxer és un programa per a aquest
 
 ## fmt
 
-fmt-byte = byte { $byte }
 fmt-json = això és JSON
 fmt-json-help = les eines per a JSON li donen format; `sim fmt` és per a RON, que té comentaris
 fmt-json-scene = una escena en JSON no té format propi
-fmt-not-text = { $name } no és text UTF-8
-fmt-not-text-help = desar el fitxer com a UTF-8
-fmt-unreadable = no es pot llegir { $name }: { $error }
-fmt-unreadable-help = revisar el camí
 
 ## followed
 

@@ -149,14 +149,9 @@ external-not-started-help = check that the file is a program for this machine an
 
 ## fmt
 
-fmt-byte = byte { $byte }
 fmt-json = this is JSON
 fmt-json-help = tools for JSON put it into a layout; `sim fmt` is for RON, which has comments
 fmt-json-scene = a scene in JSON has no layout of its own
-fmt-not-text = { $name } is not UTF-8 text
-fmt-not-text-help = save the file as UTF-8
-fmt-unreadable = { $name } cannot be read: { $error }
-fmt-unreadable-help = check the path
 
 ## followed
 

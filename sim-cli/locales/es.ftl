@@ -149,14 +149,9 @@ external-not-started-help = comprobar que el archivo es un programa para esta m√
 
 ## fmt
 
-fmt-byte = byte { $byte }
 fmt-json = esto es JSON
 fmt-json-help = las herramientas para JSON le dan formato; `sim fmt` es para RON, que tiene comentarios
 fmt-json-scene = una escena en JSON no tiene formato propio
-fmt-not-text = { $name } no es texto UTF-8
-fmt-not-text-help = guardar el archivo como UTF-8
-fmt-unreadable = no se puede leer { $name }: { $error }
-fmt-unreadable-help = revisar la ruta
 
 ## followed
 

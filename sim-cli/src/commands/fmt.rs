@@ -77,22 +77,11 @@ fn text_of(file: &Path, name: &str) -> Outcome<String> {
     if !is_standard_input(file) && Format::of_path(file) == Format::Json {
         return Err(json(say!("fmt-json-scene", "a scene in JSON has no layout of its own")));
     }
-    let bytes = match is_standard_input(file) {
-        true => standard_input()?,
-        false => std::fs::read(file).map_err(|error| {
-            let message = say!("fmt-unreadable", "{name} cannot be read: {error}", name, error);
-            Diagnostic::error(Code::SceneUnreadable, message)
-                .with_file(name)
-                .with_help(say!("fmt-unreadable-help", "check the path"))
-        })?,
-    };
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let byte = error.utf8_error().valid_up_to().to_string();
-        Diagnostic::error(Code::SceneNotText, say!("fmt-not-text", "{name} is not UTF-8 text", name))
-            .with_file(name)
-            .with_found(say!("fmt-byte", "byte {byte}", byte))
-            .with_help(say!("fmt-not-text-help", "save the file as UTF-8"))
-    })?;
+    let text = match is_standard_input(file) {
+        true => text::of_bytes(standard_input()?, name),
+        false => text::of_file(file),
+    }
+    .map_err(|finding| finding.with_file(name))?;
     if Format::of_text(&text) == Format::Json && text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
         return Err(json(say!("fmt-json", "this is JSON")));
     }

@@ -119,59 +119,22 @@ const FILE_LIMIT: usize = 1000;
 impl Merger {
     /// Reads a file from disk. `asked` is the place that names it, for messages about files that are missing.
     pub fn file(&mut self, path: &Path, prefix: &str, asked: Option<Span>) -> Option<Merged> {
-        let name = path.display().to_string();
         self.wanted.push(path.to_path_buf());
-        let bytes = match std::fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                let reason = match error.kind() {
-                    std::io::ErrorKind::NotFound => say!("scene-there-no-such-file", "there is no such file"),
-                    _ => error.to_string().into(),
-                };
-                let diagnostic = Diagnostic::error(
-                    Code::SceneUnreadable,
-                    say!("scene-cannot-read", "{name} cannot be read: {reason}", name, reason),
-                )
-                .with_expected(say!("scene-scene-file", "a scene file"))
-                .with_help(say!(
-                    "scene-check-path-counts-from-folder",
-                    "check the path; it counts from the folder of the file that names it"
-                ));
-                self.report_file(diagnostic, &name, asked);
-                return None;
-            }
-        };
-        let text = self.decoded(bytes, &name, asked)?;
+        let text = self.accept(text::of_file(path), &path.display().to_string(), asked)?;
         self.text_of_file(text, path, prefix, asked)
     }
 
     /// Reads bytes that come from no file; see [`Scene::load_stream`](super::Scene::load_stream).
     pub fn stream(&mut self, bytes: Vec<u8>, name: &str, folder: &Path) -> Option<Merged> {
-        let text = self.decoded(bytes, name, None)?;
+        let text = self.accept(text::of_bytes(bytes, name), name, None)?;
         self.files.push(SceneFile { name: name.into(), path: None, digest: sha256(&text) });
         let format = Format::of_text(&text);
         self.text(text, format, name, Origin::Folder(folder), "")
     }
 
-    fn decoded(&mut self, bytes: Vec<u8>, name: &str, asked: Option<Span>) -> Option<String> {
-        let error = match String::from_utf8(bytes) {
-            Ok(text) => return Some(text),
-            Err(error) => error,
-        };
-        let at = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
-        let diagnostic =
-            Diagnostic::error(Code::SceneNotText, say!("scene-not-utf-8-text", "{name} is not UTF-8 text", name))
-                .with_expected(say!("scene-utf-8-text", "UTF-8 text"))
-                .with_found(say!(
-                    "scene-byte-0x-line",
-                    "byte 0x{at} in line {line}",
-                    at = format!("{:02x}", error.as_bytes()[at]),
-                    line
-                ))
-                .with_help(say!("scene-save-file-as-utf-8", "save the file as UTF-8"));
-        self.report_file(diagnostic, name, asked);
-        None
+    /// What was read, or none and a finding.
+    fn accept(&mut self, read: Result<String, Diagnostic>, name: &str, asked: Option<Span>) -> Option<String> {
+        read.map_err(|finding| self.report_file(finding, name, asked)).ok()
     }
 
     /// Reads a text in place of the content of the file at `path`.

@@ -2,7 +2,6 @@
 
 use super::{Window, dropped_files};
 use crate::actions::{Action, Request};
-use egui::{Key, Modifiers};
 
 impl Window {
     /// Whether a question or a list is open above the panels.
@@ -25,18 +24,9 @@ impl Window {
         self.panels.drive.listen(ctx, self.is_asking() || self.state.player.is_some());
         let mut requests: Vec<Request> = std::mem::take(&mut self.requested);
         if !self.is_asking() {
-            // Escape takes back what is being typed, or dragged, and nothing else.
-            let escape = |ctx: &egui::Context| ctx.input(|input| input.key_pressed(Key::Escape));
-            if escape(ctx) && self.manual.has_keys() {
-                self.manual.close();
-                ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
-            }
-            if !self.typing && escape(ctx) && self.cancel_drag() {
-                ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
-            }
+            self.escape(ctx);
             if !self.typing {
-                self.take_keys_of_tool(ctx);
-                self.views.view3d.used_mut().escape(ctx);
+                self.backspace(ctx);
             }
             requests.extend(pasted(ctx).map(Request::Paste));
         }

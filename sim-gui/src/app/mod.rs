@@ -6,6 +6,7 @@ mod dialogs;
 mod drag;
 mod dropped_files;
 mod edits;
+mod escape;
 mod events;
 mod files;
 mod findings;

@@ -1,6 +1,7 @@
 //! The tool that a person has chosen.
 
 use super::Window;
+use super::escape::is_covered;
 use crate::actions::Action;
 use crate::tools::Tool;
 use egui::{Key, Modifiers};
@@ -14,16 +15,11 @@ impl Window {
         self.views.tool.toggle(action, tool);
     }
 
-    /// Keys that take back what is done with the tool that was chosen, when nothing is open above the window.
-    pub(super) fn take_keys_of_tool(&mut self, ctx: &egui::Context) {
-        let open = ctx.memory(|memory| memory.top_modal_layer().is_some()) || egui::Popup::is_any_open(ctx);
-        let pressed = |key: Key| ctx.input(|input| input.key_pressed(key));
-        let taken = |key: Key| ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-        if !open && pressed(Key::Escape) && self.views.tool.cancel() {
-            taken(Key::Escape);
-        }
-        if !open && pressed(Key::Backspace) && self.views.tool.back() {
-            taken(Key::Backspace);
+    /// Backspace takes back the last point of the tool that was chosen, when nothing is open above the window.
+    pub(super) fn backspace(&mut self, ctx: &egui::Context) {
+        let pressed = ctx.input(|input| input.key_pressed(Key::Backspace));
+        if pressed && !is_covered(ctx) && self.views.tool.back() {
+            ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Backspace));
         }
     }
 }

@@ -3,6 +3,7 @@
 //! The `ron` crate is not used for reading because a generic value read by it forgets bare words (`mode: Fast`)
 //! and places; both are needed here, the first for property bags and the second for exact error places.
 
+mod file;
 mod layout;
 mod numbers;
 mod print;
@@ -17,6 +18,7 @@ use serde_json::{Map, Number, Value};
 use crate::diagnostic::{Diagnostic, Place, Related, Sentence};
 use crate::words::{elements, shortened};
 
+pub use file::{of_bytes, of_file};
 pub use layout::{SECTIONS, format};
 pub use print::{Printer, WIDTH, columns, is_plain_key, to_ron};
 pub(crate) use read::read_from;

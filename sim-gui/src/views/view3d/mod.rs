@@ -162,13 +162,9 @@ impl View3d {
         self.viewpoint = Viewpoint::Orbit;
     }
 
-    /// Ends looking from a robot when Escape is pressed and nothing is open above the window.
-    pub fn escape(&mut self, ctx: &egui::Context) {
-        let open = ctx.memory(|memory| memory.top_modal_layer().is_some()) || egui::Popup::is_any_open(ctx);
-        let looks = self.viewpoint != Viewpoint::Orbit;
-        if looks && !open && ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape)) {
-            self.viewpoint = Viewpoint::Orbit;
-        }
+    /// Ends looking from a robot. Returns whether that is how it looked.
+    pub fn stop_looking_from_robot(&mut self) -> bool {
+        std::mem::replace(&mut self.viewpoint, Viewpoint::Orbit) != Viewpoint::Orbit
     }
 
     /// Draws the view into the whole of `ui`. While a tool is chosen, clicks are its own.

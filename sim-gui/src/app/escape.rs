@@ -1,0 +1,32 @@
+//! What Escape takes back: the manual, a drag, a step of a tool, looking from a robot. Fields, lists and dialogs have it first.
+
+use super::Window;
+use egui::{Context, Key, Modifiers};
+
+impl Window {
+    /// Takes back the first of these that there is when Escape was pressed and no question is open.
+    pub(super) fn escape(&mut self, ctx: &Context) {
+        let pressed = ctx.input(|input| input.key_pressed(Key::Escape));
+        if pressed && self.take_back(ctx) {
+            ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+        }
+    }
+
+    /// Returns whether there was anything.
+    fn take_back(&mut self, ctx: &Context) -> bool {
+        if self.manual.has_keys() {
+            self.manual.close();
+            return true;
+        }
+        if self.typing {
+            return false;
+        }
+        self.cancel_drag()
+            || !is_covered(ctx) && (self.views.tool.cancel() || self.views.view3d.used_mut().stop_looking_from_robot())
+    }
+}
+
+/// Whether a list or a dialog is open above the window, which has the keys.
+pub(super) fn is_covered(ctx: &Context) -> bool {
+    ctx.memory(|memory| memory.top_modal_layer().is_some()) || egui::Popup::is_any_open(ctx)
+}
