@@ -77,7 +77,7 @@ fn text(line: &str, name: &str) -> Option<String> {
 /// Places what takes longest first: what is begun last must not be what all wait for.
 pub fn longest_first(programs: &mut [Program]) {
     /// Measured, longest first.
-    const LONGEST: [&str; 7] = ["runs", "recording", "archive", "nautilus", "construct", "recordings", "running"];
+    const LONGEST: [&str; 7] = ["languages", "interaction", "runs", "construct", "snapshots", "nautilus", "recordings"];
     programs.sort_by_key(|program| LONGEST.iter().position(|name| *name == program.name).unwrap_or(LONGEST.len()));
 }
 
@@ -113,8 +113,8 @@ mod tests {
     #[test]
     fn the_longest_come_first_and_the_rest_as_it_was() {
         let program = |name: &str| Program { name: name.into(), executable: name.into(), folder: "".into() };
-        let mut programs = ["b", "recording", "a", "runs"].map(program);
+        let mut programs = ["b", "recordings", "a", "runs"].map(program);
         longest_first(&mut programs);
-        assert_eq!(programs.map(|program| program.name), ["runs", "recording", "b", "a"]);
+        assert_eq!(programs.map(|program| program.name), ["runs", "recordings", "b", "a"]);
     }
 }

@@ -35,15 +35,24 @@ fn parts(times: &mut Times) -> Result {
     times.part("tests", |times| times.tests(jobs(&programs, &dist), 2))
 }
 
+/// What runs the programs.
+fn jobs_of(programs: &[Program]) -> impl Iterator<Item = Job> {
+    programs.iter().map(|program| Job { name: program.full_name(), command: program.command() })
+}
+
 /// What runs all tests: each program, and what only Cargo knows how to run.
 fn jobs(programs: &[Program], dist: &Path) -> Vec<Job> {
-    let programs = programs.iter().map(|program| Job { name: program.full_name(), command: program.command() });
     let rest = [("examples of the documentation", &["--workspace", "--doc"][..]), ("chores", &["--package", "xtask"])];
     let rest = rest.map(|(name, which)| {
         let command = cargo(&[&["test", "--no-fail-fast"], which].concat());
         Job { name: name.to_string(), command }
     });
-    let mut jobs: Vec<Job> = programs.chain(rest).collect();
+    with_program(jobs_of(programs).chain(rest), dist)
+}
+
+/// Tells each job where the program is that tests of the whole program run.
+fn with_program(jobs: impl Iterator<Item = Job>, dist: &Path) -> Vec<Job> {
+    let mut jobs: Vec<Job> = jobs.collect();
     jobs.iter_mut().for_each(|job| _ = job.command.env("SIM_DIST", dist));
     jobs
 }
@@ -60,7 +69,7 @@ struct Soak {
     run: fn() -> Result,
 }
 
-const SOAKS: [Soak; 7] = [
+const SOAKS: [Soak; 8] = [
     Soak {
         name: "release",
         what: "tests of the whole program on a release build, and equal digests of both builds",
@@ -92,6 +101,11 @@ const SOAKS: [Soak; 7] = [
         run: || fuzz("10000000"),
     },
     Soak { name: "speed", what: "a release build against stored figures", run: || bench(&[]) },
+    Soak {
+        name: "window",
+        what: "every test of the window ten times in a row, twice as many programs at a time as there are processors",
+        run: loaded_window,
+    },
     Soak { name: "ten", what: "every test ten times in a row", run: || (0..10).try_for_each(|_| test()) },
 ];
 
@@ -138,6 +152,26 @@ fn fuzz(inputs: &str) -> Result {
     // What a run has found is printed when it ends.
     let tests = [&profile[..], &packages, &programs, &["--", "fuzz_", "--show-output"]].concat();
     done(cargo(&tests).env("SIM_FUZZ_INPUTS", inputs))
+}
+
+/// The tests of the window in ten rounds, on a machine that has more to do than it can.
+fn loaded_window() -> Result {
+    let dist = tested();
+    let mut programs = dist::assemble_with_tests(&dist)?;
+    programs.retain(|program| {
+        [root().join("sim-gui"), root().join("tests/window")].iter().any(|folder| program.folder.starts_with(folder))
+    });
+    programs::longest_first(&mut programs);
+    let at_once = 2 * std::thread::available_parallelism().map_or(1, usize::from);
+    let mut times = Times::default();
+    let rounds = (1..=10).try_for_each(|round| {
+        let name = format!("round {round} of 10");
+        say(&name);
+        let result = times.part(&name, |times| times.tests(with_program(jobs_of(&programs), &dist), at_once));
+        result.map_err(|reason| format!("{name}: {reason}"))
+    });
+    say(format!("how long it took\n{}", times.text()));
+    rounds
 }
 
 /// Tests in their long form.
