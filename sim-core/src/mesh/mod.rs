@@ -1,6 +1,7 @@
 //! Triangle meshes from OBJ, STL, glTF and COLLADA files, checked, in plain vectors.
 //!
 //! A file's own units are taken as metres; the scale of the model or the scene converts what is not.
+//! Textures are read from glTF files only, see `gltf.rs`; the renderer decodes them.
 
 mod collada;
 mod gltf;
