@@ -1111,7 +1111,6 @@ fault-ask-layout = demanar la disposició del robot
 fault-ask-robot-count = demanar abans `robot_count`; els robots es compten des de 0
 fault-check-arguments = revisar els arguments, i els nombres de l'actuador
 fault-check-numbers = revisar els nombres del servei
-fault-command-is = l'ordre val { $value }
 fault-contract-accepted = s'accepta: { $range }{ $unit }
 fault-contract-answer-long = la resposta té { $given } bytes, més que el límit de { $limit }
 fault-contract-answer-no-text = la resposta no és text: { $error }

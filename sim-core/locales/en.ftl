@@ -1108,7 +1108,6 @@ fault-ask-layout = ask for the layout of the robot
 fault-ask-robot-count = ask `robot_count` first; robots count from 0
 fault-check-arguments = check the arguments, and the numbers of the actuator
 fault-check-numbers = check the numbers of the service
-fault-command-is = the command is { $value }
 fault-contract-accepted = accepted: { $range }{ $unit }
 fault-contract-answer-long = the answer has { $given } bytes, more than the limit of { $limit }
 fault-contract-answer-no-text = the answer is no text: { $error }

@@ -1111,7 +1111,6 @@ fault-ask-layout = preguntar por la disposición del robot
 fault-ask-robot-count = preguntar antes `robot_count`; los robots se cuentan desde 0
 fault-check-arguments = revisar los argumentos, y los números del actuador
 fault-check-numbers = revisar los números del servicio
-fault-command-is = la orden vale { $value }
 fault-contract-accepted = se acepta: { $range }{ $unit }
 fault-contract-answer-long = la respuesta tiene { $given } bytes, más que el límite de { $limit }
 fault-contract-answer-no-text = la respuesta no es texto: { $error }

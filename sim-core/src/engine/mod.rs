@@ -20,6 +20,7 @@ mod difference;
 mod ending;
 mod fault;
 mod free;
+mod functions;
 mod host_functions;
 mod layout;
 pub mod limited;
@@ -65,7 +66,8 @@ use acceptance::{Acceptance, Sight};
 use collide::Collider;
 use mover::{Incident, Motion, Mover};
 use script::{Act, Script};
-use services::{Deferred, Phase, ServiceSlot};
+use limited::Asker;
+use services::{Asked, Deferred, Phase, ServiceSlot};
 use sha2::{Digest, Sha256};
 use sim_abi::ffi::types::LogLevel;
 use sim_abi::math::BodyState;
@@ -99,7 +101,7 @@ pub struct RobotReport<'a> {
     pub distance: f64,
     /// Number of times it began to touch something that is not ground.
     pub collisions: u64,
-    /// Commands that were outside their range and have been limited.
+    /// Commands that were outside their range and have been limited, whoever has set them.
     pub limited_commands: u64,
     /// Its controller has failed, or it was made safe: commands stay neutral.
     pub halted: bool,
@@ -251,7 +253,7 @@ impl Simulation {
         &self.faults
     }
 
-    /// Of each robot the first command that was limited, in the order in which it happened.
+    /// Of each robot the first command that was limited, whoever has set it, in order of time.
     pub fn first_limited(&self) -> &[LimitedCommand] {
         &self.limited
     }
@@ -409,8 +411,8 @@ impl Simulation {
             if service.slot.stopped || !due {
                 continue;
             }
-            let robots = &mut self.movers;
-            let (fault, acted) = services::run(service, phase, &mut self.world, robots, &mut self.deferred, tick);
+            let asked = Asked { deferred: &mut self.deferred, limited: &mut self.limited };
+            let (fault, acted) = services::run(service, phase, &mut self.world, &mut self.movers, asked, tick);
             any |= acted || fault.is_some();
             self.faults.extend(fault);
             if let Some(reason) = service.take_back() {
@@ -481,7 +483,9 @@ impl Simulation {
             {
                 let [min, max, _] = mover.command_limits[command as usize];
                 let index = mover.parts.commands_start() + command as usize;
-                self.limited.push(LimitedCommand { time, robot: mover.index, index, asked, range: [min, max] });
+                let component = mover.controller.as_ref().map(|slot| slot.origin.name.clone()).unwrap_or_default();
+                let (robot, range) = (mover.index, [min, max]);
+                self.limited.push(LimitedCommand { time, robot, index, component, asked, range });
             }
             for incident in mover.incidents.drain(..) {
                 match incident {
@@ -506,7 +510,8 @@ impl Simulation {
         arguments: &[serde_json::Value],
     ) -> Result<serde_json::Value, sim_abi::Fault> {
         let coming = Tick { number: self.tick, dt: self.dt };
-        self.movers[robot].call(component, function, arguments, &self.world, coming)
+        let mut asker = Asker { name: None, time: coming.time(), limited: &mut self.limited };
+        self.movers[robot].call(component, function, arguments, &self.world, coming, &mut asker)
     }
 
     /// Services in scene order, with what they offer and what they have published.

@@ -229,10 +229,11 @@ fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
     }
 }
 
+/// That a command is no finite number, in words.
 #[cold]
-fn bad_command(actuators: &[ActuatorSlot], index: usize, value: f64) -> Fault {
+pub(super) fn command_is(actuators: &[ActuatorSlot], index: usize, value: f64) -> Sentence {
     let owner = actuators.iter().find(|actuator| actuator.commands.range().contains(&index));
-    let message = owner.map_or_else(
+    owner.map_or_else(
         || say!("engine-command", "the command is {value}", value),
         |actuator| {
             let channel = &actuator.slot.instance.declaration().channels[index - actuator.commands.start()].name;
@@ -245,8 +246,12 @@ fn bad_command(actuators: &[ActuatorSlot], index: usize, value: f64) -> Fault {
                 value
             )
         },
-    );
-    let mut fault = Fault::new(Code::EngineCommand, message);
+    )
+}
+
+#[cold]
+fn bad_command(actuators: &[ActuatorSlot], index: usize, value: f64) -> Fault {
+    let mut fault = Fault::new(Code::EngineCommand, command_is(actuators, index, value));
     fault.help = say!(
         "engine-check-controller-for-division-by",
         "check the controller for a division by zero or a reading that is infinite where nothing is met"

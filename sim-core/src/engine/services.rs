@@ -4,7 +4,8 @@ use super::component_call::{self, CallContext, CallSequence, NO_BODY};
 use super::fault::Fault;
 use super::host_functions;
 use super::layout;
-use super::mover::{Drive, Incident, Mover, Slot};
+use super::limited::{Asker, LimitedCommand};
+use super::mover::{Incident, Mover, Slot};
 use super::tick::Tick;
 use super::world::World;
 use crate::activity;
@@ -22,6 +23,7 @@ use sim_abi::ffi::views::{RowsMut, Text, ViewMut};
 use sim_abi::serde_json::{self, Value};
 use sim_abi::service::Request;
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 /// A service in its place.
 pub(super) struct ServiceSlot {
@@ -70,6 +72,14 @@ pub(super) enum Deferred {
     Stop(String),
 }
 
+/// What services leave behind for the engine.
+pub(super) struct Asked<'a> {
+    /// What is done after they have run.
+    pub(super) deferred: &'a mut Vec<Deferred>,
+    /// Commands that were limited for the first time.
+    pub(super) limited: &'a mut Vec<LimitedCommand>,
+}
+
 /// Which of the calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
@@ -84,10 +94,10 @@ pub(super) enum Phase {
 struct ServiceContext<'a> {
     query: CallContext<'a>,
     movers: RefCell<&'a mut [Mover]>,
-    deferred: RefCell<&'a mut Vec<Deferred>>,
+    asked: RefCell<Asked<'a>>,
     operator: RefCell<super::world::Operator>,
     grants: &'a [&'static str],
-    service: &'a str,
+    service: &'a Arc<str>,
     /// It has asked for something that the scene does not grant.
     overstepped: Cell<bool>,
     /// The tick that comes next.
@@ -125,7 +135,7 @@ pub(super) fn run(
     phase: Phase,
     world: &mut World,
     movers: &mut [Mover],
-    deferred: &mut Vec<Deferred>,
+    asked: Asked<'_>,
     tick: Tick,
 ) -> (Option<Fault>, bool) {
     let ServiceSlot { slot, grants, random, published, incidents, moved, .. } = service;
@@ -143,7 +153,7 @@ pub(super) fn run(
             tick,
         },
         movers: RefCell::new(movers),
-        deferred: RefCell::new(deferred),
+        asked: RefCell::new(asked),
         operator: RefCell::new(operator),
         grants,
         service: &slot.origin.name,
@@ -222,7 +232,7 @@ impl ServiceContext<'_> {
         let message = say!(
             "fault-needs-grant",
             "the service `{service}` needs the grant `{grant}`, which the scene does not give it",
-            service = self.service,
+            service = &**self.service,
             grant
         );
         Err(sim_abi::Fault::new(message).help(say!(
@@ -230,6 +240,12 @@ impl ServiceContext<'_> {
             "add it to the service's `grants` in the scene, as in grants: [{grant}]",
             grant
         )))
+    }
+
+    /// Runs `act` with whoever sets commands: the service.
+    fn as_asker<T>(&self, act: impl FnOnce(&mut Asker<'_>) -> T) -> T {
+        let mut asked = self.asked.borrow_mut();
+        act(&mut Asker { name: Some(self.service), time: self.query.tick.time(), limited: asked.limited })
     }
 
     /// Runs `act` on a robot.
@@ -389,15 +405,17 @@ unsafe extern "C" fn set_command(
             let command = (index as usize).checked_sub(start).filter(|command| *command < mover.parts.commands);
             match (command, value.is_finite()) {
                 (Some(command), true) => {
-                    let [min, max, _] = mover.command_limits[command];
-                    mover.telemetry[start + command] = value.clamp(min, max);
+                    mover.telemetry[start + command] = value;
+                    caller.as_asker(|asker| mover.limit_command(command, asker));
                     Ok(())
+                }
+                (Some(command), false) => {
+                    refuse(super::mover_step::command_is(&mover.actuators, command, value), CHECK_NUMBERS)
                 }
                 (None, _) => refuse(
                     say!("fault-no-command", "telemetry value {index} is no command", index),
                     phrase!("fault-ask-layout", "ask for the layout of the robot"),
                 ),
-                (_, false) => refuse(say!("fault-command-is", "the command is {value}", value), CHECK_NUMBERS),
             }
         })
     })
@@ -423,7 +441,9 @@ unsafe extern "C" fn call(
                     return refuse(message, phrase!("fault-give-list", "give a JSON list"));
                 }
             };
-            mover.call(&component, &function, &arguments, caller.query.world, caller.coming)
+            caller.as_asker(|asker| {
+                mover.call(&component, &function, &arguments, caller.query.world, caller.coming, asker)
+            })
         })?;
         // SAFETY: see above.
         unsafe { reply::give(reply, answer.to_string().as_bytes()) };
@@ -476,7 +496,7 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
             Ok(Value::Null)
         }
         Request::Stop { reason } => {
-            caller.deferred.borrow_mut().push(Deferred::Stop(reason));
+            caller.asked.borrow_mut().deferred.push(Deferred::Stop(reason));
             Ok(Value::Null)
         }
         Request::Keys { keys } => {
@@ -508,7 +528,7 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
 
 fn defer(caller: &ServiceContext<'_>, request: Deferred) -> Result<Value, sim_abi::Fault> {
     caller.granted("Edit")?;
-    caller.deferred.borrow_mut().push(request);
+    caller.asked.borrow_mut().deferred.push(request);
     Ok(Value::Null)
 }
 
@@ -533,63 +553,5 @@ impl Mover {
         self.before = state;
         self.placed = true;
         self.recover();
-    }
-
-    /// Calls a function of a component by the component's name. A sensor answers with what it reads in the coming tick.
-    pub(super) fn call(
-        &mut self,
-        component: &str,
-        function: &str,
-        arguments: &[Value],
-        world: &World,
-        coming: Tick,
-    ) -> Result<Value, sim_abi::Fault> {
-        if let Some(number) = self.sensors.iter().position(|sensor| &*sensor.slot.origin.name == component) {
-            super::mover_step::sense_ahead(self, number, world, coming);
-            let sensor = &mut self.sensors[number];
-            let mut reading = self.telemetry[sensor.readings.range()].to_vec();
-            return sensor.slot.instance.call(function, arguments, &mut reading);
-        }
-        if let Some(number) = self.actuators.iter().position(|actuator| &*actuator.slot.origin.name == component) {
-            return self.call_actuator(number, function, arguments);
-        }
-        if let Some(controller) = self.controller.as_mut().filter(|slot| &*slot.origin.name == component) {
-            return controller.instance.call(function, arguments, &mut []);
-        }
-        if let Drive::Plugin(slot) = &mut self.drive
-            && &*slot.origin.name == component
-        {
-            return slot.instance.call(function, arguments, &mut []);
-        }
-        let robot = &self.name;
-        Err(sim_abi::Fault::new(say!(
-            "fault-no-component",
-            "robot `{robot}` has no component `{component}`",
-            robot,
-            component
-        )))
-    }
-
-    /// Calls a function of an actuator, which may change its commands within their ranges.
-    fn call_actuator(&mut self, number: usize, function: &str, arguments: &[Value]) -> Result<Value, sim_abi::Fault> {
-        let actuator = &mut self.actuators[number];
-        let range = actuator.commands.range();
-        let limits = &self.command_limits[range.clone()];
-        let apart = self.parts.split(&mut self.telemetry);
-        let commands = &mut apart.commands[range];
-        let before = commands.to_vec();
-        let answered = actuator.slot.instance.call(function, arguments, commands);
-        if let Some(value) = commands.iter().find(|value| !value.is_finite()) {
-            let fault =
-                sim_abi::Fault::new(say!("fault-function-commands", "`{function}` commands {value}", function, value));
-            commands.copy_from_slice(&before);
-            return Err(
-                fault.help(say!("fault-check-arguments", "check the arguments, and the numbers of the actuator"))
-            );
-        }
-        for (command, [min, max, _]) in commands.iter_mut().zip(limits) {
-            *command = command.clamp(*min, *max);
-        }
-        answered
     }
 }

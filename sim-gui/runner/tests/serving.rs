@@ -4,12 +4,61 @@
 mod common;
 
 use common::{PATIENCE, Window, scene};
+use sim_abi::prelude::*;
 use sim_core::scene::LoadedScene;
 use sim_runner::{Command, Event, RunState, Speed};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// Opens as far as it is told.
+struct Valve;
+
+impl Actuator for Valve {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut ActuatorSetup) -> Result<Self> {
+        setup.command(Channel::new("open", "1").range(0.0, 1.0));
+        Ok(Self)
+    }
+
+    fn act(&mut self, _: &mut ActuatorIo) -> Result {
+        Ok(())
+    }
+
+    fn data_sheet() -> DataSheet {
+        DataSheet::default().function(Function::new("set").takes(FunctionValue::float("open")))
+    }
+
+    fn call(&mut self, _: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {
+        commands[0] = arguments[0].as_f64().unwrap_or_default();
+        Ok(Value::Null)
+    }
+}
+
+/// Opens the valve of the first robot too far in every step.
+struct Chief;
+
+impl Service for Chief {
+    type Params = NoParams;
+
+    fn new(_: NoParams, _: &mut ServiceSetup) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        let valve = io.layout(0)?.parts.into_iter().find(|part| part.name == "valve").map(|part| part.offset as u32);
+        io.set_command(0, valve.ok_or_else(|| Fault::new("there is no valve"))?, 7.0)
+    }
+}
+
+sim_abi::export! {
+    /// Opens.
+    actuator "test/valve" = Valve;
+    /// Commands.
+    service "test/chief" = Chief;
+}
 
 /// One school robot; `robot` is put into it.
 fn school(robot: &str) -> Arc<LoadedScene> {
@@ -21,7 +70,7 @@ fn school(robot: &str) -> Arc<LoadedScene> {
 }
 
 /// Asks a service something and waits for its answer.
-fn called(window: &mut Window, id: u64, service: &str, function: &str) -> Result<serde_json::Value, String> {
+fn called(window: &mut Window, id: u64, service: &str, function: &str) -> Result<Value, String> {
     let (service, function) = (service.to_string(), function.to_string());
     window.send(Command::CallService { id, service, function, arguments: Vec::new() });
     window.event(|event| match event {
@@ -129,4 +178,43 @@ fn a_service_that_is_not_there_and_a_function_that_it_lacks_are_refused() {
     assert!(nobody.contains("no service `babot`") && nobody.contains("bobot"), "{nobody}");
     let nothing = called(&mut window, 2, "bobot", "adress").unwrap_err();
     assert!(nothing.contains("no function `adress`"), "{nothing}");
+}
+
+/// A robot with a valve, and these services; nothing else is in the scene.
+fn with_valve(services: &str) -> Window {
+    let mut window = Window::with_library("test", sim_plugin::module());
+    window.load(scene(&format!(
+        r#"(format_version: 1, run: (dt: 0.05),
+            robots: [(name: "ana", model: "scout/standard", actuators: {{"valve": "test/valve"}})], services: [{services}])"#
+    )));
+    window
+}
+
+/// The next line of the log about a limited command: the robot, who has set the command, and what is said.
+fn limit_told(window: &mut Window) -> (String, String, String) {
+    window.event(|event| match event {
+        Event::Log(line) if line.text.contains("outside its range") => {
+            Some((line.robot.to_string(), line.component.to_string(), line.text.to_string()))
+        }
+        _ => None,
+    })
+}
+
+#[test]
+fn a_command_beyond_its_range_is_told_with_the_service_or_the_part_that_has_set_it() {
+    let mut window = with_valve(r#"(name: "chief", id: "test/chief", grants: [Command])"#);
+    window.step(2);
+    let (robot, component, text) = limit_told(&mut window);
+    assert_eq!((robot.as_str(), component.as_str()), ("ana", "chief"));
+    assert!(text.starts_with("the command `valve.open` was 7, outside its range 0 … 1;"), "{text}");
+    assert_eq!(window.frame(|frame| frame.tick == 2).robots[0].limited_commands, 2);
+
+    // By hand, while the run waits.
+    let mut window = with_valve("");
+    let (component, function) = ("valve".to_string(), "set".to_string());
+    window.send(Command::Call { id: 1, robot: 0, component, function, arguments: vec![json!(-3)] });
+    let (robot, component, text) = limit_told(&mut window);
+    assert_eq!((robot.as_str(), component.as_str()), ("ana", "valve"));
+    assert!(text.starts_with("the command `valve.open` was -3,"), "{text}");
+    assert_eq!(window.frame(|frame| frame.robots[0].limited_commands == 1).tick, 0);
 }

@@ -142,6 +142,36 @@ impl Service for Presser {
     }
 }
 
+/// What a commander asks for.
+#[params]
+pub struct CommanderParams {
+    /// The command of the left valve; none: what is no number.
+    number: Option<f64>,
+    /// It calls the function of the valves, which sets both.
+    calls: bool,
+}
+
+/// Sets commands of the valves in every step.
+struct Commander(CommanderParams);
+
+impl Service for Commander {
+    type Params = CommanderParams;
+
+    fn new(params: CommanderParams, _: &mut ServiceSetup) -> Result<Self> {
+        Ok(Self(params))
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        let number = self.0.number.unwrap_or(f64::NAN);
+        if self.0.calls {
+            io.call_component(0, "valves", "set", &[json!(number)])?;
+            return Ok(());
+        }
+        let left = io.layout(0)?.parts.into_iter().find(|part| part.name == "valves").map(|part| part.offset as u32);
+        io.set_command(0, left.ok_or_else(|| Fault::new("there are no valves"))?, number)
+    }
+}
+
 sim_abi::export! {
     /// Counts.
     sensor "test/gauge" = Gauge;
@@ -151,6 +181,8 @@ sim_abi::export! {
     service "test/bridge" = Bridge;
     /// Presses.
     service "test/presser" = Presser;
+    /// Commands.
+    service "test/commander" = Commander;
 }
 
 fn host() -> PluginHost {
@@ -219,6 +251,89 @@ fn a_called_actuator_changes_its_commands_within_their_ranges() {
     assert_eq!(both(&simulation), [-1.0; 2]);
     let fault = simulation.call(0, "valves", "set", &[json!("x")]).unwrap_err();
     assert_eq!((fault.message(), both(&simulation)), ("`set` commands NaN", [-1.0; 2]));
+}
+
+/// A robot with valves and a service that commands them.
+fn commanded(wheel: f64, params: &str) -> Simulation {
+    build(&format!(
+        r#"(format_version: 1, run: (dt: 0.05), robots: [(name: "a", model: "scout/standard",
+            controller: (id: "control/constant", params: (commands: {{"left_wheel": {wheel}}})),
+            actuators: {{"valves": "test/valves"}})],
+            services: [(name: "chief", id: "test/commander", params: {params}, grants: [Command])])"#
+    ))
+}
+
+/// How many commands were limited, and of those that are told: time, component, path of the channel, and what was asked for.
+fn limited(simulation: &Simulation) -> (u64, Vec<(f64, String, String, f64)>) {
+    let channels = simulation.channels(0);
+    let told = simulation.first_limited().iter().map(|limit| {
+        let channel = channels.iter().find(|channel| channel.index == limit.index).unwrap();
+        (limit.time, limit.component.to_string(), channel.path.clone(), limit.asked)
+    });
+    (simulation.robots().next().unwrap().limited_commands, told.collect())
+}
+
+#[test]
+fn a_command_that_a_service_sets_beyond_its_range_is_counted_and_the_first_one_told() {
+    let first = |component: &str, path: &str, asked: f64| vec![(0.0, component.to_string(), path.to_string(), asked)];
+    let mut set = commanded(1.0, "(number: 7)");
+    set.steps(3).unwrap();
+    assert_eq!(limited(&set), (3, first("chief", "valves.left", 7.0)));
+    assert_eq!(set.first_limited()[0].range, [-1.0, 1.0]);
+    assert_eq!(value(&set, "a", "valves.left"), 1.0);
+
+    let mut called = commanded(1.0, "(number: -7, calls: true)");
+    called.steps(3).unwrap();
+    assert_eq!(limited(&called), (6, first("chief", "valves.left", -7.0)), "both valves in every tick");
+
+    let mut within = commanded(1.0, "(number: 1)");
+    within.steps(3).unwrap();
+    assert_eq!(limited(&within), (0, Vec::new()), "the end of the range belongs to it");
+
+    // Its controller was told first; of a robot one is told.
+    let mut both = commanded(999.0, "(number: 7)");
+    both.steps(2).unwrap();
+    assert_eq!(limited(&both), (4, first("controller", "left_wheel.speed", 999.0)));
+    assert_eq!(both.faults(), []);
+}
+
+#[test]
+fn counts_of_limited_commands_of_services_are_the_same_after_a_snapshot() {
+    let mut simulation = commanded(1.0, "(number: 7)");
+    simulation.steps(2).unwrap();
+    let kept = simulation.snapshot().unwrap();
+    simulation.steps(3).unwrap();
+    let after = simulation.snapshot().unwrap();
+    simulation.restore(&kept).unwrap();
+    assert_eq!(limited(&simulation).0, 2);
+    simulation.steps(3).unwrap();
+    assert_eq!(simulation.snapshot().unwrap().difference(&after), None);
+    assert_eq!((limited(&simulation).0, simulation.first_limited().len()), (5, 1), "it is told once in a run");
+    let mut again = commanded(1.0, "(number: 7)");
+    again.steps(5).unwrap();
+    assert_eq!(again.snapshot().unwrap().difference(&after), None);
+}
+
+#[test]
+fn a_command_that_a_called_function_sets_beyond_its_range_is_counted_and_the_first_one_told() {
+    let mut simulation = build(&scene(""));
+    simulation.steps(2).unwrap();
+    simulation.call(0, "valves", "set", &[json!(-7)]).unwrap();
+    simulation.call(0, "valves", "set", &[json!(0.5)]).unwrap();
+    simulation.call(0, "valves", "set", &[json!(8)]).unwrap();
+    let told = vec![(0.1, "valves".to_string(), "valves.left".to_string(), -7.0)];
+    assert_eq!(limited(&simulation), (4, told));
+}
+
+#[test]
+fn a_command_of_a_service_that_is_no_number_is_refused_and_named() {
+    let mut simulation = commanded(1.0, "()");
+    simulation.steps(2).unwrap();
+    let [fault] = simulation.faults() else { panic!("{:?}", simulation.faults()) };
+    assert_eq!(fault.message, "the command `left` of actuator `valves` is NaN");
+    assert_eq!((fault.component.as_str(), fault.id.as_str()), ("chief", "test/commander"));
+    assert_eq!(value(&simulation, "a", "valves.left"), 0.0);
+    assert_eq!(limited(&simulation), (0, Vec::new()));
 }
 
 /// Starts, changes, idle calls and steps of the bridge.

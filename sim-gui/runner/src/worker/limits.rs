@@ -14,13 +14,13 @@ impl Worker {
         }
         let structure = self.out.structure.get();
         for limit in limited.get(self.limits_seen..).unwrap_or_default() {
-            let LimitedCommand { time, robot, index, .. } = *limit;
+            let LimitedCommand { time, robot, index, ref component, .. } = *limit;
             let channels = structure.robots.get(robot).map_or(&[][..], |robot| &robot.parts.channels);
             let Some(channel) = channels.iter().find(|channel| channel.index == index) else { continue };
             let line = LogLine {
                 time,
                 robot: simulation.robot_name(robot).clone(),
-                component: "controller".into(),
+                component: component.clone(),
                 level: LogLevel::Warn,
                 text: limit.sentence(&channel.path, &channel.channel.unit),
             };

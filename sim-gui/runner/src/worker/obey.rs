@@ -145,6 +145,7 @@ impl Worker {
                 let note = result.is_ok().then(|| format!("`{component}.{function}` was called by hand"));
                 self.out.tell(Event::Answer { id, result });
                 self.publisher.changed();
+                self.report_limits(simulation);
                 let Some(note) = note else { return };
                 Ok(note)
             }

@@ -1,0 +1,74 @@
+//! Functions that the components of a robot offer, and their calls.
+
+use super::limited::Asker;
+use super::mover::{Drive, Mover};
+use super::mover_step;
+use super::tick::Tick;
+use super::world::World;
+use sim_abi::serde_json::Value;
+
+impl Mover {
+    /// Calls a function of a component by the component's name. A sensor answers with what it reads in the coming tick.
+    pub(super) fn call(
+        &mut self,
+        component: &str,
+        function: &str,
+        arguments: &[Value],
+        world: &World,
+        coming: Tick,
+        asker: &mut Asker<'_>,
+    ) -> Result<Value, sim_abi::Fault> {
+        if let Some(number) = self.sensors.iter().position(|sensor| &*sensor.slot.origin.name == component) {
+            mover_step::sense_ahead(self, number, world, coming);
+            let sensor = &mut self.sensors[number];
+            let mut reading = self.telemetry[sensor.readings.range()].to_vec();
+            return sensor.slot.instance.call(function, arguments, &mut reading);
+        }
+        if let Some(number) = self.actuators.iter().position(|actuator| &*actuator.slot.origin.name == component) {
+            return self.call_actuator(number, function, arguments, asker);
+        }
+        if let Some(controller) = self.controller.as_mut().filter(|slot| &*slot.origin.name == component) {
+            return controller.instance.call(function, arguments, &mut []);
+        }
+        if let Drive::Plugin(slot) = &mut self.drive
+            && &*slot.origin.name == component
+        {
+            return slot.instance.call(function, arguments, &mut []);
+        }
+        let robot = &self.name;
+        Err(sim_abi::Fault::new(say!(
+            "fault-no-component",
+            "robot `{robot}` has no component `{component}`",
+            robot,
+            component
+        )))
+    }
+
+    /// Calls a function of an actuator, which may change its commands within their ranges.
+    fn call_actuator(
+        &mut self,
+        number: usize,
+        function: &str,
+        arguments: &[Value],
+        asker: &mut Asker<'_>,
+    ) -> Result<Value, sim_abi::Fault> {
+        let actuator = &mut self.actuators[number];
+        let range = actuator.commands.range();
+        let apart = self.parts.split(&mut self.telemetry);
+        let commands = &mut apart.commands[range.clone()];
+        let before = commands.to_vec();
+        let answered = actuator.slot.instance.call(function, arguments, commands);
+        if let Some(value) = commands.iter().find(|value| !value.is_finite()) {
+            let fault =
+                sim_abi::Fault::new(say!("fault-function-commands", "`{function}` commands {value}", function, value));
+            commands.copy_from_slice(&before);
+            return Err(
+                fault.help(say!("fault-check-arguments", "check the arguments, and the numbers of the actuator"))
+            );
+        }
+        let actuator = actuator.slot.origin.name.clone();
+        let mut asker = Asker { name: asker.name.or(Some(&actuator)), time: asker.time, limited: asker.limited };
+        range.for_each(|command| self.limit_command(command, &mut asker));
+        answered
+    }
+}
