@@ -70,9 +70,9 @@ pub struct ViewerContext<'a> {
 }
 
 impl ViewerContext<'_> {
-    /// To what that which is dragged snaps now: as chosen, and also while the command key is held.
+    /// To what that which is dragged, drawn or put in snaps now: as chosen; while the command key is held it is the other way around.
     pub fn snaps(&self, ui: &egui::Ui) -> Snap {
-        Snap { on: self.snap.on || ui.input(|input| input.modifiers.command), ..self.snap }
+        Snap { on: self.snap.on != ui.input(|input| input.modifiers.command), ..self.snap }
     }
 
     /// What takes the body of a thing from where it is to its start, where that is what is moved and is elsewhere.

@@ -290,7 +290,10 @@ impl Window {
         let nowhere = !insertion.has_place();
         match nowhere {
             true => self.insert(&insertion, Point3::origin()),
-            false => self.views.tool.choose(Insert::new(insertion)),
+            false => {
+                self.leave_tool();
+                self.views.tool.choose(Insert::new(insertion));
+            }
         }
     }
 

@@ -291,7 +291,7 @@ impl Window {
         (self.state.hidden, self.state.created, self.state.preview) = (Vec::new(), Vec::new(), None);
         (self.state.part, self.state.route_pose, self.state.refused) = (None, None, None);
         self.state.calls.forget();
-        self.views.tool.end();
+        self.views.tool.forget();
         self.changed_files.forget();
     }
 

@@ -7,7 +7,7 @@ use crate::document::offers::offers;
 use crate::text::search::folded;
 use crate::text::{self, Text};
 use crate::widgets::menu_item;
-use egui::{Key, ScrollArea, Ui};
+use egui::{Key, PointerButton, ScrollArea, Sense, Ui};
 use sim_runner::PluginList;
 
 /// Height of the list at most, and of the window that stays free above and below it, points.
@@ -53,7 +53,7 @@ impl Palette {
         Self { insert, ..Self::default() }
     }
 
-    /// Returns what was chosen.
+    /// Returns what was chosen: by the keyboard, by a click, or by dragging it away from its row.
     pub fn show(&mut self, ui: &mut Ui, plugins: &PluginList, availability: &Availability<'_>) -> Option<Request> {
         ui.set_width(380.0);
         if self.entries.is_empty() {
@@ -87,8 +87,12 @@ impl Palette {
                 let mark = entry.action.map(|action| switches::mark(action, availability)).unwrap_or_default();
                 let row = menu_item::button(mark, &name).shortcut_text(keys).selected(number == self.chosen);
                 let reason = entry.action.and_then(|action| availability.reason(action));
+                let row = if entry.insertion.is_some() { row.sense(Sense::click_and_drag()) } else { row };
                 let row = ui.add_enabled(reason.is_none(), row.min_size(egui::vec2(ui.available_width(), 0.0)));
                 menu_item::describe(ui, &row, mark, &name);
+                if entry.insertion.is_some() {
+                    row.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+                }
                 ui.ctx().accesskit_node_builder(row.id, |node| node.set_selected(number == self.chosen));
                 let row = match entry.action {
                     Some(action) => row.on_hover_text(action.entry().words.help),
@@ -97,11 +101,19 @@ impl Palette {
                 if number == self.chosen && (down || up) {
                     row.scroll_to_me(None);
                 }
-                if row.on_disabled_hover_text(reason.map_or("", Text::as_str)).clicked() {
+                // The tool that puts it in takes it where it leaves its row, with the button still down; a drag that ends on the row
+                // was meant as a click.
+                let leaves = row.dragged_by(PointerButton::Primary) && !row.contains_pointer();
+                let ends = row.drag_stopped_by(PointerButton::Primary) && row.contains_pointer();
+                let ends = ends && ui.input(|input| input.pointer.primary_released());
+                if row.on_disabled_hover_text(reason.map_or("", Text::as_str)).clicked() || leaves || ends {
                     chosen = Some(*entry);
                 }
             }
         });
+        if self.insert {
+            ui.weak(text::insert::DRAG_HINT);
+        }
         chosen.and_then(Entry::request)
     }
 }

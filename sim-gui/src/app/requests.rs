@@ -200,11 +200,11 @@ impl Window {
             Action::FirstPerson => self.look_from(Viewpoint::Front),
             Action::Behind => self.look_from(Viewpoint::Behind),
             Action::ThroughCamera => self.look_through(),
-            Action::Measure => self.views.tool.toggle(action, Measure::default()),
+            Action::Measure => self.take_tool(action, Measure::default()),
             Action::DrawWalls => self.draw(action, Draw::new(Shape::Walls)),
             Action::DrawRoom => self.draw(action, Draw::new(Shape::Room)),
             Action::DrawField => self.draw(action, Draw::new(Shape::Field)),
-            Action::DrawRoute => self.draw(action, Draw::new(Shape::Route)),
+            Action::DrawRoute => self.draw_route(),
             Action::DrawDoor => self.draw(action, Opening::default()),
             Action::ExportSvg => self.save_plan(files::SVG),
             Action::ExportPng => self.save_plan(files::PNG),
@@ -330,6 +330,10 @@ impl Window {
 
     /// Does something that loses unsaved changes, after asking where there are any.
     pub(super) fn leave(&mut self, ctx: &Context, next: Next) {
+        // What is drawn by halves is one of these changes.
+        if self.views.tool.begun(self.state.drawing).is_some() {
+            self.leave_tool();
+        }
         if self.panels.text.unapplied().is_some() {
             let answers = vec![
                 (text::source::APPLY_FIRST, Answer::ApplyText(next.clone())),

@@ -3,8 +3,12 @@
 use super::Window;
 use super::escape::is_covered;
 use crate::actions::Action;
-use crate::tools::Tool;
+use crate::text::draw as words;
+use crate::tools::draw::{Draw, Shape};
+use crate::tools::{Begun, Tool};
 use egui::{Key, Modifiers};
+use nalgebra::Point3;
+use sim_edit::{Document, Section, Target};
 
 impl Window {
     /// Chooses the tool of an action with which something is drawn, or puts it away.
@@ -12,7 +16,51 @@ impl Window {
         if self.state.editor.document().is_none() {
             self.begin();
         }
-        self.views.tool.toggle(action, tool);
+        self.take_tool(action, tool);
+    }
+
+    /// Chooses the tool of an action, or puts it away where it is chosen already.
+    pub(super) fn take_tool(&mut self, action: Action, tool: impl Tool + 'static) {
+        let chosen = self.views.tool.action() == Some(action);
+        self.leave_tool();
+        if !chosen {
+            self.views.tool.choose_for(action, tool);
+        }
+    }
+
+    /// Puts the tool away that is chosen. What is drawn with it is made, where it has enough points; else it waits until the same
+    /// tool is chosen again. Both are told.
+    pub(super) fn leave_tool(&mut self) {
+        let Some(Begun { name, edit }) = self.views.tool.begun(self.state.drawing) else {
+            return self.views.tool.end();
+        };
+        if edit.is_some_and(|edit| self.edit(edit, false)) {
+            self.views.tool.end();
+            self.toasts.done(words::made(name));
+        } else {
+            let action = self.views.tool.action().map_or("", Action::name);
+            self.views.tool.set_aside();
+            self.toasts.done(words::waits(name, action));
+        }
+    }
+
+    /// Draws a route: from the start of the robot that was put in or selected last, where there is one.
+    pub(super) fn draw_route(&mut self) {
+        let robot = self.chosen_robot();
+        let start = robot.as_ref().and_then(|robot| {
+            let pose = self.state.editor.document().and_then(Document::query)?.world_pose(robot)?;
+            let [x, y] = [pose.translation.x, pose.translation.y];
+            Some((robot.name()?, Point3::new(x, y, self.views.content.ground())))
+        });
+        let tool = start.map_or_else(|| Draw::new(Shape::Route), |(name, start)| Draw::route_of(name, start));
+        self.draw(Action::DrawRoute, tool);
+    }
+
+    /// The robot that was put in last, while the simulation has not built it yet, else the one that was selected last.
+    fn chosen_robot(&self) -> Option<Target> {
+        let is_robot = |target: &Target| target.section == Section::Robots;
+        let created = self.state.created.iter().rev().find(|target| is_robot(target)).cloned();
+        created.or_else(|| self.selected_targets().into_iter().rev().find(is_robot))
     }
 
     /// Backspace takes back the last point of the tool that was chosen, when nothing is open above the window.

@@ -61,6 +61,7 @@ impl Window {
 
     /// Chooses what arrows and rings do, in all 3D views.
     pub(super) fn choose_mode(&mut self, mode: Mode) {
+        self.leave_tool();
         self.views.view3d.iter_mut().for_each(|(_, view)| view.tools.gizmo.choose(mode));
     }
 

@@ -44,7 +44,7 @@ fn from_files() -> [Insertion; 5] {
     ]
 }
 
-/// Everything that can be put into a scene with the libraries that are loaded.
+/// Everything that can be put into a scene with the libraries that are loaded: robots and furniture first, of which rooms are made.
 pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
     use text::insert as words;
     let object = |label: &str, name: &str, height: f64, shape: Value| {
@@ -53,7 +53,7 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
     let part = |label: &str, section: Section, height: f64, data: Value| {
         Insertion::new(label, section, Place::Above(height), data)
     };
-    let mut all = Vec::new();
+    let (mut all, mut fleets) = (Vec::new(), Vec::new());
     let of_kind = |kind: Kind| plugins.components.iter().filter(move |offer| offer.kind() == kind);
     for model in of_kind(Kind::Robot) {
         let id = &model.info().id;
@@ -65,8 +65,9 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
             "count": 9,
             "placement": {"Grid": {"spacing": [0.6, 0.6]}},
         });
-        all.push(part(&words::fleet(id), Section::Fleets, 0.0, fleet));
+        fleets.push(part(&words::fleet(id), Section::Fleets, 0.0, fleet));
     }
+    all.extend(furniture::offers());
     let crate_ = json!({"name": "crate", "shape": {"Box": {"size": [0.3, 0.3, 0.3]}}, "mass": 1.0});
     let ball = json!({"name": "ball", "shape": {"Sphere": {"radius": 0.1}}, "mass": 0.2});
     let pool = json!({"Pool": {"outline": {"Regular": {"sides": 4, "apothem": 2.0}}, "height": 0.3, "floor": false}});
@@ -121,7 +122,7 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
         Insertion::new(&words::NO_COLLISION, Section::Acceptance, Place::Nowhere, json!({"NoCollision": {}})),
         Insertion::new(&words::KEY, Section::Inputs, Place::Nowhere, json!({"at": 1.0, "key": "w"})),
     ]);
-    all.extend(furniture::offers());
+    all.extend(fleets);
     all.extend(from_files());
     all.extend(of_kind(Kind::Service).map(|service| {
         let id = &service.info().id;

@@ -19,3 +19,15 @@ pub const CLICK_DOOR: Text = text("draw-click-door");
 pub const HEIGHT: Text = text("draw-height");
 pub const THICKNESS: Text = text("draw-thickness");
 pub const WIDTH: Text = text("draw-width");
+
+pub fn made(shape: &str) -> String {
+    say!("draw-made", shape)
+}
+
+pub fn waits(shape: &str, action: &str) -> String {
+    say!("draw-waits", shape, action)
+}
+
+pub fn from_robot(robot: &str) -> String {
+    say!("draw-from-robot", robot)
+}

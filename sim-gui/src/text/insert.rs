@@ -31,6 +31,7 @@ pub const INCLUDE: Text = text("insert-include");
 pub const NO_COLLISION: Text = text("insert-no-collision");
 pub const KEY: Text = text("insert-key");
 pub const HINT: Text = text("insert-hint");
+pub const DRAG_HINT: Text = text("insert-drag-hint");
 
 pub fn robot(model: &str) -> String {
     say!("insert-robot", model)

@@ -1,7 +1,8 @@
 //! The tool that a person has chosen.
 
-use super::{Canvas, Claim, Tool};
+use super::{Begun, Canvas, Claim, Tool};
 use crate::actions::{Action, Request};
+use crate::preferences::drawing::Drawing;
 use crate::viewer_context::ViewerContext;
 use egui::{Align, Layout, Rect, Ui, UiBuilder};
 use nalgebra::Point3;
@@ -12,23 +13,42 @@ pub struct ActiveTool {
     tool: Option<Box<dyn Tool>>,
     /// The action that has chosen it.
     action: Option<Action>,
+    /// Tools that others have taken the place of, with what was begun with them: it is gone on with when the same is chosen again.
+    waiting: Vec<(Action, Box<dyn Tool>)>,
 }
 
 impl ActiveTool {
     /// Chooses a tool.
     pub fn choose(&mut self, tool: impl Tool + 'static) {
-        *self = Self { tool: Some(Box::new(tool)), action: None };
+        self.tool = Some(Box::new(tool));
+        self.action = None;
     }
 
-    /// Chooses the tool of an action, or puts it away where it is chosen already.
-    pub fn toggle(&mut self, action: Action, tool: impl Tool + 'static) {
-        let chosen = self.action == Some(action);
-        *self = if chosen { Self::default() } else { Self { tool: Some(Box::new(tool)), action: Some(action) } };
+    /// Chooses the tool of an action: the one with which something was begun, where that waits.
+    pub fn choose_for(&mut self, action: Action, tool: impl Tool + 'static) {
+        let waiting = self.waiting.iter().position(|(of, _)| *of == action).map(|at| self.waiting.swap_remove(at).1);
+        self.tool = Some(waiting.unwrap_or_else(|| Box::new(tool)));
+        self.action = Some(action);
     }
 
     /// Puts it away.
     pub fn end(&mut self) {
+        (self.tool, self.action) = (None, None);
+    }
+
+    /// Puts it away until it is chosen again, with what was begun with it.
+    pub fn set_aside(&mut self) {
+        self.waiting.extend(self.action.take().zip(self.tool.take()));
+    }
+
+    /// Puts it away, and forgets what was begun with others.
+    pub fn forget(&mut self) {
         *self = Self::default();
+    }
+
+    /// What is being drawn with it, see [`Tool::begun`].
+    pub fn begun(&self, drawing: Drawing) -> Option<Begun> {
+        self.tool.as_ref()?.begun(drawing)
     }
 
     /// Whether there is one.

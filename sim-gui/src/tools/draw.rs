@@ -1,12 +1,12 @@
-//! Draws walls, rooms, fields of paint and routes by clicking their corners.
+//! Draws walls, rooms, fields of paint and routes by clicking their corners; rooms by a drag, too.
 
-use super::{Canvas, Claim, Tool, paint};
+use super::{Begun, Canvas, Claim, Tool, paint};
 use crate::actions::Request;
 use crate::preferences::drawing::Drawing;
 use crate::text::draw as words;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::units::{Field, Units};
-use egui::{CursorIcon, Frame, Key, Ui};
+use egui::{CursorIcon, Frame, Key, PointerButton, Ui};
 use nalgebra::{Isometry3, Point2, Point3, Vector2};
 use serde_json::{Value, json};
 use sim_edit::{Edit, Section, Thing, rounded};
@@ -44,6 +44,10 @@ impl Shape {
 pub struct Draw {
     shape: Shape,
     points: Vec<Point3<f64>>,
+    /// The robot at whose start the first of the points is, where nobody has clicked that point.
+    robot: Option<String>,
+    /// Whether a room is drawn by a drag.
+    dragging: bool,
     /// Where the pointer is, m.
     next: Option<Point3<f64>>,
 }
@@ -51,12 +55,22 @@ pub struct Draw {
 impl Draw {
     /// Begins to draw something.
     pub fn new(shape: Shape) -> Self {
-        Self { shape, points: Vec::new(), next: None }
+        Self { shape, points: Vec::new(), robot: None, dragging: false, next: None }
+    }
+
+    /// Begins to draw a route at the start of a robot, m.
+    pub fn route_of(robot: &str, start: Point3<f64>) -> Self {
+        Self { points: vec![start], robot: Some(robot.to_owned()), ..Self::new(Shape::Route) }
     }
 
     /// Points that make it whole at least.
     fn least(&self) -> usize {
         if self.shape == Shape::Field { 3 } else { 2 }
+    }
+
+    /// Number of points that a person has given.
+    fn given(&self) -> usize {
+        self.points.len() - usize::from(self.robot.is_some())
     }
 
     /// Whether a place of the screen is on the first, or on the last, of the points.
@@ -66,20 +80,56 @@ impl Draw {
 
     /// Takes a click. Returns whether the drawing is whole, and whether it leads back to its first point.
     fn click(&mut self, canvas: &Canvas<'_>, at: egui::Pos2) -> Option<bool> {
+        if self.shape == Shape::Room {
+            return self.take_corner(canvas.ground_at(at)?);
+        }
         let whole = self.points.len() >= self.least();
-        if self.shape != Shape::Room && self.points.len() > 2 && self.is_on(canvas, self.points.first(), at) {
+        if self.points.len() > 2 && self.is_on(canvas, self.points.first(), at) {
             return Some(true);
         }
         let point = canvas.ground_at(at)?;
         // Points may be equal without being clicked at the same place: they are snapped.
-        if self.shape != Shape::Room && self.points.len() > 2 && self.points.first() == Some(&point) {
+        if self.points.len() > 2 && self.points.first() == Some(&point) {
             return Some(true);
         }
         if self.is_on(canvas, self.points.last(), at) || self.points.last() == Some(&point) {
             return whole.then_some(false);
         }
         self.points.push(point);
-        (self.shape == Shape::Room && self.points.len() == 2).then_some(false)
+        None
+    }
+
+    /// Takes a corner of a room; one that leaves no room between it and the first one is none. Returns as [`Self::click`].
+    fn take_corner(&mut self, corner: Point3<f64>) -> Option<bool> {
+        let Some(first) = self.points.first() else {
+            self.points.push(corner);
+            return None;
+        };
+        let room = (corner - first).xy().abs().min() > 0.0;
+        if room {
+            // The opposite corner is there already where the edit was refused.
+            self.points.truncate(1);
+            self.points.push(corner);
+        }
+        room.then_some(false)
+    }
+
+    /// Follows a drag from a corner of a room to the opposite one. Returns as [`Self::click`].
+    fn drag(&mut self, canvas: &Canvas<'_>) -> Option<bool> {
+        let response = canvas.response;
+        if response.drag_started_by(PointerButton::Primary) {
+            let from = canvas.ui.input(|input| input.pointer.press_origin());
+            let first = from.filter(|_| self.shape == Shape::Room && self.points.is_empty());
+            self.points.extend(first.and_then(|at| canvas.ground_at(at)));
+            self.dragging = first.is_some() && !self.points.is_empty();
+        }
+        let ends = self.dragging && response.drag_stopped_by(PointerButton::Primary);
+        if !ends {
+            return None;
+        }
+        self.dragging = false;
+        let to = canvas.ui.input(|input| input.pointer.latest_pos()).and_then(|at| canvas.ground_at(at));
+        self.take_corner(to?)
     }
 
     /// Asks for what has been drawn. The points stay until it is there: an edit may be refused.
@@ -88,6 +138,9 @@ impl Draw {
     }
 
     fn words(&self) -> Vec<String> {
+        if let Some(robot) = self.robot.as_ref().filter(|_| self.points.len() == 1) {
+            return vec![format!("{}: {}", self.shape.name(), words::from_robot(robot))];
+        }
         let hint = match (self.shape, self.points.len()) {
             (Shape::Room, 0) => words::FIRST_CORNER,
             (Shape::Room, _) => words::OTHER_CORNER,
@@ -105,8 +158,10 @@ impl Tool for Draw {
             canvas.ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
             self.next = canvas.pointer().and_then(|at| canvas.ground_at(at));
         }
+        let dragged = self.drag(canvas);
         let whole = match canvas.clicked() {
             Some(at) => self.click(canvas, at),
+            None if dragged.is_some() => dragged,
             None => {
                 let enter = canvas.keys && canvas.ui.input(|input| input.key_pressed(Key::Enter));
                 (enter && self.points.len() >= self.least()).then_some(false)
@@ -115,7 +170,10 @@ impl Tool for Draw {
         if let Some(closed) = whole {
             self.finish(context.drawing, closed, requests);
         }
-        Claim::Clicks
+        match self.dragging && canvas.response.dragged_by(PointerButton::Primary) {
+            true => Claim::Everything,
+            false => Claim::Clicks,
+        }
     }
 
     fn paint(&self, canvas: &Canvas<'_>) {
@@ -144,13 +202,25 @@ impl Tool for Draw {
     }
 
     fn cancel(&mut self) -> bool {
-        let any = !self.points.is_empty();
+        let any = self.given() > 0;
         self.points.clear();
+        (self.robot, self.dragging) = (None, false);
         any
     }
 
     fn back(&mut self) -> bool {
-        self.points.pop().is_some()
+        let any = self.points.pop().is_some();
+        if self.points.is_empty() {
+            (self.robot, self.dragging) = (None, false);
+        }
+        any
+    }
+
+    fn begun(&self, drawing: Drawing) -> Option<Begun> {
+        // A room with both of its corners is one that was refused.
+        let whole = self.shape != Shape::Room && self.points.len() >= self.least();
+        let edit = whole.then(|| Edit::Insert(things(self.shape, &self.points, false, drawing)));
+        (self.given() > 0).then(|| Begun { name: self.shape.name(), edit })
     }
 
     fn options(&self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {

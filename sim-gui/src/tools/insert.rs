@@ -1,4 +1,4 @@
-//! Puts something into the scene where one clicks.
+//! Puts something into the scene where one clicks, or where one lets it go.
 
 use super::{Canvas, Claim, Tool, paint};
 use crate::actions::Request;
@@ -13,9 +13,11 @@ const RING: f64 = 0.2;
 /// Corners of that ring.
 const CORNERS: usize = 24;
 
-/// Puts something in with the next click.
+/// Puts something in with the next click, or where the button is let go that was down when it was chosen.
 pub struct Insert {
     insertion: Insertion,
+    /// Whether it is being dragged out of a list; not known before the first frame.
+    dragged: Option<bool>,
     /// Where it would stand, m.
     at: Option<Point3<f64>>,
     done: bool,
@@ -24,29 +26,44 @@ pub struct Insert {
 impl Insert {
     /// Of a thing.
     pub fn new(insertion: Insertion) -> Self {
-        Self { insertion, at: None, done: false }
+        Self { insertion, dragged: None, at: None, done: false }
     }
 
-    /// The point that is meant at a place of the screen.
+    /// The point that is meant at a place of the screen: rounded as points that are drawn.
     fn point(canvas: &Canvas<'_>, at: Pos2) -> Option<Point3<f64>> {
-        let point = canvas.sight.point_at(at)?;
+        let mut point = canvas.sight.point_at(at)?;
         // A pointing device gives more digits than anybody means.
-        let point = point.map(|part| (part * 100.0).round() / 100.0);
-        Some(if canvas.snap.on { canvas.round(point) } else { point })
+        point.z = (point.z * 100.0).round() / 100.0;
+        Some(canvas.round(point))
+    }
+
+    /// Where it was let go in this frame, if it was dragged into this view.
+    fn dropped(&mut self, canvas: &Canvas<'_>) -> Option<Pos2> {
+        let (down, pressed, released, at) = canvas.ui.input(|input| {
+            let pointer = &input.pointer;
+            let at = pointer.latest_pos();
+            (pointer.primary_down(), pointer.primary_pressed(), pointer.primary_released(), at)
+        });
+        let dragged = self.dragged.get_or_insert(down);
+        // What was let go beside the views waits for a click.
+        *dragged &= !pressed;
+        at.filter(|_| *dragged && released && canvas.response.contains_pointer())
     }
 }
 
 impl Tool for Insert {
     fn follow(&mut self, canvas: &Canvas<'_>, _: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
-        if canvas.response.hovered() {
+        if canvas.response.contains_pointer() {
             canvas.ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+            let at = canvas.ui.input(|input| input.pointer.latest_pos());
+            self.at = at.and_then(|at| Self::point(canvas, at));
         }
-        self.at = canvas.pointer().and_then(|at| Self::point(canvas, at));
+        let dropped = self.dropped(canvas);
         // In the middle of the plan there is no place that somebody has meant.
         let enter =
             canvas.keys && canvas.sight.axis().is_none() && canvas.ui.input(|input| input.key_pressed(Key::Enter));
         let middle = enter.then(|| canvas.rect.center());
-        let point = canvas.clicked().or(middle).and_then(|at| Self::point(canvas, at));
+        let point = canvas.clicked().or(dropped).or(middle).and_then(|at| Self::point(canvas, at));
         if let Some(point) = point.filter(|_| !self.done) {
             self.done = true;
             requests.extend([Request::Insert(Box::new(self.insertion.clone()), point), Request::EndTool]);
@@ -55,7 +72,7 @@ impl Tool for Insert {
     }
 
     fn paint(&self, canvas: &Canvas<'_>) {
-        if let Some(at) = self.at.filter(|_| canvas.response.hovered()) {
+        if let Some(at) = self.at.filter(|_| canvas.response.contains_pointer()) {
             match self.insertion.bounds(at) {
                 Some(bounds) => outline_of_box(canvas, bounds),
                 None => {

@@ -21,9 +21,11 @@ pub use active::ActiveTool;
 pub use canvas::{Canvas, Part, Sight};
 
 use crate::actions::Request;
+use crate::preferences::drawing::Drawing;
 use crate::viewer_context::ViewerContext;
 use egui::Ui;
 use nalgebra::Point3;
+use sim_edit::Edit;
 
 /// Which movements of the pointer a tool takes for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +36,14 @@ pub enum Claim {
     Clicks,
     /// All: the view neither moves nor selects.
     Everything,
+}
+
+/// What is being drawn with a tool.
+pub struct Begun {
+    /// What it is, in words.
+    pub name: &'static str,
+    /// The edit that makes it of the points that are there, where they are enough.
+    pub edit: Option<Edit>,
 }
 
 /// A tool for the pointer, as both views use it: in each frame it follows the pointer, and then it is drawn.
@@ -52,6 +62,11 @@ pub trait Tool {
     /// Takes back the last point. Returns whether there was one.
     fn back(&mut self) -> bool {
         false
+    }
+
+    /// What is being drawn with it, where that is not whole yet: what would be lost with the tool.
+    fn begun(&self, _: Drawing) -> Option<Begun> {
+        None
     }
 
     /// It cannot be used in this frame: it holds nothing, and nothing of it is seen.

@@ -1,15 +1,18 @@
 //! Drawing by clicking: walls, rooms, doors, fields and routes, in both views, and furniture.
 
-use super::text;
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, Vec2};
+use super::{drags, text};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable;
 use nalgebra::Point3;
 use sim_core::scene::{Posed, Shape};
+use sim_edit::Document;
+use sim_gui::{Pane, Request};
+use sim_runner::RunState;
 use sim_window_tests::Rig;
 
 const VIEW: &str = "3D view of the scene";
 
-/// A person at a window, whose actions are counted: clicks, keys and words that are typed.
+/// A person at a window, whose actions are counted: clicks, drags, keys and words that are typed.
 struct Person {
     rig: Rig,
     actions: usize,
@@ -58,19 +61,31 @@ impl Person {
 
     /// Clicks a point of the world in the 3D view.
     fn click_point(&mut self, point: [f64; 3]) {
-        let rect = self.rig.harness.get_by_label(VIEW).rect();
-        let [x, y] = self.rig.harness.state().place_of_point(Point3::from(point)).unwrap();
-        let at = rect.center() + Vec2::new(x as f32, -y as f32) * rect.size() / 2.0;
-        assert!(rect.contains(at), "{point:?} is seen");
+        let at = self.place(point);
         self.click(at);
     }
 
-    /// Inserts something that is found by words, at a point.
-    fn insert(&mut self, words: &str, point: [f64; 3]) {
-        self.key(Modifiers::COMMAND, Key::I);
-        self.write(words);
-        self.key(Modifiers::NONE, Key::Enter);
-        self.click_point(point);
+    /// Where a point of the world is on the screen, in the 3D view.
+    fn place(&self, point: [f64; 3]) -> Pos2 {
+        let at = drags::on_screen(&self.rig, Point3::from(point));
+        assert!(self.rig.harness.get_by_label(VIEW).rect().contains(at), "{point:?} is seen");
+        at
+    }
+
+    /// Drags from a place of the screen to another one.
+    fn drag(&mut self, from: Pos2, to: Pos2) {
+        self.actions += 1;
+        drags::drag(&mut self.rig, from, to);
+    }
+
+    /// Drags a row of the list of what can be put in, which is in sight without scrolling, to a point.
+    fn drag_row(&mut self, row: &str, point: [f64; 3]) {
+        self.rig.harness.run_steps(2);
+        let from = self.rig.harness.get_by_label(row).rect().center();
+        let window = self.rig.harness.ctx.content_rect();
+        assert!((from.y - window.center().y).abs() < 170.0, "{row} is in sight: {from}");
+        let to = self.place(point);
+        self.drag(from, to);
     }
 
     fn scene(&self) -> sim_core::scene::Scene {
@@ -89,8 +104,8 @@ fn m7_a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
     person.key(Modifiers::SHIFT, Key::R);
     // The view of a new scene is there.
     person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
-    person.click_point([-2.5, -2.0, 0.0]);
-    person.click_point([2.5, 2.0, 0.0]);
+    let corners = [[-2.5, -2.0, 0.0], [2.5, 2.0, 0.0]].map(|corner| person.place(corner));
+    person.drag(corners[0], corners[1]);
     person.rig.wait("the walls stand", |rig| built(rig) == 4);
     let inside = |scene: &sim_core::scene::Scene| {
         let walls = scene.objects.iter().filter_map(|object| match &object.shape {
@@ -113,12 +128,13 @@ fn m7_a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
     person.key(Modifiers::SHIFT, Key::D);
     person.click_point([0.0, 2.0, 0.5]);
     person.rig.wait("the wall has a door", |rig| built(rig) == 5);
-    person.insert("table", [1.5, 1.0, 0.0]);
+    person.key(Modifiers::COMMAND, Key::I);
+    person.drag_row("Insert table", [1.5, 1.0, 0.0]);
     person.rig.wait("the table stands", |rig| built(rig) == 10);
-    person.insert("robot scout/standard", [-1.5, -1.0, 0.0]);
-    person.rig.wait("the robot stands", |rig| rig.harness.state().frame().robots.len() == 1);
+    person.key(Modifiers::COMMAND, Key::I);
+    person.drag_row("Insert robot scout/standard", [-1.5, -1.0, 0.0]);
     person.key(Modifiers::SHIFT, Key::T);
-    for point in [[-1.5, -1.0, 0.0], [1.5, -1.0, 0.0], [1.5, -0.5, 0.0], [-1.5, 0.0, 0.0]] {
+    for point in [[1.5, -1.0, 0.0], [1.5, -0.5, 0.0], [-1.5, 0.0, 0.0]] {
         person.click_point(point);
     }
     person.key(Modifiers::NONE, Key::Enter);
@@ -129,12 +145,142 @@ fn m7_a_room_with_door_table_robot_and_route_takes_at_most_20_actions() {
         let at = pose.pose().translation;
         assert!((at.x - wanted[0]).abs() < 0.06 && (at.y - wanted[1]).abs() < 0.06, "{at}");
     }
-    assert!(person.actions <= 20, "{} actions", person.actions);
+    let start = scene.robots[0].pose().translation.vector;
+    assert_eq!(scene.routes[0].poses[0].pose().translation.vector, start, "it begins at the robot, to the last digit");
+    let path = person.rig.folder.path().join("room.ron");
+    person.key(Modifiers::COMMAND, Key::S);
+    person.write(&path.with_extension("").display().to_string());
+    person.key(Modifiers::NONE, Key::Enter);
+    person.key(Modifiers::NONE, Key::Space);
+    person.rig.wait("time runs", |rig| rig.harness.state().frame().tick > 0);
+    assert!(matches!(person.rig.harness.state().frame().state, RunState::Playing));
+    assert_eq!(Document::open(&path).unwrap().scene().unwrap().routes.len(), 1, "it is saved");
+    assert_eq!(person.actions, ACTIONS);
     assert_eq!(person.rig.harness.state().problems().count(), 0);
     person.rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     person
         .rig
         .wait("the route is gone", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.is_empty());
+}
+
+/// What the manual says a room with its things takes; saving and running included.
+const ACTIONS: usize = 17;
+
+#[test]
+fn m7_the_manual_lists_the_actions_of_this_example() {
+    let page = include_str!("../../../../docs/src/window.md");
+    let (_, section) = page.split_once(&format!("## A room in {ACTIONS} actions\n")).expect("there is such a section");
+    let section = section.split("\n## ").next().unwrap();
+    let numbered = |line: &str| line.split_once(". ").and_then(|(number, _)| number.parse::<usize>().ok());
+    assert_eq!(section.lines().filter_map(numbered).collect::<Vec<_>>(), (1..=ACTIONS).collect::<Vec<_>>());
+}
+
+#[test]
+fn m7_a_route_begins_at_the_robot_that_is_selected_and_elsewhere_after_backspace() {
+    let mut person = Person::new();
+    person.key(Modifiers::COMMAND, Key::I);
+    person.rig.wait("the 3D view is shown", |rig| rig.sees("Insert table"));
+    person.write("robot scout/standard");
+    person.key(Modifiers::NONE, Key::Enter);
+    person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
+    person.click_point([-1.0, -1.0, 0.0]);
+    person.rig.wait("the robot is selected", |rig| rig.harness.state().selected().len() == 1);
+    let points = |person: &Person| person.rig.harness.state().clicked_points().to_vec();
+    let start = person.scene().robots[0].pose().translation.vector;
+    person.key(Modifiers::SHIFT, Key::T);
+    assert_eq!(points(&person), [Point3::from(start)]);
+    // Who clicks the robot all the same gets no second point there.
+    person.click_point([start.x, start.y, 0.0]);
+    assert_eq!(points(&person).len(), 1);
+    person.key(Modifiers::NONE, Key::Backspace);
+    assert!(points(&person).is_empty());
+    for point in [[1.0, 1.0, 0.0], [1.0, -1.0, 0.0]] {
+        person.click_point(point);
+    }
+    person.key(Modifiers::NONE, Key::Enter);
+    let at = person.scene().routes[0].poses[0].pose().translation.vector;
+    assert!((at.x - 1.0).abs() < 0.06 && (at.y - 1.0).abs() < 0.06, "{at}");
+    // The route is selected now: the next one begins where it is clicked.
+    person.key(Modifiers::SHIFT, Key::T);
+    assert!(points(&person).is_empty());
+    // Escape puts a tool away that has only the place of the robot.
+    person.key(Modifiers::NONE, Key::Escape);
+    let body = person.rig.harness.state().runner().structure().robots[0].body as usize;
+    person.rig.harness.state_mut().request(Request::Select { body: Some(body), add: false });
+    person.rig.harness.step();
+    person.key(Modifiers::SHIFT, Key::T);
+    assert_eq!(points(&person).len(), 1);
+    person.key(Modifiers::NONE, Key::Escape);
+    person.click_point([1.0, 1.0, 0.0]);
+    assert!(points(&person).is_empty(), "it has been put away");
+}
+
+#[test]
+fn m7_what_is_dragged_out_of_the_list_is_let_go_in_a_view_and_nowhere_else() {
+    let mut person = Person::new();
+    person.key(Modifiers::SHIFT, Key::W);
+    person.key(Modifiers::SHIFT, Key::W);
+    person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
+    let rows = |person: &Person| person.rig.sees("Insert table");
+    let objects = |person: &Person| person.scene().objects.len();
+    // A click with a trembling hand is a click.
+    person.key(Modifiers::COMMAND, Key::I);
+    person.rig.harness.run_steps(2);
+    let row = person.rig.harness.get_by_label("Insert table").rect().center();
+    person.drag(row, row + egui::vec2(9.0, 2.0));
+    assert!(!rows(&person) && objects(&person) == 0);
+    person.click_point([1.0, 1.0, 0.0]);
+    assert_eq!(objects(&person), 5, "{}", text(&person.rig));
+    // Escape takes back a drag; the palette has gone.
+    person.key(Modifiers::COMMAND, Key::I);
+    let at = person.place([-1.0, -1.0, 0.0]);
+    person.rig.harness.run_steps(2);
+    drags::press_and_move(&mut person.rig, row, at);
+    assert!(!rows(&person), "the list makes way");
+    person.key(Modifiers::NONE, Key::Escape);
+    drags::button(&mut person.rig, at, false);
+    person.click_point([1.5, -1.0, 0.0]);
+    assert_eq!(objects(&person), 5);
+    // Beside the views it waits for a click.
+    person.key(Modifiers::COMMAND, Key::I);
+    person.rig.harness.run_steps(2);
+    let beside = person.rig.harness.state().place_of_panel(Pane::Tree).unwrap().center();
+    person.drag(row, beside);
+    assert_eq!(objects(&person), 5);
+    person.click_point([-1.0, -1.0, 0.0]);
+    assert_eq!(objects(&person), 10);
+    // In the plan, too.
+    person.rig.click("Plan");
+    person.key(Modifiers::COMMAND, Key::I);
+    person.rig.harness.run_steps(2);
+    let at = person.rig.harness.state().place_in_plan([1.0, -1.0]);
+    person.drag(row, at);
+    assert_eq!(objects(&person), 15);
+    let table = person.scene().objects[10].pose().translation.vector;
+    assert!((table.x - 1.0).abs() < 0.06 && (table.y + 1.0).abs() < 0.06, "{table}");
+}
+
+#[test]
+fn m7_a_room_is_drawn_by_a_drag_in_the_plan_and_a_flat_one_is_none() {
+    let mut person = Person::new();
+    person.key(Modifiers::SHIFT, Key::R);
+    person.rig.click("Plan");
+    person.rig.harness.step();
+    let place = |person: &Person, point| person.rig.harness.state().place_in_plan(point);
+    let (low, flat, high) = (place(&person, [-1.0, -1.0]), place(&person, [1.0, -1.0]), place(&person, [1.0, 1.0]));
+    person.drag(low, flat);
+    assert!(person.scene().objects.is_empty());
+    assert_eq!(person.rig.harness.state().clicked_points().len(), 1, "the first corner stays");
+    // Escape in the middle of a drag takes it back, and the view has not moved.
+    person.key(Modifiers::NONE, Key::Escape);
+    drags::press_and_move(&mut person.rig, low, high);
+    person.key(Modifiers::NONE, Key::Escape);
+    drags::button(&mut person.rig, high, false);
+    assert!(person.scene().objects.is_empty() && person.rig.harness.state().clicked_points().is_empty());
+    assert_eq!(place(&person, [1.0, 1.0]), high);
+    person.drag(high, low);
+    assert_eq!(person.scene().objects.len(), 4, "{}", text(&person.rig));
+    assert_eq!(place(&person, [1.0, 1.0]), high, "the drag has not shifted the plan");
 }
 
 #[test]
@@ -200,4 +346,123 @@ fn points_that_snap_to_the_same_place_are_one() {
     let scene = person.scene();
     assert_eq!(scene.objects.len(), 1, "a click that snaps to the last point is one on it: {}", text(&person.rig));
     assert_eq!(person.rig.harness.state().problems().count(), 0);
+}
+
+/// Where things and corners stand, m.
+fn place_of(posed: &impl Posed) -> [f64; 2] {
+    let at = posed.pose().translation.vector;
+    [at.x, at.y]
+}
+
+#[test]
+fn m7_what_is_put_in_stands_on_the_grid_of_what_is_drawn() {
+    let mut person = Person::new();
+    person.key(Modifiers::SHIFT, Key::T);
+    person.rig.click("Plan");
+    person.rig.harness.step();
+    let at = |person: &Person, point| person.rig.harness.state().place_in_plan(point);
+    let odd = at(&person, [1.033, 0.687]);
+    let far = at(&person, [-1.0, 0.0]);
+    let insert = |person: &mut Person, at: Pos2| {
+        person.key(Modifiers::COMMAND, Key::I);
+        person.write("insert box");
+        person.key(Modifiers::NONE, Key::Enter);
+        person.click(at);
+    };
+    // The first point of a route and a box, at the same place of the screen.
+    person.click(odd);
+    person.click(far);
+    person.key(Modifiers::NONE, Key::Enter);
+    let drawn = place_of(&person.scene().routes[0].poses[0]);
+    assert!(drawn != [1.03, 0.69], "the grid is coarser than a centimetre: {drawn:?}");
+    insert(&mut person, odd);
+    assert_eq!(place_of(&person.scene().objects[0]), drawn);
+    // With Snap both come to its steps, and Ctrl reverses it.
+    person.rig.click("Snap");
+    person.rig.click("Snap while dragging");
+    person.rig.set("Grid step", 0.5);
+    person.key(Modifiers::NONE, Key::Escape);
+    insert(&mut person, odd);
+    assert_eq!(place_of(&person.scene().objects[1]), [1.0, 0.5]);
+    person.key(Modifiers::COMMAND, Key::I);
+    person.write("insert box");
+    person.key(Modifiers::NONE, Key::Enter);
+    person.rig.harness.event(Event::ModifiersChanged(Modifiers::COMMAND));
+    person.click(odd);
+    person.rig.harness.event(Event::ModifiersChanged(Modifiers::NONE));
+    person.rig.harness.step();
+    assert_eq!(place_of(&person.scene().objects[2]), drawn, "Ctrl reverses Snap");
+}
+
+/// Whether a short message that begins so is shown.
+fn says(person: &Person, words: &str) -> bool {
+    person.rig.labels().iter().any(|label| label.contains(words))
+}
+
+#[test]
+fn m7_what_is_half_drawn_is_made_or_waits_when_another_tool_is_chosen() {
+    let mut person = Person::new();
+    person.key(Modifiers::SHIFT, Key::T);
+    person.rig.wait("the 3D view is shown", |rig| rig.harness.query_by_label(VIEW).is_some());
+    let points = |person: &Person| person.rig.harness.state().clicked_points().len();
+    // A route with enough points is made, and undo takes it back.
+    for point in [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0]] {
+        person.click_point(point);
+    }
+    person.key(Modifiers::SHIFT, Key::W);
+    assert_eq!(person.scene().routes.len(), 1);
+    assert!(says(&person, "Route: made of the points that were there."), "{:?}", person.rig.labels());
+    person.key(Modifiers::COMMAND, Key::Z);
+    assert!(person.scene().routes.is_empty());
+    // A wall of one point waits while a room is drawn, and the room of one corner while something is put in.
+    person.click_point([-1.0, 1.0, 0.0]);
+    assert_eq!(points(&person), 1);
+    person.key(Modifiers::SHIFT, Key::R);
+    assert_eq!(points(&person), 0);
+    assert!(says(&person, "Walls: not whole yet. “Draw walls” goes on with it."), "{:?}", person.rig.labels());
+    person.click_point([-2.0, -1.5, 0.0]);
+    person.key(Modifiers::COMMAND, Key::I);
+    person.write("insert box");
+    person.key(Modifiers::NONE, Key::Enter);
+    assert!(says(&person, "Room: not whole yet."), "{:?}", person.rig.labels());
+    person.click_point([0.0, 0.0, 0.0]);
+    assert_eq!(person.scene().objects.len(), 1);
+    person.key(Modifiers::SHIFT, Key::R);
+    assert_eq!(points(&person), 1, "its corner has waited");
+    person.click_point([2.0, 1.5, 0.0]);
+    assert_eq!(person.scene().objects.len(), 5);
+    person.key(Modifiers::SHIFT, Key::W);
+    assert_eq!(points(&person), 1, "the first point of the wall has waited");
+    // The arrows that move things end drawing: what is whole is made.
+    person.click_point([1.0, 1.0, 0.0]);
+    person.key(Modifiers::NONE, Key::W);
+    assert_eq!((person.scene().objects.len(), points(&person)), (6, 0));
+    // Escape drops points as it says; nothing waits then.
+    person.key(Modifiers::SHIFT, Key::W);
+    person.click_point([-1.0, 1.0, 0.0]);
+    person.key(Modifiers::NONE, Key::Escape);
+    person.key(Modifiers::SHIFT, Key::R);
+    person.key(Modifiers::SHIFT, Key::W);
+    assert_eq!(points(&person), 0);
+}
+
+#[test]
+fn m7_what_is_half_drawn_is_asked_about_before_another_scene_takes_its_place() {
+    let mut person = Person::new();
+    let path = person.rig.folder.path().join("room.ron");
+    std::fs::write(&path, "(format_version: 1)").unwrap();
+    person.rig.harness.state_mut().request(Request::Open(path));
+    person
+        .rig
+        .wait("it is open", |rig| rig.harness.state().document().is_some_and(|document| document.path().is_some()));
+    person.rig.click("Plan");
+    person.key(Modifiers::SHIFT, Key::T);
+    for point in [[-1.0, -1.0], [1.0, -1.0]] {
+        let at = person.rig.harness.state().place_in_plan(point);
+        person.click(at);
+    }
+    person.key(Modifiers::COMMAND, Key::N);
+    assert!(person.rig.sees("Cancel"), "{:?}", person.rig.labels());
+    person.rig.click("Cancel");
+    assert_eq!(person.scene().routes.len(), 1);
 }
