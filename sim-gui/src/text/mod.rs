@@ -320,6 +320,11 @@ pub mod form {
         say!("form-accepted", range)
     }
 
+    /// The limits of a joint, when its start is not within them.
+    pub fn joint_accepts(joint: &str, range: &str) -> String {
+        say!("form-joint-accepts", joint, range)
+    }
+
     pub fn default(value: &str) -> String {
         say!("form-default", value)
     }

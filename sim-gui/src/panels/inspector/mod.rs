@@ -34,7 +34,7 @@ fn about<'a>(
     let refused = context.refused.filter(|(field, _)| field.target.as_ref() == target);
     let refused = refused.and_then(|(field, reason)| Some((field.place.strip_prefix(prefix)?, reason)));
     let folder = context.document.and_then(Document::path).and_then(Path::parent);
-    About { components, folder, refused }
+    About { components, folder, refused, of_joint: &|_| None }
 }
 
 /// Ids of the components of a kind, with their help.

@@ -5,11 +5,13 @@ use crate::actions::Request;
 use crate::document::moving::Moment;
 use crate::text;
 use crate::viewer_context::ViewerContext;
-use crate::widgets::form::{Form, error, held, set_error};
+use crate::widgets::form::{About, Form, OfJoint, error, held, set_error};
 use crate::widgets::units::{Field, Unit, Units};
 use egui::Ui;
 use nalgebra::{Isometry3, UnitQuaternion};
-use sim_core::scene::form::{FieldForm, Form as What};
+use sim_abi::model::JointMotion;
+use sim_core::scene::decode::Segment;
+use sim_core::scene::form::{FieldForm, Form as What, Limits};
 use sim_core::scene::text::Kind;
 use sim_edit::{Document, Edit, Refusal, Section, Target};
 use std::cell::RefCell;
@@ -156,7 +158,8 @@ pub fn fields(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, request
     ui.add_space(8.0);
     ui.strong(text::inspector::PROPERTIES);
     let components = |kind| components_of(context, kind);
-    let about = about(context, Some(target), "", &components);
+    let of_joint = |path: &[Segment]| start_of_joint(context, document, target, path);
+    let about = About { of_joint: &of_joint, ..about(context, Some(target), "", &components) };
     let mut form = Form::new(&about, &target.to_string());
     match target.section.form() {
         // A part that is a choice as a whole: its kind cannot change, but its fields can.
@@ -176,4 +179,29 @@ pub fn fields(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, request
         }
     }
     requests.extend(form.into_changes().into_iter().map(|change| set(Some(target), change)));
+}
+
+/// What the model of a robot, or of the robots of a fleet, says of the start of one of its joints; none for other fields.
+fn start_of_joint(
+    context: &ViewerContext<'_>,
+    document: &Document,
+    target: &Target,
+    path: &[Segment],
+) -> Option<OfJoint> {
+    let [Segment::Key(joints), Segment::Key(name), Segment::Key(field)] = path else { return None };
+    if (joints.as_str(), field.as_str()) != ("joints", "start") {
+        return None;
+    }
+    let structure = context.world.structure();
+    let robot = match target.section {
+        Section::Robots => structure.robot(&target.short())?,
+        Section::Fleets => {
+            structure.robots.iter().position(|robot| document.fleet_of(&robot.name).as_ref() == Some(target))?
+        }
+        _ => return None,
+    };
+    let joint = structure.robots[robot].model.as_ref()?.joints.iter().find(|joint| joint.name == *name)?;
+    let [least, most] = joint.limits.map_or([None; 2], |limits| limits.map(Some));
+    let unit = if joint.motion == JointMotion::Prismatic { "m" } else { "rad" };
+    Some(OfJoint { joint: name.clone(), limits: Limits { least, most, ..Limits::default() }, unit })
 }

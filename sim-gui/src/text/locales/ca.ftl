@@ -798,6 +798,7 @@ form-add-of = Afegeix a { $field }
 form-remove = Treu { $what } de { $field }
 form-no-number = { $text } no és un nombre; s'accepta: 0.5, 0,5 o 1/2
 form-accepted = s'accepta: { $range }
+form-joint-accepts = l'articulació `{ $joint }` està limitada a { $range }
 form-default = Per defecte: { $value }
 form-not-json = { $field } no és JSON: { $error }
 form-range = Interval: { $least } … { $most }{ $unit }

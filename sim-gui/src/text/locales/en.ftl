@@ -795,6 +795,7 @@ form-add-of = Add to { $field }
 form-remove = Remove { $what } from { $field }
 form-no-number = { $text } is no number; accepted: 0.5, 0,5 or 1/2
 form-accepted = accepted: { $range }
+form-joint-accepts = joint `{ $joint }` is limited to { $range }
 form-default = Default: { $value }
 form-not-json = { $field } is no JSON: { $error }
 form-range = Range: { $least } … { $most }{ $unit }

@@ -798,6 +798,7 @@ form-add-of = Añadir a { $field }
 form-remove = Quitar { $what } de { $field }
 form-no-number = { $text } no es un número; se acepta: 0.5, 0,5 o 1/2
 form-accepted = se acepta: { $range }
+form-joint-accepts = la articulación `{ $joint }` está limitada a { $range }
 form-default = Predeterminado: { $value }
 form-not-json = { $field } no es JSON: { $error }
 form-range = Intervalo: { $least } … { $most }{ $unit }
