@@ -1045,7 +1045,12 @@ log-debug = depuració
 log-of-plugins = complements
 log-filter = Filtra per robot, component o text
 log-nothing = Encara no s'ha dit res.
-log-no-match = Cap línia no coincideix.
+log-hidden = { $count ->
+    [one] 1 línia està amagada per: { $filters }
+   *[other] { $count } línies estan amagades per: { $filters }
+ }
+log-show-hidden = Mostra totes les línies
+log-text = Text
 log-dropped = { $count ->
     [one] 1 línia ha arribat massa de pressa per a mostrar-la.
    *[other] { $count } línies han arribat massa de pressa per a mostrar-les.

@@ -1042,7 +1042,12 @@ log-debug = debug
 log-of-plugins = plugins
 log-filter = Filter by robot, component or text
 log-nothing = Nothing has been said yet.
-log-no-match = No line matches.
+log-hidden = { $count ->
+    [one] 1 line is hidden by: { $filters }
+   *[other] { $count } lines are hidden by: { $filters }
+ }
+log-show-hidden = Show all lines
+log-text = Text
 log-dropped = { $count ->
     [one] 1 line came too fast to be shown.
    *[other] { $count } lines came too fast to be shown.

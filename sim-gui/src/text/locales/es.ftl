@@ -1045,7 +1045,12 @@ log-debug = depuración
 log-of-plugins = complementos
 log-filter = Filtrar por robot, componente o texto
 log-nothing = Aún no se ha dicho nada.
-log-no-match = No coincide ninguna línea.
+log-hidden = { $count ->
+    [one] 1 línea está oculta por: { $filters }
+   *[other] { $count } líneas están ocultas por: { $filters }
+ }
+log-show-hidden = Mostrar todas las líneas
+log-text = Texto
 log-dropped = { $count ->
     [one] 1 línea llegó demasiado rápido para mostrarla.
    *[other] { $count } líneas llegaron demasiado rápido para mostrarlas.
