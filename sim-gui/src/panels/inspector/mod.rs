@@ -142,10 +142,10 @@ fn named(response: egui::Response, label: &str) -> egui::Response {
 fn pose_words(pose: &Isometry3<f64>, units: Units) -> [String; 2] {
     let at = pose.translation.vector;
     let (roll, pitch, yaw) = pose.rotation.euler_angles();
-    let words = |values: [f64; 3], unit: Unit, decimals: usize| {
-        unit.after(&values.map(|value| unit.number(value, decimals)).join(", "))
+    let words = |values: [f64; 3], unit: Unit| {
+        unit.after(&values.map(|value| unit.number(value, unit.usual_decimals())).join(", "))
     };
-    [words(at.into(), units.length(), 3), words([roll, pitch, yaw], units.angle(), 1)]
+    [words(at.into(), units.length()), words([roll, pitch, yaw], units.angle())]
 }
 
 /// The scene itself.

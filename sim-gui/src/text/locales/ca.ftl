@@ -966,11 +966,10 @@ analysis-no-other = Cal mostrar un altre valor: XY mostra els valors d'aquesta g
 analysis-of-each = { $path } de cada robot
 analysis-all = tots
 analysis-choice = { $kind } de { $unit }
-analysis-moments = { $count ->
-    [one] mitjana { $mean }{ $unit }, desviació típica { $deviation }{ $unit }, 1 valor
-   *[other] mitjana { $mean }{ $unit }, desviació típica { $deviation }{ $unit }, { $count } valors
- }
-analysis-peak = màxim { $amplitude } { $unit } a { $frequency } Hz
+analysis-mean = mitjana
+analysis-deviation = desviació típica
+analysis-values = valors
+analysis-greatest = amplitud més gran
 
 ## Ordres i valors fora dels seus límits
 

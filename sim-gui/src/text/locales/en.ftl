@@ -963,11 +963,10 @@ analysis-no-other = Plot another value, too: XY shows the values of this plot ov
 analysis-of-each = { $path } of each robot
 analysis-all = all
 analysis-choice = { $kind } of { $unit }
-analysis-moments = { $count ->
-    [one] mean { $mean }{ $unit }, standard deviation { $deviation }{ $unit }, 1 value
-   *[other] mean { $mean }{ $unit }, standard deviation { $deviation }{ $unit }, { $count } values
- }
-analysis-peak = greatest { $amplitude } { $unit } at { $frequency } Hz
+analysis-mean = mean
+analysis-deviation = standard deviation
+analysis-values = values
+analysis-greatest = greatest amplitude
 
 ## Commands and values beyond their limits
 

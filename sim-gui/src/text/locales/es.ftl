@@ -966,11 +966,10 @@ analysis-no-other = Hay que mostrar otro valor: XY muestra los valores de esta g
 analysis-of-each = { $path } de cada robot
 analysis-all = todos
 analysis-choice = { $kind } de { $unit }
-analysis-moments = { $count ->
-    [one] media { $mean }{ $unit }, desviación típica { $deviation }{ $unit }, 1 valor
-   *[other] media { $mean }{ $unit }, desviación típica { $deviation }{ $unit }, { $count } valores
- }
-analysis-peak = máximo { $amplitude } { $unit } a { $frequency } Hz
+analysis-mean = media
+analysis-deviation = desviación típica
+analysis-values = valores
+analysis-greatest = mayor amplitud
 
 ## Órdenes y valores fuera de sus límites
 
