@@ -157,6 +157,7 @@ engine-snapshot-another-format = la instantània té un altre format
 engine-snapshot-another-scene = la instantània és d'una altra escena
 engine-snapshot-cannot-written = no es pot escriure la instantània
 engine-start-run-again = tornar a començar la simulació
+engine-start-within-limits = donar un `start` dins dels límits, o ometre'l: llavors l'articulació comença a { $initial } { $unit }
 engine-there-no-fixed-object = no hi ha cap objecte fix `{ $name }`
 engine-there-no-key = no hi ha cap tecla `{ $key }`
 engine-there-no-robot = no hi ha cap robot `{ $name }`

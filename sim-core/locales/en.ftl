@@ -154,6 +154,7 @@ engine-snapshot-another-format = the snapshot has another format
 engine-snapshot-another-scene = the snapshot is of another scene
 engine-snapshot-cannot-written = the snapshot cannot be written
 engine-start-run-again = start the run again
+engine-start-within-limits = give a `start` within the limits, or leave it out: the joint starts at { $initial } { $unit } then
 engine-there-no-fixed-object = there is no fixed object `{ $name }`
 engine-there-no-key = there is no key `{ $key }`
 engine-there-no-robot = there is no robot `{ $name }`

@@ -157,6 +157,7 @@ engine-snapshot-another-format = la instantánea tiene otro formato
 engine-snapshot-another-scene = la instantánea es de otra escena
 engine-snapshot-cannot-written = no se puede escribir la instantánea
 engine-start-run-again = empezar la simulación de nuevo
+engine-start-within-limits = dar un `start` dentro de los límites, u omitirlo: entonces la articulación empieza en { $initial } { $unit }
 engine-there-no-fixed-object = no hay ningún objeto fijo `{ $name }`
 engine-there-no-key = no hay ninguna tecla `{ $key }`
 engine-there-no-robot = no hay ningún robot `{ $name }`

@@ -14,6 +14,7 @@ use sim_core::scene::LoadedScene;
 use sim_core::watch::FileWatch;
 
 use crate::document::Document;
+use crate::files::Held;
 
 /// How often files that are being written are looked at, until they are quiet.
 const LOOK: Duration = Duration::from_millis(50);
@@ -21,8 +22,9 @@ const LOOK: Duration = Duration::from_millis(50);
 /// What the thread has to tell.
 #[derive(Debug, Default)]
 pub struct ChangedFiles {
-    /// Files whose content has changed, or that are gone. Those that this program has written are among them.
-    pub files: Vec<PathBuf>,
+    /// Files whose content has changed, or that are gone, and what they hold now. Those that this program has written are among
+    /// them.
+    pub files: Vec<(PathBuf, Held)>,
     /// Why files cannot be watched.
     pub findings: Vec<Diagnostic>,
 }
@@ -140,7 +142,11 @@ impl<T: Fn()> Work<T> {
             if !files.is_empty() {
                 // A model that has changed may name other meshes.
                 self.watch(&mut watch);
-                self.tell(files, None);
+                let held = files.into_iter().map(|file| {
+                    let held = Held::by(&file);
+                    (file, held)
+                });
+                self.tell(held.collect(), None);
             }
         }
     }
@@ -158,7 +164,7 @@ impl<T: Fn()> Work<T> {
         }
     }
 
-    fn tell(&self, files: Vec<PathBuf>, finding: Option<Diagnostic>) {
+    fn tell(&self, files: Vec<(PathBuf, Held)>, finding: Option<Diagnostic>) {
         let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         changes.files.extend(files);
         changes.findings.extend(finding);

@@ -60,7 +60,7 @@ fn m1_5_the_scene_its_includes_models_meshes_and_images_are_watched() {
                 write(name, &(before + &" ".repeat(number)));
                 last = Some(Instant::now());
             }
-            if watch.take_changes().files.iter().any(|path| path.ends_with(name)) {
+            if watch.take_changes().files.iter().any(|(path, _)| path.ends_with(name)) {
                 break;
             }
             assert!(start.elapsed() < Duration::from_secs(60), "{name}: nothing was told");
@@ -125,4 +125,42 @@ fn m1_5_changes_of_two_are_put_together_and_conflicts_are_named() {
     let reason = document.merge().unwrap_err().to_string();
     assert!(reason.contains("no valid scene") && reason.contains("twin"), "{reason}");
     assert_eq!(document.to_text(), mine);
+}
+
+#[test]
+fn what_a_changed_file_holds_is_told_with_it_so_that_nobody_has_to_read_it_again() {
+    let (_folder, path, document) = open(TEXT);
+    let mut watch = SceneWatch::start(|| ()).unwrap();
+    watch.follow(Some(&document));
+    let told = |watch: &SceneWatch| watch.take_changes().files.into_iter().find(|(file, _)| *file == path);
+    // What has changed before the thread looked at it is not told, so it is changed until it is.
+    let mut spaces = String::new();
+    let held = loop {
+        spaces.push(' ');
+        std::fs::write(&path, TEXT.to_owned() + &spaces).unwrap();
+        let start = Instant::now();
+        let held = loop {
+            let found = told(&watch);
+            if found.is_some() || start.elapsed() > Duration::from_secs(2) {
+                break found;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert!(spaces.len() < 30, "nothing was told");
+        if let Some((_, held)) = held {
+            break held;
+        }
+    };
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(document.compared(&held), OnDisk::Changed);
+    let start = Instant::now();
+    while told(&watch).is_none_or(|(_, held)| document.compared(&held) != OnDisk::Deleted) {
+        assert!(start.elapsed() < Duration::from_secs(60), "nobody tells that it is gone");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::fs::write(&path, TEXT).unwrap();
+    while told(&watch).is_none_or(|(_, held)| document.compared(&held) != OnDisk::Unchanged) {
+        assert!(start.elapsed() < Duration::from_secs(60), "nobody tells that it is as it was");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }

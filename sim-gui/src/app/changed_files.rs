@@ -7,7 +7,7 @@ use crate::text::{self, Text};
 use egui::{Context, Panel, Ui};
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_edit::{Document, NotMerged, OnDisk, SceneWatch};
+use sim_edit::{Document, Held, NotMerged, OnDisk, SceneWatch};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -92,8 +92,8 @@ impl Window {
         watch.follow(self.state.editor.document());
         let changes = watch.take_changes();
         changes.findings.into_iter().for_each(|finding| self.note(finding));
-        for file in changes.files {
-            self.file_changed(file);
+        for (file, held) in changes.files {
+            self.file_changed(file, &held);
         }
         let free = self.state.player.is_none() && !self.has_changes() && !self.records();
         if self.changed_files.is_any() && self.changed_files.always && free && !self.changed_files.unreadable {
@@ -101,14 +101,14 @@ impl Window {
         }
     }
 
-    fn file_changed(&mut self, file: PathBuf) {
+    fn file_changed(&mut self, file: PathBuf, held: &Held) {
         self.changed_files.unreadable = false;
         let Some(document) = self.state.editor.document() else { return };
         if document.path() != Some(&file) {
             self.changed_files.named.insert(file);
             return;
         }
-        let state = document.on_disk();
+        let state = document.compared(held);
         self.changed_files.own = state == OnDisk::Changed;
         if state == OnDisk::Deleted {
             let text = words::deleted(&file.display().to_string());

@@ -8,6 +8,7 @@ use super::{Chosen, Construct, Held, calibrate, files, functions, help_of, icons
 use crate::actions::Request;
 use crate::panels::inspector;
 use crate::text::construct as words;
+use crate::text::figures;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::long_text;
 use crate::widgets::units::{Field, Units};
@@ -227,7 +228,7 @@ fn values(ui: &mut Ui, construct: &Construct, context: &ViewerContext<'_>, robot
             if let Some(clean) = reading.clean {
                 ui.monospace(words::number(clean));
             }
-            ui.label(if reading.unit == "1" { "" } else { &reading.unit });
+            ui.label(figures::unit(&reading.unit));
             ui.end_row();
         }
     });

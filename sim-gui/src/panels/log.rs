@@ -2,8 +2,8 @@
 
 use crate::actions::Request;
 use crate::simulation::world::WorldView;
-use crate::text;
 use crate::text::search::folded;
+use crate::text::{self, Text};
 use egui::{ComboBox, Label, RichText, ScrollArea, Sense, TextEdit, Ui};
 use sim_abi::ffi::types::LogLevel;
 use sim_text::Sentence;
@@ -96,13 +96,23 @@ impl Default for Log {
 }
 
 impl Filter {
+    /// What the level, the robot, the part and the text are called.
+    const NAMES: [Text; 4] = [text::log::LEVEL, text::talk::ROBOT, text::talk::PART, text::log::TEXT];
+
     fn passes(&self, line: &Line) -> bool {
+        self.passed(line) == [true; 4]
+    }
+
+    /// Whether the level, the robot, the part and the text let a line pass.
+    fn passed(&self, line: &Line) -> [bool; 4] {
         let wanted = folded(&self.text);
         let found = |text: &str| folded(text).contains(&wanted);
-        line.level <= self.level
-            && self.robot.as_ref().is_none_or(|robot| *robot == line.robot)
-            && self.part.as_ref().is_none_or(|part| *part == line.component)
-            && (wanted.is_empty() || found(&line.robot) || found(&line.component.told()) || found(&line.text.told()))
+        [
+            line.level <= self.level,
+            self.robot.as_ref().is_none_or(|robot| *robot == line.robot),
+            self.part.as_ref().is_none_or(|part| *part == line.component),
+            wanted.is_empty() || found(&line.robot) || found(&line.component.told()) || found(&line.text.told()),
+        ]
     }
 }
 
@@ -172,15 +182,35 @@ impl Log {
             ui.label(RichText::new(text::log::dropped(self.dropped)).color(ui.visuals().warn_fg_color));
         }
         ui.separator();
-        let lines: Vec<&Line> = self.shown().collect();
-        if lines.is_empty() {
-            let reason = if self.lines.is_empty() { text::log::NOTHING } else { text::log::NO_MATCH };
-            return super::empty(ui, &reason);
+        if self.lines.is_empty() {
+            return super::empty(ui, &text::log::NOTHING);
         }
+        if self.shown().next().is_none() {
+            return self.tell_hidden(ui);
+        }
+        let lines: Vec<&Line> = self.shown().collect();
         let height = ui.text_style_height(&egui::TextStyle::Monospace);
         ScrollArea::both().auto_shrink(false).stick_to_bottom(true).show_rows(ui, height, lines.len(), |ui, rows| {
             for line in &lines[rows] {
                 row(ui, line, world, requests);
+            }
+        });
+    }
+
+    /// Says what hides all lines, and offers to show them.
+    fn tell_hidden(&mut self, ui: &mut Ui) {
+        let mut hides = [false; 4];
+        for line in &self.lines {
+            let passed = self.filter.passed(line);
+            hides = std::array::from_fn(|filter| hides[filter] || !passed[filter]);
+        }
+        let names = Filter::NAMES.iter().zip(hides).filter(|(_, hides)| *hides).map(|(name, _)| name.as_str());
+        super::empty(ui, &text::log::hidden(self.lines.len(), &names.collect::<Vec<_>>().join(", ")));
+        ui.vertical_centered(|ui| {
+            if ui.button(text::log::SHOW_HIDDEN).clicked() {
+                let most = self.lines.iter().map(|line| line.level).max();
+                let level = most.map_or(self.filter.level, |most| most.max(self.filter.level));
+                self.filter = Filter { level, robot: None, part: None, text: String::new() };
             }
         });
     }

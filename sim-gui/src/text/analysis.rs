@@ -18,6 +18,10 @@ pub const NEWEST_HELP: Text = text("analysis-newest-help");
 pub const NUMBER: Text = text("analysis-number");
 pub const PART: Text = text("analysis-part");
 pub const FREQUENCY: Text = text("analysis-frequency");
+pub const MEAN: Text = text("analysis-mean");
+pub const DEVIATION: Text = text("analysis-deviation");
+pub const VALUES: Text = text("analysis-values");
+pub const GREATEST: Text = text("analysis-greatest");
 pub const COMPUTING: Text = text("analysis-computing");
 pub const TOO_FEW: Text = text("analysis-too-few");
 pub const NO_OTHER: Text = text("analysis-no-other");
@@ -45,17 +49,6 @@ pub fn axis(name: &str, unit: &str) -> String {
 /// A heading of a table.
 pub fn column(name: &str, unit: &str) -> String {
     if unit.is_empty() { name.to_string() } else { format!("{name} [{unit}]") }
-}
-
-/// Mean and standard deviation of values.
-pub fn moments(mean: &str, deviation: &str, unit: &str, count: usize) -> String {
-    let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
-    say!("analysis-moments", mean, deviation, unit, count)
-}
-
-/// The greatest line of a spectrum.
-pub fn peak(frequency: &str, amplitude: &str, unit: &str) -> String {
-    say!("analysis-peak", amplitude, unit, frequency).replace("  ", " ")
 }
 
 /// Headings of tables in files. Programs read them: they are English in every language.

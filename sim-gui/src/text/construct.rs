@@ -174,7 +174,7 @@ pub fn plugs_into(kind: &str) -> String {
 }
 
 pub fn reading(read: f64, clean: Option<f64>, unit: &str, more: usize) -> String {
-    let unit = if unit == "1" { "" } else { unit };
+    let unit = super::figures::unit(unit);
     let clean = clean.map(|clean| format!(" · {TRUE} {}", number(clean))).unwrap_or_default();
     let more = if more > 0 { format!(" +{more}") } else { String::new() };
     format!("{}{clean} {unit}", number(read)).trim_end().to_owned() + &more

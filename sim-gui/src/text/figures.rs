@@ -23,6 +23,19 @@ pub fn count(count: u64) -> String {
     format!("{count:>6}")
 }
 
+/// A unit as it is shown: that of numbers without a dimension is none.
+pub fn unit(unit: &str) -> &str {
+    if unit == "1" { "" } else { unit }
+}
+
+/// A number with its unit.
+pub fn with_unit(number: &str, of: &str) -> String {
+    match unit(of) {
+        "" => number.to_owned(),
+        unit => format!("{number} {unit}"),
+    }
+}
+
 /// A number with so many decimals, without filling.
 pub fn fixed(value: f64, decimals: usize) -> String {
     if !value.is_finite() {

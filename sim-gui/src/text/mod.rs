@@ -320,6 +320,11 @@ pub mod form {
         say!("form-accepted", range)
     }
 
+    /// The limits of a joint, when its start is not within them.
+    pub fn joint_accepts(joint: &str, range: &str) -> String {
+        say!("form-joint-accepts", joint, range)
+    }
+
     pub fn default(value: &str) -> String {
         say!("form-default", value)
     }
@@ -373,7 +378,9 @@ pub mod log {
     pub const FILTER: Text = text("log-filter");
     pub const CLEAR: Text = text("common-clear");
     pub const NOTHING: Text = text("log-nothing");
-    pub const NO_MATCH: Text = text("log-no-match");
+    pub const SHOW_HIDDEN: Text = text("log-show-hidden");
+    /// What lines say, as a filter.
+    pub const TEXT: Text = text("log-text");
 
     /// The word for how much a line matters.
     pub fn level(level: sim_abi::ffi::types::LogLevel) -> Text {
@@ -388,6 +395,11 @@ pub mod log {
 
     pub fn dropped(count: u64) -> String {
         say!("log-dropped", count)
+    }
+
+    /// How many lines are hidden, and by which filters.
+    pub fn hidden(count: usize, filters: &str) -> String {
+        say!("log-hidden", count, filters)
     }
 
     pub fn installed(from: &str, to: &str) -> Sentence {

@@ -1,6 +1,6 @@
 //! Plots.
 
-use super::figures::column;
+use super::figures::{column, with_unit};
 use super::{Text, text};
 
 pub const ROBOT: Text = text("common-robot");
@@ -54,5 +54,5 @@ pub fn at(time: Option<f64>) -> String {
 pub fn values(value: Option<f64>, recorded: Option<Option<f64>>, unit: &str) -> String {
     let word = |value: Option<f64>| column(value.unwrap_or(f64::NAN), 4);
     let recorded = recorded.map(|value| say!("plots-recorded-value", value = word(value))).unwrap_or_default();
-    format!("{} {unit}", word(value)).trim_end().to_string() + &recorded
+    with_unit(&word(value), unit) + &recorded
 }

@@ -131,6 +131,11 @@ impl Unit {
         }
     }
 
+    /// How many decimals of metres or degrees are shown of a place or a direction.
+    pub fn usual_decimals(self) -> usize {
+        if self.is_angle() { 1 } else { 3 }
+    }
+
     /// As many decimals as tell what so many of a metre, or of a degree, do.
     pub fn decimals(self, decimals: usize) -> usize {
         match self {
@@ -195,6 +200,7 @@ pub struct Field<'a> {
     unit: Unit,
     speed: f64,
     decimals: usize,
+    fixed: bool,
     range: RangeInclusive<f64>,
 }
 
@@ -202,7 +208,7 @@ impl<'a> Field<'a> {
     /// A field that shows a value in SI units in a unit. A drag changes it by a hundredth of a metre, or by a degree, per point.
     pub fn new(value: &'a mut f64, unit: Unit) -> Self {
         let speed = if unit.is_angle() { PI / 180.0 } else { 0.01 };
-        Self { value, unit, speed, decimals: 4, range: f64::NEG_INFINITY..=f64::INFINITY }
+        Self { value, unit, speed, decimals: 4, fixed: false, range: f64::NEG_INFINITY..=f64::INFINITY }
     }
 
     /// How much a drag changes it, in SI units per point.
@@ -215,6 +221,11 @@ impl<'a> Field<'a> {
         Self { decimals, ..self }
     }
 
+    /// It shows all decimals always, so that it stays as it is while its value changes.
+    pub fn fixed(self) -> Self {
+        Self { fixed: true, ..self }
+    }
+
     /// What is accepted, in SI units.
     pub fn range(self, range: RangeInclusive<f64>) -> Self {
         Self { range, ..self }
@@ -222,7 +233,7 @@ impl<'a> Field<'a> {
 
     /// Shows it. A text that stands for no such value is put into `wrong`.
     pub fn show(self, ui: &mut Ui, wrong: &RefCell<Option<String>>) -> Response {
-        let Self { value, unit, speed, decimals, range } = self;
+        let Self { value, unit, speed, decimals, fixed, range } = self;
         let decimals = unit.decimals(decimals);
         let scale = 10f64.powi(decimals as i32);
         let before = unit.shown(*value);
@@ -237,7 +248,8 @@ impl<'a> Field<'a> {
         };
         let suffix = if unit == Unit::Degree { " °".to_owned() } else { unit.after("") };
         let field = DragValue::new(&mut shown).update_while_editing(false).custom_parser(parse).suffix(suffix);
-        let field = field.speed(unit.shown(speed)).max_decimals(decimals);
+        let field =
+            field.speed(unit.shown(speed)).max_decimals(decimals).min_decimals(if fixed { decimals } else { 0 });
         let response = ui.add(field.range(unit.shown(*range.start())..=unit.shown(*range.end())));
         if shown != before {
             *value = unit.si(shown);

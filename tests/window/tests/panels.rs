@@ -1,7 +1,8 @@
 //! Panels and manners of the window, by labels.
 
 use egui::{Event, Key};
-use sim_gui::Request;
+use sim_abi::ffi::types::LogLevel;
+use sim_gui::{Pane, Request};
 use sim_runner::{Command, RunState};
 use sim_window_tests::Rig;
 use std::path::{Path, PathBuf};
@@ -435,7 +436,7 @@ fn everything_that_can_be_used_has_a_name() {
     rig.click("anna");
     let mut nameless = Vec::new();
     let mut seen = 0;
-    for pane in sim_gui::Pane::ALL {
+    for pane in Pane::ALL {
         rig.harness.state_mut().show_panel(pane);
         rig.harness.run_steps(3);
         for node in rig.nodes() {
@@ -454,4 +455,26 @@ fn everything_that_can_be_used_has_a_name() {
     assert!(seen > 300, "only {seen} widgets were found");
     nameless.dedup();
     assert!(nameless.is_empty(), "{} without a name: {nameless:#?}", nameless.len());
+}
+
+#[test]
+fn lines_of_the_log_that_are_hidden_are_counted_with_what_hides_them_and_shown_by_a_click() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(folder.path(), TWO, 2);
+    rig.harness.state_mut().show_panel(Pane::Log);
+    let said = |rig: &Rig, words: &str| rig.labels().iter().any(|label| label == words);
+    // How long the build took is a detail.
+    let count = rig.harness.state().log().count();
+    assert!(count > 0 && rig.harness.state().log().all(|line| line.level == LogLevel::Debug));
+    let lines = |by: &str| match count {
+        1 => format!("1 line is hidden by: {by}"),
+        _ => format!("{count} lines are hidden by: {by}"),
+    };
+    rig.wait("it is said", |rig| said(rig, &lines("Level")));
+    rig.snap("loghidden");
+    rig.write("Filter by robot, component or text", "there is no such line");
+    rig.wait("both are named", |rig| said(rig, &lines("Level, Text")));
+    rig.click("Show all lines");
+    rig.wait("they are shown", |rig| rig.labels().iter().any(|label| label.contains("scene built in")));
+    assert!(!rig.sees("Show all lines"));
 }

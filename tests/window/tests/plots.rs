@@ -2,7 +2,7 @@
 
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_gui::Request;
+use sim_gui::{Pane, Request};
 use sim_runner::{Command, RunState, Series};
 use sim_window_tests::Rig;
 use std::collections::BTreeMap;
@@ -121,13 +121,139 @@ fn exported(rig: &mut Rig, folder: &Path) -> BTreeMap<String, Vec<f64>> {
     columns
 }
 
-/// What stands beside a plot and begins like this.
-fn said(rig: &Rig, begin: &str) -> Vec<String> {
-    let mut said: Vec<String> = rig.labels().into_iter().filter(|label| label.starts_with(begin)).collect();
+/// The numbers below a heading of the table above a plot: they end where it ends.
+fn below(rig: &Rig, heading: &str) -> Vec<String> {
+    let mut nodes = rig.nodes();
+    nodes.retain(|node| node.accesskit_node().bounding_box().is_some());
+    let text = |node: &egui_kittest::Node<'_>| node.accesskit_node().value().or(node.accesskit_node().label());
+    let named = |node: &&egui_kittest::Node<'_>| text(node).is_some_and(|text| text.trim() == heading);
+    let Some(place) = nodes.iter().find(named).map(|node| node.rect()) else { return Vec::new() };
+    let column = nodes.iter().filter(|node| {
+        let rect = node.rect();
+        (rect.right() - place.right()).abs() < 1.0 && (0.0..100.0).contains(&(rect.top() - place.bottom()))
+    });
+    let mut rows: Vec<(i32, String)> = column
+        .filter_map(|node| Some((node.rect().top().round() as i32, text(node)?.trim().to_owned())))
+        .filter(|(_, text)| text.parse::<f64>().is_ok())
+        .collect();
     // A label and its lines are nodes of their own.
-    said.sort_unstable();
-    said.dedup();
-    said
+    rows.sort_unstable();
+    rows.dedup();
+    rows.into_iter().map(|(_, text)| text).collect()
+}
+
+/// How many decimals a number is written with.
+fn decimals(number: &str) -> usize {
+    number.split('.').nth(1).map_or(0, |decimals| decimals.chars().take_while(char::is_ascii_digit).count())
+}
+
+/// All texts that are painted, with their places, and whether each is turned, as the names of axes of values are.
+fn painted(rig: &Rig) -> Vec<(String, egui::Rect, bool)> {
+    fn texts(shape: &egui::Shape, found: &mut Vec<(String, egui::Rect, bool)>) {
+        match shape {
+            egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts(shape, found)),
+            egui::Shape::Text(text) => {
+                found.push((text.galley.text().to_owned(), text.visual_bounding_rect(), text.angle != 0.0));
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    rig.harness.output().shapes.iter().for_each(|clipped| texts(&clipped.shape, &mut found));
+    found
+}
+
+/// The numbers along the axes of values, which end at the left edge of their plots, from the lowest to the highest.
+fn along_values(rig: &Rig) -> Vec<String> {
+    let area = rig.harness.state().place_of_panel(Pane::Plots).expect("the plots are shown");
+    let mut numbers: Vec<_> = painted(rig).into_iter().map(|(text, rect, _)| (text, rect)).collect();
+    // What is below the end of the panel can be scrolled to.
+    let beside =
+        |rect: &egui::Rect| rect.top() > area.top() && (area.left()..area.left() + 120.0).contains(&rect.right());
+    numbers.retain(|(text, rect)| text.parse::<f64>().is_ok() && beside(rect));
+    let ending_at = |right: f32| move |rect: &egui::Rect| (rect.right() - right).abs() < 1.0;
+    let most = |right: f32| numbers.iter().filter(|(_, rect)| ending_at(right)(rect)).count();
+    let Some(right) = numbers.iter().map(|(_, rect)| rect.right()).max_by_key(|right| most(*right)) else {
+        return Vec::new();
+    };
+    numbers.retain(|(_, rect)| ending_at(right)(rect));
+    numbers.sort_by(|(_, a), (_, b)| b.top().total_cmp(&a.top()));
+    numbers.into_iter().map(|(text, _)| text).collect()
+}
+
+#[test]
+fn numbers_along_the_values_of_a_plot_have_the_decimals_of_their_step_and_differ() {
+    let folder = tempfile::tempdir().unwrap();
+    let slow = r#"(id: "control/constant", params: (commands: {"left_wheel": 0.01, "right_wheel": 0.012}))"#;
+    let mut rig = open(folder.path(), &driven(slow), 1);
+    rig.click("anna");
+    step(&mut rig, 60);
+    rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
+    rig.click("gps.x");
+    rig.click("Plots");
+    rig.wait("it is plotted", |rig| span(rig, "anna gps.x").is_some());
+    for size in [[1280.0, 800.0], [1024.0, 700.0], [1600.0, 1000.0]] {
+        rig.resize(size, 1.0);
+        rig.harness.run_steps(3);
+        let numbers = along_values(&rig);
+        assert!(numbers.len() >= 3, "{size:?}: {numbers:?}");
+        let values: Vec<f64> = numbers.iter().map(|number| number.parse().unwrap()).collect();
+        assert!(values.windows(2).all(|pair| pair[0] < pair[1]), "{size:?}: {numbers:?}");
+        assert!(values[values.len() - 1] < 2e-4, "her way is short: {numbers:?}");
+        assert!(numbers.iter().all(|number| decimals(number) == decimals(&numbers[0])), "{size:?}: {numbers:?}");
+        rig.snap(&format!("plotslow{}", size[0]));
+    }
+}
+
+#[test]
+fn a_number_without_a_dimension_has_no_unit_in_the_window_and_one_in_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let constant = r#"(id: "control/constant", params: (commands: {"left_wheel": 1, "right_wheel": 1}))"#;
+    let mut rig = open(folder.path(), &driven(constant), 1);
+    rig.click("anna");
+    step(&mut rig, 200);
+    rig.wait("her telemetry is there", |rig| rig.sees("bumper.pressed_0"));
+    rig.click("bumper.pressed_0");
+    rig.click("Plots");
+    rig.wait("it is plotted", |rig| span(rig, "anna bumper.pressed_0").is_some());
+    rig.harness.run_steps(3);
+    let with_unit = |text: &String| text.ends_with(" 1") || text.contains("[1]") || text.contains("of 1");
+    let found: Vec<String> = rig.labels().into_iter().filter(with_unit).collect();
+    assert!(found.is_empty(), "{found:?}");
+    let named_so = painted(&rig).into_iter().any(|(text, _, turned)| turned && text == "1");
+    assert!(!named_so, "no axis is called 1");
+    assert!(exported(&mut rig, folder.path()).contains_key("anna:bumper.pressed_0 [1]"));
+    rig.click("Histogram");
+    rig.wait("the table is there", |rig| below(rig, "mean").len() == 1);
+    assert!(exported(&mut rig, folder.path()).contains_key("bin from [1]"));
+}
+
+#[test]
+fn m1_9_numbers_below_now_keep_their_decimals_and_places() {
+    let mut rig = Rig::demo();
+    rig.click("anna");
+    step(&mut rig, 20);
+    rig.wait("they are shown", |rig| rig.sees("Now"));
+    rig.harness.run_steps(2);
+    let fields = |rig: &Rig| -> Vec<(String, egui::Rect)> {
+        let field = |name: &&str| {
+            let nodes = rig.harness.get_all_by_label(name);
+            let field = nodes.filter(|node| node.accesskit_node().role() == Role::SpinButton).next().unwrap();
+            (field.accesskit_node().value().unwrap_or_default(), field.rect())
+        };
+        ["x", "y", "z", "roll", "pitch", "yaw"].iter().map(field).collect()
+    };
+    let first = fields(&rig);
+    for _ in 0..12 {
+        step(&mut rig, 37);
+        rig.harness.run_steps(2);
+        let now = fields(&rig);
+        for (place, ((now, at), (_, before))) in now.iter().zip(&first).enumerate() {
+            assert_eq!(decimals(now), if place < 3 { 3 } else { 1 }, "{now}");
+            assert_eq!(at, before, "{now}");
+        }
+    }
+    assert_ne!(fields(&rig)[0].0, first[0].0, "she drives");
 }
 
 #[test]
@@ -148,7 +274,9 @@ fn m1_9_values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_ex
     assert_eq!(exported(&mut rig, folder.path())["time [s]"].len(), 3000);
 
     rig.click("Spectrum of m");
-    rig.wait("the spectrum is there", |rig| said(rig, "greatest").len() >= 2);
+    rig.wait("the spectrum is there", |rig| below(rig, "greatest amplitude / m").len() == 2);
+    let said = [below(&rig, "greatest amplitude / m"), below(&rig, "frequency / Hz")];
+    assert!(said.iter().flatten().all(|number| decimals(number) == 4), "{said:?}");
     rig.snap("plotspectrum");
     let table = exported(&mut rig, folder.path());
     assert!(!table.contains_key("time [s]"), "only what is shown: {:?}", table.keys());
@@ -159,7 +287,10 @@ fn m1_9_values_are_shown_over_each_other_as_a_histogram_and_as_a_spectrum_and_ex
     assert!((amplitude - radius).abs() < 0.02 * radius, "{amplitude} m instead of {radius}");
 
     rig.click("Histogram of m");
-    rig.wait("the histogram is there", |rig| said(rig, "mean").len() >= 2);
+    rig.wait("the histogram is there", |rig| below(rig, "mean / m").len() == 2);
+    let said = [below(&rig, "mean / m"), below(&rig, "standard deviation / m")];
+    assert!(said.iter().flatten().all(|number| decimals(number) == 4) && said[1].len() == 2, "{said:?}");
+    assert_eq!(below(&rig, "values"), ["3000", "3000"]);
     rig.snap("plothistogram");
     let table = exported(&mut rig, folder.path());
     assert_eq!(table["number of anna gps.x"].iter().sum::<f64>(), 3000.0);

@@ -35,5 +35,11 @@ pub(super) fn cannot_start(joint: &Joint, start: f64) -> Option<Diagnostic> {
             name = joint.name
         ),
     );
-    Some(diagnostic.with_expected(format!("{low} … {high} {unit}")).with_found(format!("{start} {unit}")))
+    let diagnostic = diagnostic.with_expected(format!("{low} … {high} {unit}")).with_found(format!("{start} {unit}"));
+    Some(diagnostic.with_help(say!(
+        "engine-start-within-limits",
+        "give a `start` within the limits, or leave it out: the joint starts at {initial} {unit} then",
+        initial = joint.initial,
+        unit
+    )))
 }

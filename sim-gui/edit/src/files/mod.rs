@@ -27,6 +27,28 @@ pub enum OnDisk {
     Deleted,
 }
 
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// A content with this SHA-256, hexadecimal.
+    Content(String),
+    /// There is no such file.
+    Nothing,
+    /// It cannot be read.
+    Unreadable,
+}
+
+impl Held {
+    /// Reads a file.
+    pub fn by(path: &Path) -> Self {
+        match std::fs::read(path) {
+            Ok(bytes) => Self::Content(sha256(&bytes)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::Nothing,
+            Err(_) => Self::Unreadable,
+        }
+    }
+}
+
 /// Whether a file may be replaced that somebody else has changed or deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overwrite {
@@ -61,17 +83,18 @@ impl Document {
         Ok(document)
     }
 
-    /// What has become of the file since it was opened or saved.
+    /// What has become of the file since it was opened or saved. Reads the file.
     pub fn on_disk(&self) -> OnDisk {
-        let Some(path) = &self.path else { return OnDisk::NoFile };
-        match std::fs::read(path) {
-            Ok(bytes) if self.known_digest.as_ref() == Some(&sha256(&bytes)) => OnDisk::Unchanged,
-            Ok(_) => OnDisk::Changed,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound && self.known_digest.is_some() => {
-                OnDisk::Deleted
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => OnDisk::NoFile,
-            Err(_) => OnDisk::Changed,
+        self.path.as_deref().map_or(OnDisk::NoFile, |path| self.compared(&Held::by(path)))
+    }
+
+    /// What has become of the file since it was opened or saved, when it holds this.
+    pub fn compared(&self, held: &Held) -> OnDisk {
+        match held {
+            Held::Content(digest) if self.known_digest.as_ref() == Some(digest) => OnDisk::Unchanged,
+            Held::Content(_) | Held::Unreadable => OnDisk::Changed,
+            Held::Nothing if self.known_digest.is_some() => OnDisk::Deleted,
+            Held::Nothing => OnDisk::NoFile,
         }
     }
 

@@ -59,7 +59,9 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
                         true => {
                             _ = ui.weak(text::inspector::NO_READING).on_hover_text(text::inspector::NO_READING_HELP)
                         }
-                        false => _ = ui.monospace(format!("{} {}", figures::column(*value, 4), channel.channel.unit)),
+                        false => {
+                            _ = ui.monospace(figures::with_unit(&figures::column(*value, 4), &channel.channel.unit))
+                        }
                     },
                 );
                 let tip = |ui: &mut Ui| {

@@ -34,7 +34,7 @@ fn about<'a>(
     let refused = context.refused.filter(|(field, _)| field.target.as_ref() == target);
     let refused = refused.and_then(|(field, reason)| Some((field.place.strip_prefix(prefix)?, reason)));
     let folder = context.document.and_then(Document::path).and_then(Path::parent);
-    About { components, folder, refused }
+    About { components, folder, refused, of_joint: &|_| None }
 }
 
 /// Ids of the components of a kind, with their help.
@@ -142,10 +142,10 @@ fn named(response: egui::Response, label: &str) -> egui::Response {
 fn pose_words(pose: &Isometry3<f64>, units: Units) -> [String; 2] {
     let at = pose.translation.vector;
     let (roll, pitch, yaw) = pose.rotation.euler_angles();
-    let words = |values: [f64; 3], unit: Unit, decimals: usize| {
-        unit.after(&values.map(|value| unit.number(value, decimals)).join(", "))
+    let words = |values: [f64; 3], unit: Unit| {
+        unit.after(&values.map(|value| unit.number(value, unit.usual_decimals())).join(", "))
     };
-    [words(at.into(), units.length(), 3), words([roll, pitch, yaw], units.angle(), 1)]
+    [words(at.into(), units.length()), words([roll, pitch, yaw], units.angle())]
 }
 
 /// The scene itself.

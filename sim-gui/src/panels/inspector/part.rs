@@ -5,11 +5,13 @@ use crate::actions::Request;
 use crate::document::moving::Moment;
 use crate::text;
 use crate::viewer_context::ViewerContext;
-use crate::widgets::form::{Form, error, held, set_error};
+use crate::widgets::form::{About, Form, OfJoint, error, held, set_error};
 use crate::widgets::units::{Field, Unit, Units};
 use egui::Ui;
 use nalgebra::{Isometry3, UnitQuaternion};
-use sim_core::scene::form::{FieldForm, Form as What};
+use sim_abi::model::JointMotion;
+use sim_core::scene::decode::Segment;
+use sim_core::scene::form::{FieldForm, Form as What, Limits};
 use sim_core::scene::text::Kind;
 use sim_edit::{Document, Edit, Refusal, Section, Target};
 use std::cell::RefCell;
@@ -17,6 +19,9 @@ use std::sync::Arc;
 
 /// Fields that are shown otherwise: the pose by [`poses`], components by their own forms.
 const ELSEWHERE: [&str; 9] = ["at", "rpy", "yaw", "model", "dynamics", "controller", "sensors", "actuators", "params"];
+
+/// Width of a number that changes by itself: it has room for what a field usually holds, points.
+const CHANGING: f32 = 76.0;
 
 /// A part without body.
 pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests: &mut Vec<Request>) {
@@ -47,7 +52,7 @@ pub fn poses(
     ui.strong(text::inspector::START).on_hover_text(text::inspector::START_HELP);
     let left = body.filter(|body| context.moment == Moment::Now && context.has_left(*body));
     let Some(body) = left else {
-        if let Some(pose) = pose_fields(ui, &format!("start {target}"), start, refusal.is_none()) {
+        if let Some(pose) = pose_fields(ui, &format!("start {target}"), start, (refusal.is_none(), false)) {
             requests.push(Request::Edit { edit: Edit::Move(vec![(target.clone(), pose)]), coalesce: false });
         }
         return;
@@ -55,13 +60,19 @@ pub fn poses(
     ui.weak(pose_words(start, Units::of(ui.ctx())).join("; ")).on_hover_text(text::inspector::CHOOSE_START);
     ui.strong(text::inspector::NOW).on_hover_text(text::inspector::NOW_HELP);
     let now = context.world.poses()[body] * context.world.height_of(body).inverse();
-    if let Some(pose) = pose_fields(ui, &format!("now {target}"), &now, true) {
+    if let Some(pose) = pose_fields(ui, &format!("now {target}"), &now, (true, true)) {
         requests.push(Request::PlaceNow(vec![(target.clone(), pose)]));
     }
 }
 
-/// Fields for a pose. Returns the pose that was given; none where nothing was.
-fn pose_fields(ui: &mut Ui, name: &str, pose: &Isometry3<f64>, enabled: bool) -> Option<Isometry3<f64>> {
+/// Fields for a pose. Those of one that changes by itself stay as wide as they are. Returns the pose that was given; none where
+/// nothing was.
+fn pose_fields(
+    ui: &mut Ui,
+    name: &str,
+    pose: &Isometry3<f64>,
+    (enabled, changing): (bool, bool),
+) -> Option<Isometry3<f64>> {
     let mut at = pose.translation.vector;
     let (roll, pitch, yaw) = pose.rotation.euler_angles();
     // Adding 0 makes a zero of −0.
@@ -73,12 +84,18 @@ fn pose_fields(ui: &mut Ui, name: &str, pose: &Isometry3<f64>, enabled: bool) ->
     ui.add_enabled_ui(enabled, |ui| {
         let grid = egui::Grid::new(("pose", in_line)).num_columns(2 * in_line).min_col_width(0.0);
         grid.spacing([6.0, 4.0]).show(ui, |ui| {
+            if changing {
+                ui.spacing_mut().interact_size.x = CHANGING;
+            }
             let mut value = |ui: &mut Ui, name: &str, value: &mut f64, unit: Unit| {
                 let label = ui.label(name).id;
                 let id = errors.with(name);
                 let wrong = RefCell::default();
-                let (_, done) =
-                    held(ui, id, *value, |ui, value| Field::new(value, unit).show(ui, &wrong).labelled_by(label));
+                let (_, done) = held(ui, id, *value, |ui, value| {
+                    let field = Field::new(value, unit);
+                    let field = if changing { field.decimals(unit.usual_decimals()).fixed() } else { field };
+                    field.show(ui, &wrong).labelled_by(label)
+                });
                 let refused = wrong.take().map(|text| unit.refusal(&text));
                 if refused.is_some() || done.is_some() {
                     set_error(ui, errors, refused);
@@ -156,7 +173,8 @@ pub fn fields(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, request
     ui.add_space(8.0);
     ui.strong(text::inspector::PROPERTIES);
     let components = |kind| components_of(context, kind);
-    let about = about(context, Some(target), "", &components);
+    let of_joint = |path: &[Segment]| start_of_joint(context, document, target, path);
+    let about = About { of_joint: &of_joint, ..about(context, Some(target), "", &components) };
     let mut form = Form::new(&about, &target.to_string());
     match target.section.form() {
         // A part that is a choice as a whole: its kind cannot change, but its fields can.
@@ -176,4 +194,29 @@ pub fn fields(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, request
         }
     }
     requests.extend(form.into_changes().into_iter().map(|change| set(Some(target), change)));
+}
+
+/// What the model of a robot, or of the robots of a fleet, says of the start of one of its joints; none for other fields.
+fn start_of_joint(
+    context: &ViewerContext<'_>,
+    document: &Document,
+    target: &Target,
+    path: &[Segment],
+) -> Option<OfJoint> {
+    let [Segment::Key(joints), Segment::Key(name), Segment::Key(field)] = path else { return None };
+    if (joints.as_str(), field.as_str()) != ("joints", "start") {
+        return None;
+    }
+    let structure = context.world.structure();
+    let robot = match target.section {
+        Section::Robots => structure.robot(&target.short())?,
+        Section::Fleets => {
+            structure.robots.iter().position(|robot| document.fleet_of(&robot.name).as_ref() == Some(target))?
+        }
+        _ => return None,
+    };
+    let joint = structure.robots[robot].model.as_ref()?.joints.iter().find(|joint| joint.name == *name)?;
+    let [least, most] = joint.limits.map_or([None; 2], |limits| limits.map(Some));
+    let unit = if joint.motion == JointMotion::Prismatic { "m" } else { "rad" };
+    Some(OfJoint { joint: name.clone(), limits: Limits { least, most, ..Limits::default() }, unit })
 }

@@ -1,10 +1,12 @@
 //! Drawing curves: one plot per unit; those over time have the same time and cursor.
 
+use super::axis::numbered;
 use super::known::Known;
 use super::{Curve, Plots, Source};
 use crate::actions::Request;
 use crate::simulation::playback::Control;
 use crate::text;
+use crate::text::figures;
 use egui::{Color32, Id, Ui, Vec2};
 use egui_plot::{Line, LineStyle, Plot, PlotBounds, PlotPoint, PlotPoints, PlotUi, VLine};
 use sim_runner::{Extremes, Series};
@@ -148,11 +150,9 @@ fn plot(
 ) -> Did {
     let group = Id::unique("plots");
     // All plots are as wide, so that their times stand below each other; those of the lowest are written.
-    let plot = Plot::new(("plot", unit))
+    let time = if last { text::plots::TIME.as_str() } else { "" };
+    let plot = numbered(Plot::new(("plot", unit)), ui, time, figures::unit(unit))
         .height(height)
-        .y_axis_label(unit)
-        .y_axis_min_width(46.0)
-        .x_axis_label(if last { text::plots::TIME.as_str() } else { "" })
         .allow_scroll(false)
         .link_axis(group, [true, false])
         .link_cursor(group, [true, false]);

@@ -1,6 +1,7 @@
 //! Telemetry: one plot per unit, over time with the same time and cursor for all, or looked at in another way; of the live run, of a
 //! recorded one, or of both.
 
+mod axis;
 mod draw;
 mod known;
 mod later;

@@ -1,12 +1,13 @@
 //! Ways to look at the curves of a unit: over time, over each other, how often their values occur, which frequencies they have.
 
 use super::Curve;
+use super::axis::numbered;
 use super::draw::{Drawn, scroll};
 use super::known::Known;
 use super::later::Later;
 use crate::text::{Text, analysis as words, figures};
 use crate::widgets::number;
-use egui::{Color32, ComboBox, DragValue, Id, RichText, Ui, WidgetInfo};
+use egui::{Color32, ComboBox, DragValue, Grid, Id, RichText, Ui, WidgetInfo};
 use egui_plot::{Bar, BarChart, Line, LineStyle, Plot, PlotPoint, PlotPoints, PlotUi, Points};
 use sim_runner::analysis::{Between, Bins, Even, MOST_STEPS, Moments, Spectrum, paired, thinned};
 use sim_runner::{Column, Extremes, Series};
@@ -202,7 +203,7 @@ impl View {
                 for (kind, word, help) in Kind::ALL {
                     let chosen = self.kind == kind;
                     let choice = ui.selectable_label(chosen, word).on_hover_text(help);
-                    let label = words::choice(&word, unit);
+                    let label = words::choice(&word, figures::unit(unit));
                     choice.widget_info(|| WidgetInfo::selected(egui::Role::RadioButton, true, chosen, &label));
                     if choice.clicked() {
                         self.kind = kind;
@@ -337,20 +338,18 @@ impl View {
             Kind::Time | Kind::Xy => {
                 let x = along.map_or_else(String::new, |along| {
                     let name = if let Some(Over::Path(path)) = &self.over { path } else { &along.heading };
-                    words::axis(name, &along.unit)
+                    words::axis(name, figures::unit(&along.unit))
                 });
-                (x, unit.to_string())
+                (x, figures::unit(unit).to_string())
             }
-            Kind::Histogram => (unit.to_string(), if self.share { words::PART } else { words::NUMBER }.to_string()),
-            Kind::Spectrum => (words::FREQUENCY.to_string(), unit.to_string()),
+            Kind::Histogram => {
+                (figures::unit(unit).to_string(), if self.share { words::PART } else { words::NUMBER }.to_string())
+            }
+            Kind::Spectrum => (words::FREQUENCY.to_string(), figures::unit(unit).to_string()),
         };
         let height = (height - (ui.cursor().top() - top)).max(super::draw::LEAST);
-        let mut plot = Plot::new(("plot", kind, unit))
-            .height(height)
-            .x_axis_label(x)
-            .y_axis_label(y)
-            .y_axis_min_width(46.0)
-            .allow_scroll(false);
+        let plot = numbered(Plot::new(("plot", kind, unit)), ui, &x, &y);
+        let mut plot = plot.height(height).allow_scroll(false);
         if kind == Kind::Spectrum {
             let group = Id::unique("spectra");
             plot = plot.link_axis(group, [true, false]).link_cursor(group, [true, false]);
@@ -433,29 +432,49 @@ fn heights(counts: &[u64], share: bool) -> impl Iterator<Item = f64> {
     counts.iter().map(move |count| *count as f64 / all)
 }
 
-/// What is said beside a plot.
+/// What is said above a plot: a table with a row for each curve.
 fn describe(ui: &mut Ui, found: &Found, unit: &str) {
-    let said: Vec<Option<String>> = match &found.what {
+    let unit = figures::unit(unit);
+    // Headings and numbers, of which each is as wide as the others of its column.
+    let (headings, rows): (Vec<String>, Vec<Option<Vec<String>>>) = match &found.what {
         What::Xy(_) => return,
         What::Histogram { moments, .. } => {
-            let words = moments.iter().map(|found| {
+            let row = |found: &Option<Moments>| {
                 let Moments { count, mean, deviation } = (*found)?;
-                Some(words::moments(&figures::fixed(mean, 4), &figures::fixed(deviation, 4), unit, count))
-            });
-            words.collect()
+                Some(vec![figures::column(mean, 4), figures::column(deviation, 4), figures::count(count as u64)])
+            };
+            let headings =
+                [words::axis(&words::MEAN, unit), words::axis(&words::DEVIATION, unit), words::VALUES.into()];
+            (headings.into(), moments.iter().map(row).collect())
         }
         What::Spectrum(spectra) => {
-            let words = spectra.iter().map(|found| {
+            let row = |found: &Option<(Arc<Series>, [f64; 2])>| {
                 let [frequency, amplitude] = found.as_ref()?.1;
-                Some(words::peak(&figures::fixed(frequency, 3), &figures::fixed(amplitude, 4), unit))
-            });
-            words.collect()
+                Some(vec![figures::column(amplitude, 4), figures::column(frequency, 4)])
+            };
+            let headings = [words::axis(&words::GREATEST, unit), words::FREQUENCY.into()];
+            (headings.into(), spectra.iter().map(row).collect())
         }
     };
-    ui.horizontal_wrapped(|ui| {
-        for (label, words) in found.labels.iter().zip(said) {
+    let grid = Grid::new(("said", unit, headings.len())).striped(true).spacing([16.0, 2.0]);
+    grid.show(ui, |ui| {
+        ui.label("");
+        for heading in &headings {
+            ui.label(RichText::new(format!("{heading:>width$}", width = figures::WIDTH)).monospace().weak());
+        }
+        ui.end_row();
+        for (label, row) in found.labels.iter().zip(rows) {
             ui.label(RichText::new(&label.name).color(super::readable(label.color, ui)));
-            ui.monospace(words.as_deref().unwrap_or(&words::TOO_FEW));
+            match row {
+                Some(numbers) => {
+                    for (number, heading) in numbers.iter().zip(&headings) {
+                        let width = heading.chars().count().max(figures::WIDTH);
+                        ui.monospace(format!("{number:>width$}"));
+                    }
+                }
+                None => _ = ui.weak(words::TOO_FEW),
+            }
+            ui.end_row();
         }
     });
 }

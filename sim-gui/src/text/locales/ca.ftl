@@ -802,6 +802,7 @@ form-add-of = Afegeix a { $field }
 form-remove = Treu { $what } de { $field }
 form-no-number = { $text } no és un nombre; s'accepta: 0.5, 0,5 o 1/2
 form-accepted = s'accepta: { $range }
+form-joint-accepts = l'articulació `{ $joint }` està limitada a { $range }
 form-default = Per defecte: { $value }
 form-not-json = { $field } no és JSON: { $error }
 form-range = Interval: { $least } … { $most }{ $unit }
@@ -969,11 +970,10 @@ analysis-no-other = Cal mostrar un altre valor: XY mostra els valors d'aquesta g
 analysis-of-each = { $path } de cada robot
 analysis-all = tots
 analysis-choice = { $kind } de { $unit }
-analysis-moments = { $count ->
-    [one] mitjana { $mean }{ $unit }, desviació típica { $deviation }{ $unit }, 1 valor
-   *[other] mitjana { $mean }{ $unit }, desviació típica { $deviation }{ $unit }, { $count } valors
- }
-analysis-peak = màxim { $amplitude } { $unit } a { $frequency } Hz
+analysis-mean = mitjana
+analysis-deviation = desviació típica
+analysis-values = valors
+analysis-greatest = amplitud més gran
 
 ## Ordres i valors fora dels seus límits
 
@@ -1048,7 +1048,12 @@ log-debug = depuració
 log-of-plugins = complements
 log-filter = Filtra per robot, component o text
 log-nothing = Encara no s'ha dit res.
-log-no-match = Cap línia no coincideix.
+log-hidden = { $count ->
+    [one] 1 línia està amagada per: { $filters }
+   *[other] { $count } línies estan amagades per: { $filters }
+ }
+log-show-hidden = Mostra totes les línies
+log-text = Text
 log-dropped = { $count ->
     [one] 1 línia ha arribat massa de pressa per a mostrar-la.
    *[other] { $count } línies han arribat massa de pressa per a mostrar-les.

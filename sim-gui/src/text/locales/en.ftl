@@ -799,6 +799,7 @@ form-add-of = Add to { $field }
 form-remove = Remove { $what } from { $field }
 form-no-number = { $text } is no number; accepted: 0.5, 0,5 or 1/2
 form-accepted = accepted: { $range }
+form-joint-accepts = joint `{ $joint }` is limited to { $range }
 form-default = Default: { $value }
 form-not-json = { $field } is no JSON: { $error }
 form-range = Range: { $least } … { $most }{ $unit }
@@ -966,11 +967,10 @@ analysis-no-other = Plot another value, too: XY shows the values of this plot ov
 analysis-of-each = { $path } of each robot
 analysis-all = all
 analysis-choice = { $kind } of { $unit }
-analysis-moments = { $count ->
-    [one] mean { $mean }{ $unit }, standard deviation { $deviation }{ $unit }, 1 value
-   *[other] mean { $mean }{ $unit }, standard deviation { $deviation }{ $unit }, { $count } values
- }
-analysis-peak = greatest { $amplitude } { $unit } at { $frequency } Hz
+analysis-mean = mean
+analysis-deviation = standard deviation
+analysis-values = values
+analysis-greatest = greatest amplitude
 
 ## Commands and values beyond their limits
 
@@ -1045,7 +1045,12 @@ log-debug = debug
 log-of-plugins = plugins
 log-filter = Filter by robot, component or text
 log-nothing = Nothing has been said yet.
-log-no-match = No line matches.
+log-hidden = { $count ->
+    [one] 1 line is hidden by: { $filters }
+   *[other] { $count } lines are hidden by: { $filters }
+ }
+log-show-hidden = Show all lines
+log-text = Text
 log-dropped = { $count ->
     [one] 1 line came too fast to be shown.
    *[other] { $count } lines came too fast to be shown.

@@ -802,6 +802,7 @@ form-add-of = Añadir a { $field }
 form-remove = Quitar { $what } de { $field }
 form-no-number = { $text } no es un número; se acepta: 0.5, 0,5 o 1/2
 form-accepted = se acepta: { $range }
+form-joint-accepts = la articulación `{ $joint }` está limitada a { $range }
 form-default = Predeterminado: { $value }
 form-not-json = { $field } no es JSON: { $error }
 form-range = Intervalo: { $least } … { $most }{ $unit }
@@ -969,11 +970,10 @@ analysis-no-other = Hay que mostrar otro valor: XY muestra los valores de esta g
 analysis-of-each = { $path } de cada robot
 analysis-all = todos
 analysis-choice = { $kind } de { $unit }
-analysis-moments = { $count ->
-    [one] media { $mean }{ $unit }, desviación típica { $deviation }{ $unit }, 1 valor
-   *[other] media { $mean }{ $unit }, desviación típica { $deviation }{ $unit }, { $count } valores
- }
-analysis-peak = máximo { $amplitude } { $unit } a { $frequency } Hz
+analysis-mean = media
+analysis-deviation = desviación típica
+analysis-values = valores
+analysis-greatest = mayor amplitud
 
 ## Órdenes y valores fuera de sus límites
 
@@ -1048,7 +1048,12 @@ log-debug = depuración
 log-of-plugins = complementos
 log-filter = Filtrar por robot, componente o texto
 log-nothing = Aún no se ha dicho nada.
-log-no-match = No coincide ninguna línea.
+log-hidden = { $count ->
+    [one] 1 línea está oculta por: { $filters }
+   *[other] { $count } líneas están ocultas por: { $filters }
+ }
+log-show-hidden = Mostrar todas las líneas
+log-text = Texto
 log-dropped = { $count ->
     [one] 1 línea llegó demasiado rápido para mostrarla.
    *[other] { $count } líneas llegaron demasiado rápido para mostrarlas.

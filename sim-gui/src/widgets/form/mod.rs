@@ -14,7 +14,7 @@ use crate::widgets::units::Units;
 use egui::{Id, RichText, Ui};
 use sim_abi::declare::Kind as Component;
 use sim_core::scene::decode::{Segment, path_text};
-use sim_core::scene::form::FieldForm;
+use sim_core::scene::form::{FieldForm, Limits};
 use sim_core::scene::text::Node;
 use sim_text::Sentence;
 use std::path::Path;
@@ -28,6 +28,16 @@ pub struct Change {
     pub value: Option<Node>,
 }
 
+/// What only the robot's model says of a field that is about one of its joints.
+pub struct OfJoint {
+    /// Name of the joint.
+    pub joint: String,
+    /// Its limits, in the unit.
+    pub limits: Limits,
+    /// Unit of its positions.
+    pub unit: &'static str,
+}
+
 /// What forms need to know of the world about them.
 pub struct About<'a> {
     /// Ids of the components of a kind, with their help.
@@ -36,6 +46,8 @@ pub struct About<'a> {
     pub folder: Option<&'a Path>,
     /// The field whose last change was refused, and why.
     pub refused: Option<(&'a str, &'a Sentence)>,
+    /// What a model says of the field of a path; none for most.
+    pub of_joint: &'a dyn Fn(&[Segment]) -> Option<OfJoint>,
 }
 
 /// Width of the names of fields, points, and the part of the room that they have at most.
@@ -48,13 +60,15 @@ pub struct Form<'a> {
     about: &'a About<'a>,
     id: Id,
     path: Vec<Segment>,
+    /// The joint that the field which is being shown is about.
+    joint: Option<String>,
     changes: Vec<Change>,
 }
 
 impl<'a> Form<'a> {
     /// A form of the part that `of` names; its paths begin with the fields' names.
     pub fn new(about: &'a About<'a>, of: &str) -> Self {
-        Self { about, id: Id::unique(("form", of)), path: Vec::new(), changes: Vec::new() }
+        Self { about, id: Id::unique(("form", of)), path: Vec::new(), joint: None, changes: Vec::new() }
     }
 
     /// Identity of the field that is being shown.
@@ -88,6 +102,12 @@ impl<'a> Form<'a> {
 
     /// One field: its name, its value, and the way back to its default.
     fn field(&mut self, ui: &mut Ui, field: &FieldForm, written: Option<&Node>, below: Option<&Node>) {
+        let of_joint = (self.about.of_joint)(&self.path);
+        let own = of_joint
+            .map(|OfJoint { joint, limits, unit }| (joint, FieldForm { limits, unit: unit.into(), ..field.clone() }));
+        let (joint, own) = own.unzip();
+        self.joint = joint;
+        let field = own.as_ref().unwrap_or(field);
         let default = below.or(field.default.as_ref());
         let fallback = field.start();
         let value = written.or(default).unwrap_or(&fallback);

@@ -69,18 +69,21 @@ fn number(node: &Node) -> f64 {
     node.to_json().as_f64().unwrap_or_default()
 }
 
-fn number_node(value: f64, unit: &str) -> Node {
-    Node::number(if unit == "rad" { rounded_angle(value) } else { rounded(value) })
+fn number_node(value: f64, (limits, unit): (&Limits, &str)) -> Node {
+    let rounded = if unit == "rad" { rounded_angle(value) } else { rounded(value) };
+    // An end of the limits need not be a round number.
+    Node::number(if limits.refusal(rounded, unit).is_some() { value } else { rounded })
 }
 
 /// A number field, of a length or an angle in the unit that is shown. Returns the number when it is let go; one outside
-/// its limits is refused there and then.
+/// its limits, those of a joint or of the field itself, is refused there and then.
 fn number_field(
     ui: &mut Ui,
     (id, errors): (Id, Id),
     value: f64,
     field: (&Limits, &str, bool),
     label: (Id, Option<&str>),
+    joint: Option<&str>,
 ) -> Option<f64> {
     let (limits, unit, whole) = field;
     let shown_in = Units::of(ui.ctx()).of_si(unit).filter(|_| !whole);
@@ -115,12 +118,17 @@ fn number_field(
         set_error(ui, errors, Some(refusal));
     }
     let done = done?;
-    let (limits, unit) = shown_limits(limits, unit, Units::of(ui.ctx()));
-    let refusal = limits.refusal(shown_in.map_or(done, |unit| unit.shown(done)), unit);
-    let refusal = refusal.map(|accepted| text::form::accepted(&accepted.told()));
+    let (shown, unit) = shown_limits(limits, unit, Units::of(ui.ctx()));
+    let refusal = shown.refusal(shown_in.map_or(done, |unit| unit.shown(done)), unit);
+    let refusal = refusal.map(|accepted| match joint {
+        Some(joint) => text::form::joint_accepts(joint, &accepted.told()),
+        None => text::form::accepted(&accepted.told()),
+    });
     let refused = refusal.is_some();
     set_error(ui, errors, refusal);
-    (!refused).then_some(done)
+    // An end that is shown may be a little beyond the limit that it is rounded from.
+    let (least, most) = (limits.least.unwrap_or(f64::MIN), limits.most.unwrap_or(f64::MAX));
+    (!refused).then(|| done.clamp(least, most.max(least)))
 }
 
 /// Limits in the unit that is shown, with its sign.
@@ -157,11 +165,12 @@ impl Form<'_> {
             }
             What::Number | What::Whole => {
                 let whole = matches!(what, What::Whole);
-                if let Some(new) = number_field(ui, (id, id), number(value), (limits.0, limits.1, whole), (label, None))
-                {
+                let kind = (limits.0, limits.1, whole);
+                let joint = self.joint.as_deref();
+                if let Some(new) = number_field(ui, (id, id), number(value), kind, (label, None), joint) {
                     let node = match whole {
                         true => Node::from_json(&serde_json::Value::from(new.round().max(0.0) as u64)),
-                        false => number_node(new, limits.1),
+                        false => number_node(new, limits),
                     };
                     self.change(Some(node));
                 }
@@ -209,8 +218,9 @@ impl Form<'_> {
     fn numbers(&mut self, ui: &mut Ui, value: &Node, limits: (&Limits, &str), name: &str, label: Id) {
         let id = self.id();
         let Some(items) = value.items() else {
-            if let Some(new) = number_field(ui, (id, id), number(value), (limits.0, limits.1, false), (label, None)) {
-                self.change(Some(number_node(new, limits.1)));
+            let kind = (limits.0, limits.1, false);
+            if let Some(new) = number_field(ui, (id, id), number(value), kind, (label, None), None) {
+                self.change(Some(number_node(new, limits)));
             }
             return;
         };
@@ -223,8 +233,8 @@ impl Form<'_> {
                 index => format!("{name} {}", index + 1),
             };
             let field = (limits.0, limits.1, false);
-            if let Some(new) = number_field(ui, (id.with(index), id), number(item), field, (label, Some(&part))) {
-                parts[index] = number_node(new, limits.1);
+            if let Some(new) = number_field(ui, (id.with(index), id), number(item), field, (label, Some(&part)), None) {
+                parts[index] = number_node(new, limits);
                 changed = true;
             }
         }
@@ -470,8 +480,8 @@ pub fn relative(path: &Path, folder: Option<&Path>) -> String {
     below.unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// The value that a table has for a field; text alone stands for the first field of the table.
+/// The value that a table has for a field; a text or a number alone stands for the first field of the table.
 pub fn written<'n>(field: &FieldForm, fields: &[FieldForm], table: &'n Node) -> Option<&'n Node> {
     let first = fields.first().is_some_and(|first| first.name == field.name);
-    table.get(&field.name).or_else(|| (first && matches!(table.kind, Kind::Text(_))).then_some(table))
+    table.get(&field.name).or_else(|| (first && matches!(table.kind, Kind::Text(_) | Kind::Number(_))).then_some(table))
 }

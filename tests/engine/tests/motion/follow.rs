@@ -98,6 +98,7 @@ fn a_start_that_cannot_be_is_refused_with_its_place() {
     for (joints, code, part) in [
         (r#"{"sholder": 0.5}"#, Code::SceneReference, "did you mean `shoulder`"),
         (r#"{"shoulder": 3.5}"#, Code::SceneRange, "expected: -3 … 3 rad"),
+        (r#"{"shoulder": -4}"#, Code::SceneRange, "or leave it out: the joint starts at 0 rad then"),
         (r#"{"mount": 0.1}"#, Code::SceneContradiction, "does not move"),
         (r#"{"finger": 0.1}"#, Code::SceneContradiction, "follows the joint `shoulder`"),
     ] {

@@ -1,5 +1,6 @@
 //! Typing into the fields of the inspector.
 
+use super::preferences::choose;
 use super::{copy, open, text};
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, ViewportEvent, ViewportId};
@@ -121,4 +122,55 @@ fn m1_9_decimal_commas_and_fractions_are_numbers_and_anything_else_says_so() {
     rig.wait("the refusal goes with undo", |rig| {
         text(rig) != before && rig.harness.query_all_by_label_contains("is no length").next().is_none()
     });
+}
+
+/// Writes into a number field as a person does.
+fn type_number(rig: &mut Rig, label: &str, number: &str) {
+    begin(rig, label, Role::SpinButton);
+    rig.harness.event(Event::Text(number.to_owned()));
+    rig.harness.step();
+    rig.harness.key_press(Key::Enter);
+    rig.harness.run_steps(2);
+}
+
+#[test]
+fn m1_9_a_start_of_a_joint_outside_its_limits_is_refused_with_the_joint_and_the_limits() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.ron");
+    let robot = |name: &str, more: &str| {
+        format!(r#"(format_version: 1, {name}, model: "scout/standard", joints: {{"turret": 0.5}}{more})])"#)
+    };
+    for (scene, part) in [
+        (robot(r#"robots: [(name: "anna""#, ""), "anna"),
+        (robot(r#"fleets: [(prefix: "anna", count: 2"#, ", placement: Grid(spacing: (1, 1))"), "anna"),
+    ] {
+        std::fs::write(&path, scene).unwrap();
+        let mut rig = Rig::open(Some(path.clone()), &[]);
+        rig.wait("it is built", |rig| !rig.harness.state().frame().robots.is_empty());
+        rig.click(part);
+        rig.wait("the joints are offered", |rig| rig.sees("joints (1)"));
+        rig.click("joints (1)");
+        rig.harness.run_steps(4);
+        rig.wait("the start is shown", |rig| rig.sees("turret"));
+        rig.snap("startofjoint");
+        let said = |rig: &Rig, words: &str| rig.labels().iter().any(|label| label.contains(words));
+        let before = text(&rig);
+        type_number(&mut rig, "start", "90.5");
+        rig.wait("it is refused", |rig| said(rig, "joint `turret` is limited to -90 … 90 °"));
+        assert_eq!(text(&rig), before);
+        type_number(&mut rig, "start", "-1.6 rad");
+        rig.harness.run_steps(2);
+        assert_eq!(text(&rig), before);
+
+        type_number(&mut rig, "start", "90");
+        rig.wait("the limit itself is accepted", |rig| text(rig).contains("1.5707963267948966"));
+        assert!(!said(&rig, "is limited to"), "{:?}", rig.labels());
+
+        // In the unit that is chosen.
+        choose(&mut rig, "Angles: rad");
+        let before = text(&rig);
+        type_number(&mut rig, "start", "2");
+        rig.wait("it is refused", |rig| said(rig, "joint `turret` is limited to -1.570796 … 1.570796 rad"));
+        assert_eq!(text(&rig), before);
+    }
 }

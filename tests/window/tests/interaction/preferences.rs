@@ -13,7 +13,7 @@ fn open_preferences(rig: &mut Rig) {
     assert!(rig.sees("Preferences"));
 }
 
-fn choose(rig: &mut Rig, label: &str) {
+pub(super) fn choose(rig: &mut Rig, label: &str) {
     open_preferences(rig);
     rig.click(label);
     rig.harness.run_steps(2);
