@@ -62,7 +62,7 @@ fn marks(input: &GridInput, apart: impl Fn(f64) -> [f64; 2]) -> Vec<GridMark> {
     let mut best = Vec::new();
     for (steps, room) in [(STEPS[0], 0), (STEPS[0], 1), (STEPS[1], 1)] {
         let fits = |step: &f64| *step >= point * apart(*step)[room];
-        // A thousand digits have room in the greatest of them.
+        // From less than a point on; the last are longer than any number.
         let least = (point.log10().floor()) as i32;
         let mut candidates = (least..least + 8).flat_map(|power| steps.iter().map(move |step| step * ten(power)));
         let Some(step) = candidates.find(fits) else { continue };

@@ -434,6 +434,7 @@ fn heights(counts: &[u64], share: bool) -> impl Iterator<Item = f64> {
 
 /// What is said above a plot: a table with a row for each curve.
 fn describe(ui: &mut Ui, found: &Found, unit: &str) {
+    let table = Id::unique(("said", unit));
     let unit = figures::unit(unit);
     // Headings and numbers, of which each is as wide as the others of its column.
     let (headings, rows): (Vec<String>, Vec<Option<Vec<String>>>) = match &found.what {
@@ -456,7 +457,7 @@ fn describe(ui: &mut Ui, found: &Found, unit: &str) {
             (headings.into(), spectra.iter().map(row).collect())
         }
     };
-    let grid = Grid::new(("said", unit, headings.len())).striped(true).spacing([16.0, 2.0]);
+    let grid = Grid::new((table, headings.len())).striped(true).spacing([16.0, 2.0]);
     grid.show(ui, |ui| {
         ui.label("");
         for heading in &headings {
