@@ -94,6 +94,8 @@ pub(super) struct Panes<'a> {
     pub(super) panels: &'a mut Panels,
     pub(super) source: &'a Source<'a>,
     pub(super) start_page: &'a StartPage,
+    /// Gets the tabs with their places, points.
+    pub(super) tabs: &'a mut Vec<(Pane, egui::Rect)>,
     pub(super) requests: &'a mut Vec<Request>,
 }
 
@@ -106,7 +108,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
     }
 
     fn pane_ui(&mut self, ui: &mut Ui, _: egui_tiles::TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
-        let Self { context, views, panels, source, start_page, requests } = self;
+        let Self { context, views, panels, source, start_page, requests, .. } = self;
         if let Some((ViewKind::View3d, number)) = pane.view() {
             let empty = context.document.is_none() && context.world.structure().bodies.is_empty();
             match empty {
@@ -161,7 +163,10 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
         tile: egui_tiles::TileId,
         response: egui::Response,
     ) -> egui::Response {
-        if let Some(pane) = tiles.get_pane(&tile).filter(|_| response.clicked()) {
+        let Some(pane) = tiles.get_pane(&tile) else { return response };
+        // Tabs for which there is no room are out of sight.
+        self.tabs.push((*pane, response.interact_rect));
+        if response.clicked() {
             self.views.use_now(*pane);
             if *pane == Pane::Log {
                 self.panels.log.open();

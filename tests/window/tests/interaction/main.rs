@@ -13,6 +13,7 @@ mod problems;
 mod resizing;
 mod signs;
 mod sizes;
+mod thing_menu;
 
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, vec2};
 use sim_window_tests::Rig;
