@@ -67,12 +67,16 @@ impl Panels {
     }
 }
 
-/// Where short messages are shown: over a view, which has no fields; where none is seen, over everything.
+/// Where short messages are shown: over a view, which has no fields; where none is seen, over the largest of the panels that are no
+/// lists of rows and fields such as the tree and the inspector.
 pub(super) fn place_of_messages(tiles: &egui_tiles::Tree<Pane>, whole: egui::Rect) -> egui::Rect {
     let active = active(tiles);
     let of_kind = |kind| active.iter().find(|pane| pane.view().is_some_and(|(other, _)| other == kind));
     let view = ViewKind::ALL.into_iter().find_map(of_kind);
-    view.and_then(|pane| place(tiles, *pane)).unwrap_or(whole)
+    let others = active.iter().filter(|pane| !matches!(pane, Pane::Tree | Pane::Inspector));
+    let largest =
+        others.filter_map(|pane| place(tiles, *pane)).max_by(|one, other| one.area().total_cmp(&other.area()));
+    view.and_then(|pane| place(tiles, *pane)).or(largest).unwrap_or(whole)
 }
 
 /// Where a panel is, points; none where it is not seen.

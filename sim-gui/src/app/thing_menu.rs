@@ -4,6 +4,7 @@ use super::Window;
 use super::dialogs::Purpose;
 use crate::actions::{Request, thing_menu};
 use crate::text::{self, thing as words};
+use crate::widgets::menu_item::{self, Mark};
 use crate::widgets::name_field::NameField;
 use egui::containers::menu::menu_style;
 use egui::{Align, Context, Id, LayerId, Layout, Popup, PopupKind, Pos2};
@@ -34,7 +35,8 @@ impl Window {
             let robot = self.state.selected.last().and_then(|body| self.state.world.robot_of(*body));
             if let Some(robot) = robot {
                 ui.separator();
-                if ui.button(text::construct::OPEN).on_hover_text(text::construct::OPEN_HELP).clicked() {
+                let construct = ui.add(menu_item::button(Mark::Nothing, &text::construct::OPEN));
+                if construct.on_hover_text(text::construct::OPEN_HELP).clicked() {
                     requests.push(Request::Construct(self.state.world.structure().robots[robot].name.clone()));
                 }
             }

@@ -234,6 +234,7 @@ availability-of = { $action }: { $step }
 
 ## Tecles que s'assignen de nou
 
+shortcuts-search = Cerca accions i tecles
 shortcuts-press = Premeu les tecles …  (Esc: ho deixa com està)
 shortcuts-bind-help = Feu clic i després premeu les tecles.
 shortcuts-reset = Com era

@@ -234,6 +234,7 @@ availability-of = { $action } { $step }
 
 ## Keys that are bound anew
 
+shortcuts-search = Search actions and keys
 shortcuts-press = Press keys …  (Esc: leave it as it is)
 shortcuts-bind-help = Click, then press the keys.
 shortcuts-reset = As it was

@@ -234,6 +234,7 @@ availability-of = { $action }: { $step }
 
 ## Teclas que se asignan de nuevo
 
+shortcuts-search = Buscar acciones y teclas
 shortcuts-press = Pulsar teclas…  (Esc: dejarlo como está)
 shortcuts-bind-help = Hacer clic y después pulsar las teclas.
 shortcuts-reset = Como estaba

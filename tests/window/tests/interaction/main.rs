@@ -5,6 +5,7 @@ mod drags;
 mod drawing;
 mod fields;
 mod files;
+mod key_list;
 mod keyboard;
 mod manual;
 mod menus;
