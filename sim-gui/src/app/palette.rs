@@ -100,8 +100,8 @@ impl Palette {
                 if number == self.chosen && (down || up) {
                     row.scroll_to_me(None);
                 }
-                // The tool that puts it in takes it where it leaves its row, with the button still down; a drag that ends on the row
-                // was meant as a click.
+                // The tool that puts it in takes it where it leaves its row, with the button still down; a drag that ends on
+                // the row was meant as a click.
                 let leaves = row.dragged_by(PointerButton::Primary) && !row.contains_pointer();
                 let ends = row.drag_stopped_by(PointerButton::Primary) && row.contains_pointer();
                 let ends = ends && ui.input(|input| input.pointer.primary_released());

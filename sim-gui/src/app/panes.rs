@@ -67,8 +67,8 @@ impl Panels {
     }
 }
 
-/// Where short messages are shown: over a view, which has no fields; where none is seen, over the largest of the panels that are no
-/// lists of rows and fields such as the tree and the inspector.
+/// Where short messages are shown: over a view, which has no fields; where none is seen, over the largest of the panels that
+/// are no lists of rows and fields such as the tree and the inspector.
 pub(super) fn place_of_messages(tiles: &egui_tiles::Tree<Pane>, whole: egui::Rect) -> egui::Rect {
     let active = active(tiles);
     let of_kind = |kind| active.iter().find(|pane| pane.view().is_some_and(|(other, _)| other == kind));

@@ -73,7 +73,7 @@ impl ShortcutList {
         let height = (window.y - BESIDE).max(60.0);
         // The bar shows that there is more.
         ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
-        let list = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
+        let list = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink(false);
         list.show(ui, |ui| self.rows(ui, availability, requests));
         ui.add_space(4.0);
         // The line is there also when it is empty, so that nothing moves under the pointer.

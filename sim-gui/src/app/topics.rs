@@ -39,7 +39,8 @@ fn of_dialog(open: Open) -> &'static str {
 }
 
 impl Window {
-    /// Opens the manual at what is open above the window, or else at the panel or tab under the pointer or that with the keyboard.
+    /// Opens the manual at what is open above the window, or else at the panel or tab under the pointer or that with the
+    /// keyboard.
     pub(super) fn show_help(&mut self, ctx: &Context) {
         let place = match self.dialogs.close_for_help() {
             Some(open) => of_dialog(open),

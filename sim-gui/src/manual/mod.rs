@@ -264,7 +264,8 @@ impl Heights {
     }
 }
 
-/// Where a window of a size is beside the pointer: on the side where there is more room, narrower where it would cover the pointer.
+/// Where a window of a size is beside the pointer: on the side where there is more room, narrower where it would cover the
+/// pointer.
 fn beside(pointer: Option<egui::Pos2>, room: Rect, size: egui::Vec2) -> Rect {
     let at = pointer.unwrap_or(room.left_center()).x.clamp(room.left(), room.right());
     let right = at <= room.center().x;

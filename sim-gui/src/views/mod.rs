@@ -17,8 +17,8 @@ use egui::{Pos2, Response, Ui};
 /// What is seen of a new scene, in which a room can be drawn, m.
 const NEW_SCENE: [[f64; 3]; 2] = [[-2.75, -2.25, 0.0], [2.75, 2.25, 0.5]];
 
-/// What a click in a view asks for, where no tool has claimed it: it selects what `select` finds at its place, with the others where
-/// told so; with the right button it opens the menu of that thing.
+/// What a click in a view asks for, where no tool has claimed it: it selects what `select` finds at its place, with the others
+/// where told so; with the right button it opens the menu of that thing.
 fn clicked(ui: &Ui, response: &Response, claim: Claim, select: impl FnOnce(Pos2, bool) -> Request) -> Option<Request> {
     let at = response.interact_pointer_pos().filter(|_| claim == Claim::Nothing)?;
     if response.clicked() {
