@@ -70,7 +70,8 @@ pub struct ViewerContext<'a> {
 }
 
 impl ViewerContext<'_> {
-    /// To what that which is dragged, drawn or put in snaps now: as chosen; while the command key is held it is the other way around.
+    /// To what that which is dragged, drawn or put in snaps now: as chosen; while the command key is held it is the other way
+    /// around.
     pub fn snaps(&self, ui: &egui::Ui) -> Snap {
         Snap { on: self.snap.on != ui.input(|input| input.modifiers.command), ..self.snap }
     }

@@ -159,6 +159,8 @@ actions! {
     Paste: Edit, PASTE, command(Key::V), Scene;
     /// Makes copies of what is selected.
     Duplicate: Edit, DUPLICATE, command(Key::D), Part;
+    /// Gives what was selected last another name.
+    Rename: Edit, RENAME, plain(Key::F2), Part;
     /// Deletes what is selected.
     Delete: Edit, DELETE, plain(Key::Delete), Part;
     /// Selects everything.
@@ -211,6 +213,10 @@ actions! {
     Fit: View, FIT, plain(Key::Home), Nothing;
     /// Shows what is selected.
     FitSelection: View, FIT_SELECTION, plain(Key::F), Selection;
+    /// Hides what is selected, or shows it again.
+    Hide: View, HIDE, plain(Key::H), Selection, Switch;
+    /// Shows where what was selected last stands in the scene's text.
+    ShowInText: View, SHOW_IN_TEXT, None, Part;
     /// Looks from above.
     Top: View, TOP, plain(Key::Num7), Nothing;
     /// Looks from the front.

@@ -34,6 +34,8 @@ pub enum Request {
     SelectPart(sim_edit::Target),
     /// Selects a pose of a route, by number, and the route.
     SelectPose(sim_edit::Target, usize),
+    /// Opens the menu of a thing at a place of the window, points. The request selects the thing, unless it is selected.
+    ThingMenu(Box<Request>, egui::Pos2),
     /// Begins to put something in: the next click says where.
     Place(Box<crate::document::insertion::Insertion>),
     /// Puts something in at a point of the world, m.

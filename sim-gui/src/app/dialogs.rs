@@ -8,7 +8,7 @@ use crate::actions::{Action, Request};
 use crate::text::Text;
 use crate::widgets::name_field::{NameField, Named};
 use egui::{Modal, Ui};
-use sim_edit::Edit;
+use sim_edit::{Edit, Target};
 use std::collections::VecDeque;
 
 /// What is open above the window.
@@ -23,7 +23,7 @@ pub struct Dialogs {
 }
 
 /// What gets a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Purpose {
     /// The present layout of the panels.
     Layout,
@@ -31,6 +31,8 @@ pub enum Purpose {
     State(u64),
     /// The same, which is not kept without a name.
     NewState(u64),
+    /// Something of the scene.
+    Thing(Target),
 }
 
 /// A dialog that help can be asked for.
@@ -203,13 +205,9 @@ impl Dialogs {
                 self.shortcuts = None;
             }
         }
-        if let Some((field, purpose)) = &mut self.naming {
-            let purpose = *purpose;
-            if let Some(named) = field.show(ui.ctx()) {
-                self.naming = None;
-                let name = if let Named::Name(name) = named { Some(name) } else { None };
-                return Some(Answer::Named(purpose, name));
-            }
+        if let Some(named) = self.naming.as_mut().and_then(|(field, _)| field.show(ui.ctx())) {
+            let name = if let Named::Name(name) = named { Some(name) } else { None };
+            return self.naming.take().map(|(_, purpose)| Answer::Named(purpose, name));
         }
         let question = self.questions.front()?;
         let modal = Modal::new(egui::Id::unique("question")).show(ui.ctx(), |ui| {

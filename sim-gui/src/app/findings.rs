@@ -28,13 +28,16 @@ impl Window {
             (None, None) => {}
         }
         match (line, &finding.file) {
-            (Some(line), _) => {
-                self.panels.text.go_to(line);
-                layout::show(&mut self.tiles, Pane::Text);
-            }
+            (Some(line), _) => self.go_to_line(line),
             (None, Some(file)) => _ = self.toasts.info(text::findings::elsewhere(file)),
             (None, None) => {}
         }
+    }
+
+    /// Shows a line of the scene's text, from 1.
+    pub(super) fn go_to_line(&mut self, line: usize) {
+        self.panels.text.go_to(line);
+        layout::show(&mut self.tiles, Pane::Text);
     }
 
     /// Makes the text of the text view the scene. Returns whether it is now.

@@ -80,7 +80,8 @@ impl Window {
             (Purpose::Layout, Some(name)) => self.save_layout(name),
             (Purpose::State(id) | Purpose::NewState(id), Some(name)) => self.state.kept.name(id, name),
             (Purpose::NewState(id), None) => self.state.runner.send(Command::Forget(id)),
-            (Purpose::Layout | Purpose::State(_), None) => {}
+            (Purpose::Thing(target), Some(name)) => self.rename(target, name),
+            (Purpose::Layout | Purpose::State(_) | Purpose::Thing(_), None) => {}
         }
     }
 }

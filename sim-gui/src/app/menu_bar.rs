@@ -1,8 +1,8 @@
 //! The menus.
 
 use super::start_page::StartPage;
-use super::{layout_menu, panes, switches};
-use crate::actions::{Action, Availability, Menu, Request};
+use super::{layout_menu, panes};
+use crate::actions::{Action, Availability, Menu, Request, item};
 use crate::preferences::language::Languages;
 use crate::preferences::layout::Pane;
 use crate::preferences::named_layouts::Layouts;
@@ -54,19 +54,6 @@ pub fn show(
             });
         }
     });
-}
-
-/// An action with its keys; what it does, or why it cannot be done now, stands under the pointer.
-fn item(ui: &mut Ui, action: Action, availability: &Availability<'_>, requests: &mut Vec<Request>) {
-    let keys = availability.keys(action, ui.ctx());
-    let reason = availability.reason(action);
-    let (name, mark) = (availability.name(action), switches::mark(action, availability));
-    let item = ui.add_enabled(reason.is_none(), menu_item::button(mark, &name).shortcut_text(keys));
-    menu_item::describe(ui, &item, mark, &name);
-    let item = item.on_hover_text(action.entry().words.help).on_disabled_hover_text(reason.map_or("", Text::as_str));
-    if item.clicked() {
-        requests.push(action.into());
-    }
 }
 
 /// The menu of languages, each by its own name.

@@ -31,6 +31,7 @@ mod start_page;
 mod state;
 mod status_bar;
 mod switches;
+mod thing_menu;
 mod toolbar;
 mod tools;
 mod topics;
@@ -105,6 +106,10 @@ pub struct Window {
     tiles: egui_tiles::Tree<Pane>,
     /// The same before the construction of robots was opened.
     tiles_before: Option<egui_tiles::Tree<Pane>>,
+    /// The tabs of the panels with their places, points, as they were shown last.
+    tabs: Vec<(Pane, egui::Rect)>,
+    /// Where the menu of a thing was opened last, points.
+    thing_menu: egui::Pos2,
     layouts: Layouts,
     /// The robot under construction whose telemetry the frames carry.
     watched: Option<Arc<str>>,
@@ -181,6 +186,8 @@ impl Window {
             views: Views::new(Content::new(context.wgpu_render_state.as_ref())),
             panels: Panels::new(kept::drive(context.storage)),
             tiles: kept::tiles(context.storage),
+            tabs: Vec::new(),
+            thing_menu: egui::Pos2::ZERO,
             tiles_before: None,
             layouts: Layouts::default(),
             watched: None,
@@ -446,8 +453,10 @@ impl Window {
         let empty = self.panels.log.is_folded();
         let folded = empty.then(|| folded::fold(&mut self.tiles, Pane::Log, panes::BAR_OF_TABS)).flatten();
         let (views, panels, start_page) = (&mut self.views, &mut self.panels, &self.start_page);
+        let tabs = &mut self.tabs;
+        tabs.clear();
         CentralPanel::no_frame().show(ui, |ui| {
-            let mut panes = Panes { context, views, panels, source: &source, start_page, requests };
+            let mut panes = Panes { context, views, panels, source: &source, start_page, tabs, requests };
             self.tiles.ui(&mut panes, ui);
         });
         if folded.is_some_and(|folded| folded.unfold(&mut self.tiles)) {
@@ -476,6 +485,7 @@ impl eframe::App for Window {
         self.show_bars(ui, &mut requests);
         self.follow_building();
         self.show_panels(ui, &mut requests);
+        self.show_thing_menu(&ctx, &mut requests);
         let availability = self.state.availability(self.count_selected());
         let State { plugins, snap, units, .. } = &self.state;
         let (snap, units, languages, shown) = (*snap, *units, self.languages, &self.views.content.shown);

@@ -1,7 +1,6 @@
 //! The command palette: every action and everything that can be inserted, found by typing.
 
-use super::switches;
-use crate::actions::{Action, Availability, Request};
+use crate::actions::{Action, Availability, Request, mark};
 use crate::document::insertion::Insertion;
 use crate::document::offers::offers;
 use crate::text::search::folded;
@@ -84,7 +83,7 @@ impl Palette {
             for (number, entry) in found.iter().enumerate() {
                 let keys = entry.action.map(|action| availability.keys(action, ui.ctx())).unwrap_or_default();
                 let name = entry.action.map_or_else(|| entry.name.clone(), |action| availability.name(action));
-                let mark = entry.action.map(|action| switches::mark(action, availability)).unwrap_or_default();
+                let mark = entry.action.map(|action| mark(action, availability)).unwrap_or_default();
                 let row = menu_item::button(mark, &name).shortcut_text(keys).selected(number == self.chosen);
                 let reason = entry.action.and_then(|action| availability.reason(action));
                 let row = if entry.insertion.is_some() { row.sense(Sense::click_and_drag()) } else { row };
@@ -101,8 +100,8 @@ impl Palette {
                 if number == self.chosen && (down || up) {
                     row.scroll_to_me(None);
                 }
-                // The tool that puts it in takes it where it leaves its row, with the button still down; a drag that ends on the row
-                // was meant as a click.
+                // The tool that puts it in takes it where it leaves its row, with the button still down; a drag that ends on
+                // the row was meant as a click.
                 let leaves = row.dragged_by(PointerButton::Primary) && !row.contains_pointer();
                 let ends = row.drag_stopped_by(PointerButton::Primary) && row.contains_pointer();
                 let ends = ends && ui.input(|input| input.pointer.primary_released());

@@ -67,12 +67,16 @@ impl Panels {
     }
 }
 
-/// Where short messages are shown: over a view, which has no fields; where none is seen, over everything.
+/// Where short messages are shown: over a view, which has no fields; where none is seen, over the largest of the panels that
+/// are no lists of rows and fields such as the tree and the inspector.
 pub(super) fn place_of_messages(tiles: &egui_tiles::Tree<Pane>, whole: egui::Rect) -> egui::Rect {
     let active = active(tiles);
     let of_kind = |kind| active.iter().find(|pane| pane.view().is_some_and(|(other, _)| other == kind));
     let view = ViewKind::ALL.into_iter().find_map(of_kind);
-    view.and_then(|pane| place(tiles, *pane)).unwrap_or(whole)
+    let others = active.iter().filter(|pane| !matches!(pane, Pane::Tree | Pane::Inspector));
+    let largest =
+        others.filter_map(|pane| place(tiles, *pane)).max_by(|one, other| one.area().total_cmp(&other.area()));
+    view.and_then(|pane| place(tiles, *pane)).or(largest).unwrap_or(whole)
 }
 
 /// Where a panel is, points; none where it is not seen.
@@ -94,6 +98,8 @@ pub(super) struct Panes<'a> {
     pub(super) panels: &'a mut Panels,
     pub(super) source: &'a Source<'a>,
     pub(super) start_page: &'a StartPage,
+    /// Gets the tabs with their places, points.
+    pub(super) tabs: &'a mut Vec<(Pane, egui::Rect)>,
     pub(super) requests: &'a mut Vec<Request>,
 }
 
@@ -106,7 +112,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
     }
 
     fn pane_ui(&mut self, ui: &mut Ui, _: egui_tiles::TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
-        let Self { context, views, panels, source, start_page, requests } = self;
+        let Self { context, views, panels, source, start_page, requests, .. } = self;
         if let Some((ViewKind::View3d, number)) = pane.view() {
             let empty = context.document.is_none() && context.world.structure().bodies.is_empty();
             match empty {
@@ -161,7 +167,10 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
         tile: egui_tiles::TileId,
         response: egui::Response,
     ) -> egui::Response {
-        if let Some(pane) = tiles.get_pane(&tile).filter(|_| response.clicked()) {
+        let Some(pane) = tiles.get_pane(&tile) else { return response };
+        // Tabs for which there is no room are out of sight.
+        self.tabs.push((*pane, response.interact_rect));
+        if response.clicked() {
             self.views.use_now(*pane);
             if *pane == Pane::Log {
                 self.panels.log.open();

@@ -44,6 +44,7 @@ impl Window {
                 self.state.route_pose = Some((route.clone(), number));
                 self.select_part(route);
             }
+            Request::ThingMenu(select, at) => self.open_thing_menu(ctx, *select, at),
             Request::Place(insertion) => self.begin_insertion(*insertion),
             Request::Insert(insertion, point) => self.insert(&insertion, point),
             Request::EndTool => self.views.tool.end(),
@@ -55,11 +56,7 @@ impl Window {
             Request::Drawing(drawing) => self.state.drawing = drawing,
             Request::Paste(text) => self.paste(&text),
             Request::Align { axis, to } => self.align(axis, to),
-            Request::Hide { body, hidden } => {
-                self.state.hidden.resize(self.state.hidden.len().max(body + 1), false);
-                self.state.hidden[body] = hidden;
-                self.views.follow(&self.state.world, false, &self.state.hidden);
-            }
+            Request::Hide { body, hidden } => self.hide(&[body], hidden),
             Request::Run(command) => {
                 match &command {
                     Command::Install(file) => self.progress.install(file),
@@ -166,6 +163,9 @@ impl Window {
                 }
             }
             Action::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
+            Action::Rename => self.ask_for_new_name(),
+            Action::Hide => self.hide_selection(),
+            Action::ShowInText => self.show_in_text(),
             Action::SelectAll => self.select_all(),
             Action::Insert => self.dialogs.open_palette(true),
             Action::Lock => self.lock(),

@@ -1,11 +1,12 @@
 //! The list of all keys, in which they can be bound anew.
 
-use crate::actions::{Action, Availability, Request, Reserved, reserved, take_pressed};
-use crate::text::{self, shortcuts as words};
+use crate::actions::{Action, Availability, Menu, Request, Reserved, reserved, take_pressed};
+use crate::text::search::folded;
+use crate::text::{self, Text, shortcuts as words};
 use egui::{Grid, KeyboardShortcut, RichText, ScrollArea, Ui};
 
 /// Room that the title, the last lines and the edge of the window take beside the list, points.
-const BESIDE: f32 = 230.0;
+const BESIDE: f32 = 262.0;
 /// Height of the line that names what keys mean already, points.
 const LINE: f32 = 46.0;
 /// Width of the list, points.
@@ -20,6 +21,10 @@ pub struct ShortcutList {
     conflict: Option<Conflict>,
     /// Why what was pressed cannot be bound.
     refused: Option<Reserved>,
+    /// What is searched: in names and keys.
+    search: String,
+    /// Whether the search has got the keyboard.
+    begun: bool,
 }
 
 /// Keys that were pressed for an action but mean another one.
@@ -57,11 +62,18 @@ impl ShortcutList {
         let window = ui.ctx().content_rect().size();
         ui.set_width(WIDTH.min(window.x - 60.0));
         ui.heading(text::menu::SHORTCUTS);
-        ui.add_space(8.0);
+        ui.add_space(4.0);
+        let search = egui::TextEdit::singleline(&mut self.search).hint_text(words::SEARCH).desired_width(f32::INFINITY);
+        let search = ui.add(search);
+        search.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, words::SEARCH));
+        if !std::mem::replace(&mut self.begun, true) {
+            search.request_focus();
+        }
+        ui.add_space(4.0);
         let height = (window.y - BESIDE).max(60.0);
         // The bar shows that there is more.
         ui.spacing_mut().scroll = egui::style::ScrollStyle::solid();
-        let list = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, true]);
+        let list = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink(false);
         list.show(ui, |ui| self.rows(ui, availability, requests));
         ui.add_space(4.0);
         // The line is there also when it is empty, so that nothing moves under the pointer.
@@ -72,7 +84,7 @@ impl ShortcutList {
         let mut open = true;
         ui.horizontal(|ui| {
             if ui.button(words::RESET_ALL).clicked() {
-                *self = Self::default();
+                (self.waiting, self.conflict, self.refused) = (None, None, None);
                 requests.push(Request::ResetKeys(None));
             }
             open = !ui.button(words::CLOSE).clicked();
@@ -83,11 +95,23 @@ impl ShortcutList {
 
     fn rows(&mut self, ui: &mut Ui, availability: &Availability<'_>, requests: &mut Vec<Request>) {
         Grid::new("shortcuts").num_columns(3).striped(true).spacing([24.0, 4.0]).show(ui, |ui| {
-            for action in Action::ALL.iter().copied() {
-                ui.label(action.name());
-                self.keys(ui, action, availability);
-                ui.horizontal(|ui| buttons(ui, action, availability, requests));
-                ui.end_row();
+            let wanted = folded(self.search.trim());
+            let is_wanted = |name: &str, keys: &str| folded(name).contains(&wanted) || folded(keys).contains(&wanted);
+            let mut any = false;
+            for (menu, title) in GROUPS {
+                let of_menu = Action::ALL.iter().copied().filter(|action| action.entry().menu == menu);
+                let found = of_menu.filter(|action| is_wanted(action.name(), &keys_of(ui, *action, availability)));
+                let found: Vec<Action> = found.collect();
+                for (number, action) in found.into_iter().enumerate() {
+                    if number == 0 {
+                        heading(ui, title);
+                    }
+                    any = true;
+                    ui.label(action.name());
+                    self.keys(ui, action, availability);
+                    ui.horizontal(|ui| buttons(ui, action, availability, requests));
+                    ui.end_row();
+                }
             }
             use egui::gui_zoom::kb_shortcuts::{ZOOM_IN, ZOOM_OUT, ZOOM_RESET};
             let zooms = [
@@ -95,28 +119,36 @@ impl ShortcutList {
                 (text::manners::SMALLER, ZOOM_OUT),
                 (text::manners::NORMAL, ZOOM_RESET),
             ];
-            for (name, keys) in zooms {
-                ui.label(name);
-                ui.monospace(ui.ctx().format_shortcut(&keys));
+            let zooms = zooms.map(|(name, keys)| (name, ui.ctx().format_shortcut(&keys)));
+            for (number, (name, keys)) in zooms.iter().filter(|(name, keys)| is_wanted(name, keys)).enumerate() {
+                if number == 0 {
+                    heading(ui, text::preferences::SIZE);
+                }
+                any = true;
+                ui.label(*name);
+                ui.monospace(keys);
                 ui.end_row();
+            }
+            if !any {
+                ui.weak(text::palette::NOTHING);
             }
         });
     }
 
     /// The keys of an action: a click binds others.
     fn keys(&mut self, ui: &mut Ui, action: Action, availability: &Availability<'_>) {
-        let keys: Vec<String> = availability.shortcuts.of(action).map(|keys| ui.ctx().format_shortcut(&keys)).collect();
+        let keys = keys_of(ui, action, availability);
         let waits = self.waiting == Some(action);
         let shown = match waits {
             true => RichText::new(words::PRESS),
             false if keys.is_empty() => RichText::new(words::NONE).weak(),
-            false => RichText::new(keys.join(", ")).monospace(),
+            false => RichText::new(keys).monospace(),
         };
         let button = ui.add(egui::Button::new(shown).selected(waits)).on_hover_text(words::BIND_HELP);
         let label = words::keys_of(action.name());
         button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
         if button.clicked() {
-            *self = Self { waiting: (!waits).then_some(action), ..Self::default() };
+            (self.waiting, self.conflict, self.refused) = ((!waits).then_some(action), None, None);
         }
     }
 
@@ -143,6 +175,31 @@ impl ShortcutList {
             }
         });
     }
+}
+
+/// The groups of the list: the menus, with their titles.
+const GROUPS: [(Menu, Text); 8] = [
+    (Menu::File, text::menu::FILE),
+    (Menu::Edit, text::menu::EDIT),
+    (Menu::Draw, text::menu::DRAW),
+    (Menu::Run, text::menu::RUN),
+    (Menu::View, text::menu::VIEW),
+    (Menu::Camera, text::menu::CAMERA),
+    (Menu::Layouts, text::several::LAYOUTS),
+    (Menu::Help, text::menu::HELP),
+];
+
+/// The title of a group, a row of its own.
+fn heading(ui: &mut Ui, title: Text) {
+    let label = ui.label(RichText::new(title).strong());
+    label.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Heading, true, title));
+    ui.end_row();
+}
+
+/// All keys of an action, as they are read.
+fn keys_of(ui: &Ui, action: Action, availability: &Availability<'_>) -> String {
+    let keys: Vec<String> = availability.shortcuts.of(action).map(|keys| ui.ctx().format_shortcut(&keys)).collect();
+    keys.join(", ")
 }
 
 /// The key that gives up.

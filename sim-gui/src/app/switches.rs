@@ -1,11 +1,10 @@
 //! Which of the actions that have a state are on.
 
 use super::Window;
-use crate::actions::{Action, Availability, Toggle};
+use crate::actions::Action;
 use crate::preferences::axes::Axes;
 use crate::tools::gizmo::Mode;
 use crate::views::view3d::Viewpoint;
-use crate::widgets::menu_item::Mark;
 use egui::{Context, Theme};
 use sim_edit::{Document, Refusal, Target};
 
@@ -35,16 +34,6 @@ impl Locked {
     }
 }
 
-/// The mark of an action.
-pub fn mark(action: Action, availability: &Availability<'_>) -> Mark {
-    let on = availability.is_on(action).unwrap_or_default();
-    match action.entry().toggle {
-        Toggle::Never => Mark::Nothing,
-        Toggle::Switch => Mark::Tick(on),
-        Toggle::Choice => Mark::Dot(on),
-    }
-}
-
 impl Window {
     /// Looks which actions are on now.
     pub(super) fn follow_switches(&mut self, ctx: &Context) {
@@ -58,6 +47,7 @@ impl Window {
         let view = self.views.view3d.used();
         match action {
             Action::Lock => locked,
+            Action::Hide => self.is_selection_hidden(),
             Action::Move => view.tools.gizmo.mode() == Mode::Move,
             Action::Turn => view.tools.gizmo.mode() == Mode::Turn,
             Action::Resize => view.tools.gizmo.mode() == Mode::Resize,

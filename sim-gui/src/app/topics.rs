@@ -39,7 +39,8 @@ fn of_dialog(open: Open) -> &'static str {
 }
 
 impl Window {
-    /// Opens the manual at what is open above the window, or else at the panel under the pointer or that with the keyboard.
+    /// Opens the manual at what is open above the window, or else at the panel or tab under the pointer or that with the
+    /// keyboard.
     pub(super) fn show_help(&mut self, ctx: &Context) {
         let place = match self.dialogs.close_for_help() {
             Some(open) => of_dialog(open),
@@ -50,9 +51,9 @@ impl Window {
 
     fn pane_in_use(&self, ctx: &Context) -> Option<Pane> {
         let pane_at = |at: Pos2| {
-            let seen = panes::active(&self.tiles).into_iter();
-            let mut seen = seen.filter(|pane| panes::place(&self.tiles, *pane).is_some_and(|place| place.contains(at)));
-            seen.next()
+            let tab = self.tabs.iter().find(|(_, place)| place.contains(at)).map(|(pane, _)| *pane);
+            let holds = |pane: &Pane| panes::place(&self.tiles, *pane).is_some_and(|place| place.contains(at));
+            tab.or_else(|| panes::active(&self.tiles).into_iter().find(holds))
         };
         let pointer = ctx.input(|input| input.pointer.latest_pos());
         let focused = || ctx.memory(|memory| memory.focused()).and_then(|id| ctx.read_response(id));

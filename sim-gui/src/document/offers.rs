@@ -44,7 +44,8 @@ fn from_files() -> [Insertion; 5] {
     ]
 }
 
-/// Everything that can be put into a scene with the libraries that are loaded: robots and furniture first, of which rooms are made.
+/// Everything that can be put into a scene with the libraries that are loaded: robots and furniture first, of which rooms are
+/// made.
 pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
     use text::insert as words;
     let object = |label: &str, name: &str, height: f64, shape: Value| {

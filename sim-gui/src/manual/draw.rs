@@ -3,8 +3,7 @@
 use super::page::{Block, Span, Text, plain};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align, Color32, FontFamily, FontId, Frame, Label, Layout, Link, Rect, ScrollArea, Shape, Stroke, TextStyle, Ui,
-    Vec2, vec2,
+    Align, Color32, FontFamily, FontId, Frame, Label, Layout, Link, Rect, Shape, Stroke, TextStyle, Ui, Vec2, vec2,
 };
 
 /// Space between blocks, points.
@@ -62,9 +61,7 @@ fn blocks(ui: &mut Ui, blocks: &[Block]) -> Option<String> {
 fn draw_code(ui: &mut Ui, code: &str) {
     Frame::new().fill(ui.visuals().code_bg_color).corner_radius(4).inner_margin(8).show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ScrollArea::horizontal().id_salt("code").show(ui, |ui| {
-            ui.add(Label::new(egui::RichText::new(code).monospace()).extend().selectable(true));
-        });
+        ui.add(Label::new(egui::RichText::new(code).monospace()).wrap().selectable(true));
     });
 }
 

@@ -7,16 +7,20 @@ mod search;
 
 use crate::text::manual as words;
 use egui::{
-    Align, Button, CentralPanel, Context, Frame, Key, Margin, Modifiers, Panel, RichText, ScrollArea, TextEdit, Ui,
-    vec2,
+    Align, Button, CentralPanel, Context, Frame, Key, Margin, Modifiers, Panel, Rangef, Rect, RichText, ScrollArea,
+    TextEdit, Ui, WindowDrag, vec2,
 };
 use pages::{Guide, Line, Place};
 use search::{Hit, Index};
 
 /// Size of the window at first, and least, points.
 const SIZE: [egui::Vec2; 2] = [vec2(900.0, 620.0), vec2(420.0, 260.0)];
-/// Width of the list at the left at first, points.
-const LIST: f32 = 220.0;
+/// Part of the width of the program's window that it takes at first: the panel that was asked about stays in sight beside it.
+const SHARE: f32 = 0.58;
+/// Distance from the edges of the program's window, points.
+const EDGES: egui::Vec2 = vec2(12.0, 30.0);
+/// Width of the list at the left at first, points, and the part of the manual that it takes at most.
+const LIST: (f32, f32) = (220.0, 0.28);
 /// Space between the list and the page, points.
 const MARGIN: i8 = 12;
 /// Size of the words of headings in the list, points.
@@ -37,6 +41,11 @@ pub struct Manual {
     shown: usize,
     /// Whether the page has still to be scrolled to its place.
     arriving: bool,
+    /// Frames in which it has still to be put to its side since it was opened: it gets its width in the first one.
+    opening: u8,
+    /// Its size when it was shown last, points.
+    size: Option<egui::Vec2>,
+    heights: Heights,
     search: String,
     hits: Vec<Hit>,
     /// Whether the search gets the keyboard.
@@ -48,6 +57,9 @@ pub struct Manual {
 impl Manual {
     /// Opens it, at a place such as `window.md#plots` or where it was.
     pub fn open(&mut self, place: Option<&str>) {
+        if !self.open {
+            self.opening = 2;
+        }
         (self.open, self.focus) = (true, place.is_none());
         let (guide, _) = self.read.get_or_insert_with(|| {
             let guide = Guide::read();
@@ -97,16 +109,25 @@ impl Manual {
             return;
         }
         let mut open = true;
-        let room = ctx.content_rect().size() - vec2(24.0, 60.0);
-        let window = egui::Window::new(words::TITLE)
+        let whole = ctx.content_rect();
+        let room = whole.size() - 2.0 * EDGES;
+        let size = SIZE[0].min(room).min(vec2(SHARE * whole.width(), f32::INFINITY));
+        let mut window = egui::Window::new(words::TITLE)
             .open(&mut open)
-            .default_size(SIZE[0].min(room))
-            .min_size(SIZE[1].min(room))
+            .default_size(size)
+            .min_size(SIZE[1].min(size))
             .max_size(room)
-            .default_pos(ctx.content_rect().center() - SIZE[0].min(room) / 2.0)
             .constrain(true)
             .collapsible(false);
+        if let Some(left) = self.opening.checked_sub(1) {
+            self.opening = left;
+            let pointer = ctx.input(|input| input.pointer.latest_pos());
+            let place = beside(pointer, whole.shrink2(EDGES), self.size.unwrap_or(size));
+            // Where it can be dragged by its title alone the toolkit keeps it where it was.
+            window = window.drag_area(WindowDrag::Anywhere).max_size(place.size()).current_pos(place.min);
+        }
         let Some(shown) = window.show(ctx, |ui| self.contents(ui)) else { return };
+        self.size = Some(shown.response.rect.size());
         let within = |at: egui::Pos2| shown.response.rect.contains(at);
         let pointed = ctx.input(|input| input.pointer.latest_pos()).is_some_and(within);
         let focused = ctx.memory(|memory| memory.focused()).and_then(|id| ctx.read_response(id));
@@ -120,7 +141,8 @@ impl Manual {
         let Some((guide, index)) = self.read.take() else { return };
         let here = self.visited.get(self.shown).cloned().unwrap_or_default();
         let mut wanted = None;
-        let list = Panel::left("manual list").default_size(LIST).resizable(true);
+        let width = LIST.0.min(LIST.1 * ui.available_width());
+        let list = Panel::left("manual list").default_size(width).resizable(true);
         list.show(ui, |ui| {
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 wanted = match self.search.trim() {
@@ -147,7 +169,7 @@ impl Manual {
             if named(ui, "▶", &words::FORTH, forth) {
                 (self.shown, self.arriving) = (self.shown + 1, true);
             }
-            let field = TextEdit::singleline(&mut self.search).hint_text(words::SEARCH).desired_width(LIST);
+            let field = TextEdit::singleline(&mut self.search).hint_text(words::SEARCH).desired_width(LIST.0);
             let field = ui.add(field);
             field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, words::SEARCH));
             if std::mem::take(&mut self.focus) {
@@ -170,7 +192,9 @@ impl Manual {
         let page = guide.pages.get(here.page)?;
         let mut clicked = None;
         let arriving = std::mem::take(&mut self.arriving);
-        let mut area = ScrollArea::vertical().id_salt(("page", here.page)).auto_shrink(false);
+        // What cannot be made narrower, such as a long word in a table, does not make the window wider.
+        let width = READABLE.min(ui.available_width() - BAR).floor();
+        let mut area = ScrollArea::both().id_salt(("page", here.page)).auto_shrink(false);
         if arriving && here.heading.is_empty() {
             area = area.vertical_scroll_offset(0.0);
         }
@@ -178,11 +202,22 @@ impl Manual {
             if self.active {
                 scroll_by_keys(ui);
             }
-            ui.set_max_width(READABLE.min(ui.available_width() - 8.0));
+            ui.set_max_width(width);
+            self.heights.follow((here.page, width, ui.pixels_per_point()));
+            let sight = ui.clip_rect().expand2(vec2(0.0, NEAR));
             for (number, block) in page.blocks.iter().enumerate() {
                 let top = ui.cursor().top();
+                // What is out of sight takes its room only. Whoever arrives at a heading gets to know first where it is.
+                let height = self.heights.of_blocks.get(number).copied().filter(|_| !arriving);
+                if let Some(height) =
+                    height.filter(|height| !sight.y_range().intersects(Rangef::new(top, top + height)))
+                {
+                    ui.add_space(height);
+                    continue;
+                }
                 let drawn = ui.push_id((here.page, number), |ui| draw::block(ui, block));
                 clicked = clicked.take().or(drawn.inner);
+                self.heights.note(number, ui.cursor().top() - top);
                 if arriving && matches!(block, page::Block::Heading { id, .. } if *id == here.heading) {
                     let place = drawn.response.rect.with_min_y(top);
                     ui.scroll_to_rect_animation(place, Some(Align::TOP), egui::style::ScrollAnimation::none());
@@ -196,6 +231,48 @@ impl Manual {
         }
         place
     }
+}
+
+/// Room for the bar with which a page is scrolled, points.
+const BAR: f32 = 14.0;
+/// Distance from what is seen within which blocks are drawn, too, points.
+const NEAR: f32 = 200.0;
+
+/// How high the blocks of the page are: to be drawn only where they are seen.
+#[derive(Default)]
+struct Heights {
+    /// Number of the page, width of its text, points, and pixels per point.
+    of: (usize, f32, f32),
+    /// Height of each block with the space below it, points.
+    of_blocks: Vec<f32>,
+}
+
+impl Heights {
+    /// Forgets them where the page or its width is another.
+    fn follow(&mut self, of: (usize, f32, f32)) {
+        if self.of != of {
+            (self.of, self.of_blocks) = (of, Vec::new());
+        }
+    }
+
+    /// Takes the height of a block that was drawn.
+    fn note(&mut self, number: usize, height: f32) {
+        match self.of_blocks.get_mut(number) {
+            Some(known) => *known = height,
+            None => self.of_blocks.push(height),
+        }
+    }
+}
+
+/// Where a window of a size is beside the pointer: on the side where there is more room, narrower where it would cover the
+/// pointer.
+fn beside(pointer: Option<egui::Pos2>, room: Rect, size: egui::Vec2) -> Rect {
+    let at = pointer.unwrap_or(room.left_center()).x.clamp(room.left(), room.right());
+    let right = at <= room.center().x;
+    let free = if right { room.right() - at } else { at - room.left() };
+    let size = vec2(size.x.min((free - EDGES.x).max(SIZE[1].x)), size.y).min(room.size());
+    let left = if right { room.right() - size.x } else { room.left() };
+    Rect::from_min_size(egui::pos2(left, room.center().y - size.y / 2.0), size)
 }
 
 /// Lets the keys that turn pages scroll.

@@ -113,6 +113,7 @@ impl Tree {
                         if row.clicked() {
                             requests.push(Request::SelectPart(part.clone()));
                         }
+                        menu(&row, || Request::SelectPart(part.clone()), requests);
                         reveal(keys, &Row::Part(part.clone()), &row);
                     }
                 });
@@ -195,6 +196,13 @@ fn label_of(scene: &Parts, part: &Target) -> String {
     own.unwrap_or_else(|| part.short().told().into_owned())
 }
 
+/// Opens the menu of a thing where its row was clicked with the right button.
+fn menu(row: &egui::Response, select: impl FnOnce() -> Request, requests: &mut Vec<Request>) {
+    if let Some(at) = row.interact_pointer_pos().filter(|_| row.secondary_clicked()) {
+        requests.push(Request::ThingMenu(Box::new(select()), at));
+    }
+}
+
 /// One row per body; of very many only those in sight are made. The row of a number is scrolled to.
 fn rows(
     ui: &mut Ui,
@@ -232,13 +240,7 @@ fn rows(
             if let Some(fault) = fault {
                 super::fault_mark(ui, name, &fault);
             }
-            if let Some(robot) = world.robot_of(*body) {
-                row.context_menu(|ui| {
-                    if ui.button(text::construct::OPEN).on_hover_text(text::construct::OPEN_HELP).clicked() {
-                        requests.push(Request::Construct(world.structure().robots[robot].name.clone()));
-                    }
-                });
-            }
+            menu(&row, || Request::Select { body: Some(*body), add: false }, requests);
             if row.clicked() {
                 let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
                 requests.push(Request::Select { body: Some(*body), add });

@@ -31,6 +31,7 @@ pub mod search;
 pub mod several;
 pub mod shortcuts;
 pub mod snap;
+pub mod thing;
 pub mod units;
 
 pub use panels::*;

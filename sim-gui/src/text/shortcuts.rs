@@ -3,6 +3,7 @@
 use super::{Text, text};
 
 pub const NONE: Text = text("common-no-keys");
+pub const SEARCH: Text = text("shortcuts-search");
 pub const PRESS: Text = text("shortcuts-press");
 pub const BIND_HELP: Text = text("shortcuts-bind-help");
 pub const RESET: Text = text("shortcuts-reset");

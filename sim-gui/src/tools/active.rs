@@ -13,7 +13,8 @@ pub struct ActiveTool {
     tool: Option<Box<dyn Tool>>,
     /// The action that has chosen it.
     action: Option<Action>,
-    /// Tools that others have taken the place of, with what was begun with them: it is gone on with when the same is chosen again.
+    /// Tools that others have taken the place of, with what was begun with them: it is gone on with when the same is chosen
+    /// again.
     waiting: Vec<(Action, Box<dyn Tool>)>,
 }
 

@@ -221,8 +221,8 @@ impl Drive {
         }
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let robot = context.selected.iter().rev().find_map(|body| context.world.robot_of(*body));
-            let somebody = self.who(ui, context, robot, requests);
-            ui.add_space(6.0);
+            // It stands first: nothing that is said below moves it under the pointer.
+            let somebody = self.settings.all || robot.is_some();
             ui.add_enabled_ui(somebody, |ui| {
                 ui.checkbox(&mut self.captured, text::drive::CAPTURE).on_hover_text(text::drive::CAPTURE_HELP);
             });
@@ -231,6 +231,8 @@ impl Drive {
                 let text = if writing { text::drive::WRITING } else { text::drive::CAPTURED };
                 ui.label(RichText::new(text).color(ui.visuals().warn_fg_color));
             }
+            ui.add_space(6.0);
+            let somebody = self.who(ui, context, robot, requests);
             ui.add_space(6.0);
             ui.add_enabled_ui(somebody, |ui| self.controls(ui));
             let operator = match robot.filter(|_| !self.settings.all) {

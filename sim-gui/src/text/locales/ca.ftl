@@ -103,6 +103,8 @@ action-paste = Enganxa
     .help = Insereix el contingut del porta-retalls.
 action-duplicate = Duplica
     .help = Fa còpies de la selecció.
+action-rename = Canvia el nom …
+    .help = Dona un altre nom a l'últim que s'ha seleccionat; tot el que l'anomena el segueix.
 action-delete = Suprimeix
     .help = Suprimeix la selecció.
 action-select-all = Selecciona-ho tot
@@ -117,7 +119,13 @@ action-turn = Gira amb anells
     .help = Gira la selecció amb anells.
 action-snap = Ajusta a nombres rodons
     .help = Ajusta a nombres rodons el que es mou i es gira.
-action-draw-walls = Dibuixa parets
+action-thing-no-body = Només els robots i els objectes s'amaguen d'un en un; Mostra té interruptors per a la resta.
+thing-elsewhere = No és al text d'aquest fitxer.
+thing-new-name = Nom nou
+thing-rename = Canvia
+thing-menu = Què se'n pot fer
+
+draw-walls = Dibuixa parets
     .help = Dibuixa parets de cantonada a cantonada.
 action-draw-room = Dibuixa una sala
     .help = Dibuixa quatre parets a partir de dues cantonades oposades.
@@ -145,6 +153,10 @@ action-fit =
     .help = Ho mostra tot.
 action-fit-selection = Enquadra la selecció
     .help = Mostra la selecció.
+action-hide = Amaga
+    .help = Amaga la selecció en totes les vistes, o la torna a mostrar.
+action-show-in-text = Mostra al text
+    .help = Mostra on és al text de l'escena l'últim que s'ha seleccionat.
 action-top = Mira des de dalt
     .help = Mira des de dalt.
 action-front = Mira de cara
@@ -222,6 +234,7 @@ availability-of = { $action }: { $step }
 
 ## Tecles que s'assignen de nou
 
+shortcuts-search = Cerca accions i tecles
 shortcuts-press = Premeu les tecles …  (Esc: ho deixa com està)
 shortcuts-bind-help = Feu clic i després premeu les tecles.
 shortcuts-reset = Com era

@@ -103,6 +103,8 @@ action-paste = Paste
     .help = Puts in what the clipboard holds.
 action-duplicate = Duplicate
     .help = Makes copies of what is selected.
+action-rename = Rename …
+    .help = Gives what was selected last another name; everything that names it follows.
 action-delete = Delete
     .help = Deletes what is selected.
 action-select-all = Select all
@@ -117,7 +119,13 @@ action-turn = Turn with rings
     .help = Turns what is selected along rings.
 action-snap = Snap to round numbers
     .help = Lets what is moved and turned snap to round numbers.
-action-draw-walls = Draw walls
+action-thing-no-body = Only robots and objects can be hidden one by one; Show has switches for the rest.
+thing-elsewhere = It does not stand in the text of this file.
+thing-new-name = New name
+thing-rename = Rename
+thing-menu = What can be done with it
+
+draw-walls = Draw walls
     .help = Draws walls from corner to corner.
 action-draw-room = Draw a room
     .help = Draws four walls by two opposite corners.
@@ -145,6 +153,10 @@ action-fit =
     .help = Shows everything.
 action-fit-selection = Fit selection
     .help = Shows what is selected.
+action-hide = Hide
+    .help = Hides what is selected in all views, or shows it again.
+action-show-in-text = Show in the text
+    .help = Shows where what was selected last stands in the text of the scene.
 action-top = Look from above
     .help = Looks from above.
 action-front = Look from the front
@@ -222,6 +234,7 @@ availability-of = { $action } { $step }
 
 ## Keys that are bound anew
 
+shortcuts-search = Search actions and keys
 shortcuts-press = Press keys …  (Esc: leave it as it is)
 shortcuts-bind-help = Click, then press the keys.
 shortcuts-reset = As it was

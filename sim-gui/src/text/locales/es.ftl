@@ -103,6 +103,8 @@ action-paste = Pegar
     .help = Inserta el contenido del portapapeles.
 action-duplicate = Duplicar
     .help = Hace copias de la selección.
+action-rename = Cambiar el nombre …
+    .help = Da otro nombre a lo último que se seleccionó; todo lo que lo nombra lo sigue.
 action-delete = Eliminar
     .help = Elimina la selección.
 action-select-all = Seleccionar todo
@@ -117,7 +119,13 @@ action-turn = Girar con anillos
     .help = Gira la selección a lo largo de anillos.
 action-snap = Ajustar a números redondos
     .help = Ajusta a números redondos lo que se mueve y se gira.
-action-draw-walls = Dibujar paredes
+action-thing-no-body = Solo robots y objetos se ocultan uno a uno; Mostrar tiene interruptores para lo demás.
+thing-elsewhere = No está en el texto de este archivo.
+thing-new-name = Nombre nuevo
+thing-rename = Cambiar
+thing-menu = Qué se puede hacer con ello
+
+draw-walls = Dibujar paredes
     .help = Dibuja paredes de esquina a esquina.
 action-draw-room = Dibujar una habitación
     .help = Dibuja cuatro paredes a partir de dos esquinas opuestas.
@@ -145,6 +153,10 @@ action-fit =
     .help = Lo muestra todo.
 action-fit-selection = Encuadrar selección
     .help = Muestra la selección.
+action-hide = Ocultar
+    .help = Oculta lo seleccionado en todas las vistas, o lo muestra de nuevo.
+action-show-in-text = Mostrar en el texto
+    .help = Muestra dónde está en el texto de la escena lo último que se seleccionó.
 action-top = Mirar desde arriba
     .help = Mira desde arriba.
 action-front = Mirar de frente
@@ -222,6 +234,7 @@ availability-of = { $action }: { $step }
 
 ## Teclas que se asignan de nuevo
 
+shortcuts-search = Buscar acciones y teclas
 shortcuts-press = Pulsar teclas…  (Esc: dejarlo como está)
 shortcuts-bind-help = Hacer clic y después pulsar las teclas.
 shortcuts-reset = Como estaba

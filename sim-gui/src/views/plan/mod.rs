@@ -16,7 +16,7 @@ use crate::tools::slide::Slide;
 use crate::tools::{ActiveTool, Claim, Sight, Tool, snap};
 use crate::viewer_context::ViewerContext;
 use crate::views::content::Content;
-use crate::views::{NEW_SCENE, labels, overlays};
+use crate::views::{NEW_SCENE, clicked, labels, overlays};
 use crate::widgets::colors::SELECTED;
 use egui::{Pos2, Rect, Response, Sense, Ui, Vec2};
 use nalgebra::Point3;
@@ -225,16 +225,15 @@ impl Plan {
         requests: &mut Vec<Request>,
     ) {
         let claim = self.follow_tools(ui, response, context, content, active, requests);
-        let clicked = response.interact_pointer_pos().filter(|_| response.clicked() && claim == Claim::Nothing);
-        if let Some(at) = clicked {
-            let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
+        let select = |at: Pos2, add: bool| {
             let seen = Seen { sheet: &self.sheet, projection: self.projection, keys: self.has_keys, content, context };
-            requests.push(match seen.part_at(ui, at) {
+            match seen.part_at(ui, at) {
                 Some((route, Some(number))) => Request::SelectPose(route.clone(), number),
                 Some((target, None)) => Request::SelectPart(target.clone()),
                 None => Request::Select { body: self.body_at(context, content, self.sheet.world(at)), add },
-            });
-        }
+            }
+        };
+        requests.extend(clicked(ui, response, claim, select));
         if response.dragged() && claim != Claim::Everything {
             self.sheet.shift(response.drag_delta());
         }

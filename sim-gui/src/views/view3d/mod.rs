@@ -19,9 +19,9 @@ use crate::tools::{ActiveTool, Claim, axes, snap};
 use crate::viewer_context::ViewerContext;
 use crate::views::content::Content;
 use crate::views::markers::Marker;
-use crate::views::{NEW_SCENE, overlays};
+use crate::views::{NEW_SCENE, clicked, overlays};
 use crate::widgets::colors::SELECTED;
-use egui::{Align, Color32, Layout, PointerButton, Rect, Response, Sense, TextureId, Ui, UiBuilder, Vec2};
+use egui::{Align, Color32, Layout, PointerButton, Pos2, Rect, Response, Sense, TextureId, Ui, UiBuilder, Vec2};
 use nalgebra::Point3;
 use sim_render::{Camera, Canvas, Quality};
 use sim_runner::Structure;
@@ -199,15 +199,12 @@ impl View3d {
         }
         let camera = self.camera(world, content);
         let viewport = Viewport { camera: &camera, rect };
-        let clicked = response.interact_pointer_pos().filter(|_| response.clicked() && claim == Claim::Nothing);
-        if let Some(at) = clicked {
-            let add = ui.input(|input| input.modifiers.shift || input.modifiers.command);
-            requests.push(match content.markers().under(ui, at, |point| viewport.find(point)) {
-                Some(Marker { target, number: Some(number), .. }) => Request::SelectPose(target.clone(), *number),
-                Some(marker) => Request::SelectPart(marker.target.clone()),
-                None => Request::Select { body: pick(content, &viewport, at), add },
-            });
-        }
+        let select = |at: Pos2, add: bool| match content.markers().under(ui, at, |point| viewport.find(point)) {
+            Some(Marker { target, number: Some(number), .. }) => Request::SelectPose(target.clone(), *number),
+            Some(marker) => Request::SelectPart(marker.target.clone()),
+            None => Request::Select { body: pick(content, &viewport, at), add },
+        };
+        requests.extend(clicked(ui, &response, claim, select));
         content.add_trails(context);
         self.paint(ui, &viewport, selected, content);
         let front = ui.painter_at(rect);
@@ -379,7 +376,7 @@ fn show_tools(ui: &mut Ui, rect: Rect, context: &ViewerContext<'_>, content: &Co
 }
 
 /// The line of sight, from where nothing is cut off.
-fn ray(content: &Content, viewport: &Viewport<'_>, at: egui::Pos2) -> (Point3<f64>, nalgebra::Vector3<f64>) {
+fn ray(content: &Content, viewport: &Viewport<'_>, at: Pos2) -> (Point3<f64>, nalgebra::Vector3<f64>) {
     let (start, direction) = viewport.ray(at);
     let above = content.cut().map_or(0.0, |height| start.z - height);
     let skipped = if above > 0.0 && direction.z < 0.0 { above / -direction.z } else { 0.0 };
@@ -387,13 +384,13 @@ fn ray(content: &Content, viewport: &Viewport<'_>, at: egui::Pos2) -> (Point3<f6
 }
 
 /// The body under the pointer.
-fn pick(content: &Content, viewport: &Viewport<'_>, at: egui::Pos2) -> Option<usize> {
+fn pick(content: &Content, viewport: &Viewport<'_>, at: Pos2) -> Option<usize> {
     let (start, direction) = ray(content, viewport, at);
     Some(content.stage().pick(start, direction, |_| false)?.body)
 }
 
 /// The point under the pointer: of a body, or of the ground.
-fn point_under(content: &Content, viewport: &Viewport<'_>, at: egui::Pos2) -> Option<Point3<f64>> {
+fn point_under(content: &Content, viewport: &Viewport<'_>, at: Pos2) -> Option<Point3<f64>> {
     let (start, direction) = ray(content, viewport, at);
     let body = content.stage().pick(start, direction, |_| false).map(|pick| pick.point);
     body.or_else(|| {

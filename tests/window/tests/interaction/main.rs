@@ -5,6 +5,7 @@ mod drags;
 mod drawing;
 mod fields;
 mod files;
+mod key_list;
 mod keyboard;
 mod manual;
 mod menus;
@@ -13,6 +14,7 @@ mod problems;
 mod resizing;
 mod signs;
 mod sizes;
+mod thing_menu;
 
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, vec2};
 use sim_window_tests::Rig;

@@ -3,7 +3,7 @@
 use egui::accesskit::Role;
 use egui::{Key, OutputCommand};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_gui::{Action, Pane, Request};
+use sim_gui::{Action, Pane, Request, ViewKind};
 use sim_window_tests::Rig;
 
 fn f1(rig: &mut Rig) {
@@ -47,6 +47,92 @@ fn m1_14_f1_opens_the_page_about_the_panel_under_the_pointer() {
         let heading = heading.unwrap_or_else(|| panic!("{title} is seen")).rect();
         assert!(heading.top() > 60.0 && heading.bottom() < 700.0, "{title}: {heading:?}");
         close(&mut rig);
+    }
+}
+
+/// Title of the section about each panel.
+fn section(pane: Pane) -> &'static str {
+    match pane {
+        Pane::View3d | Pane::Another(ViewKind::View3d, _) => "What the views show",
+        Pane::Plan | Pane::Another(ViewKind::Plan, _) => "The plan",
+        Pane::Tree | Pane::Inspector => "The tree and the inspector",
+        Pane::Plugins => "Plugin folders",
+        Pane::Plots => "Plots",
+        Pane::Comparison => "Comparing with a recording",
+        Pane::Log | Pane::Problems | Pane::Results => "Log, problems and results",
+        Pane::Drive => "Driving by hand",
+        Pane::Cameras | Pane::Another(ViewKind::Cameras, _) => "Looking through cameras",
+        Pane::Text => "Mending a scene",
+        Pane::States => "Kept states",
+        Pane::Construction => "Building robots",
+    }
+}
+
+/// Where the tab of a panel that is seen is, points.
+fn tab(rig: &Rig, pane: Pane) -> egui::Rect {
+    let place = rig.harness.state().place_of_panel(pane).unwrap();
+    let title = pane.title();
+    let nodes = rig.harness.get_all_by_label(&title).map(|node| node.rect());
+    let mut above =
+        nodes.filter(|rect| (place.top() - rect.bottom()).abs() < 12.0 && place.x_range().contains(rect.center().x));
+    above.next().unwrap_or_else(|| panic!("{title} has a tab above {place}"))
+}
+
+/// Where the manual is, points: around its search and its page.
+fn manual(rig: &Rig) -> egui::Rect {
+    let title = rig.harness.get_all_by_label("Manual").map(|node| node.rect());
+    title.max_by(|one, other| one.area().total_cmp(&other.area())).expect("the manual is open")
+}
+
+#[test]
+fn m1_14_f1_on_every_panel_and_on_its_tab_opens_its_section_beside_it() {
+    for size in [[1024.0, 700.0], [1600.0, 1000.0]] {
+        let mut rig = Rig::demo();
+        rig.resize(size, 1.0);
+        let own = Pane::ALL.into_iter().chain([ViewKind::View3d, ViewKind::Plan].map(|kind| Pane::Another(kind, 2)));
+        for pane in own {
+            if let Pane::Another(kind, _) = pane {
+                let action = if kind == ViewKind::Plan { Action::NewPlan } else { Action::NewView3d };
+                rig.harness.state_mut().request(Request::Action(action));
+            } else {
+                rig.harness.state_mut().show_panel(pane);
+            }
+            rig.harness.run_steps(4);
+            let place = rig.harness.state().place_of_panel(pane).unwrap();
+            // A place of the panel that is not in the middle of the window, which half of it would always cover.
+            let inside = place.lerp_inside(egui::vec2(0.2, 0.5));
+            for at in [inside, tab(&rig, pane).center()] {
+                rig.harness.hover_at(at);
+                rig.harness.run_steps(2);
+                f1(&mut rig);
+                assert_eq!(page(&rig).as_deref(), Some(section(pane)), "{pane:?} at {at}");
+                let manual = manual(&rig);
+                assert!(manual.width() <= 0.58 * size[0] + 1.0, "{pane:?}: {manual}");
+                assert!(!manual.contains(at), "{pane:?} at {at} is seen beside {manual}");
+                rig.snap(&format!("manual-{}-{}", size[0], pane.title()));
+                close(&mut rig);
+            }
+        }
+    }
+}
+
+#[test]
+fn m1_14_lines_of_code_wrap_and_what_is_out_of_sight_is_not_drawn() {
+    let mut rig = Rig::demo();
+    rig.resize([1024.0, 700.0], 1.0);
+    rig.harness.state_mut().request(Request::Action(Action::Manual));
+    rig.harness.run_steps(4);
+    rig.click("The window");
+    rig.harness.run_steps(4);
+    let seen = |rig: &Rig, words: &str| rig.labels().iter().any(|label| label.contains(words));
+    assert!(seen(&rig, "The simulation runs on a thread of its own"));
+    assert!(!seen(&rig, "draws it as draws the window"), "the end of the page is out of sight");
+    rig.click("Sensors");
+    rig.harness.run_steps(4);
+    let manual = manual(&rig);
+    let code = rig.nodes().into_iter().filter(|node| node.accesskit_node().role() == Role::Label);
+    for node in code.filter(|node| manual.intersects(node.rect())) {
+        assert!(node.rect().right() <= manual.right() + 1.0, "{:?}: {}", node.accesskit_node().value(), node.rect());
     }
 }
 

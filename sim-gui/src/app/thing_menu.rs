@@ -1,0 +1,102 @@
+//! The menu of a thing, which a right click on it opens: in the tree, in the 3D view and in the plan.
+
+use super::Window;
+use super::dialogs::Purpose;
+use crate::actions::{Request, thing_menu};
+use crate::text::{self, thing as words};
+use crate::widgets::menu_item::{self, Mark};
+use crate::widgets::name_field::NameField;
+use egui::containers::menu::menu_style;
+use egui::{Align, Context, Id, LayerId, Layout, Popup, PopupKind, Pos2};
+use sim_edit::{Document, Edit, Target};
+
+impl Window {
+    /// Opens the menu at a place of the window, points. `select` selects the thing, unless it is selected already.
+    pub(super) fn open_thing_menu(&mut self, ctx: &Context, select: Request, at: Pos2) {
+        let selected = match &select {
+            Request::Select { body: Some(body), .. } => self.state.selected.contains(*body),
+            Request::SelectPart(part) => self.state.part.as_ref() == Some(part),
+            _ => false,
+        };
+        if !selected {
+            self.act(ctx, select);
+        }
+        self.thing_menu = at;
+        Popup::open_id(ctx, id());
+    }
+
+    /// Shows the menu while it is open.
+    pub(super) fn show_thing_menu(&self, ctx: &Context, requests: &mut Vec<Request>) {
+        let availability = self.state.availability(self.count_selected());
+        let menu = Popup::new(id(), ctx.clone(), self.thing_menu, LayerId::background()).kind(PopupKind::Menu);
+        let menu = menu.layout(Layout::top_down_justified(Align::Min)).style(menu_style).gap(0.0).open_memory(None);
+        menu.accessible_name(words::MENU.as_str()).show(|ui| {
+            thing_menu::show(ui, &availability, requests);
+            let robot = self.state.selected.last().and_then(|body| self.state.world.robot_of(*body));
+            if let Some(robot) = robot {
+                ui.separator();
+                let construct = ui.add(menu_item::button(Mark::Nothing, &text::construct::OPEN));
+                if construct.on_hover_text(text::construct::OPEN_HELP).clicked() {
+                    requests.push(Request::Construct(self.state.world.structure().robots[robot].name.clone()));
+                }
+            }
+        });
+    }
+
+    /// Whether all bodies that are selected are hidden.
+    pub(super) fn is_selection_hidden(&self) -> bool {
+        let hidden = |body: &usize| self.state.hidden.get(*body).copied().unwrap_or_default();
+        !self.state.selected.is_empty() && self.state.selected.iter().all(hidden)
+    }
+
+    /// Hides what is selected, or shows it again where all of it is hidden.
+    pub(super) fn hide_selection(&mut self) {
+        if self.state.selected.is_empty() {
+            self.toasts.info(words::NO_BODY);
+            return;
+        }
+        let hidden = !self.is_selection_hidden();
+        let bodies = self.state.selected.to_vec();
+        self.hide(&bodies, hidden);
+    }
+
+    /// Hides bodies or shows them again.
+    pub(super) fn hide(&mut self, bodies: &[usize], hidden: bool) {
+        let most = bodies.iter().max().map_or(0, |body| body + 1);
+        self.state.hidden.resize(self.state.hidden.len().max(most), false);
+        bodies.iter().for_each(|body| self.state.hidden[*body] = hidden);
+        self.views.follow(&self.state.world, false, &self.state.hidden);
+    }
+
+    /// Asks for another name of what was selected last.
+    pub(super) fn ask_for_new_name(&mut self) {
+        let Some(target) = self.targets().pop() else { return };
+        let name = target.name().unwrap_or_default().to_owned();
+        let field = NameField::new(words::NEW_NAME, words::RENAME, text::file::CANCEL, name);
+        self.dialogs.ask_for_name(field, Purpose::Thing(target));
+    }
+
+    /// Gives something another name.
+    pub(super) fn rename(&mut self, target: Target, name: String) {
+        if target.name() != Some(&name) {
+            self.edit(Edit::Rename { target, name }, false);
+        }
+    }
+
+    /// Shows where what was selected last stands in the scene's text.
+    pub(super) fn show_in_text(&mut self) {
+        let Some(target) = self.targets().pop() else { return };
+        let line = |document: &Document| {
+            let (start, _) = document.text_range(&target)?;
+            Some(document.to_text()[..start].matches('\n').count() + 1)
+        };
+        match self.state.editor.document().and_then(line) {
+            Some(line) => self.go_to_line(line),
+            None => _ = self.toasts.info(words::ELSEWHERE),
+        }
+    }
+}
+
+fn id() -> Id {
+    Id::unique("thing menu")
+}

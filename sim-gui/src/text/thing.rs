@@ -1,0 +1,9 @@
+//! What can be done with one thing.
+
+use super::{Text, text};
+
+pub const NO_BODY: Text = text("thing-no-body");
+pub const ELSEWHERE: Text = text("thing-elsewhere");
+pub const NEW_NAME: Text = text("thing-new-name");
+pub const RENAME: Text = text("thing-rename");
+pub const MENU: Text = text("thing-menu");
