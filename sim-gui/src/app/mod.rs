@@ -31,6 +31,7 @@ mod start_page;
 mod state;
 mod status_bar;
 mod switches;
+mod tabs;
 mod toolbar;
 mod tools;
 mod topics;
@@ -447,7 +448,8 @@ impl Window {
         let folded = empty.then(|| folded::fold(&mut self.tiles, Pane::Log, panes::BAR_OF_TABS)).flatten();
         let (views, panels, start_page) = (&mut self.views, &mut self.panels, &self.start_page);
         CentralPanel::no_frame().show(ui, |ui| {
-            let mut panes = Panes { context, views, panels, source: &source, start_page, requests };
+            let ctx = ui.ctx().clone();
+            let mut panes = Panes { ctx, context, views, panels, source: &source, start_page, requests };
             self.tiles.ui(&mut panes, ui);
         });
         if folded.is_some_and(|folded| folded.unfold(&mut self.tiles)) {

@@ -1,7 +1,7 @@
 //! The list of all keys, in which they can be bound anew.
 
 use crate::actions::{Action, Availability, Request, Reserved, reserved, take_pressed};
-use crate::text::{self, shortcuts as words};
+use crate::text::{self, keys, shortcuts as words};
 use egui::{Grid, KeyboardShortcut, RichText, ScrollArea, Ui};
 
 /// Room that the title, the last lines and the edge of the window take beside the list, points.
@@ -97,7 +97,7 @@ impl ShortcutList {
             ];
             for (name, keys) in zooms {
                 ui.label(name);
-                ui.monospace(ui.ctx().format_shortcut(&keys));
+                ui.monospace(keys::shortcut(&keys, ui.ctx()));
                 ui.end_row();
             }
         });
@@ -105,7 +105,8 @@ impl ShortcutList {
 
     /// The keys of an action: a click binds others.
     fn keys(&mut self, ui: &mut Ui, action: Action, availability: &Availability<'_>) {
-        let keys: Vec<String> = availability.shortcuts.of(action).map(|keys| ui.ctx().format_shortcut(&keys)).collect();
+        let all = availability.shortcuts.of(action);
+        let keys: Vec<String> = all.map(|keys| keys::shortcut(&keys, ui.ctx())).collect();
         let waits = self.waiting == Some(action);
         let shown = match waits {
             true => RichText::new(words::PRESS),
@@ -132,7 +133,7 @@ impl ShortcutList {
         }
         let Some(Conflict { action, keys, other }) = self.conflict else { return };
         ui.horizontal_wrapped(|ui| {
-            let conflict = words::conflict(&ui.ctx().format_shortcut(&keys), other.name());
+            let conflict = words::conflict(&keys::shortcut(&keys, ui.ctx()), other.name());
             ui.label(RichText::new(conflict).color(ui.visuals().warn_fg_color));
             if ui.button(words::take(action.name())).clicked() {
                 requests.push(Request::BindKeys { action, keys: Some(keys) });

@@ -5,6 +5,7 @@ use super::draw::{Drawn, scroll};
 use super::known::Known;
 use super::later::Later;
 use crate::text::{Text, analysis as words, figures};
+use crate::widgets::long_text;
 use crate::widgets::number;
 use egui::{Color32, ComboBox, DragValue, Id, RichText, Ui, WidgetInfo};
 use egui_plot::{Bar, BarChart, Line, LineStyle, Plot, PlotPoint, PlotPoints, PlotUi, Points};
@@ -198,7 +199,7 @@ impl View {
     /// What can be chosen.
     pub(super) fn choose(&mut self, ui: &mut Ui, unit: &str, known: &[Known]) {
         ui.push_id(("plot", unit), |ui| {
-            ui.horizontal_wrapped(|ui| {
+            long_text::whole_names(ui, |ui| {
                 for (kind, word, help) in Kind::ALL {
                     let chosen = self.kind == kind;
                     let choice = ui.selectable_label(chosen, word).on_hover_text(help);
@@ -454,7 +455,8 @@ fn describe(ui: &mut Ui, found: &Found, unit: &str) {
     };
     ui.horizontal_wrapped(|ui| {
         for (label, words) in found.labels.iter().zip(said) {
-            ui.label(RichText::new(&label.name).color(super::readable(label.color, ui)));
+            let name = RichText::new(&label.name).color(super::readable(label.color, ui));
+            ui.add(egui::Label::new(name).extend());
             ui.monospace(words.as_deref().unwrap_or(&words::TOO_FEW));
         }
     });
