@@ -1,5 +1,5 @@
-//! Titles of tabs. Where a bar has too little room for all of them the longest are shortened; where that would leave too little of
-//! them, the bar scrolls.
+//! Titles of tabs. Where a bar has too little room for all of them the longest are shortened; where too little would be left
+//! of them, the bar scrolls.
 
 use egui::style::ScrollAnimation;
 use egui::text::TextWrapping;

@@ -73,9 +73,9 @@ fn collect(shape: &Shape, sight: Rect, texts: &mut Vec<Painted>, grounds: &mut V
     }
 }
 
-/// Texts of the last frame that cannot be read whole: those that their panel cuts at its left or right edge, and those that go over
-/// the edge of their button or dialog, and names that are torn in two. What one can scroll to, and what is being written, is not among them. `arrows` are the names of
-/// the buttons by which a bar of tabs is scrolled.
+/// Texts of the last frame that cannot be read whole: those that their panel cuts at its left or right edge, those that go over
+/// the edge of their button or dialog, and names that are torn in two. What one can scroll to, and what is being written, is
+/// not among them. `arrows` are the names of the buttons by which a bar of tabs is scrolled.
 pub fn cut(rig: &Rig, arrows: &[String]) -> Vec<Painted> {
     let nodes = rig.nodes();
     let of_role = |roles: &[Role]| -> Vec<Rect> {
