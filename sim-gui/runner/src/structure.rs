@@ -193,6 +193,12 @@ impl PluginList {
     pub fn say<'a>(&'a self, kind: &str, id: &str, text: &'a str) -> &'a str {
         self.offer(kind, id).map_or(text, |offer| offer.library.say(text))
     }
+
+    /// What some component says of itself, in the language in use where any library has it.
+    pub fn say_any<'a>(&'a self, text: &'a str) -> &'a str {
+        let said = self.libraries.iter().map(|library| library.say(text));
+        said.into_iter().find(|said| *said != text).unwrap_or(text)
+    }
 }
 
 impl PluginList {

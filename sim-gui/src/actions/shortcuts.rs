@@ -1,6 +1,7 @@
 //! Which keys mean which action: as the list says, or as a person has bound them.
 
 use super::list::Action;
+use crate::text;
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -52,7 +53,7 @@ impl Shortcuts {
 
     /// The first keys of an action, as they are read.
     pub fn words(&self, action: Action, ctx: &Context) -> String {
-        self.of(action).next().map(|keys| ctx.format_shortcut(&keys)).unwrap_or_default()
+        self.of(action).next().map(|keys| text::keys::shortcut(&keys, ctx)).unwrap_or_default()
     }
 
     /// Whether an action has other keys than the list says.

@@ -31,6 +31,7 @@ mod start_page;
 mod state;
 mod status_bar;
 mod switches;
+mod tabs;
 mod thing_menu;
 mod toolbar;
 mod tools;
@@ -456,7 +457,8 @@ impl Window {
         let tabs = &mut self.tabs;
         tabs.clear();
         CentralPanel::no_frame().show(ui, |ui| {
-            let mut panes = Panes { context, views, panels, source: &source, start_page, tabs, requests };
+            let ctx = ui.ctx().clone();
+            let mut panes = Panes { ctx, context, views, panels, source: &source, start_page, tabs, requests };
             self.tiles.ui(&mut panes, ui);
         });
         if folded.is_some_and(|folded| folded.unfold(&mut self.tiles)) {

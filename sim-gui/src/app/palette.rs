@@ -1,9 +1,10 @@
 //! The command palette: every action and everything that can be inserted, found by typing.
 
-use crate::actions::{Action, Availability, Request, mark};
+use crate::actions::{Action, Availability, Menu, Request, mark};
 use crate::document::insertion::Insertion;
 use crate::document::offers::offers;
-use crate::text::search::folded;
+use crate::text::construct::plain;
+use crate::text::search::{folded, rank};
 use crate::text::{self, Text};
 use crate::widgets::menu_item;
 use egui::{Key, PointerButton, ScrollArea, Sense, Ui};
@@ -29,15 +30,27 @@ struct Entry {
     name: String,
     action: Option<Action>,
     insertion: Option<Insertion>,
+    /// What is searched, the most important first: its name, of what kind it is, what it does.
+    searched: [String; 3],
 }
 
 impl Entry {
     fn action(action: Action) -> Self {
-        Self { name: action.name().to_owned(), action: Some(action), insertion: None }
+        let name = action.name().to_owned();
+        let searched = [&*name, &kind(action), &action.entry().words.help].map(folded);
+        Self { name, action: Some(action), insertion: None, searched }
     }
 
     fn insertion(insertion: Insertion) -> Self {
-        Self { name: insertion.label.clone(), action: None, insertion: Some(insertion) }
+        let name = insertion.label.clone();
+        let searched = [&*name, &insertion.kind(), &insertion.help].map(folded);
+        Self { name, action: None, insertion: Some(insertion), searched }
+    }
+
+    /// What it does, in a sentence; empty where nobody says so.
+    fn help(&self) -> &str {
+        let of_insertion = self.insertion.as_ref().map_or("", |insertion| &insertion.help);
+        self.action.map_or(of_insertion, |action| action.entry().words.help.as_str())
     }
 
     fn request(&self) -> Option<Request> {
@@ -67,8 +80,7 @@ impl Palette {
         if text.changed() {
             self.chosen = 0;
         }
-        let wanted = folded(&self.text);
-        let found: Vec<&Entry> = self.entries.iter().filter(|entry| folded(&entry.name).contains(&wanted)).collect();
+        let found = found(&self.entries, &self.text);
         if found.is_empty() {
             ui.weak(text::palette::NOTHING);
             return None;
@@ -93,10 +105,7 @@ impl Palette {
                     row.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
                 }
                 ui.ctx().accesskit_node_builder(row.id, |node| node.set_selected(number == self.chosen));
-                let row = match entry.action {
-                    Some(action) => row.on_hover_text(action.entry().words.help),
-                    None => row,
-                };
+                let row = if entry.help().is_empty() { row } else { row.on_hover_text(plain(entry.help())) };
                 if number == self.chosen && (down || up) {
                     row.scroll_to_me(None);
                 }
@@ -114,5 +123,28 @@ impl Palette {
             ui.weak(text::insert::DRAG_HINT);
         }
         chosen.and_then(Entry::request)
+    }
+}
+
+/// The entries that a search finds, best first; those that answer it equally well in the order of the list.
+fn found<'a>(entries: &'a [Entry], search: &str) -> Vec<&'a Entry> {
+    let search = folded(search);
+    let mut found: Vec<(usize, &Entry)> =
+        entries.iter().filter_map(|entry| Some((rank(&search, &entry.searched)?, entry))).collect();
+    found.sort_by_key(|(rank, _)| *rank);
+    found.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// Of what kind an action is: the menu that has it.
+fn kind(action: Action) -> Text {
+    match action.entry().menu {
+        Menu::File => text::menu::FILE,
+        Menu::Edit => text::menu::EDIT,
+        Menu::Draw => text::menu::DRAW,
+        Menu::Run => text::menu::RUN,
+        Menu::View => text::menu::VIEW,
+        Menu::Camera => text::menu::CAMERA,
+        Menu::Layouts => text::several::LAYOUTS,
+        Menu::Help => text::menu::HELP,
     }
 }

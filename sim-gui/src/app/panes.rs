@@ -1,6 +1,7 @@
 //! What stands in the panels.
 
 use super::start_page::StartPage;
+use super::tabs;
 use super::used_view::Views;
 use crate::actions::Request;
 use crate::construct::Construct;
@@ -19,7 +20,8 @@ use crate::panels::tree::Tree;
 use crate::preferences::layout::{Pane, ViewKind};
 use crate::viewer_context::ViewerContext;
 use crate::views::several::Several;
-use egui::{Ui, WidgetText};
+use egui::{Galley, Ui, WidgetText};
+use std::sync::Arc;
 
 /// The panels that remember something.
 pub(super) struct Panels {
@@ -58,6 +60,15 @@ impl Panels {
         self.cameras.iter_mut().for_each(|(number, panel)| panel.set_open(is_open(number)));
     }
 
+    /// The title of a panel: of cameras that of the one that is looked through.
+    fn title(&self, pane: Pane) -> String {
+        let camera = match pane.view() {
+            Some((ViewKind::Cameras, number)) => self.cameras.find(number).and_then(Cameras::title),
+            _ => None,
+        };
+        camera.unwrap_or_else(|| pane.title())
+    }
+
     /// Shows the panel of cameras of a number.
     fn show_camera(&mut self, ui: &mut Ui, number: u32, context: &ViewerContext<'_>) {
         let owned = |(robot, camera): (&str, &str)| (robot.to_owned(), camera.to_owned());
@@ -93,6 +104,7 @@ pub(super) fn active(tiles: &egui_tiles::Tree<Pane>) -> Vec<Pane> {
 
 /// Views and panels with what they show.
 pub(super) struct Panes<'a> {
+    pub(super) ctx: egui::Context,
     pub(super) context: ViewerContext<'a>,
     pub(super) views: &'a mut Views,
     pub(super) panels: &'a mut Panels,
@@ -101,6 +113,14 @@ pub(super) struct Panes<'a> {
     /// Gets the tabs with their places, points.
     pub(super) tabs: &'a mut Vec<(Pane, egui::Rect)>,
     pub(super) requests: &'a mut Vec<Request>,
+}
+
+impl Panes<'_> {
+    /// The title of a tab in the room that its bar has for it.
+    fn tab_title(&self, tiles: &egui_tiles::Tiles<Pane>, tile: egui_tiles::TileId) -> Arc<Galley> {
+        let title = |tile| tiles.get_pane(&tile).map(|pane| self.panels.title(*pane)).unwrap_or_default();
+        tabs::title(&self.ctx, tiles, tile, title)
+    }
 }
 
 /// Height of a bar of tabs, points.
@@ -154,11 +174,11 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
-        let camera = match pane.view() {
-            Some((ViewKind::Cameras, number)) => self.panels.cameras.find(number).and_then(Cameras::title),
-            _ => None,
-        };
-        camera.unwrap_or_else(|| pane.title()).into()
+        self.panels.title(*pane).into()
+    }
+
+    fn tab_title_for_tile(&mut self, tiles: &egui_tiles::Tiles<Pane>, tile: egui_tiles::TileId) -> WidgetText {
+        self.tab_title(tiles, tile).into()
     }
 
     fn on_tab_button(
@@ -176,7 +196,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 self.panels.log.open();
             }
         }
-        response
+        tabs::follow(tiles, tile, response, &self.tab_title(tiles, tile))
     }
 
     fn is_tab_closable(&self, _: &egui_tiles::Tiles<Pane>, _: egui_tiles::TileId) -> bool {

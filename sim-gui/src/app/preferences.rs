@@ -160,11 +160,16 @@ fn grid(ui: &mut Ui, label: Id, shown: &Shown, requests: &mut Vec<Request>) {
 
 fn snapping(ui: &mut Ui, snap: Snap, requests: &mut Vec<Request>) {
     let mut wanted = snap;
-    ui.checkbox(&mut wanted.on, snap_words::ON).on_hover_text(snap_words::ON_HELP);
-    let label = ui.label(snap_words::GRID).id;
-    snap::grid_step(ui, &mut wanted).labelled_by(label);
-    let label = ui.label(snap_words::ANGLE).id;
-    snap::angle_step(ui, &mut wanted).labelled_by(label);
+    // Two lines: in some languages all of it is wider than the dialog.
+    ui.vertical(|ui| {
+        ui.checkbox(&mut wanted.on, snap_words::ON).on_hover_text(snap_words::ON_HELP);
+        ui.horizontal(|ui| {
+            let label = ui.label(snap_words::GRID).id;
+            snap::grid_step(ui, &mut wanted).labelled_by(label);
+            let label = ui.label(snap_words::ANGLE).id;
+            snap::angle_step(ui, &mut wanted).labelled_by(label);
+        });
+    });
     if wanted != snap {
         requests.push(Request::Snap(wanted));
     }

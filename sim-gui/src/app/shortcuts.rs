@@ -2,7 +2,7 @@
 
 use crate::actions::{Action, Availability, Menu, Request, Reserved, reserved, take_pressed};
 use crate::text::search::folded;
-use crate::text::{self, Text, shortcuts as words};
+use crate::text::{self, Text, keys, shortcuts as words};
 use egui::{Grid, KeyboardShortcut, RichText, ScrollArea, Ui};
 
 /// Room that the title, the last lines and the edge of the window take beside the list, points.
@@ -119,7 +119,7 @@ impl ShortcutList {
                 (text::manners::SMALLER, ZOOM_OUT),
                 (text::manners::NORMAL, ZOOM_RESET),
             ];
-            let zooms = zooms.map(|(name, keys)| (name, ui.ctx().format_shortcut(&keys)));
+            let zooms = zooms.map(|(name, keys)| (name, keys::shortcut(&keys, ui.ctx())));
             for (number, (name, keys)) in zooms.iter().filter(|(name, keys)| is_wanted(name, keys)).enumerate() {
                 if number == 0 {
                     heading(ui, text::preferences::SIZE);
@@ -164,7 +164,7 @@ impl ShortcutList {
         }
         let Some(Conflict { action, keys, other }) = self.conflict else { return };
         ui.horizontal_wrapped(|ui| {
-            let conflict = words::conflict(&ui.ctx().format_shortcut(&keys), other.name());
+            let conflict = words::conflict(&keys::shortcut(&keys, ui.ctx()), other.name());
             ui.label(RichText::new(conflict).color(ui.visuals().warn_fg_color));
             if ui.button(words::take(action.name())).clicked() {
                 requests.push(Request::BindKeys { action, keys: Some(keys) });
@@ -198,7 +198,7 @@ fn heading(ui: &mut Ui, title: Text) {
 
 /// All keys of an action, as they are read.
 fn keys_of(ui: &Ui, action: Action, availability: &Availability<'_>) -> String {
-    let keys: Vec<String> = availability.shortcuts.of(action).map(|keys| ui.ctx().format_shortcut(&keys)).collect();
+    let keys: Vec<String> = availability.shortcuts.of(action).map(|keys| keys::shortcut(&keys, ui.ctx())).collect();
     keys.join(", ")
 }
 

@@ -246,7 +246,8 @@ fn show_robot(
     requests: &mut Vec<Request>,
 ) {
     ui.add(egui::Label::new(RichText::new(&robot.name).heading()).truncate());
-    ui.add(egui::Label::new(RichText::new(&robot.spec.name).weak()).truncate()).on_hover_text(&robot.spec.description);
+    let model = ui.add(egui::Label::new(RichText::new(&robot.spec.name).weak()).truncate());
+    model.on_hover_text(words::plain(robot.description(context.plugins)));
     ui.add_space(4.0);
     files::buttons(ui, requests);
     wheels::show(ui, robot, state(construct, context, robot));

@@ -5,8 +5,9 @@ use nalgebra::Isometry3;
 use sim_abi::declare::Kind;
 use sim_abi::model::{Joint, JointMotion, Mount, Placement, Port, RobotModelSpec};
 use sim_core::model::{Kinematics, initial_positions, normalise};
-use sim_core::scene::{JointPlace, Part, is_member};
+use sim_core::scene::{JointPlace, ModelUse, Part, is_member};
 use sim_edit::{Document, Section, Target};
+use sim_runner::PluginList;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -81,6 +82,8 @@ pub struct Robot {
     pub name: String,
     /// What is edited: the robot, or the fleet that it is one of.
     pub target: Target,
+    /// Component id of the model; none of one from a file.
+    pub model: Option<String>,
     /// The model with the scene's places of joints.
     pub spec: RobotModelSpec,
     /// Sensors, then actuators.
@@ -99,6 +102,7 @@ pub struct Robot {
 
 /// What the scene says of a robot or fleet.
 struct Written<'a> {
+    model: &'a ModelUse,
     sensors: &'a BTreeMap<String, Part>,
     actuators: &'a BTreeMap<String, Part>,
     remove: &'a [String],
@@ -108,7 +112,13 @@ struct Written<'a> {
 /// The fields that a robot and a fleet have in common.
 macro_rules! written {
     ($of:expr) => {
-        Written { sensors: &$of.sensors, actuators: &$of.actuators, remove: &$of.remove, joints: &$of.joints }
+        Written {
+            model: &$of.model,
+            sensors: &$of.sensors,
+            actuators: &$of.actuators,
+            remove: &$of.remove,
+            joints: &$of.joints,
+        }
     };
 }
 
@@ -170,7 +180,14 @@ impl Robot {
         let taken = mounts.chain(written.sensors.keys().chain(written.actuators.keys()).cloned()).collect();
         let body = Body::new(&spec, &links);
         let removed = written.remove.to_vec();
-        Some(Self { name: name.to_owned(), target, spec, pieces, joints, removed, body, links, taken })
+        let model = written.model.id.as_ref().map(ToString::to_string);
+        Some(Self { name: name.to_owned(), target, model, spec, pieces, joints, removed, body, links, taken })
+    }
+
+    /// What its model is, in the language in use where the library has it.
+    pub fn description<'a>(&'a self, plugins: &'a PluginList) -> &'a str {
+        let said = &self.spec.description;
+        self.model.as_ref().map_or(said, |id| plugins.say(Kind::Robot.word(), id, said))
     }
 
     /// A part by name.

@@ -1,5 +1,6 @@
 //! What can be put into a scene, each with values to begin with.
 
+use crate::text::{self, Text};
 use crate::widgets::form::relative;
 use nalgebra::{Isometry3, Point3};
 use serde_json::{Value, json};
@@ -11,6 +12,8 @@ use std::path::{Path, PathBuf};
 pub struct Insertion {
     /// What it is, in words.
     pub label: String,
+    /// What it is good for, as the library says that offers it; empty for what the program itself offers.
+    pub help: String,
     section: Section,
     data: Value,
     /// What it carries, as its parent has it: things of the same section.
@@ -46,7 +49,8 @@ pub(super) enum Place {
 
 impl Insertion {
     pub(super) fn new(label: &str, section: Section, place: Place, data: Value) -> Self {
-        Self { label: label.to_owned(), section, data, carried: Vec::new(), place, file: None }
+        let (label, help) = (label.to_owned(), String::new());
+        Self { label, help, section, data, carried: Vec::new(), place, file: None }
     }
 
     /// An object with others that it carries, which are placed in its own frame; its origin stands on the ground.
@@ -57,6 +61,16 @@ impl Insertion {
     pub(super) fn made_of(mut self, pointer: &'static str, extensions: &'static [&'static str]) -> Self {
         self.file = Some(Source { pointer, extensions, chosen: None });
         self
+    }
+
+    pub(super) fn explained(mut self, help: &str) -> Self {
+        help.clone_into(&mut self.help);
+        self
+    }
+
+    /// The list of a scene's parts that it comes into, in words.
+    pub fn kind(&self) -> Text {
+        text::tree::section(self.section)
     }
 
     /// What is written into the scene, before it has a place.

@@ -59,14 +59,15 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
     for model in of_kind(Kind::Robot) {
         let id = &model.info().id;
         let name = id.split('/').next().unwrap_or("robot");
-        all.push(part(&words::robot(id), Section::Robots, 0.0, json!({"name": name, "model": id})));
+        let robot = part(&words::robot(id), Section::Robots, 0.0, json!({"name": name, "model": id}));
+        all.push(robot.explained(model.help()));
         let fleet = json!({
             "prefix": format!("{name}-"),
             "model": id,
             "count": 9,
             "placement": {"Grid": {"spacing": [0.6, 0.6]}},
         });
-        fleets.push(part(&words::fleet(id), Section::Fleets, 0.0, fleet));
+        fleets.push(part(&words::fleet(id), Section::Fleets, 0.0, fleet).explained(model.help()));
     }
     all.extend(furniture::offers());
     let crate_ = json!({"name": "crate", "shape": {"Box": {"size": [0.3, 0.3, 0.3]}}, "mass": 1.0});
@@ -128,7 +129,8 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
     all.extend(of_kind(Kind::Service).map(|service| {
         let id = &service.info().id;
         let name = id.split('/').nth(1).unwrap_or("service");
-        Insertion::new(&words::service(id), Section::Services, Place::Nowhere, json!({"name": name, "id": id}))
+        let data = json!({"name": name, "id": id});
+        Insertion::new(&words::service(id), Section::Services, Place::Nowhere, data).explained(service.help())
     }));
     all
 }

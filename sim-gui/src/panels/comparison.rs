@@ -8,8 +8,10 @@ use crate::widgets::long_text;
 use egui::{Align, Layout, RichText, ScrollArea, Ui};
 use sim_runner::{Comparison, Frame};
 
-/// Widths of the columns, points: the name, then three numbers.
-const COLUMNS: [f32; 4] = [140.0, 80.0, 80.0, 80.0];
+/// Widths of the column of names, from least to most, points.
+const NAMES: [f32; 2] = [50.0, 140.0];
+/// Widths of a column of numbers where there is little room, and where there is enough, points.
+const NUMBERS: [f32; 2] = [62.0, 80.0];
 
 /// How the table is seen.
 #[derive(Default)]
@@ -98,11 +100,19 @@ fn empty(ui: &mut Ui, requests: &mut Vec<Request>) {
     });
 }
 
+/// Widths of the columns in the room that there is, points: the name, then three numbers.
+fn columns(ui: &Ui) -> [f32; 4] {
+    let (room, gap) = (ui.available_width(), ui.spacing().item_spacing.x);
+    let beside = |numbers: f32| room - 3.0 * (numbers + gap);
+    let numbers = if beside(NUMBERS[1]) < NAMES[1] { NUMBERS[0] } else { NUMBERS[1] };
+    [beside(numbers).clamp(NAMES[0], NAMES[1]), numbers, numbers, numbers]
+}
+
 /// One row of columns, the numbers to the right.
 fn row(ui: &mut Ui, mut cell: impl FnMut(&mut Ui, usize)) {
     ui.horizontal(|ui| {
         let height = ui.spacing().interact_size.y;
-        for (column, width) in COLUMNS.into_iter().enumerate() {
+        for (column, width) in columns(ui).into_iter().enumerate() {
             let layout = match column {
                 0 => Layout::left_to_right(Align::Center),
                 _ => Layout::right_to_left(Align::Center),

@@ -4,6 +4,7 @@ use crate::actions::Request;
 use crate::simulation::world::WorldView;
 use crate::text::search::folded;
 use crate::text::{self, Text};
+use crate::widgets::long_text;
 use egui::{ComboBox, Label, RichText, ScrollArea, Sense, TextEdit, Ui};
 use sim_abi::ffi::types::LogLevel;
 use sim_text::Sentence;
@@ -164,7 +165,7 @@ impl Log {
 
     /// Shows the log.
     pub fn show(&mut self, ui: &mut Ui, world: &WorldView, requests: &mut Vec<Request>) {
-        ui.horizontal_wrapped(|ui| {
+        long_text::whole_names(ui, |ui| {
             self.choose(ui);
             if ui.button(text::talk::COPY).on_hover_text(text::talk::COPY_HELP).clicked() {
                 ui.ctx().copy_text(self.told());
@@ -231,6 +232,8 @@ impl Log {
         let hint = text::log::FILTER;
         let edit = ui.add(TextEdit::singleline(&mut self.filter.text).hint_text(hint).desired_width(140.0));
         edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, hint));
+        // The field is shorter than its hint in some languages.
+        edit.on_hover_text(hint);
     }
 }
 

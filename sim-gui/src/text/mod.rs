@@ -16,6 +16,7 @@ pub mod draw;
 pub mod figures;
 pub mod graphics;
 pub mod insert;
+pub mod keys;
 pub mod language;
 pub mod limits;
 pub mod manual;

@@ -13,19 +13,69 @@ const NOTE_EDGE: Color32 = Color32::from_rgb(190, 150, 40);
 const FAILED: Color32 = Color32::from_rgb(185, 28, 28);
 const NAME_BACK: Color32 = Color32::from_rgb(200, 110, 10);
 
-/// Writes the name of a robot on a plate that is read on every ground, and returns the plate; of one that has failed with a
-/// mark.
-pub fn name_plate(
-    painter: &egui::Painter,
-    (at, anchor): (egui::Pos2, Align2),
-    name: &str,
-    selected: bool,
-    failed: bool,
-) -> Rect {
+/// So many rows above and below its place a name may stand where others are in its way.
+const ROWS: i8 = 3;
+
+/// Names over a view: none is cut by its edge, and each has a place of its own as far as there is one.
+#[derive(Default)]
+pub struct Names(Vec<Rect>);
+
+impl Names {
+    /// Over a view of which some part is taken.
+    pub fn beside(taken: Rect) -> Self {
+        Self(vec![taken])
+    }
+
+    /// Writes the name of a robot on a plate that is read on every ground, and returns the plate; of one that has failed with a
+    /// mark.
+    pub fn write(
+        &mut self,
+        painter: &egui::Painter,
+        (at, anchor): (egui::Pos2, Align2),
+        name: &str,
+        selected: bool,
+        failed: bool,
+    ) -> Rect {
+        let (galley, size) = laid_out(painter, name, failed);
+        let plate = self.free(anchor.anchor_size(at, size), painter.clip_rect());
+        paint(painter, plate, galley, selected, failed);
+        self.0.push(plate);
+        plate
+    }
+
+    /// The place nearest to a wanted one where nothing stands yet; the wanted one where all are taken.
+    fn free(&self, wanted: Rect, sight: Rect) -> Rect {
+        let step = wanted.height() + 1.0;
+        let rows = std::iter::once(0).chain((1..=ROWS).flat_map(|row| [-row, row]));
+        let mut places = rows.map(|row| kept_in(wanted.translate(Vec2::new(0.0, f32::from(row) * step)), sight));
+        places.find(|place| !self.0.iter().any(|taken| taken.intersects(*place))).unwrap_or(kept_in(wanted, sight))
+    }
+}
+
+/// A place shifted so that all of it is seen, as far as that is possible.
+pub fn kept_in(place: Rect, sight: Rect) -> Rect {
+    let shift = |low: f32, high: f32, least: f32, most: f32| (least - low).max((most - high).min(0.0));
+    let x = shift(place.left(), place.right(), sight.left(), sight.right());
+    let y = shift(place.top(), place.bottom(), sight.top(), sight.bottom());
+    place.translate(Vec2::new(x, y))
+}
+
+/// Writes words at a place as the name of a robot that is selected.
+pub fn plate(painter: &egui::Painter, at: egui::Pos2, words: &str) {
+    let (galley, size) = laid_out(painter, words, false);
+    paint(painter, kept_in(Align2::LEFT_TOP.anchor_size(at, size), painter.clip_rect()), galley, true, false);
+}
+
+/// A name with the size of its plate.
+fn laid_out(painter: &egui::Painter, name: &str, failed: bool) -> (Arc<egui::Galley>, Vec2) {
     let text = if failed { format!("{} {name}", text::faults::MARK) } else { name.to_owned() };
     let font = egui::TextStyle::Small.resolve(&painter.ctx().global_style());
     let galley = painter.layout_no_wrap(text, font, Color32::WHITE);
-    let plate = anchor.anchor_size(at, galley.size() + Vec2::new(8.0, 2.0));
+    let size = galley.size() + Vec2::new(8.0, 2.0);
+    (galley, size)
+}
+
+fn paint(painter: &egui::Painter, plate: Rect, galley: Arc<egui::Galley>, selected: bool, failed: bool) {
     let back = match (failed, selected) {
         (true, _) => FAILED,
         (false, true) => NAME_BACK,
@@ -33,21 +83,52 @@ pub fn name_plate(
     };
     painter.rect_filled(plate, 4.0, back);
     painter.galley(plate.center() - galley.size() / 2.0, galley, Color32::WHITE);
-    plate
 }
 
-/// The paper of a note whose place is at a point of the screen, and what is written on it.
+/// The paper of a note whose place is at a point of the screen, and what is written on it. All of it is seen.
 pub fn paper(painter: &egui::Painter, at: egui::Pos2, text: &str, font: egui::FontId) -> (Rect, Arc<egui::Galley>) {
     let galley = painter.layout(text.to_string(), font, NOTE_INK, NOTE_WIDTH);
     let size = galley.size() + Vec2::new(10.0, 4.0);
-    (Rect::from_min_size(at + Vec2::new(-8.0, -14.0 - size.y), size), galley)
+    let wanted = Rect::from_min_size(at + Vec2::new(-8.0, -14.0 - size.y), size);
+    (kept_in(wanted, painter.clip_rect()), galley)
 }
 
 /// Draws a note whose place is at a point of the screen.
 pub fn note(painter: &egui::Painter, at: egui::Pos2, text: &str, font: egui::FontId) {
     let (frame, galley) = paper(painter, at, text, font);
-    painter.line_segment([at, frame.left_bottom() + Vec2::new(8.0, 0.0)], Stroke::new(1.5, NOTE_EDGE));
+    painter.line_segment([at, frame.clamp(at)], Stroke::new(1.5, NOTE_EDGE));
     painter.circle_filled(at, 2.5, NOTE_EDGE);
     painter.rect(frame, 2.0, NOTE_BACK, Stroke::new(1.0, NOTE_EDGE), egui::StrokeKind::Inside);
     painter.galley(frame.min + Vec2::new(5.0, 2.0), galley, NOTE_INK);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::pos2;
+
+    const SIGHT: Rect = Rect { min: pos2(0.0, 0.0), max: pos2(300.0, 200.0) };
+
+    fn plate(x: f32, y: f32) -> Rect {
+        Rect::from_min_size(pos2(x, y), Vec2::new(50.0, 16.0))
+    }
+
+    #[test]
+    fn names_do_not_leave_the_view_and_do_not_cover_each_other() {
+        for (x, y) in [(-20.0, 50.0), (280.0, 50.0), (100.0, -10.0), (290.0, 195.0)] {
+            assert!(SIGHT.contains_rect(kept_in(plate(x, y), SIGHT)), "{x} {y}");
+        }
+        assert_eq!(kept_in(plate(100.0, 100.0), SIGHT), plate(100.0, 100.0));
+        let mut names = Names::beside(plate(250.0, 0.0));
+        for _ in 0..5 {
+            let place = names.free(plate(100.0, 100.0), SIGHT);
+            assert!(!names.0.iter().any(|taken| taken.intersects(place)), "{place:?} {:?}", names.0);
+            names.0.push(place);
+        }
+        let beside = names.free(plate(260.0, 4.0), SIGHT);
+        assert!(beside.top() > 16.0, "{beside:?}");
+        // Where all is taken it stands where it would stand alone.
+        names.0.push(SIGHT);
+        assert_eq!(names.free(plate(100.0, 100.0), SIGHT), plate(100.0, 100.0));
+    }
 }

@@ -7,7 +7,7 @@ use crate::tools::Part;
 use crate::viewer_context::ViewerContext;
 use crate::views::labels;
 use crate::widgets::colors::SELECTED;
-use egui::{Color32, Painter, Pos2, Stroke, TextStyle, Ui, Vec2};
+use egui::{Color32, Painter, Pos2, Stroke, TextStyle, Vec2};
 use nalgebra::{Isometry3, Point3, Vector3};
 use sim_core::marks;
 use sim_core::scene::{BeaconKind, Direction, LightKind, Posed, Scene};
@@ -102,12 +102,12 @@ impl Markers {
         self.list.iter()
     }
 
-    /// The marker at a place of the screen: the nearest one.
-    pub fn under(&self, ui: &Ui, at: Pos2, place: impl Fn(&Point3<f64>) -> Option<Pos2>) -> Option<&Marker> {
+    /// The marker at a place of the screen: the nearest one. The painter is that of the view.
+    pub fn under(&self, painter: &Painter, at: Pos2, place: impl Fn(&Point3<f64>) -> Option<Pos2>) -> Option<&Marker> {
         let distance = |marker: &Marker| {
             let middle = place(&marker.at)?;
-            let font = || TextStyle::Small.resolve(ui.style());
-            let paper = marker.text().map(|text| labels::paper(ui.painter(), middle, text, font()).0);
+            let font = || TextStyle::Small.resolve(&painter.ctx().global_style());
+            let paper = marker.text().map(|text| labels::paper(painter, middle, text, font()).0);
             Some(if paper.is_some_and(|paper| paper.contains(at)) { 0.0 } else { middle.distance(at) })
         };
         let near = self.list.iter().filter_map(|marker| Some((distance(marker)?, marker)));

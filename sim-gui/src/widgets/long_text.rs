@@ -1,11 +1,19 @@
 //! Texts that are longer than their place is wide: nothing of them is lost.
 
-use egui::{CollapsingHeader, Response, TextStyle, TextWrapMode, Ui, WidgetText};
+use egui::{CollapsingHeader, InnerResponse, Response, TextStyle, TextWrapMode, Ui, WidgetText};
 
 /// A title that shows and hides what is below it; a long one takes several lines.
 pub fn header(ui: &Ui, title: impl Into<WidgetText>) -> CollapsingHeader {
     let width = ui.available_width() - ui.spacing().indent - ui.spacing().button_padding.x;
     CollapsingHeader::new(title.into().into_galley(ui, Some(TextWrapMode::Wrap), width, TextStyle::Button))
+}
+
+/// A row that goes on below where there is too little room, between its parts and not within a name.
+pub fn whole_names<R>(ui: &mut Ui, show: impl FnOnce(&mut Ui) -> R) -> InnerResponse<R> {
+    ui.horizontal_wrapped(|ui| {
+        ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
+        show(ui)
+    })
 }
 
 /// Tells a text under the pointer where a button has cut it.

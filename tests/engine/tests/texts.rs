@@ -101,6 +101,15 @@ fn build(scene: &Value, host: &PluginHost) -> Simulation {
     Simulation::build(&loaded, host, &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 
+/// What the models of a library's robots say of themselves.
+fn described(scene: &Value, simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
+    let robots = scene["robots"].as_array().into_iter().flatten().enumerate();
+    let models =
+        robots.filter_map(|(robot, written)| Some((written["model"]["id"].as_str()?, simulation.model(robot)?)));
+    let own = |id: &str| library.ids().iter().any(|(kind, name)| *kind == Kind::Robot && name == id);
+    models.filter(|(id, _)| own(id)).map(|(_, model)| model.description.clone()).collect()
+}
+
 /// Help of the channels and functions that the instances of a library's components tell.
 fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
     let own = |kind: &str, id: &str| library.ids().iter().any(|(own, name)| own.word() == kind && name == id);
@@ -113,6 +122,13 @@ fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
     for part in parts.filter(|part| own(&part.kind, &part.component)) {
         told.extend([channels(&part.channels), channels(&part.published), functions(&part.functions)].concat());
     }
+    for (robot, layout) in layouts.iter().enumerate() {
+        let parts = layout.parts.iter().filter(|part| own(&part.kind, &part.component));
+        let effects = parts.map(|part| format!("effect.{}.", part.name)).collect::<Vec<_>>();
+        let is_effect = |path: &str| effects.iter().any(|part| path.starts_with(&**part));
+        let channels = simulation.channels(robot).into_iter().filter(|channel| is_effect(&channel.path));
+        told.extend(channels.map(|channel| channel.channel.help));
+    }
     for service in simulation.services().filter(|service| own(Kind::Service.word(), service.id)) {
         told.extend([channels(service.channels), functions(service.functions)].concat());
     }
@@ -123,7 +139,9 @@ fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
 /// What is missing in the texts of a library, and what is too much.
 fn findings(library: &PluginLibrary, host: &PluginHost) -> Vec<String> {
     let manifest = library.manifest();
-    let told = told(&build(&scene(library), host), library);
+    let scene = scene(library);
+    let simulation = build(&scene, host);
+    let told = told(&simulation, library).into_iter().chain(described(&scene, &simulation, library));
     let wanted: BTreeSet<String> = manifest.translatable().into_iter().chain(told).collect();
     let mut findings = Vec::new();
     for language in manifest.texts.0.keys().filter(|language| !LANGUAGES.contains(&language.as_str())) {

@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 pub mod display;
+pub mod painted;
 pub mod pictures;
 
 use eframe::egui_wgpu::{RendererOptions, WgpuSetup, WgpuSetupCreateNew, WgpuSetupExisting};

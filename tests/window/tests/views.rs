@@ -4,7 +4,9 @@ use egui::accesskit::Role;
 use egui::{Key, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable;
 use sim_core::engine::Form;
+use sim_gui::{Action, Pane, ViewKind};
 use sim_window_tests::Rig;
+use sim_window_tests::painted::{cut_within, overlapping};
 
 /// A room with a ceiling, a robot with a camera, a note, and a margin.
 const SCENE: &str = r#"(
@@ -237,4 +239,24 @@ fn what_has_no_body_is_selected_and_dragged_by_its_sign() {
     let beacon = &document.scene().unwrap().beacons[0];
     let [x, y, z] = beacon.at.0;
     assert!(x > 0.05 && (x * 10.0 - (x * 10.0).round()).abs() < 1e-9 && (y, z) == (0.0, 0.2), "{:?}", beacon.at);
+}
+
+#[test]
+fn names_and_titles_are_whole_and_do_not_cover_each_other_in_narrow_views() {
+    let mut rig = Rig::demo();
+    rig.resize([1024.0, 700.0], 1.0);
+    rig.click("anna");
+    for action in [Action::NewView3d, Action::NewView3d, Action::Behind] {
+        rig.harness.state_mut().request(action.into());
+        rig.harness.run_steps(6);
+    }
+    let mut widths = Vec::new();
+    for pane in [Pane::View3d, Pane::Another(ViewKind::View3d, 2), Pane::Another(ViewKind::View3d, 3)] {
+        let place = rig.harness.state().place_of_panel(pane).expect("it is seen");
+        widths.push(place.width());
+        assert_eq!(cut_within(&rig, place), [""; 0], "{pane:?}");
+        assert_eq!(overlapping(&rig, place), [[""; 2]; 0], "{pane:?}");
+    }
+    assert!(widths.iter().any(|width| *width < 250.0), "{widths:?}");
+    rig.snap("narrow-views");
 }

@@ -302,13 +302,13 @@ impl Drive {
                     self.button(ui, 3, "⏵", CAP);
                 });
                 ui.add_space(4.0);
-                self.button(ui, 6, NAMED[6].0, 3.0 * CAP + 2.0 * ui.spacing().item_spacing.x);
+                self.button(ui, 6, called(NAMED[6].0), 3.0 * CAP + 2.0 * ui.spacing().item_spacing.x);
                 ui.horizontal(|ui| {
                     let width = 1.5 * CAP + 0.5 * ui.spacing().item_spacing.x;
                     ui.style_mut().text_styles.insert(egui::TextStyle::Button, egui::FontId::proportional(11.0));
                     ui.spacing_mut().button_padding.x = 2.0;
-                    self.button(ui, 4, "PgUp", width);
-                    self.button(ui, 5, "PgDn", width);
+                    self.button(ui, 4, called(NAMED[4].0), width);
+                    self.button(ui, 5, called(NAMED[5].0), width);
                 });
             });
         });
@@ -319,7 +319,7 @@ impl Drive {
         let (name, code) = NAMED[key];
         let button = ui.add_sized([width, CAP], Button::new(icon));
         let enabled = button.enabled();
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, text::drive::hold(name)));
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, text::drive::hold(called(name))));
         let down = button.is_pointer_button_down_on();
         if down {
             self.pressed.insert(code);
@@ -370,12 +370,14 @@ impl Drive {
         Grid::new("keys").num_columns(2).spacing([16.0, 4.0]).show(ui, |ui| {
             for (name, code) in NAMED {
                 let down = now.contains(&code);
-                lamp(ui, name, down);
+                lamp(ui, called(name), down);
                 let waits = self.binding == Some(name);
-                let bound = self.settings.keys.key(name).map_or(text::drive::UNBOUND.as_str(), Key::symbol_or_name);
+                let bound = self.settings.keys.key(name).map_or(text::drive::UNBOUND.as_str(), text::keys::key);
                 let shown = if waits { text::drive::PRESS.as_str() } else { bound };
                 let button = ui.add(Button::new(shown).selected(waits).min_size(egui::vec2(96.0, 0.0)));
-                button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, text::drive::change(name)));
+                button.widget_info(|| {
+                    egui::WidgetInfo::labeled(egui::Role::Button, true, text::drive::change(called(name)))
+                });
                 if button.clicked() {
                     self.binding = if waits { None } else { Some(name) };
                 }
@@ -412,6 +414,11 @@ impl Drive {
             }
         });
     }
+}
+
+/// What a key of the simulation is called in the language in use.
+fn called(name: &'static str) -> &'static str {
+    Key::from_name(name).map_or(name, text::keys::key)
 }
 
 /// Height of a button that stands for a key, points.

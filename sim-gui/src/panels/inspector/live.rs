@@ -94,7 +94,8 @@ fn help_of<'a>(plugins: &'a PluginList, parts: &RobotParts, channel: &'a Telemet
     let own = |part: &&LayoutPart| path.strip_prefix(&*part.name).is_some_and(|rest| rest.starts_with('.'));
     let part = parts.parts.iter().find(own);
     let help = &channel.channel.help;
-    let said = part.map_or(&**help, |part| plugins.say(&part.kind, &part.component, help));
+    // A recording tells no components.
+    let said = part.map_or_else(|| plugins.say_any(help), |part| plugins.say(&part.kind, &part.component, help));
     own_help(help).unwrap_or(said)
 }
 

@@ -13,6 +13,7 @@ use crate::actions::Request;
 use crate::simulation::world::WorldView;
 use crate::text;
 use crate::widgets::colors::PALETTE;
+use crate::widgets::long_text;
 use draw::Drawn;
 use egui::{Color32, Rect, RichText, Ui};
 use known::Known;
@@ -204,7 +205,7 @@ impl Plots {
 
     /// Shows the plots.
     pub fn show(&mut self, ui: &mut Ui, source: &Source<'_>, requests: &mut Vec<Request>) {
-        ui.horizontal_wrapped(|ui| {
+        long_text::whole_names(ui, |ui| {
             self.choose(ui, source);
             if !self.curves.is_empty() {
                 self.tools(ui, source, requests);
@@ -275,7 +276,7 @@ impl Plots {
     fn legend(&mut self, ui: &mut Ui, source: &Source<'_>) {
         let at = self.cursor.or(source.playing).or(self.held);
         let mut removed = None;
-        ui.horizontal_wrapped(|ui| {
+        long_text::whole_names(ui, |ui| {
             let newest = self.curves.iter().filter_map(|curve| Some(curve.live.as_ref()?.last()?.0)).reduce(f64::max);
             ui.monospace(text::plots::at(at.or(newest)));
             for (place, curve) in self.curves.iter().enumerate() {

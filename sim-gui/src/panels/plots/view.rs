@@ -6,6 +6,7 @@ use super::draw::{Drawn, scroll};
 use super::known::Known;
 use super::later::Later;
 use crate::text::{Text, analysis as words, figures};
+use crate::widgets::long_text;
 use crate::widgets::number;
 use egui::{Color32, ComboBox, DragValue, Grid, Id, RichText, Ui, WidgetInfo};
 use egui_plot::{Bar, BarChart, Line, LineStyle, Plot, PlotPoint, PlotPoints, PlotUi, Points};
@@ -199,7 +200,7 @@ impl View {
     /// What can be chosen.
     pub(super) fn choose(&mut self, ui: &mut Ui, unit: &str, known: &[Known]) {
         ui.push_id(("plot", unit), |ui| {
-            ui.horizontal_wrapped(|ui| {
+            long_text::whole_names(ui, |ui| {
                 for (kind, word, help) in Kind::ALL {
                     let chosen = self.kind == kind;
                     let choice = ui.selectable_label(chosen, word).on_hover_text(help);

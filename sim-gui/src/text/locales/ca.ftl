@@ -251,6 +251,32 @@ shortcuts-remove = Cap tecla per a { $action }
 shortcuts-conflict = { $keys } vol dir { $other }.
 shortcuts-take = Assigna-ho a { $action }
 
+## Noms de les tecles
+
+key-ctrl = Ctrl
+key-shift = Maj
+key-alt = Alt
+key-command = Cmd
+key-option = Opció
+key-up = Amunt
+key-down = Avall
+key-left = Esquerra
+key-right = Dreta
+key-escape = Esc
+key-tab = Tab
+key-backspace = Retrocés
+key-enter = Retorn
+key-space = Espai
+key-insert = Inser
+key-delete = Supr
+key-home = Inici
+key-end = Fi
+key-page-up = RePàg
+key-page-down = AvPàg
+key-cut = Retalla
+key-paste = Enganxa
+key-back = Enrere
+
 ## El diàleg de preferències
 
 preferences-title = Preferències

@@ -251,6 +251,32 @@ shortcuts-remove = No keys for { $action }
 shortcuts-conflict = { $keys } means { $other }.
 shortcuts-take = Take it for { $action }
 
+## Names of keys
+
+key-ctrl = Ctrl
+key-shift = Shift
+key-alt = Alt
+key-command = Cmd
+key-option = Option
+key-up = Up
+key-down = Down
+key-left = Left
+key-right = Right
+key-escape = Esc
+key-tab = Tab
+key-backspace = Backspace
+key-enter = Enter
+key-space = Space
+key-insert = Insert
+key-delete = Delete
+key-home = Home
+key-end = End
+key-page-up = PgUp
+key-page-down = PgDn
+key-cut = Cut
+key-paste = Paste
+key-back = Back
+
 ## The dialog of preferences
 
 preferences-title = Preferences

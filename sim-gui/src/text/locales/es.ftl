@@ -251,6 +251,32 @@ shortcuts-remove = Sin teclas para { $action }
 shortcuts-conflict = { $keys } ya se usa para «{ $other }».
 shortcuts-take = Usar para { $action }
 
+## Nombres de las teclas
+
+key-ctrl = Ctrl
+key-shift = Mayús
+key-alt = Alt
+key-command = Cmd
+key-option = Opción
+key-up = Arriba
+key-down = Abajo
+key-left = Izquierda
+key-right = Derecha
+key-escape = Esc
+key-tab = Tab
+key-backspace = Retroceso
+key-enter = Intro
+key-space = Espacio
+key-insert = Insert
+key-delete = Supr
+key-home = Inicio
+key-end = Fin
+key-page-up = RePág
+key-page-down = AvPág
+key-cut = Cortar
+key-paste = Pegar
+key-back = Atrás
+
 ## El diálogo de preferencias
 
 preferences-title = Preferencias

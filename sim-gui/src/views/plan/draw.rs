@@ -96,6 +96,7 @@ impl Plan {
         let faulty: Vec<usize> = context.world.faulty().take(NAMED).collect();
         let structure = context.world.structure().clone();
         let few = structure.robots.len() <= NAMED;
+        let (mut names, sight) = (labels::Names::default(), painter.with_clip_rect(self.sheet.inner()));
         for (number, robot) in structure.robots.iter().enumerate() {
             let body = robot.body as usize;
             let color = context.world.color(number);
@@ -114,7 +115,10 @@ impl Plan {
             }
             if named {
                 let place = (from + Vec2::new(8.0, -8.0), egui::Align2::LEFT_BOTTOM);
-                let plate = labels::name_plate(painter, place, &robot.name, selected, failed);
+                if !sight.clip_rect().contains(from) {
+                    continue;
+                }
+                let plate = names.write(&sight, place, &robot.name, selected, failed);
                 if failed {
                     faults::show_at(ui, plate, context.world, number);
                 }
@@ -152,8 +156,12 @@ impl Plan {
             let color = Color32::from_rgba_unmultiplied(red, green, blue, opacity);
             painter.line_segment([from, to], Stroke::new(line.width * 0.8, color));
         }
+        let sight = painter.with_clip_rect(self.sheet.inner());
         for label in content.overlays().labels() {
-            labels::note(painter, self.screen(&label.at), &label.text, font.clone());
+            let at = self.screen(&label.at);
+            if sight.clip_rect().contains(at) {
+                labels::note(&sight, at, &label.text, font.clone());
+            }
         }
     }
 }

@@ -94,7 +94,7 @@ impl Plan {
         active: &mut ActiveTool,
         requests: &mut Vec<Request>,
     ) -> Response {
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let label = ui.label(text::plan::SEEN).id;
             let list = egui::ComboBox::from_id_salt("projection").selected_text(name(self.projection));
             let list = list.show_ui(ui, |ui| {
@@ -289,7 +289,7 @@ impl Plan {
                 painter.extend(egui::Shape::dashed_line(&points, egui::Stroke::new(2.0, SELECTED), 5.0, 4.0));
             }
             let at = self.screen(&thing.pose.translation.vector.into());
-            labels::name_plate(painter, (at, egui::Align2::LEFT_TOP), &text::moment::SHOWN, true, false);
+            labels::plate(&painter.with_clip_rect(self.sheet.inner()), at, &text::moment::SHOWN);
         }
     }
 }

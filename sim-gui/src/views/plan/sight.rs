@@ -51,7 +51,8 @@ impl Sight for Seen<'_> {
     }
 
     fn part_at(&self, ui: &Ui, at: Pos2) -> Option<(&Target, Option<usize>)> {
-        let marker = self.content.markers().under(ui, at, |point| self.project(point))?;
+        let painter = ui.painter().with_clip_rect(self.sheet.inner());
+        let marker = self.content.markers().under(&painter, at, |point| self.project(point))?;
         Some((&marker.target, marker.number))
     }
 

@@ -5,16 +5,23 @@ use crate::simulation::world::NAMED;
 use crate::viewer_context::ViewerContext;
 use crate::views::content::Content;
 use crate::views::faults;
-use crate::views::labels::{name_plate, note};
-use egui::{Align2, Ui};
+use crate::views::labels::{Names, note};
+use egui::{Align2, Rect, Ui};
 use nalgebra::Point3;
 
-/// Writes the names of selected robots, and of all where there are few.
-pub(super) fn write_names(ui: &Ui, viewport: &Viewport<'_>, context: &ViewerContext<'_>, content: &Content) {
+/// Writes the names of selected robots, and of all where there are few; not over the part of the view that is taken.
+pub(super) fn write_names(
+    ui: &Ui,
+    viewport: &Viewport<'_>,
+    context: &ViewerContext<'_>,
+    content: &Content,
+    taken: Rect,
+) {
     let ViewerContext { world, selected, .. } = *context;
     let robots = &world.structure().robots;
     let few = robots.len() <= NAMED;
     let painter = ui.painter_at(viewport.rect);
+    let mut names = Names::beside(taken);
     let faulty: Vec<usize> = world.faulty().take(NAMED).collect();
     for (number, robot) in robots.iter().enumerate() {
         let body = robot.body as usize;
@@ -26,7 +33,8 @@ pub(super) fn write_names(ui: &Ui, viewport: &Viewport<'_>, context: &ViewerCont
         let middle = nalgebra::center(&low, &high);
         let above = Point3::new(middle.x, middle.y, high.z + 0.15 * (high - low).norm());
         let Some(at) = viewport.find(&above) else { continue };
-        let plate = name_plate(&painter, (at, Align2::CENTER_CENTER), &robot.name, selected.contains(body), failed);
+        let place = (at, Align2::CENTER_CENTER);
+        let plate = names.write(&painter, place, &robot.name, selected.contains(body), failed);
         if failed {
             faults::show_at(ui, plate, world, number);
         }

@@ -28,6 +28,8 @@ use sim_runner::Structure;
 
 /// Color of the outline of what is selected.
 const OUTLINE: [f32; 4] = [1.0, 0.6, 0.1, 1.0];
+/// What stands in the upper left corner needs so much room beside the tools, points.
+const LEFT_CORNER: f32 = 260.0;
 /// The 3D view.
 pub struct View3d {
     /// The camera that the pointer turns.
@@ -48,6 +50,8 @@ pub struct View3d {
     fitted: Option<Fitted>,
     /// Width over height of the view as it was shown last.
     aspect: f64,
+    /// Where the tools stood in the upper right corner last, points.
+    corner: Rect,
 }
 
 /// A distance that shows what should be seen in a view of an aspect.
@@ -85,6 +89,7 @@ impl Default for View3d {
             framed: false,
             fitted: None,
             aspect: 1.0,
+            corner: Rect::NOTHING,
         }
     }
 }
@@ -199,7 +204,7 @@ impl View3d {
         }
         let camera = self.camera(world, content);
         let viewport = Viewport { camera: &camera, rect };
-        let select = |at: Pos2, add: bool| match content.markers().under(ui, at, |point| viewport.find(point)) {
+        let select = |at: Pos2, add: bool| match content.markers().under(&ui.painter_at(rect), at, |point| viewport.find(point)) {
             Some(Marker { target, number: Some(number), .. }) => Request::SelectPose(target.clone(), *number),
             Some(marker) => Request::SelectPart(marker.target.clone()),
             None => Request::Select { body: pick(content, &viewport, at), add },
@@ -208,17 +213,20 @@ impl View3d {
         content.add_trails(context);
         self.paint(ui, &viewport, selected, content);
         let front = ui.painter_at(rect);
-        labels::write_names(ui, &viewport, context, content);
+        // The tools stand above what is painted from here on, but it has to leave them their room.
+        let tools = self.corner;
+        self.shade_around_image(&front, rect, world);
+        labels::write_names(ui, &viewport, context, content, tools);
         labels::write_notes(ui, &viewport, content);
         content.markers().paint(&front, context, |point| viewport.find(point));
-        self.show_viewpoint(ui, rect, world);
+        self.show_viewpoint(ui, free_corner(rect, tools), world);
         self.note_start(ui, &viewport, context);
         let seen = Seen { viewport, view: self, content, world };
         let canvas = seen.canvas(ui, &response, &front, context);
         self.tools.paint(&canvas);
         active.paint(&canvas);
-        active.show_options(ui, rect, context, requests);
-        show_tools(ui, rect, context, content, requests);
+        active.show_options(ui, free_corner(rect, tools), context, requests);
+        self.corner = show_tools(ui, rect, context, content, requests);
         response
     }
 
@@ -299,7 +307,7 @@ impl View3d {
             if let Some(now) = now.and_then(|now| viewport.project(&now)) {
                 painter.extend(egui::Shape::dashed_line(&[at, now], egui::Stroke::new(1.5, SELECTED), 6.0, 4.0));
             }
-            super::labels::name_plate(&painter, (at, egui::Align2::LEFT_TOP), &text::moment::SHOWN, true, false);
+            super::labels::plate(&painter, at, &text::moment::SHOWN);
         }
     }
 
@@ -365,14 +373,29 @@ impl View3d {
     }
 }
 
-/// The tools in the upper right corner.
-fn show_tools(ui: &mut Ui, rect: Rect, context: &ViewerContext<'_>, content: &Content, requests: &mut Vec<Request>) {
-    let corner = UiBuilder::new().max_rect(rect.shrink(6.0)).layout(Layout::right_to_left(Align::Min));
+/// The tools in the upper right corner, in several rows where the view is narrow. Returns the room that they take.
+fn show_tools(
+    ui: &mut Ui,
+    rect: Rect,
+    context: &ViewerContext<'_>,
+    content: &Content,
+    requests: &mut Vec<Request>,
+) -> Rect {
+    let layout = Layout::right_to_left(Align::Min).with_main_wrap(true);
+    let corner = UiBuilder::new().max_rect(rect.shrink(6.0)).layout(layout);
     let mut tools = ui.new_child(corner);
     tools.spacing_mut().button_padding = Vec2::new(8.0, 3.0);
     overlays::menu(&mut tools, &content.shown, content.stage(), requests);
     snap::menu(&mut tools, context.snap, requests);
     axes::switch(&mut tools, context.axes, requests);
+    tools.min_rect()
+}
+
+/// The part of a view for what stands in its upper left corner: beside the tools, or below them where the view is narrow.
+fn free_corner(rect: Rect, tools: Rect) -> Rect {
+    let beside = Rect::from_min_max(rect.min, egui::pos2(tools.left().min(rect.right()), rect.bottom()));
+    let below = Rect::from_min_max(egui::pos2(rect.left(), tools.bottom().max(rect.top())), rect.max);
+    if beside.width() >= LEFT_CORNER { beside } else { below }
 }
 
 /// The line of sight, from where nothing is cut off.

@@ -99,7 +99,8 @@ impl Sight for Seen<'_> {
     }
 
     fn part_at(&self, ui: &Ui, at: egui::Pos2) -> Option<(&Target, Option<usize>)> {
-        let marker = self.content.markers().under(ui, at, |point| self.viewport.find(point))?;
+        let painter = ui.painter_at(self.viewport.rect);
+        let marker = self.content.markers().under(&painter, at, |point| self.viewport.find(point))?;
         Some((&marker.target, marker.number))
     }
 

@@ -145,33 +145,40 @@ impl View3d {
         }
     }
 
-    /// Darkens what a camera does not see, and says where one looks from.
-    pub(super) fn show_viewpoint(&self, ui: &Ui, rect: Rect, world: &WorldView) {
+    /// Darkens what the camera does not see that one looks through.
+    pub(super) fn shade_around_image(&self, painter: &egui::Painter, rect: Rect, world: &WorldView) {
+        let Viewpoint::Eye(_, number) = self.viewpoint else { return };
+        let robot = self.viewpoint.body().and_then(|body| world.robot_of(body));
+        let Some(eye) = robot.and_then(|robot| overlays::eyes(world, robot).nth(number)) else { return };
+        let image = image_of(&eye, rect);
+        let shade = Color32::from_black_alpha(130);
+        for strip in [
+            Rect::from_min_max(rect.min, egui::pos2(rect.max.x, image.min.y)),
+            Rect::from_min_max(egui::pos2(rect.min.x, image.max.y), rect.max),
+            Rect::from_min_max(egui::pos2(rect.min.x, image.min.y), image.left_bottom()),
+            Rect::from_min_max(image.right_top(), egui::pos2(rect.max.x, image.max.y)),
+        ] {
+            painter.rect_filled(strip, 0.0, shade);
+        }
+        painter.rect_stroke(image, 0.0, (1.0, Color32::WHITE), egui::StrokeKind::Inside);
+    }
+
+    /// Says from where one looks, in the upper left corner of a part of the view.
+    pub(super) fn show_viewpoint(&self, ui: &Ui, corner: Rect, world: &WorldView) {
         let Some(robot) = self.viewpoint.body().and_then(|body| world.robot_of(body)) else { return };
         let name = &world.structure().robots[robot].name;
-        let painter = ui.painter_at(rect);
         let title = match self.viewpoint {
             Viewpoint::Eye(_, number) => {
                 let Some(eye) = overlays::eyes(world, robot).nth(number) else { return };
-                let image = image_of(&eye, rect);
-                let shade = Color32::from_black_alpha(130);
-                for strip in [
-                    Rect::from_min_max(rect.min, egui::pos2(rect.max.x, image.min.y)),
-                    Rect::from_min_max(egui::pos2(rect.min.x, image.max.y), rect.max),
-                    Rect::from_min_max(egui::pos2(rect.min.x, image.min.y), image.left_bottom()),
-                    Rect::from_min_max(image.right_top(), egui::pos2(rect.max.x, image.max.y)),
-                ] {
-                    painter.rect_filled(strip, 0.0, shade);
-                }
-                painter.rect_stroke(image, 0.0, (1.0, Color32::WHITE), egui::StrokeKind::Inside);
                 text::view::through(name, &eye.name)
             }
             Viewpoint::Behind(_) => text::view::behind(name),
             _ => text::view::from(name),
         };
+        let painter = ui.painter_at(corner);
         let font = egui::TextStyle::Body.resolve(ui.style());
-        let galley = painter.layout_no_wrap(title, font, Color32::WHITE);
-        let frame = Rect::from_min_size(rect.min + Vec2::splat(8.0), galley.size() + Vec2::new(16.0, 8.0));
+        let galley = painter.layout(title, font, Color32::WHITE, (corner.width() - 32.0).max(60.0));
+        let frame = Rect::from_min_size(corner.min + Vec2::splat(8.0), galley.size() + Vec2::new(16.0, 8.0));
         painter.rect_filled(frame, 4.0, Color32::from_black_alpha(170));
         painter.galley(frame.min + Vec2::new(8.0, 4.0), galley, Color32::WHITE);
     }

@@ -6,6 +6,7 @@ mod listing;
 use super::name_field::select;
 use crate::text::Text;
 use crate::text::{self, choose as words};
+use crate::widgets::long_text;
 use egui::{Button, ComboBox, Context, Id, Key, Modal, Role, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
 use listing::{Entry, Listing};
 use std::ffi::OsStr;
@@ -222,7 +223,7 @@ impl FileDialog {
             ui.set_width(PLACES);
             for (name, folder) in &self.places {
                 let row = Button::selectable(*folder == self.folder, name).truncate().min_size(vec2(PLACES, 0.0));
-                if ui.add(row).on_hover_text(folder.display().to_string()).clicked() {
+                if long_text::or_hover(ui.add(row), name).on_hover_text(folder.display().to_string()).clicked() {
                     to = Some(folder.clone());
                 }
             }
@@ -448,7 +449,7 @@ fn show_entry(ui: &mut Ui, entry: &Entry, chosen: bool, height: f32) -> egui::Re
     let row = Button::selectable(chosen, format!("{sign} {}", entry.name)).right_text(size).truncate();
     let row = ui.add(row.min_size(vec2(ui.available_width(), height)));
     row.widget_info(|| WidgetInfo::selected(Role::ListBoxOption, true, chosen, &entry.name));
-    row
+    long_text::or_hover(row, &entry.name)
 }
 
 /// A path that people have written: `~` is the folder of the user.

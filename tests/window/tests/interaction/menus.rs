@@ -105,6 +105,45 @@ fn m1_13_the_palette_shows_what_is_on_too() {
     assert_eq!(seen(&rig).map(|(_, _, on)| on), Some(true));
 }
 
+/// What the palette offers for a search, from top to bottom.
+fn offered(rig: &mut Rig, search: &str) -> Vec<String> {
+    rig.write("What do you want to do?", search);
+    let field = rig.harness.get_by_role_and_label(Role::TextInput, "What do you want to do?").rect();
+    let nodes = rig.nodes();
+    let rows = nodes.iter().filter(|node| node.accesskit_node().is_selected().is_some());
+    let rows =
+        rows.filter(|node| node.rect().top() >= field.bottom() && field.x_range().contains(node.rect().center().x));
+    let mut rows: Vec<(f32, String)> =
+        rows.filter_map(|node| Some((node.rect().top(), node.accesskit_node().label()?))).collect();
+    rows.sort_by(|one, other| one.0.total_cmp(&other.0));
+    rows.into_iter().map(|(_, name)| name).collect()
+}
+
+#[test]
+fn m1_13_the_palette_finds_names_first_then_kinds_then_what_things_do() {
+    let mut rig = Rig::demo();
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
+    rig.harness.run_steps(3);
+    // Names that begin so come before those that have a word that begins so, and these before what is inside a word.
+    let found = offered(&mut rig, "st");
+    let place = |found: &[String], name: &str| {
+        let place = found.iter().position(|row| row.starts_with(name));
+        place.unwrap_or_else(|| panic!("{name}: {found:#?}"))
+    };
+    assert!(place(&found, "Stop") < place(&found, "Insert step"), "{found:#?}");
+    assert!(place(&found, "Step") < place(&found, "Insert step"), "{found:#?}");
+    assert!(place(&found, "Insert step") < place(&found, "Insert waste bin"), "{found:#?}");
+    // The menu that has an action, or the list that a thing comes into; then what it does.
+    let found = offered(&mut rig, "plan");
+    assert!(place(&found, "New plan") < place(&found, "Shift to the left"), "{found:#?}");
+    let found = offered(&mut rig, "camera");
+    assert!(place(&found, "New camera panel") < place(&found, "Go around to the left"), "{found:#?}");
+    // Words may stand apart.
+    let found = offered(&mut rig, "layout save");
+    assert!(found[0].starts_with("Save layout"), "{found:#?}");
+    assert_eq!(offered(&mut rig, "no such thing"), [""; 0]);
+}
+
 #[test]
 fn m1_13_panels_that_are_open_have_a_tick_and_one_that_is_seen_is_closed() {
     let mut rig = Rig::demo();

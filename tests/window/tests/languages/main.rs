@@ -1,12 +1,15 @@
 //! The window in Spanish and Catalan. The language is one per process, so these tests are a program of their own and wait for each other.
 
 mod deeds;
+mod fit;
+mod tour;
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::NodeT;
+use serde_json::Value;
 use sim_gui::{Language, Options, Pane};
-use sim_window_tests::{Rig, scene};
+use sim_window_tests::{Kept, Rig, painted, scene};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -101,12 +104,11 @@ fn everything(rig: &mut Rig, language: Language) -> BTreeMap<String, Vec<(Role, 
     said
 }
 
-/// Words that are names: of keys, of fields of scenes, of what is in the scene.
+/// Words that are names: of fields of scenes, of what is in the scene.
 fn names() -> BTreeSet<String> {
     let fields = std::fs::read_to_string(format!("{}/../../docs/src/scenes.md", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let fields = fields.split('`').skip(1).step_by(2).collect::<Vec<_>>().join(" ");
-    let keys = Key::ALL.iter().map(|key| key.name()).chain(["Shift"]).collect::<Vec<_>>().join(" ");
-    let texts = [fields, keys, std::fs::read_to_string(scene("demo.ron")).unwrap()];
+    let texts = [fields, std::fs::read_to_string(scene("demo.ron")).unwrap()];
     texts.iter().flat_map(|text| text.split(|letter: char| !letter.is_alphabetic()).map(str::to_lowercase)).collect()
 }
 
@@ -117,11 +119,36 @@ fn is_left(text: &str) -> bool {
     file || ["--plugins", "examples"].contains(&text)
 }
 
-/// What plugins say of themselves.
-fn told_by_plugins(rig: &Rig) -> String {
+/// Names in what a component says of itself, without its sentences.
+fn names_in(said: &Value, names: &mut Vec<String>) {
+    match said {
+        Value::Object(members) => {
+            for (key, inner) in members.iter().filter(|(key, _)| !["help", "description", "texts"].contains(&&***key)) {
+                names.push(key.clone());
+                names_in(inner, names);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|inner| names_in(inner, names)),
+        Value::String(name) => names.push(name.clone()),
+        _ => {}
+    }
+}
+
+/// What plugins say of themselves: the names that they use, and their sentences in a language.
+fn told_by_plugins(rig: &Rig, language: Language) -> (BTreeSet<String>, Vec<String>) {
     let plugins = rig.harness.state().runner().plugins();
-    let libraries = plugins.libraries.iter().map(|library| format!("{:?}", library.manifest()));
-    libraries.chain([format!("{:?}", rig.harness.state().runner().structure().robots)]).collect()
+    let structure = rig.harness.state().runner().structure();
+    let (mut names, mut sentences) = (Vec::new(), Vec::new());
+    for library in &plugins.libraries {
+        let manifest = library.manifest();
+        names_in(&serde_json::to_value(manifest).unwrap(), &mut names);
+        sentences.extend(manifest.texts.0.get(language.code()).into_iter().flat_map(|texts| texts.values().cloned()));
+    }
+    for robot in &structure.robots {
+        names_in(&serde_json::to_value((&robot.parts.parts, robot.model.as_deref())).unwrap(), &mut names);
+    }
+    let words = names.iter().flat_map(|name| name.split(|letter: char| !letter.is_alphabetic()));
+    (words.map(str::to_lowercase).collect(), sentences)
 }
 
 /// Texts with words of ours in English that a language has not, each with the words.
@@ -129,14 +156,15 @@ fn english_in(rig: &Rig, said: &BTreeMap<String, Vec<(Role, String)>>, language:
     let own = vocabulary(language);
     let english: BTreeSet<String> = vocabulary(Language::English).difference(&own).cloned().collect();
     assert!(english.contains("undo") && english.contains("robots") != own.contains("robots"));
-    let (names, plugins) = (names(), told_by_plugins(rig));
+    let (plugins, sentences) = told_by_plugins(rig, language);
+    let names: BTreeSet<String> = names().union(&plugins).cloned().collect();
     // What the system says of a file.
     let system = std::fs::read(".missing").unwrap_err().to_string();
     let mut found = BTreeSet::new();
     for (place, texts) in said {
         for (role, text) in texts.iter().filter(|(role, text)| *role != Role::MultilineTextInput && !is_left(text)) {
             let text = text.replace(&system, "");
-            let lines = text.lines().filter(|line| !plugins.contains(format!("{line:?}").trim_matches('"')));
+            let lines = text.lines().filter(|line| !sentences.iter().any(|said| said.contains(line)));
             let strange: BTreeSet<String> =
                 lines.flat_map(words).filter(|word| english.contains(word) && !names.contains(word)).collect();
             if !strange.is_empty() {
@@ -166,6 +194,27 @@ fn m5_no_english_word_of_ours_is_in_the_window_in_spanish() {
 #[test]
 fn m5_no_english_word_of_ours_is_in_the_window_in_catalan() {
     no_english_in(Language::Catalan);
+}
+
+#[test]
+fn m5_keys_have_names_of_the_language_and_are_kept_by_names_of_their_own() {
+    let (_guard, mut rig) = open(Language::Spanish);
+    let shows = |rig: &Rig, text: &str| painted::texts(rig).iter().any(|painted| painted.text == text);
+    rig.click(&message(Language::Spanish, "menu-edit"));
+    for keys in ["Ctrl+Mayús+Z", "Supr"] {
+        assert!(shows(&rig, keys), "{keys}: {:#?}", painted::texts(&rig));
+    }
+    rig.harness.key_press(Key::Escape);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::F1);
+    rig.harness.run_steps(4);
+    let keys_of = message(Language::Spanish, "shortcuts-keys-of");
+    rig.click(&keys_of.replace("{ $action }", &message(Language::Spanish, "action-measure")));
+    rig.harness.key_press_modifiers(Modifiers::SHIFT, Key::PageUp);
+    rig.harness.run_steps(4);
+    assert!(shows(&rig, "Mayús+RePág"), "{:#?}", painted::texts(&rig));
+    let mut kept = Kept::default();
+    eframe::App::save(rig.harness.state_mut(), &mut kept);
+    assert!(kept.0.values().any(|value| value.contains("PageUp")), "{kept:?}");
 }
 
 #[test]

@@ -1,0 +1,89 @@
+//! Titles of tabs. Where a bar has too little room for all of them the longest are shortened; where too little would be left
+//! of them, the bar scrolls.
+
+use egui::style::ScrollAnimation;
+use egui::text::TextWrapping;
+use egui::{Align, Context, Galley, Id, Response, TextStyle, TextWrapMode, WidgetText};
+use egui_tiles::{Container, Tile, TileId, Tiles};
+use std::sync::Arc;
+
+/// What a tab has beside its title: the space around it and the button that closes it, points.
+const BESIDE: f32 = 2.0 * 8.0 + 4.0 + 12.0;
+/// No title is made shorter than this, points.
+const LEAST: f32 = 44.0;
+
+/// The title of a tab in the room that it has; `name` tells the titles of tabs.
+pub fn title<Pane>(
+    ctx: &Context,
+    tiles: &Tiles<Pane>,
+    tile: TileId,
+    mut name: impl FnMut(TileId) -> String,
+) -> Arc<Galley> {
+    let whole = laid_out(ctx, name(tile), None);
+    let Some((bar, tabs)) = tiles.parent_of(tile).and_then(|bar| Some((tiles.rect(bar)?, tabs_of(tiles, bar)?))) else {
+        return whole;
+    };
+    let widths: Vec<f32> = tabs.iter().map(|tab| laid_out(ctx, name(*tab), None).size().x).collect();
+    let room = bar.width() - BESIDE * tabs.len() as f32;
+    match greatest(&widths, room).filter(|greatest| *greatest < whole.size().x) {
+        Some(greatest) => laid_out(ctx, name(tile), Some(greatest)),
+        None => whole,
+    }
+}
+
+/// Tells a title under the pointer where it is shortened, and scrolls to the tab that has come to the front.
+pub fn follow<Pane>(tiles: &Tiles<Pane>, tile: TileId, tab: Response, title: &Galley) -> Response {
+    let bar = tiles.parent_of(tile);
+    if let Some(Tile::Container(Container::Tabs(tabs))) = bar.and_then(|bar| tiles.get(bar))
+        && tabs.active == Some(tile)
+    {
+        let kept = Id::unique(("tab in front", bar));
+        let before: Option<TileId> = tab.ctx.data_mut(|data| data.get_temp(kept));
+        if before != Some(tile) {
+            tab.ctx.data_mut(|data| data.insert_temp(kept, tile));
+            tab.scroll_to_me_animation(None, ScrollAnimation::none());
+        }
+    }
+    if title.elided { tab.on_hover_text(title.text()) } else { tab }
+}
+
+/// The tabs that a bar shows.
+fn tabs_of<Pane>(tiles: &Tiles<Pane>, bar: TileId) -> Option<Vec<TileId>> {
+    let Tile::Container(Container::Tabs(tabs)) = tiles.get(bar)? else { return None };
+    Some(tabs.children.iter().copied().filter(|tab| tiles.is_visible_in_layout(*tab)).collect())
+}
+
+fn laid_out(ctx: &Context, name: String, greatest: Option<f32>) -> Arc<Galley> {
+    let (mode, width) = greatest.map_or((TextWrapMode::Extend, f32::INFINITY), |width| (TextWrapMode::Truncate, width));
+    let wrapping = TextWrapping::from_wrap_mode_and_width(mode, width);
+    let style = ctx.global_style();
+    WidgetText::from(name).into_galley_impl(ctx, &style, wrapping, TextStyle::Button.into(), Align::Center)
+}
+
+/// The greatest width that titles may have so that all of them fit into their room; none where they fit as they are, or where too
+/// little would be left of them.
+fn greatest(widths: &[f32], mut room: f32) -> Option<f32> {
+    let mut sorted = widths.to_vec();
+    sorted.sort_by(f32::total_cmp);
+    for (number, width) in sorted.iter().enumerate() {
+        let share = room / (sorted.len() - number) as f32;
+        if *width > share {
+            return Some(share).filter(|share| *share >= LEAST);
+        }
+        room -= width;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::greatest;
+
+    #[test]
+    fn the_longest_titles_are_shortened_until_all_fit() {
+        assert_eq!(greatest(&[50.0, 100.0, 60.0], 300.0), None, "there is room");
+        assert_eq!(greatest(&[50.0, 100.0, 60.0], 190.0), Some(80.0), "the longest gives way");
+        assert_eq!(greatest(&[90.0, 100.0, 50.0], 190.0), Some(70.0), "both long ones give way");
+        assert_eq!(greatest(&[90.0, 100.0, 50.0], 120.0), None, "too little would be left");
+    }
+}

@@ -1,0 +1,42 @@
+//! Texts are not cut: in every language, in a small window.
+
+use super::{ONE_AT_A_TIME, message, tour};
+use sim_gui::Language;
+use sim_window_tests::painted::{cut, unexplained};
+use std::collections::BTreeSet;
+use std::sync::PoisonError;
+
+fn texts_fit_in(language: Language) {
+    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let arrows = ["names-tabs-left", "names-tabs-right"].map(|name| message(language, name));
+    let (mut found, mut known, mut places) = (Vec::new(), BTreeSet::new(), 0);
+    tour::everything(language, [1024.0, 700.0], 1.0, &mut |rig, place| {
+        places += 1;
+        rig.snap(&format!("{}-{}", language.code(), place.replace(' ', "-")));
+        let cut = cut(rig, &arrows).into_iter().map(|text| (text, "is cut"));
+        let cut: Vec<_> =
+            cut.chain(unexplained(rig).into_iter().map(|text| (text, "does not tell the rest"))).collect();
+        for (text, how) in cut {
+            if known.insert((text.text.clone(), how)) {
+                found.push(format!("{place}: {:?} {how}: {:.0?} in {:.0?}", text.text, text.letters, text.sight));
+            }
+        }
+    });
+    assert!(places > 60, "{places}");
+    assert!(found.is_empty(), "{} texts:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn m5_texts_fit_in_english() {
+    texts_fit_in(Language::English);
+}
+
+#[test]
+fn m5_texts_fit_in_spanish() {
+    texts_fit_in(Language::Spanish);
+}
+
+#[test]
+fn m5_texts_fit_in_catalan() {
+    texts_fit_in(Language::Catalan);
+}
