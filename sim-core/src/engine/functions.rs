@@ -1,6 +1,6 @@
 //! Functions that the components of a robot offer, and their calls.
 
-use super::limited::Asker;
+use super::command_limits::CommandSource;
 use super::mover::{Drive, Mover};
 use super::mover_step;
 use super::tick::Tick;
@@ -16,7 +16,7 @@ impl Mover {
         arguments: &[Value],
         world: &World,
         coming: Tick,
-        asker: &mut Asker<'_>,
+        source: &mut CommandSource<'_>,
     ) -> Result<Value, sim_abi::Fault> {
         if let Some(number) = self.sensors.iter().position(|sensor| &*sensor.slot.origin.name == component) {
             mover_step::sense_ahead(self, number, world, coming);
@@ -25,7 +25,7 @@ impl Mover {
             return sensor.slot.instance.call(function, arguments, &mut reading);
         }
         if let Some(number) = self.actuators.iter().position(|actuator| &*actuator.slot.origin.name == component) {
-            return self.call_actuator(number, function, arguments, asker);
+            return self.call_actuator(number, function, arguments, source);
         }
         if let Some(controller) = self.controller.as_mut().filter(|slot| &*slot.origin.name == component) {
             return controller.instance.call(function, arguments, &mut []);
@@ -50,7 +50,7 @@ impl Mover {
         number: usize,
         function: &str,
         arguments: &[Value],
-        asker: &mut Asker<'_>,
+        source: &mut CommandSource<'_>,
     ) -> Result<Value, sim_abi::Fault> {
         let actuator = &mut self.actuators[number];
         let range = actuator.commands.range();
@@ -67,8 +67,9 @@ impl Mover {
             );
         }
         let actuator = actuator.slot.origin.name.clone();
-        let mut asker = Asker { name: asker.name.or(Some(&actuator)), time: asker.time, limited: asker.limited };
-        range.for_each(|command| self.limit_command(command, &mut asker));
+        let mut source =
+            CommandSource { name: source.name.or(Some(&actuator)), time: source.time, limited: source.limited };
+        range.for_each(|command| self.limit_command(command, &mut source));
         answered
     }
 }

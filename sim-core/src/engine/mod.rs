@@ -14,6 +14,7 @@ mod bounds;
 mod build;
 mod carry;
 mod collide;
+pub mod command_limits;
 mod component_call;
 mod data_folder;
 mod difference;
@@ -23,7 +24,6 @@ mod free;
 mod functions;
 mod host_functions;
 mod layout;
-pub mod limited;
 mod log_limit;
 mod looks;
 mod media;
@@ -48,10 +48,10 @@ pub use acceptance::{Outcome, Verdict};
 pub use between_ticks::{BodyContact, ObjectChanges};
 pub use build::{BuildOptions, Built, Progress, robot_model};
 pub use carry::{CarryReport, Removed, StayingServices};
+pub use command_limits::LimitedCommand;
 pub use ending::Finished;
 pub use fault::{Fault, refusal};
 pub use layout::{TelemetryChannel, joint_path, own_help};
-pub use limited::LimitedCommand;
 pub(crate) use looks::of_paint as paint_looks;
 pub use looks::{Form, LinkPoses, Look, Prism, Terrain, of_object as object_looks};
 pub use media::Media;
@@ -64,10 +64,10 @@ use crate::digest::hex;
 use crate::geometry::GeometryError;
 use acceptance::{Acceptance, Sight};
 use collide::Collider;
-use limited::Asker;
+use command_limits::CommandSource;
 use mover::{Incident, Motion, Mover};
 use script::{Act, Script};
-use services::{Asked, Deferred, Phase, ServiceSlot};
+use services::{Deferred, Phase, ServiceEffects, ServiceSlot};
 use sha2::{Digest, Sha256};
 use sim_abi::ffi::types::LogLevel;
 use sim_abi::math::BodyState;
@@ -411,8 +411,8 @@ impl Simulation {
             if service.slot.stopped || !due {
                 continue;
             }
-            let asked = Asked { deferred: &mut self.deferred, limited: &mut self.limited };
-            let (fault, acted) = services::run(service, phase, &mut self.world, &mut self.movers, asked, tick);
+            let effects = ServiceEffects { deferred: &mut self.deferred, limited: &mut self.limited };
+            let (fault, acted) = services::run(service, phase, &mut self.world, &mut self.movers, effects, tick);
             any |= acted || fault.is_some();
             self.faults.extend(fault);
             if let Some(reason) = service.take_back() {
@@ -478,15 +478,7 @@ impl Simulation {
     fn gather(&mut self) {
         let time = self.time();
         for (mover, _) in self.movers.iter_mut().zip(&self.motions).filter(|(_, motion)| motion.has_incidents) {
-            if std::mem::take(&mut mover.tells_limit)
-                && let Some((command, asked)) = mover.first_limited.take()
-            {
-                let [min, max, _] = mover.command_limits[command as usize];
-                let index = mover.parts.commands_start() + command as usize;
-                let component = mover.controller.as_ref().map(|slot| slot.origin.name.clone()).unwrap_or_default();
-                let (robot, range) = (mover.index, [min, max]);
-                self.limited.push(LimitedCommand { time, robot, index, component, asked, range });
-            }
+            self.limited.extend(mover.take_first_limited(time));
             for incident in mover.incidents.drain(..) {
                 match incident {
                     Incident::Fault(fault) => self.faults.push(fault),
@@ -510,8 +502,8 @@ impl Simulation {
         arguments: &[serde_json::Value],
     ) -> Result<serde_json::Value, sim_abi::Fault> {
         let coming = Tick { number: self.tick, dt: self.dt };
-        let mut asker = Asker { name: None, time: coming.time(), limited: &mut self.limited };
-        self.movers[robot].call(component, function, arguments, &self.world, coming, &mut asker)
+        let mut source = CommandSource { name: None, time: coming.time(), limited: &mut self.limited };
+        self.movers[robot].call(component, function, arguments, &self.world, coming, &mut source)
     }
 
     /// Services in scene order, with what they offer and what they have published.

@@ -4,7 +4,7 @@ use super::mover::{ContactMass, CoreEffect, Drive, Mover, freedom};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::physics::Freedom;
 use nalgebra::Matrix3;
-use sim_abi::declare::{Channel, Declaration, EffectKind, EffectPart};
+use sim_abi::declare::{Declaration, EffectKind, EffectPart};
 use sim_abi::model::{JointMotion, MassProperties, RobotModelSpec};
 
 /// Takes over memory, freedom and contact mass of a dynamics; the mover's mass is its own, as without a dynamics.
@@ -16,11 +16,6 @@ pub(super) fn adopt(mover: &mut Mover, declaration: &Declaration) {
         mover.mass.inverse_mass = 1.0 / mass;
         mover.mass.inverse_inertia *= scale;
     }
-}
-
-/// Lowest and highest value and neutral value of a command.
-pub(super) fn command_limits(channel: &Channel) -> [f64; 3] {
-    [channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY), channel.neutral]
 }
 
 /// Mass properties of a robot for contacts.

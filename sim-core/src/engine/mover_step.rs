@@ -7,6 +7,7 @@
 use super::ahead;
 use super::backup::Backup;
 use super::bounds::PLACE_LIMIT;
+use super::command_limits::limit_commands;
 use super::fault::Fault;
 use super::free;
 use super::host_functions;
@@ -207,20 +208,11 @@ fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
     let fault = match result {
         Err(fault) => Some(Fault::reported(&fault)),
         Ok(()) => {
-            let (mut wrong, mut limited) = (None, None);
-            for (index, (command, [min, max, _])) in apart.commands.iter_mut().zip(&mover.command_limits).enumerate() {
-                if !command.is_finite() {
-                    wrong = wrong.or(Some((index, *command)));
-                } else if *command < *min || *command > *max {
-                    limited = limited.or(Some((index as u32, *command)));
-                    *command = command.clamp(*min, *max);
-                    mover.limited_commands += 1;
-                }
+            let wrong = limit_commands(apart.commands, &mover.command_limits, &mut mover.limited_commands);
+            if wrong.limited.is_some() && !mover.limited {
+                (mover.limited, mover.tells_limit, mover.first_limited) = (true, true, wrong.limited);
             }
-            if limited.is_some() && !mover.limited {
-                (mover.limited, mover.tells_limit, mover.first_limited) = (true, true, limited);
-            }
-            wrong.map(|(index, value)| bad_command(&mover.actuators, index, value))
+            wrong.not_finite.map(|(index, value)| bad_command(&mover.actuators, index, value))
         }
     };
     if let Some(fault) = fault {

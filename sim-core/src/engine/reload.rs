@@ -1,7 +1,8 @@
 //! Exchanging components of a running simulation: a new version of a library, another controller, another dynamics.
 
+use super::command_limits::command_limits;
 use super::mover::{Drive, Mover, Slot, shareable};
-use super::mover_dynamics::{adopt, command_limits, contact_mass, core_effects};
+use super::mover_dynamics::{adopt, contact_mass, core_effects};
 use super::world::category;
 use super::{LogLine, Simulation, World};
 use crate::diagnostic::{Code, Diagnostic, Sentence};

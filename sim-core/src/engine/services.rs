@@ -1,10 +1,10 @@
 //! World services: their calls, and what they may do.
 
+use super::command_limits::{CommandSource, LimitedCommand};
 use super::component_call::{self, CallContext, CallSequence, NO_BODY};
 use super::fault::Fault;
 use super::host_functions;
 use super::layout;
-use super::limited::{Asker, LimitedCommand};
 use super::mover::{Incident, Mover, Slot};
 use super::tick::Tick;
 use super::world::World;
@@ -73,7 +73,7 @@ pub(super) enum Deferred {
 }
 
 /// What services leave behind for the engine.
-pub(super) struct Asked<'a> {
+pub(super) struct ServiceEffects<'a> {
     /// What is done after they have run.
     pub(super) deferred: &'a mut Vec<Deferred>,
     /// Commands that were limited for the first time.
@@ -94,7 +94,7 @@ pub(super) enum Phase {
 struct ServiceContext<'a> {
     query: CallContext<'a>,
     movers: RefCell<&'a mut [Mover]>,
-    asked: RefCell<Asked<'a>>,
+    effects: RefCell<ServiceEffects<'a>>,
     operator: RefCell<super::world::Operator>,
     grants: &'a [&'static str],
     service: &'a Arc<str>,
@@ -135,7 +135,7 @@ pub(super) fn run(
     phase: Phase,
     world: &mut World,
     movers: &mut [Mover],
-    asked: Asked<'_>,
+    effects: ServiceEffects<'_>,
     tick: Tick,
 ) -> (Option<Fault>, bool) {
     let ServiceSlot { slot, grants, random, published, incidents, moved, .. } = service;
@@ -153,7 +153,7 @@ pub(super) fn run(
             tick,
         },
         movers: RefCell::new(movers),
-        asked: RefCell::new(asked),
+        effects: RefCell::new(effects),
         operator: RefCell::new(operator),
         grants,
         service: &slot.origin.name,
@@ -243,9 +243,9 @@ impl ServiceContext<'_> {
     }
 
     /// Runs `act` with whoever sets commands: the service.
-    fn as_asker<T>(&self, act: impl FnOnce(&mut Asker<'_>) -> T) -> T {
-        let mut asked = self.asked.borrow_mut();
-        act(&mut Asker { name: Some(self.service), time: self.query.tick.time(), limited: asked.limited })
+    fn as_source<T>(&self, act: impl FnOnce(&mut CommandSource<'_>) -> T) -> T {
+        let mut effects = self.effects.borrow_mut();
+        act(&mut CommandSource { name: Some(self.service), time: self.query.tick.time(), limited: effects.limited })
     }
 
     /// Runs `act` on a robot.
@@ -406,7 +406,7 @@ unsafe extern "C" fn set_command(
             match (command, value.is_finite()) {
                 (Some(command), true) => {
                     mover.telemetry[start + command] = value;
-                    caller.as_asker(|asker| mover.limit_command(command, asker));
+                    caller.as_source(|source| mover.limit_command(command, source));
                     Ok(())
                 }
                 (Some(command), false) => {
@@ -441,8 +441,8 @@ unsafe extern "C" fn call(
                     return refuse(message, phrase!("fault-give-list", "give a JSON list"));
                 }
             };
-            caller.as_asker(|asker| {
-                mover.call(&component, &function, &arguments, caller.query.world, caller.coming, asker)
+            caller.as_source(|source| {
+                mover.call(&component, &function, &arguments, caller.query.world, caller.coming, source)
             })
         })?;
         // SAFETY: see above.
@@ -496,7 +496,7 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
             Ok(Value::Null)
         }
         Request::Stop { reason } => {
-            caller.asked.borrow_mut().deferred.push(Deferred::Stop(reason));
+            caller.effects.borrow_mut().deferred.push(Deferred::Stop(reason));
             Ok(Value::Null)
         }
         Request::Keys { keys } => {
@@ -528,7 +528,7 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
 
 fn defer(caller: &ServiceContext<'_>, request: Deferred) -> Result<Value, sim_abi::Fault> {
     caller.granted("Edit")?;
-    caller.asked.borrow_mut().deferred.push(request);
+    caller.effects.borrow_mut().deferred.push(request);
     Ok(Value::Null)
 }
 

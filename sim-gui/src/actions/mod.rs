@@ -2,13 +2,12 @@
 
 mod availability;
 mod item;
+mod key_bindings;
 mod list;
 mod request;
-mod shortcuts;
-pub mod thing_menu;
 
 pub use availability::Availability;
 pub use item::{item, mark};
+pub use key_bindings::{Reserved, Shortcuts, reserved, take_pressed};
 pub use list::{Action, Menu};
 pub use request::{KeptRequest, Layout, Request, RobotFile};
-pub use shortcuts::{Reserved, Shortcuts, reserved, take_pressed};

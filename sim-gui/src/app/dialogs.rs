@@ -3,7 +3,7 @@
 use super::about::About;
 use super::palette::Palette;
 use super::preferences::{self, Chosen};
-use super::shortcuts::ShortcutList;
+use super::shortcut_list::ShortcutList;
 use crate::actions::{Action, Request};
 use crate::text::Text;
 use crate::widgets::name_field::{NameField, Named};

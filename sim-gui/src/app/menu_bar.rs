@@ -6,7 +6,7 @@ use crate::actions::{Action, Availability, Menu, Request, item};
 use crate::preferences::language::Languages;
 use crate::preferences::layout::Pane;
 use crate::preferences::named_layouts::Layouts;
-use crate::text::{self, Text, menus as words};
+use crate::text::{self, Text, menu as words};
 use crate::widgets::menu_item::{self, Mark, submenu};
 use egui::{MenuBar, Ui};
 use sim_text::Language;

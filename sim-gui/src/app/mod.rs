@@ -26,7 +26,7 @@ mod recovery;
 mod requests;
 mod robots;
 mod screenshots;
-mod shortcuts;
+mod shortcut_list;
 mod start_page;
 mod state;
 mod status_bar;

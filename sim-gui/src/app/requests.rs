@@ -246,7 +246,7 @@ impl Window {
         // The document knows what stands in its own file.
         let path = path.filter(|path| overwrite == Overwrite::Yes || Some(path) != own.as_ref());
         if let Some(path) = path.as_ref().filter(|path| overwrite == Overwrite::No && path.exists()) {
-            let text = text::manners::exists(&path.display().to_string());
+            let text = text::file::exists(&path.display().to_string());
             self.ask_to_overwrite(text, Some(path.clone()), next);
             return false;
         }
@@ -310,7 +310,7 @@ impl Window {
         let name = self.name_of_export("log", files::LOGS);
         self.save_file(&text::choose::EXPORT_LOG, files::LOGS, name, |window, _, path| {
             let result = sim_core::files::write_whole(&path, window.panels.log.to_text().as_bytes());
-            window.written(&path, result, text::talk::EXPORT_FAILED);
+            window.written(&path, result, text::log::EXPORT_FAILED);
         });
     }
 

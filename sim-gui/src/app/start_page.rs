@@ -49,14 +49,15 @@ impl StartPage {
     pub fn menu(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let enabled = !self.files.is_empty();
         let menu = ui.add_enabled_ui(enabled, |ui| {
-            ui.menu_button(submenu(&text::home::OPEN_RECENT), |ui| {
+            ui.menu_button(submenu(&text::start_page::OPEN_RECENT), |ui| {
                 for file in &self.files {
                     entry(ui, &file.path, file.missing, requests);
                 }
                 let missing = self.files.iter().filter(|file| file.missing).count();
                 if missing > 0 {
                     ui.separator();
-                    let forget = ui.button(text::home::FORGET).on_hover_text(text::home::forget_all(missing));
+                    let forget =
+                        ui.button(text::start_page::FORGET).on_hover_text(text::start_page::forget_all(missing));
                     if forget.clicked() {
                         requests.push(Request::ForgetMissing);
                     }
@@ -64,7 +65,7 @@ impl StartPage {
             })
             .response
         });
-        menu.inner.on_hover_text(text::menus::RECENT_HELP).on_disabled_hover_text(text::home::NO_RECENT);
+        menu.inner.on_hover_text(text::menu::RECENT_HELP).on_disabled_hover_text(text::start_page::NO_RECENT);
     }
 
     /// Takes files out of the list that are not there.
@@ -101,22 +102,22 @@ impl StartPage {
         ui.heading(text::PROGRAM);
         ui.add_space(12.0);
         ui.horizontal(|ui| {
-            for (name, action) in [(text::home::NEW, Action::New), (text::home::OPEN, Action::Open)] {
+            for (name, action) in [(text::start_page::NEW, Action::New), (text::start_page::OPEN, Action::Open)] {
                 if ui.add(Button::new(name).min_size(Vec2::new(140.0, 32.0))).clicked() {
                     requests.push(action.into());
                 }
             }
         });
         ui.add_space(8.0);
-        ui.label(RichText::new(text::home::DROP).weak());
+        ui.label(RichText::new(text::start_page::DROP).weak());
         if !self.files.is_empty() {
             ui.add_space(20.0);
-            ui.strong(text::home::RECENT);
+            ui.strong(text::start_page::RECENT);
             self.files.iter().for_each(|file| entry(ui, &file.path, file.missing, requests));
         }
         if !self.examples.is_empty() {
             ui.add_space(20.0);
-            ui.strong(text::home::EXAMPLES);
+            ui.strong(text::start_page::EXAMPLES);
             self.examples.iter().for_each(|path| entry(ui, path, false, requests));
         }
     }
@@ -129,7 +130,11 @@ fn entry(ui: &mut Ui, path: &Path, missing: bool, requests: &mut Vec<Request>) {
     let button = Button::new(&*name).frame(false).shortcut_text(folder).min_size(Vec2::new(ui.available_width(), 22.0));
     let response = ui.add_enabled(!missing, button);
     let whole = path.display().to_string();
-    if response.on_hover_text(&whole).on_disabled_hover_text(format!("{whole}\n{}", text::home::MISSING)).clicked() {
+    if response
+        .on_hover_text(&whole)
+        .on_disabled_hover_text(format!("{whole}\n{}", text::start_page::MISSING))
+        .clicked()
+    {
         requests.push(Request::Open(path.to_path_buf()));
     }
 }

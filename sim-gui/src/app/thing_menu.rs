@@ -2,13 +2,21 @@
 
 use super::Window;
 use super::dialogs::Purpose;
-use crate::actions::{Request, thing_menu};
+use crate::actions::{Action, Request, item};
 use crate::text::{self, thing as words};
 use crate::widgets::menu_item::{self, Mark};
 use crate::widgets::name_field::NameField;
 use egui::containers::menu::menu_style;
 use egui::{Align, Context, Id, LayerId, Layout, Popup, PopupKind, Pos2};
 use sim_edit::{Document, Edit, Target};
+
+/// The actions of the menu, in groups.
+const GROUPS: [&[Action]; 4] = [
+    &[Action::FitSelection, Action::Rename, Action::Duplicate],
+    &[Action::Cut, Action::Copy, Action::Paste, Action::Delete],
+    &[Action::Hide, Action::Lock],
+    &[Action::ShowInText],
+];
 
 impl Window {
     /// Opens the menu at a place of the window, points. `select` selects the thing, unless it is selected already.
@@ -31,7 +39,12 @@ impl Window {
         let menu = Popup::new(id(), ctx.clone(), self.thing_menu, LayerId::background()).kind(PopupKind::Menu);
         let menu = menu.layout(Layout::top_down_justified(Align::Min)).style(menu_style).gap(0.0).open_memory(None);
         menu.accessible_name(words::MENU.as_str()).show(|ui| {
-            thing_menu::show(ui, &availability, requests);
+            for (number, group) in GROUPS.into_iter().enumerate() {
+                if number > 0 {
+                    ui.separator();
+                }
+                group.iter().for_each(|action| item(ui, *action, &availability, requests));
+            }
             let robot = self.state.selected.last().and_then(|body| self.state.world.robot_of(*body));
             if let Some(robot) = robot {
                 ui.separator();

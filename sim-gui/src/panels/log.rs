@@ -98,7 +98,7 @@ impl Default for Log {
 
 impl Filter {
     /// What the level, the robot, the part and the text are called.
-    const NAMES: [Text; 4] = [text::log::LEVEL, text::talk::ROBOT, text::talk::PART, text::log::TEXT];
+    const NAMES: [Text; 4] = [text::log::LEVEL, text::log::ROBOT, text::log::PART, text::log::TEXT];
 
     fn passes(&self, line: &Line) -> bool {
         self.passed(line) == [true; 4]
@@ -167,10 +167,10 @@ impl Log {
     pub fn show(&mut self, ui: &mut Ui, world: &WorldView, requests: &mut Vec<Request>) {
         long_text::whole_names(ui, |ui| {
             self.choose(ui);
-            if ui.button(text::talk::COPY).on_hover_text(text::talk::COPY_HELP).clicked() {
+            if ui.button(text::log::COPY).on_hover_text(text::log::COPY_HELP).clicked() {
                 ui.ctx().copy_text(self.told());
             }
-            if ui.button(text::talk::EXPORT).on_hover_text(text::talk::EXPORT_HELP).clicked() {
+            if ui.button(text::log::EXPORT).on_hover_text(text::log::EXPORT_HELP).clicked() {
                 requests.push(Request::ExportLog);
             }
             if ui.button(text::log::CLEAR).clicked() {
@@ -227,8 +227,8 @@ impl Log {
             }
         });
         list.response.labelled_by(label);
-        pick(ui, &text::talk::ROBOT, &self.robots, &mut self.filter.robot, |name| (&**name).into());
-        pick(ui, &text::talk::PART, &self.parts, &mut self.filter.part, Sentence::told);
+        pick(ui, &text::log::ROBOT, &self.robots, &mut self.filter.robot, |name| (&**name).into());
+        pick(ui, &text::log::PART, &self.parts, &mut self.filter.part, Sentence::told);
         let hint = text::log::FILTER;
         let edit = ui.add(TextEdit::singleline(&mut self.filter.text).hint_text(hint).desired_width(140.0));
         edit.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, hint));
@@ -253,9 +253,9 @@ fn pick<T: Ord + Clone>(
     told: impl Fn(&T) -> Cow<'_, str>,
 ) {
     let label = ui.label(title).id;
-    let shown = chosen.as_ref().map_or_else(|| text::talk::EVERY.to_string(), |name| told(name).into_owned());
+    let shown = chosen.as_ref().map_or_else(|| text::log::EVERY.to_string(), |name| told(name).into_owned());
     let list = ComboBox::from_id_salt(("log", title)).selected_text(shown).width(72.0).show_ui(ui, |ui| {
-        ui.selectable_value(chosen, None, text::talk::EVERY);
+        ui.selectable_value(chosen, None, text::log::EVERY);
         for name in names {
             ui.selectable_value(chosen, Some(name.clone()), told(name).into_owned());
         }
@@ -279,7 +279,7 @@ fn row(ui: &mut Ui, line: &Line, world: &WorldView, requests: &mut Vec<Request>)
     let mut response = ui.add(label);
     let robot = world.structure().robot(&line.robot).filter(|_| !line.robot.is_empty());
     if let Some(robot) = robot {
-        response = response.on_hover_text(text::talk::select(&line.robot));
+        response = response.on_hover_text(text::log::select(&line.robot));
         if response.clicked() {
             let body = Some(world.structure().robots[robot].body as usize);
             requests.push(Request::Select { body: None, add: false });
@@ -287,7 +287,7 @@ fn row(ui: &mut Ui, line: &Line, world: &WorldView, requests: &mut Vec<Request>)
         }
     }
     response.context_menu(|ui| {
-        if ui.button(text::talk::COPY_LINE).clicked() {
+        if ui.button(text::log::COPY_LINE).clicked() {
             ui.ctx().copy_text(line.told());
         }
     });

@@ -11,9 +11,9 @@ const TABS: f64 = 24.0;
 
 /// What the toolkit calls its buttons, in English alone.
 const OWN: [(&str, Text); 3] = [
-    ("Close", text::names::CLOSE_TAB),
-    ("Scroll tabs left", text::names::TABS_LEFT),
-    ("Scroll tabs right", text::names::TABS_RIGHT),
+    ("Close", text::toolkit::CLOSE_TAB),
+    ("Scroll tabs left", text::toolkit::TABS_LEFT),
+    ("Scroll tabs right", text::toolkit::TABS_RIGHT),
 ];
 
 /// Gives names to nameless parts of the toolkit, and its names in the language in use.
@@ -45,14 +45,14 @@ fn name(node: &mut Node) {
         (width, height) => [height, width],
     };
     match node.role() {
-        Role::ScrollBar => node.set_label(text::names::SCROLL_BAR),
+        Role::ScrollBar => node.set_label(text::toolkit::SCROLL_BAR),
         Role::Unknown if short <= DIVIDER && long > 10.0 * short => {
             node.set_role(Role::Splitter);
-            node.set_label(text::names::DIVIDER);
+            node.set_label(text::toolkit::DIVIDER);
         }
         Role::Unknown if bounds.height() == TABS && long > 2.0 * short => {
             node.set_role(Role::TabList);
-            node.set_label(text::names::TABS);
+            node.set_label(text::toolkit::TABS);
         }
         _ => {}
     }
@@ -73,9 +73,9 @@ mod tests {
 
     #[test]
     fn dividers_bars_of_tabs_and_scroll_bars_get_names_and_nothing_else() {
-        assert_eq!(named(Role::Unknown, 6.0, 400.0).as_deref(), Some(text::names::DIVIDER.as_str()));
-        assert_eq!(named(Role::Unknown, 400.0, 24.0).as_deref(), Some(text::names::TABS.as_str()));
-        assert_eq!(named(Role::ScrollBar, 10.0, 400.0).as_deref(), Some(text::names::SCROLL_BAR.as_str()));
+        assert_eq!(named(Role::Unknown, 6.0, 400.0).as_deref(), Some(text::toolkit::DIVIDER.as_str()));
+        assert_eq!(named(Role::Unknown, 400.0, 24.0).as_deref(), Some(text::toolkit::TABS.as_str()));
+        assert_eq!(named(Role::ScrollBar, 10.0, 400.0).as_deref(), Some(text::toolkit::SCROLL_BAR.as_str()));
         assert_eq!(named(Role::Unknown, 60.0, 60.0), None);
         assert_eq!(named(Role::Button, 400.0, 24.0), None);
     }

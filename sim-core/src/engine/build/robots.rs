@@ -1,5 +1,6 @@
 //! Robots: model, parts, dynamics, controller.
 
+use super::super::command_limits::command_limits;
 use super::super::layout::placement;
 use super::super::looks;
 use super::super::mover::{ActuatorSlot, Articulation, Carrier, MountPlace, Mover, SensorSlot, Span};
@@ -378,7 +379,7 @@ impl Builder<'_> {
             }
             let commands = Span::new(mover.parts.commands, declaration.channels.len());
             mover.parts.commands += declaration.channels.len();
-            mover.command_limits.extend(declaration.channels.iter().map(mover_dynamics::command_limits));
+            mover.command_limits.extend(declaration.channels.iter().map(command_limits));
             let effects = Span::new(first_effect, mover.parts.effects - first_effect);
             let slot = self.slot(mover, made);
             mover.actuators.push(ActuatorSlot { slot, commands, effects, mount: Box::new(place) });

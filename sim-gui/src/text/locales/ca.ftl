@@ -55,14 +55,11 @@ menu-help = Ajuda
 menu-shortcuts = Dreceres de teclat
 menu-panels = Panells
 menu-camera = Càmera
-
-## Ajuda dels menús
-
-menus-camera-help = Mou la càmera per passos, com les tecles que hi ha al costat dels noms.
-menus-panels-help = Obre, tanca i troba panells.
-menus-shows-panel = Obre aquest panell, o el porta al davant.
-menus-closes-panel = Tanca aquest panell.
-menus-recent-help = Obre un fitxer que s'ha obert fa poc.
+menu-camera-help = Mou la càmera per passos, com les tecles que hi ha al costat dels noms.
+menu-panels-help = Obre, tanca i troba panells.
+menu-shows-panel = Obre aquest panell, o el porta al davant.
+menu-closes-panel = Tanca aquest panell.
+menu-recent-help = Obre un fitxer que s'ha obert fa poc.
 
 ## Paleta d'ordres
 
@@ -119,13 +116,7 @@ action-turn = Gira amb anells
     .help = Gira la selecció amb anells.
 action-snap = Ajusta a nombres rodons
     .help = Ajusta a nombres rodons el que es mou i es gira.
-action-thing-no-body = Només els robots i els objectes s'amaguen d'un en un; Mostra té interruptors per a la resta.
-thing-elsewhere = No és al text d'aquest fitxer.
-thing-new-name = Nom nou
-thing-rename = Canvia
-thing-menu = Què se'n pot fer
-
-draw-walls = Dibuixa parets
+action-draw-walls = Dibuixa parets
     .help = Dibuixa parets de cantonada a cantonada.
 action-draw-room = Dibuixa una sala
     .help = Dibuixa quatre parets a partir de dues cantonades oposades.
@@ -355,19 +346,20 @@ file-cancel = Cancel·la
 file-overwrite = Desa-hi a sobre
 file-saved = s'ha desat { $name }
 file-untitled = una escena nova
+file-exists = Ja hi ha un fitxer { $path }.
 
 ## El que s'obre quan no hi ha cap escena
 
-home-new = Escena nova
-home-open = Obre una escena …
-home-recent = Obertes fa poc
-home-examples = Exemples
-home-drop = O deixeu anar una escena sobre aquesta finestra. Si s'hi deixa anar una biblioteca de complement, s'instal·la.
-home-open-recent = Escenes recents
-home-no-recent = Encara no s'ha obert cap escena.
-home-missing = Ara mateix el fitxer no hi és.
-home-forget = Oblida els fitxers que falten
-home-forget-all = { $count ->
+start-page-new = Escena nova
+start-page-open = Obre una escena …
+start-page-recent = Obertes fa poc
+start-page-examples = Exemples
+start-page-drop = O deixeu anar una escena sobre aquesta finestra. Si s'hi deixa anar una biblioteca de complement, s'instal·la.
+start-page-open-recent = Escenes recents
+start-page-no-recent = Encara no s'ha obert cap escena.
+start-page-missing = Ara mateix el fitxer no hi és.
+start-page-forget = Oblida els fitxers que falten
+start-page-forget-all = { $count ->
     [one] N'hi ha 1 que no hi és.
    *[other] N'hi ha { $count } que no hi són.
  }
@@ -444,12 +436,11 @@ changed-files-changed = { $count ->
  }
 changed-files-changed-more = Un altre programa ha canviat { $first } i altres fitxers.
 
-## Desar sobre altres fitxers, i la mida de la interfície
+## La mida de la interfície
 
-manners-larger = Interfície més gran
-manners-smaller = Interfície més petita
-manners-normal = Interfície a la mida normal
-manners-exists = Ja hi ha un fitxer { $path }.
+interface-size-larger = Interfície més gran
+interface-size-smaller = Interfície més petita
+interface-size-normal = Interfície a la mida normal
 
 ## El diàleg en què es tria un fitxer
 
@@ -512,6 +503,14 @@ edit-redone = refet: { $label }
 edit-placed = Col·loca { $first } en la simulació
 edit-placed-more = Col·loca { $first } i { $others } més en la simulació
 edit-refused = { $wrong }; { $accepted }
+
+## El menú d'una cosa
+
+thing-no-body = Només els robots i els objectes s'amaguen d'un en un; Mostra té interruptors per a la resta.
+thing-elsewhere = No és al text d'aquest fitxer.
+thing-new-name = Nom nou
+thing-rename = Canvia
+thing-menu = Què se'n pot fer
 
 ## El que es pot inserir
 
@@ -1104,16 +1103,13 @@ log-digest = { $tick ->
  }
 log-begin-anew = després del canvi comencen de nou: { $names }
 log-built = escena construïda en { $seconds } s
-
-## El registre, a més del nivell i el text
-
-talk-part = Peça
-talk-every = tots
-talk-copy-help = Copia les línies que es mostren.
-talk-export = Exporta …
-talk-export-help = Escriu les línies que es mostren en un fitxer de text.
-talk-export-failed = no es pot escriure el registre
-talk-select = Feu clic per a seleccionar { $robot }.
+log-part = Peça
+log-every = tots
+log-copy-help = Copia les línies que es mostren.
+log-export = Exporta …
+log-export-help = Escriu les línies que es mostren en un fitxer de text.
+log-export-failed = no es pot escriure el registre
+log-select = Feu clic per a seleccionar { $robot }.
 
 ## Problemes
 
@@ -1299,8 +1295,8 @@ table-no-rows = `rows` ha de ser una llista de files, no { $found }
 
 ## Noms del que la biblioteca gràfica dibuixa tota sola
 
-names-scroll-bar = Barra de desplaçament
-names-divider = Separador de panells
-names-tabs = Pestanyes
-names-tabs-left = Pestanyes cap a l'esquerra
-names-tabs-right = Pestanyes cap a la dreta
+toolkit-scroll-bar = Barra de desplaçament
+toolkit-divider = Separador de panells
+toolkit-tabs = Pestanyes
+toolkit-tabs-left = Pestanyes cap a l'esquerra
+toolkit-tabs-right = Pestanyes cap a la dreta

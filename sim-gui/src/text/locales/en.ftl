@@ -55,14 +55,11 @@ menu-help = Help
 menu-shortcuts = Keyboard shortcuts
 menu-panels = Panels
 menu-camera = Camera
-
-## Help of menus
-
-menus-camera-help = Moves the camera by steps, as the keys beside the names do.
-menus-panels-help = Opens, closes and finds panels.
-menus-shows-panel = Opens this panel, or brings it to the front.
-menus-closes-panel = Closes this panel.
-menus-recent-help = Opens a file that was open lately.
+menu-camera-help = Moves the camera by steps, as the keys beside the names do.
+menu-panels-help = Opens, closes and finds panels.
+menu-shows-panel = Opens this panel, or brings it to the front.
+menu-closes-panel = Closes this panel.
+menu-recent-help = Opens a file that was open lately.
 
 ## Command palette
 
@@ -119,13 +116,7 @@ action-turn = Turn with rings
     .help = Turns what is selected along rings.
 action-snap = Snap to round numbers
     .help = Lets what is moved and turned snap to round numbers.
-action-thing-no-body = Only robots and objects can be hidden one by one; Show has switches for the rest.
-thing-elsewhere = It does not stand in the text of this file.
-thing-new-name = New name
-thing-rename = Rename
-thing-menu = What can be done with it
-
-draw-walls = Draw walls
+action-draw-walls = Draw walls
     .help = Draws walls from corner to corner.
 action-draw-room = Draw a room
     .help = Draws four walls by two opposite corners.
@@ -355,19 +346,20 @@ file-cancel = Cancel
 file-overwrite = Save over it
 file-saved = saved { $name }
 file-untitled = a new scene
+file-exists = There is a file { $path } already.
 
 ## What opens when there is no scene
 
-home-new = New scene
-home-open = Open scene …
-home-recent = Open lately
-home-examples = Examples
-home-drop = Or drop a scene onto this window. A plugin library that is dropped here is installed.
-home-open-recent = Open recent
-home-no-recent = No scene has been opened yet.
-home-missing = The file is not there at present.
-home-forget = Forget missing files
-home-forget-all = { $count } of them are not there.
+start-page-new = New scene
+start-page-open = Open scene …
+start-page-recent = Open lately
+start-page-examples = Examples
+start-page-drop = Or drop a scene onto this window. A plugin library that is dropped here is installed.
+start-page-open-recent = Open recent
+start-page-no-recent = No scene has been opened yet.
+start-page-missing = The file is not there at present.
+start-page-forget = Forget missing files
+start-page-forget-all = { $count } of them are not there.
 
 ## Words of unsaved work that is kept and offered after a crash
 
@@ -441,12 +433,10 @@ changed-files-changed = { $count ->
  }
 changed-files-changed-more = { $first } and others were changed by another program.
 
-## Saving over other files, and the size of the interface
-
-manners-larger = Larger interface
-manners-smaller = Smaller interface
-manners-normal = Interface at its normal size
-manners-exists = There is a file { $path } already.
+## The size of the interface
+interface-size-larger = Larger interface
+interface-size-smaller = Smaller interface
+interface-size-normal = Interface at its normal size
 
 ## The dialog in which a file is chosen
 
@@ -509,6 +499,14 @@ edit-redone = done again: { $label }
 edit-placed = Place { $first } in the run
 edit-placed-more = Place { $first } and { $others } more in the run
 edit-refused = { $wrong }; { $accepted }
+
+## The menu of a thing
+
+thing-no-body = Only robots and objects can be hidden one by one; Show has switches for the rest.
+thing-elsewhere = It does not stand in the text of this file.
+thing-new-name = New name
+thing-rename = Rename
+thing-menu = What can be done with it
 
 ## What can be put in
 
@@ -1101,16 +1099,13 @@ log-digest = { $tick ->
  }
 log-begin-anew = after the change these begin anew: { $names }
 log-built = scene built in { $seconds } s
-
-## The log, beyond its level and its text
-
-talk-part = Part
-talk-every = all
-talk-copy-help = Copies the lines that are shown.
-talk-export = Export …
-talk-export-help = Writes the lines that are shown to a text file.
-talk-export-failed = the log cannot be written
-talk-select = Click to select { $robot }.
+log-part = Part
+log-every = all
+log-copy-help = Copies the lines that are shown.
+log-export = Export …
+log-export-help = Writes the lines that are shown to a text file.
+log-export-failed = the log cannot be written
+log-select = Click to select { $robot }.
 
 ## Problems
 
@@ -1296,8 +1291,8 @@ table-no-rows = `rows` must be a list of rows, not { $found }
 
 ## Names of what the toolkit draws by itself
 
-names-scroll-bar = Scroll bar
-names-divider = Divider between panels
-names-tabs = Tabs
-names-tabs-left = Scroll tabs left
-names-tabs-right = Scroll tabs right
+toolkit-scroll-bar = Scroll bar
+toolkit-divider = Divider between panels
+toolkit-tabs = Tabs
+toolkit-tabs-left = Scroll tabs left
+toolkit-tabs-right = Scroll tabs right

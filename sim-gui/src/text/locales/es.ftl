@@ -55,14 +55,11 @@ menu-help = Ayuda
 menu-shortcuts = Atajos de teclado
 menu-panels = Paneles
 menu-camera = Cámara
-
-## Ayuda de los menús
-
-menus-camera-help = Mueve la cámara por pasos, como las teclas que hay junto a los nombres.
-menus-panels-help = Abre, cierra y encuentra paneles.
-menus-shows-panel = Abre este panel, o lo trae al frente.
-menus-closes-panel = Cierra este panel.
-menus-recent-help = Abre un archivo que se ha abierto hace poco.
+menu-camera-help = Mueve la cámara por pasos, como las teclas que hay junto a los nombres.
+menu-panels-help = Abre, cierra y encuentra paneles.
+menu-shows-panel = Abre este panel, o lo trae al frente.
+menu-closes-panel = Cierra este panel.
+menu-recent-help = Abre un archivo que se ha abierto hace poco.
 
 ## Paleta de comandos
 
@@ -119,13 +116,7 @@ action-turn = Girar con anillos
     .help = Gira la selección a lo largo de anillos.
 action-snap = Ajustar a números redondos
     .help = Ajusta a números redondos lo que se mueve y se gira.
-action-thing-no-body = Solo robots y objetos se ocultan uno a uno; Mostrar tiene interruptores para lo demás.
-thing-elsewhere = No está en el texto de este archivo.
-thing-new-name = Nombre nuevo
-thing-rename = Cambiar
-thing-menu = Qué se puede hacer con ello
-
-draw-walls = Dibujar paredes
+action-draw-walls = Dibujar paredes
     .help = Dibuja paredes de esquina a esquina.
 action-draw-room = Dibujar una habitación
     .help = Dibuja cuatro paredes a partir de dos esquinas opuestas.
@@ -355,19 +346,20 @@ file-cancel = Cancelar
 file-overwrite = Sobrescribir
 file-saved = guardado: { $name }
 file-untitled = una escena nueva
+file-exists = Ya existe un archivo { $path }.
 
 ## Lo que se abre cuando no hay escena
 
-home-new = Nueva escena
-home-open = Abrir escena…
-home-recent = Recientes
-home-examples = Ejemplos
-home-drop = O soltar una escena en esta ventana. Una biblioteca de complementos que se suelta aquí se instala.
-home-open-recent = Abrir reciente
-home-no-recent = Aún no se ha abierto ninguna escena.
-home-missing = El archivo no está en este momento.
-home-forget = Olvidar los que faltan
-home-forget-all = { $count ->
+start-page-new = Nueva escena
+start-page-open = Abrir escena…
+start-page-recent = Recientes
+start-page-examples = Ejemplos
+start-page-drop = O soltar una escena en esta ventana. Una biblioteca de complementos que se suelta aquí se instala.
+start-page-open-recent = Abrir reciente
+start-page-no-recent = Aún no se ha abierto ninguna escena.
+start-page-missing = El archivo no está en este momento.
+start-page-forget = Olvidar los que faltan
+start-page-forget-all = { $count ->
     [one] Falta 1 de ellos.
    *[other] Faltan { $count } de ellos.
  }
@@ -444,12 +436,11 @@ changed-files-changed = { $count ->
  }
 changed-files-changed-more = Otro programa ha modificado { $first } y otros archivos.
 
-## Guardar sobre otros archivos, y el tamaño de la interfaz
+## El tamaño de la interfaz
 
-manners-larger = Interfaz más grande
-manners-smaller = Interfaz más pequeña
-manners-normal = Interfaz a tamaño normal
-manners-exists = Ya existe un archivo { $path }.
+interface-size-larger = Interfaz más grande
+interface-size-smaller = Interfaz más pequeña
+interface-size-normal = Interfaz a tamaño normal
 
 ## El diálogo en el que se elige un archivo
 
@@ -512,6 +503,14 @@ edit-redone = rehecho: { $label }
 edit-placed = Colocar { $first } en la simulación
 edit-placed-more = Colocar { $first } y { $others } más en la simulación
 edit-refused = { $wrong }; { $accepted }
+
+## El menú de una cosa
+
+thing-no-body = Solo robots y objetos se ocultan uno a uno; Mostrar tiene interruptores para lo demás.
+thing-elsewhere = No está en el texto de este archivo.
+thing-new-name = Nombre nuevo
+thing-rename = Cambiar
+thing-menu = Qué se puede hacer con ello
 
 ## Lo que se puede insertar
 
@@ -1104,16 +1103,13 @@ log-digest = { $tick ->
  }
 log-begin-anew = tras el cambio empiezan de nuevo: { $names }
 log-built = escena construida en { $seconds } s
-
-## El registro, además de su nivel y su texto
-
-talk-part = Componente
-talk-every = todos
-talk-copy-help = Copia las líneas que se muestran.
-talk-export = Exportar…
-talk-export-help = Escribe las líneas que se muestran en un archivo de texto.
-talk-export-failed = no se puede escribir el registro
-talk-select = Clic para seleccionar { $robot }.
+log-part = Componente
+log-every = todos
+log-copy-help = Copia las líneas que se muestran.
+log-export = Exportar…
+log-export-help = Escribe las líneas que se muestran en un archivo de texto.
+log-export-failed = no se puede escribir el registro
+log-select = Clic para seleccionar { $robot }.
 
 ## Problemas
 
@@ -1299,8 +1295,8 @@ table-no-rows = `rows` debe ser una lista de filas, no { $found }
 
 ## Nombres de lo que dibuja la biblioteca gráfica por sí sola
 
-names-scroll-bar = Barra de desplazamiento
-names-divider = Separador entre paneles
-names-tabs = Pestañas
-names-tabs-left = Pestañas a la izquierda
-names-tabs-right = Pestañas a la derecha
+toolkit-scroll-bar = Barra de desplazamiento
+toolkit-divider = Separador entre paneles
+toolkit-tabs = Pestañas
+toolkit-tabs-left = Pestañas a la izquierda
+toolkit-tabs-right = Pestañas a la derecha

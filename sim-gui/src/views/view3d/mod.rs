@@ -204,11 +204,13 @@ impl View3d {
         }
         let camera = self.camera(world, content);
         let viewport = Viewport { camera: &camera, rect };
-        let select = |at: Pos2, add: bool| match content.markers().under(&ui.painter_at(rect), at, |point| viewport.find(point)) {
-            Some(Marker { target, number: Some(number), .. }) => Request::SelectPose(target.clone(), *number),
-            Some(marker) => Request::SelectPart(marker.target.clone()),
-            None => Request::Select { body: pick(content, &viewport, at), add },
-        };
+        let select =
+            |at: Pos2, add: bool| match content.markers().under(&ui.painter_at(rect), at, |point| viewport.find(point))
+            {
+                Some(Marker { target, number: Some(number), .. }) => Request::SelectPose(target.clone(), *number),
+                Some(marker) => Request::SelectPart(marker.target.clone()),
+                None => Request::Select { body: pick(content, &viewport, at), add },
+            };
         requests.extend(clicked(ui, &response, claim, select));
         content.add_trails(context);
         self.paint(ui, &viewport, selected, content);

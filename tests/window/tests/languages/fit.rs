@@ -8,7 +8,7 @@ use std::sync::PoisonError;
 
 fn texts_fit_in(language: Language) {
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let arrows = ["names-tabs-left", "names-tabs-right"].map(|name| message(language, name));
+    let arrows = ["toolkit-tabs-left", "toolkit-tabs-right"].map(|name| message(language, name));
     let (mut found, mut known, mut places) = (Vec::new(), BTreeSet::new(), 0);
     tour::everything(language, [1024.0, 700.0], 1.0, &mut |rig, place| {
         places += 1;

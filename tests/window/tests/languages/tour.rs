@@ -97,7 +97,7 @@ fn menus(rig: &mut Rig, language: Language, look: Look<'_>) {
         leave(rig);
     }
     for (menu, item) in [
-        ("menu-file", "home-open-recent"),
+        ("menu-file", "start-page-open-recent"),
         ("menu-view", "menu-camera"),
         ("menu-view", "menu-panels"),
         ("menu-view", "several-layouts"),

@@ -115,9 +115,9 @@ impl ShortcutList {
             }
             use egui::gui_zoom::kb_shortcuts::{ZOOM_IN, ZOOM_OUT, ZOOM_RESET};
             let zooms = [
-                (text::manners::LARGER, ZOOM_IN),
-                (text::manners::SMALLER, ZOOM_OUT),
-                (text::manners::NORMAL, ZOOM_RESET),
+                (text::interface_size::LARGER, ZOOM_IN),
+                (text::interface_size::SMALLER, ZOOM_OUT),
+                (text::interface_size::NORMAL, ZOOM_RESET),
             ];
             let zooms = zooms.map(|(name, keys)| (name, keys::shortcut(&keys, ui.ctx())));
             for (number, (name, keys)) in zooms.iter().filter(|(name, keys)| is_wanted(name, keys)).enumerate() {

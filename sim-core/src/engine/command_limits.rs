@@ -1,0 +1,111 @@
+//! Where commands are limited to their ranges: those of controllers, of services and of functions called from outside.
+
+use super::mover::Mover;
+use crate::diagnostic::Sentence;
+use sim_abi::declare::Channel;
+use std::sync::Arc;
+
+/// The first command of a robot in a run that was outside its range.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LimitedCommand {
+    /// Simulated time at the start of the tick, s.
+    pub time: f64,
+    /// The robot.
+    pub robot: usize,
+    /// Index of the command in the robot's telemetry.
+    pub index: usize,
+    /// What has set it: the robot's controller, a service, or the actuator whose function was called from outside.
+    pub component: Arc<str>,
+    /// What was asked for.
+    pub asked: f64,
+    /// Lowest and highest value of the command.
+    pub range: [f64; 2],
+}
+
+impl LimitedCommand {
+    /// It in words, with the path of its channel and its unit.
+    pub fn sentence(&self, path: &str, unit: &str) -> Sentence {
+        let Self { asked, range: [min, max], .. } = self;
+        let unit = if matches!(unit, "" | "1") { String::new() } else { format!(" {unit}") };
+        say!(
+            "engine-command-limited",
+            "the command `{path}` was {asked}{unit}, outside its range {min} … {max}{unit}; it was limited. Later ones of this robot \
+             are counted, but not told",
+            path,
+            asked,
+            unit,
+            min,
+            max
+        )
+    }
+}
+
+/// Lowest and highest value and neutral value of a command.
+pub(super) fn command_limits(channel: &Channel) -> [f64; 3] {
+    [channel.min.unwrap_or(f64::NEG_INFINITY), channel.max.unwrap_or(f64::INFINITY), channel.neutral]
+}
+
+/// What was wrong with the commands of a controller in one step: index and value of the first of each sort.
+pub(super) struct WrongCommands {
+    pub(super) not_finite: Option<(usize, f64)>,
+    pub(super) limited: Option<(u32, f64)>,
+}
+
+/// Brings the commands that a controller has set into their ranges. Each that was outside is added to `count`.
+#[inline]
+pub(super) fn limit_commands(commands: &mut [f64], limits: &[[f64; 3]], count: &mut u64) -> WrongCommands {
+    let mut wrong = WrongCommands { not_finite: None, limited: None };
+    for (index, (command, [min, max, _])) in commands.iter_mut().zip(limits).enumerate() {
+        if !command.is_finite() {
+            wrong.not_finite = wrong.not_finite.or(Some((index, *command)));
+        } else if *command < *min || *command > *max {
+            wrong.limited = wrong.limited.or(Some((index as u32, *command)));
+            *command = command.clamp(*min, *max);
+            *count += 1;
+        }
+    }
+    wrong
+}
+
+/// Who sets commands outside the control of a tick.
+pub(super) struct CommandSource<'a> {
+    /// The service; none for a program, whose commands come from the actuator whose function it calls.
+    pub(super) name: Option<&'a Arc<str>>,
+    /// Simulated time at the start of the tick, s.
+    pub(super) time: f64,
+    /// Where the first limited command of each robot is told. It has room for one of each robot.
+    pub(super) limited: &'a mut Vec<LimitedCommand>,
+}
+
+impl Mover {
+    /// Brings a finite command that was set outside the control of a tick into its range. What was outside counts like the
+    /// commands of controllers.
+    pub(super) fn limit_command(&mut self, command: usize, source: &mut CommandSource<'_>) {
+        let [min, max, _] = self.command_limits[command];
+        let index = self.parts.commands_start() + command;
+        let asked = self.telemetry[index];
+        let within = asked.clamp(min, max);
+        if within == asked {
+            return;
+        }
+        self.telemetry[index] = within;
+        self.limited_commands += 1;
+        if !std::mem::replace(&mut self.limited, true) {
+            let component = source.name.cloned().unwrap_or_default();
+            let (time, robot) = (source.time, self.index);
+            source.limited.push(LimitedCommand { time, robot, index, component, asked, range: [min, max] });
+        }
+    }
+
+    /// The first command of its controller that was limited in this run, once. `time` is the start of the tick, s.
+    pub(super) fn take_first_limited(&mut self, time: f64) -> Option<LimitedCommand> {
+        if !std::mem::take(&mut self.tells_limit) {
+            return None;
+        }
+        let (command, asked) = self.first_limited.take()?;
+        let [min, max, _] = self.command_limits[command as usize];
+        let index = self.parts.commands_start() + command as usize;
+        let component = self.controller.as_ref().map(|slot| slot.origin.name.clone()).unwrap_or_default();
+        Some(LimitedCommand { time, robot: self.index, index, component, asked, range: [min, max] })
+    }
+}

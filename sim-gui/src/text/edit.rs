@@ -1,0 +1,38 @@
+//! Editing.
+
+use super::{Text, text};
+use sim_text::Sentence;
+
+pub const NOTHING_SELECTED: Text = text("common-nothing-selected");
+pub const NOTHING_TO_UNDO: Text = text("edit-nothing-to-undo");
+pub const NOTHING_TO_REDO: Text = text("edit-nothing-to-redo");
+pub const NOT_A_PART: Text = text("edit-not-a-part");
+pub const DELETE_USERS: Text = text("edit-delete-users");
+pub const DELETE_CARRIED: Text = text("edit-delete-carried");
+pub const KEEP_CARRIED: Text = text("edit-keep-carried");
+
+pub fn carries(name: &str, carried: &str) -> String {
+    say!("edit-carries", name, carried)
+}
+
+/// Robots and objects were put somewhere in the run.
+pub fn placed(first: &Sentence, others: usize) -> Sentence {
+    match others {
+        0 => tell!("edit-placed", first),
+        others => tell!("edit-placed-more", first, others),
+    }
+}
+
+/// Why a change of a field was refused: what is wrong, and what is accepted.
+pub fn refused(wrong: &Sentence, range: &Sentence) -> Sentence {
+    let accepted = tell!("form-accepted", range);
+    tell!("edit-refused", wrong, accepted)
+}
+
+pub fn undone(label: &Sentence) -> Sentence {
+    tell!("edit-undone", label)
+}
+
+pub fn redone(label: &Sentence) -> Sentence {
+    tell!("edit-redone", label)
+}

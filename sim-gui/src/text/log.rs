@@ -1,0 +1,69 @@
+//! The log.
+
+use super::{Text, text};
+use sim_text::Sentence;
+
+/// Who speaks in lines about plugins.
+pub const OF_PLUGINS: Text = text("log-of-plugins");
+pub const ERROR: Text = text("log-error");
+pub const WARNING: Text = text("log-warning");
+pub const INFO: Text = text("log-info");
+pub const DEBUG: Text = text("log-debug");
+
+pub const LEVEL: Text = text("log-level");
+pub const FILTER: Text = text("log-filter");
+pub const CLEAR: Text = text("common-clear");
+pub const NOTHING: Text = text("log-nothing");
+pub const SHOW_HIDDEN: Text = text("log-show-hidden");
+pub const ROBOT: Text = text("common-robot");
+pub const PART: Text = text("log-part");
+pub const EVERY: Text = text("log-every");
+pub const COPY: Text = text("common-copy");
+pub const COPY_HELP: Text = text("log-copy-help");
+pub const COPY_LINE: Text = text("common-copy-line");
+pub const EXPORT: Text = text("log-export");
+pub const EXPORT_HELP: Text = text("log-export-help");
+pub const EXPORT_FAILED: Text = text("log-export-failed");
+/// What lines say, as a filter.
+pub const TEXT: Text = text("log-text");
+
+/// The word for how much a line matters.
+pub fn level(level: sim_abi::ffi::types::LogLevel) -> Text {
+    use sim_abi::ffi::types::LogLevel;
+    match level {
+        LogLevel::Error => ERROR,
+        LogLevel::Warn => WARNING,
+        LogLevel::Info => INFO,
+        LogLevel::Debug => DEBUG,
+    }
+}
+
+pub fn dropped(count: u64) -> String {
+    say!("log-dropped", count)
+}
+
+/// How many lines are hidden, and by which filters.
+pub fn hidden(count: usize, filters: &str) -> String {
+    say!("log-hidden", count, filters)
+}
+
+pub fn installed(from: &str, to: &str) -> Sentence {
+    tell!("log-installed", from, to)
+}
+
+pub fn digest(tick: u64, digest: &str) -> Sentence {
+    tell!("log-digest", tick, digest)
+}
+
+/// What a changed scene could not take over from the run.
+pub fn begin_anew(names: &str) -> Sentence {
+    tell!("log-begin-anew", names)
+}
+
+pub fn built(seconds: f64) -> Sentence {
+    tell!("log-built", seconds = format!("{seconds:.2}"))
+}
+
+pub fn select(robot: &str) -> String {
+    say!("log-select", robot)
+}
