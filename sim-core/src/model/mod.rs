@@ -17,7 +17,7 @@
 mod diagnostic;
 mod kinematics;
 mod mimic;
-mod package;
+mod resolve_file;
 mod ron_file;
 mod tree;
 mod urdf;
@@ -30,7 +30,7 @@ mod xml;
 pub use crate::model_error::{ModelError, Report};
 pub use kinematics::{Kinematics, collision_box, half_extents, initial_positions, mass_properties};
 pub use mimic::{Follower, followers};
-pub use package::PackageResolver;
+pub use resolve_file::PackageResolver;
 pub use ron_file::{from_ron, from_ron_bytes, to_ron};
 pub use urdf::{LoadedModel, UrdfOptions, from_urdf, from_urdf_bytes};
 pub use validate::{FORMAT_VERSION, validate};

@@ -1,6 +1,6 @@
 //! Robots from and to RON files.
 
-use super::package::PackageResolver;
+use super::resolve_file::PackageResolver;
 use crate::diagnostic::Sentence;
 use crate::model_error::{ModelError, Report, read_file, utf8};
 use ron::extensions::Extensions;

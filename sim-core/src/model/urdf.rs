@@ -5,7 +5,7 @@
 //! reaches a reader that could panic or nest without end, every error names its line, and everything left out or repaired is
 //! reported.
 
-use super::package::PackageResolver;
+use super::resolve_file::PackageResolver;
 use super::urdf_rules::Findings;
 use super::validate::validate;
 use super::xml::{self, Element};

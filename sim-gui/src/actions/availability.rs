@@ -1,7 +1,7 @@
 //! Which actions can be done now, and why the others cannot.
 
-use super::key_bindings::Shortcuts;
-use super::list::{Action, Need};
+use super::action_list::{Action, Need};
+use super::rebound_keys::Shortcuts;
 use crate::text::{self, Text};
 use sim_edit::{Document, State};
 use sim_runner::{EndReason, RunState};

@@ -1,7 +1,7 @@
 //! An action as menus show it.
 
+use super::action_list::{Action, Toggle};
 use super::availability::Availability;
-use super::list::{Action, Toggle};
 use super::request::Request;
 use crate::text::Text;
 use crate::widgets::menu_item::{self, Mark};

@@ -1,13 +1,13 @@
 //! What a person can ask the window for, and what it takes.
 
+mod action_list;
 mod availability;
 mod item;
-mod key_bindings;
-mod list;
+mod rebound_keys;
 mod request;
 
+pub use action_list::{Action, Menu};
 pub use availability::Availability;
 pub use item::{item, mark};
-pub use key_bindings::{Reserved, Shortcuts, reserved, take_pressed};
-pub use list::{Action, Menu};
+pub use rebound_keys::{Reserved, Shortcuts, reserved, take_pressed};
 pub use request::{KeptRequest, Layout, Request, RobotFile};

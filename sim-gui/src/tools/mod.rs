@@ -12,7 +12,7 @@ pub mod insert;
 pub mod measure;
 pub mod opening;
 mod paint;
-pub mod rectangle;
+pub mod selection_rectangle;
 pub mod slide;
 pub mod snap;
 pub mod viewport;

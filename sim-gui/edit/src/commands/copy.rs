@@ -7,7 +7,7 @@ use sim_core::scene::text::{Format, Kind, Node, Sources, read};
 use sim_core::scene::{FORMAT_VERSION, Posed, Scene};
 
 use crate::draft::{Draft, Place};
-use crate::files::references::for_each_file;
+use crate::files::scene_references::for_each_file;
 use crate::node::{fresh, number, remove, tidy};
 use crate::page::print;
 use crate::refusal::Refusal;

@@ -12,7 +12,7 @@ use sim_core::scene::{
 
 use crate::draft::{Draft, content, visit_uses};
 use crate::edit::Thing;
-use crate::files::references::{for_each_file, relative};
+use crate::files::scene_references::{for_each_file, relative};
 use crate::node::{fresh, get_mut, items_mut_if_list, set, tidy};
 use crate::refusal::Refusal;
 use crate::target::{Section, Target, counted};

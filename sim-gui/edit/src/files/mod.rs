@@ -1,6 +1,6 @@
 //! Opening and saving.
 
-pub(crate) mod references;
+pub(crate) mod scene_references;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -139,8 +139,8 @@ impl Document {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         let new = folder(path);
         let move_file = |file: &mut String| match self.path.as_deref().map(folder) {
-            None => references::relative(file, &new),
-            Some(old) if absolute(&old) != absolute(&new) => references::moved(file, &old, &new),
+            None => scene_references::relative(file, &new),
+            Some(old) if absolute(&old) != absolute(&new) => scene_references::moved(file, &old, &new),
             Some(_) => {}
         };
         let mut rewrite = |text: &str| rewritten(text, self.format, &mut { move_file });
@@ -217,7 +217,7 @@ impl Document {
 fn rewritten(text: &str, format: Format, visit: &mut dyn FnMut(&mut String)) -> String {
     let Some(root) = parse(text, format) else { return text.to_owned() };
     let mut tree = root.clone();
-    references::for_each_file_of_scene(&mut tree, visit);
+    scene_references::for_each_file_of_scene(&mut tree, visit);
     Page::new(text, format, &root).rewrite(&tree)
 }
 

@@ -8,7 +8,7 @@ use super::later::Later;
 use crate::text::{Text, analysis as words, figures};
 use crate::widgets::long_text;
 use crate::widgets::number;
-use egui::{Color32, ComboBox, DragValue, Grid, Id, RichText, Ui, WidgetInfo};
+use egui::{Color32, ComboBox, DragValue, Grid, Id, RichText, ScrollArea, Ui, WidgetInfo};
 use egui_plot::{Bar, BarChart, Line, LineStyle, Plot, PlotPoint, PlotPoints, PlotUi, Points};
 use sim_runner::analysis::{Between, Bins, Even, MOST_STEPS, Moments, Spectrum, paired, thinned};
 use sim_runner::{Column, Extremes, Series};
@@ -459,25 +459,28 @@ fn describe(ui: &mut Ui, found: &Found, unit: &str) {
         }
     };
     let grid = Grid::new((table, headings.len())).striped(true).spacing([16.0, 2.0]);
-    grid.show(ui, |ui| {
-        ui.label("");
-        for heading in &headings {
-            ui.label(RichText::new(format!("{heading:>width$}", width = figures::WIDTH)).monospace().weak());
-        }
-        ui.end_row();
-        for (label, row) in found.labels.iter().zip(rows) {
-            ui.label(RichText::new(&label.name).color(super::readable(label.color, ui)));
-            match row {
-                Some(numbers) => {
-                    for (number, heading) in numbers.iter().zip(&headings) {
-                        let width = heading.chars().count().max(figures::WIDTH);
-                        ui.monospace(format!("{number:>width$}"));
-                    }
-                }
-                None => _ = ui.weak(words::TOO_FEW),
+    let scroll = ScrollArea::horizontal().id_salt(table).auto_shrink([false, true]);
+    scroll.show(ui, |ui| {
+        grid.show(ui, |ui| {
+            ui.label("");
+            for heading in &headings {
+                ui.label(RichText::new(format!("{heading:>width$}", width = figures::WIDTH)).monospace().weak());
             }
             ui.end_row();
-        }
+            for (label, row) in found.labels.iter().zip(rows) {
+                ui.label(RichText::new(&label.name).color(super::readable(label.color, ui)));
+                match row {
+                    Some(numbers) => {
+                        for (number, heading) in numbers.iter().zip(&headings) {
+                            let width = heading.chars().count().max(figures::WIDTH);
+                            ui.monospace(format!("{number:>width$}"));
+                        }
+                    }
+                    None => _ = ui.weak(words::TOO_FEW),
+                }
+                ui.end_row();
+            }
+        });
     });
 }
 

@@ -11,7 +11,7 @@ use crate::actions::Request;
 use crate::document::moving::Moment;
 use crate::document::selection::Selection;
 use crate::text;
-use crate::tools::rectangle::Rectangle;
+use crate::tools::selection_rectangle::Rectangle;
 use crate::tools::slide::Slide;
 use crate::tools::{ActiveTool, Claim, Sight, Tool, snap};
 use crate::viewer_context::ViewerContext;

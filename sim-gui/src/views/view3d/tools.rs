@@ -6,7 +6,7 @@ use crate::simulation::world::WorldView;
 use crate::tools::gizmo::{Gizmo, Mode};
 use crate::tools::handle::Ray;
 use crate::tools::height::Height;
-use crate::tools::rectangle::Rectangle;
+use crate::tools::selection_rectangle::Rectangle;
 use crate::tools::viewport::Viewport;
 use crate::tools::{Canvas, Claim, Sight, Tool};
 use crate::viewer_context::ViewerContext;

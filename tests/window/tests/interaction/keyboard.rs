@@ -189,6 +189,22 @@ fn m1_10_every_action_has_keys_of_ones_own_and_conflicts_are_named() {
     assert!(is_measuring(&rig));
     press(&mut rig, Key::U);
 
+    // A real keyboard tells what is held before the key that is pressed with it.
+    open_keys(&mut rig);
+    rig.click("Keys of Measure");
+    let held = Modifiers::COMMAND | Modifiers::SHIFT;
+    for (key, modifiers) in [(Key::ControlLeft, Modifiers::COMMAND), (Key::ShiftLeft, held), (Key::U, held)] {
+        rig.harness.event(Event::Key { key, physical_key: Some(key), pressed: true, repeat: false, modifiers });
+        rig.harness.run_steps(2);
+    }
+    rig.click("Close the list");
+    rig.harness.key_press_modifiers(held, Key::U);
+    rig.harness.run_steps(2);
+    assert!(is_measuring(&rig), "it has the keys that were pressed together");
+    rig.harness.key_press_modifiers(held, Key::U);
+    rig.harness.run_steps(2);
+    assert!(!is_measuring(&rig));
+
     // What another action has is named, and taken only where that is wanted.
     open_keys(&mut rig);
     rig.click("Keys of Measure");

@@ -1,6 +1,6 @@
 //! Which keys mean which action: as the list says, or as a person has bound them.
 
-use super::list::Action;
+use super::action_list::Action;
 use crate::text;
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 use serde::{Deserialize, Serialize};
@@ -131,7 +131,7 @@ pub fn reserved(keys: KeyboardShortcut) -> Option<Reserved> {
 pub fn take_pressed(ctx: &Context) -> Option<Result<KeyboardShortcut, Reserved>> {
     ctx.input_mut(|input| {
         let found = input.events.iter().find_map(|event| match event {
-            Event::Key { key, pressed: true, modifiers, .. } => {
+            Event::Key { key, pressed: true, modifiers, .. } if !is_held_with_others(*key) => {
                 let Modifiers { command, shift, alt, .. } = *modifiers;
                 let held = Modifiers { alt, shift, ..if command { Modifiers::COMMAND } else { Modifiers::NONE } };
                 Some(Ok(KeyboardShortcut::new(held, *key)))
@@ -144,6 +144,13 @@ pub fn take_pressed(ctx: &Context) -> Option<Result<KeyboardShortcut, Reserved>>
         }
         found
     })
+}
+
+/// Whether a key is held with others or switches others: by itself it asks for nothing.
+fn is_held_with_others(key: Key) -> bool {
+    use Key::{AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight};
+    matches!(key, ShiftLeft | ShiftRight | ControlLeft | ControlRight | AltLeft | AltRight | SuperLeft | SuperRight)
+        || matches!(key, Key::CapsLock | Key::NumLock | Key::ScrollLock | Key::Fn)
 }
 
 fn is_arrow(key: Key) -> bool {
