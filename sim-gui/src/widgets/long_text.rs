@@ -1,6 +1,6 @@
 //! Texts that are longer than their place is wide: nothing of them is lost.
 
-use egui::{CollapsingHeader, InnerResponse, Response, TextStyle, TextWrapMode, Ui, WidgetText};
+use egui::{CollapsingHeader, InnerResponse, Response, RichText, TextStyle, TextWrapMode, Ui, WidgetText};
 
 /// A title that shows and hides what is below it; a long one takes several lines.
 pub fn header(ui: &Ui, title: impl Into<WidgetText>) -> CollapsingHeader {
@@ -14,6 +14,22 @@ pub fn whole_names<R>(ui: &mut Ui, show: impl FnOnce(&mut Ui) -> R) -> InnerResp
         ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
         show(ui)
     })
+}
+
+/// Divides the next texts of such a row from what stands before: by a line where all of them have room beside it, and else by
+/// going on below, so that they stay together.
+pub fn keep_together(ui: &mut Ui, texts: &[&RichText]) {
+    let width = |text: &&RichText| {
+        let text = WidgetText::from((*text).clone());
+        text.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body).size().x
+    };
+    let between = ui.spacing().item_spacing.x;
+    let wanted = texts.iter().map(width).sum::<f32>() + between * (texts.len() + 1) as f32;
+    if ui.available_size_before_wrap().x < wanted {
+        ui.end_row();
+    } else {
+        ui.separator();
+    }
 }
 
 /// Tells a text under the pointer where a button has cut it.
@@ -59,6 +75,29 @@ mod tests {
             button.hover();
             harness.run_steps(40);
             assert_eq!(harness.query_by_label(text).is_some(), told, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_and_its_value_stay_in_one_line() {
+        for width in [140.0, 250.0, 400.0] {
+            let show = |ui: &mut Ui| {
+                ui.set_width(width);
+                whole_names(ui, |ui| {
+                    for (name, value) in [("one", "-1.7485 m"), ("two", "0.5090 m"), ("three", "12.0000 m")] {
+                        let (name, value) = (RichText::new(name), RichText::new(value).monospace());
+                        keep_together(ui, &[&name, &value]);
+                        ui.label(name);
+                        ui.label(value);
+                    }
+                });
+            };
+            let harness = Harness::builder().with_size([450.0, 300.0]).build_ui(show);
+            for (name, value) in [("one", "-1.7485 m"), ("two", "0.5090 m"), ("three", "12.0000 m")] {
+                let [name, value] = [name, value].map(|text| harness.get_by_label(text).rect());
+                assert!(name.right() < value.left(), "{name:?} {value:?} in {width}");
+                assert!(name.y_range().intersects(value.y_range()), "{name:?} {value:?} in {width}");
+            }
         }
     }
 }

@@ -24,6 +24,9 @@ use std::path::Path;
 use std::sync::Arc;
 use view::View;
 
+/// What stands on the button that takes a curve away.
+const REMOVE: &str = "×";
+
 /// The plots.
 #[derive(Default)]
 pub struct Plots {
@@ -280,8 +283,6 @@ impl Plots {
             let newest = self.curves.iter().filter_map(|curve| Some(curve.live.as_ref()?.last()?.0)).reduce(f64::max);
             ui.monospace(text::plots::at(at.or(newest)));
             for (place, curve) in self.curves.iter().enumerate() {
-                ui.separator();
-                ui.label(RichText::new(text::plots::heading(&curve.heading)).color(readable(curve.color, ui)));
                 let value = |series: &Arc<Series>| match at {
                     Some(time) => series.at(time),
                     None => series.last().map(|(_, value)| value),
@@ -293,8 +294,13 @@ impl Plots {
                     Some(time) => series.at(time),
                     None => value(series),
                 });
-                ui.monospace(text::plots::values(first.flatten(), second, &curve.unit));
-                let button = ui.add(egui::Button::new("×").small().frame(false)).on_hover_text(text::plots::REMOVE);
+                let name = RichText::new(text::plots::heading(&curve.heading)).color(readable(curve.color, ui));
+                let values = RichText::new(text::plots::values(first.flatten(), second, &curve.unit)).monospace();
+                // A name and its values stay in one line.
+                long_text::keep_together(ui, &[&name, &values, &RichText::new(REMOVE)]);
+                ui.label(name);
+                ui.label(values);
+                let button = ui.add(egui::Button::new(REMOVE).small().frame(false)).on_hover_text(text::plots::REMOVE);
                 button.widget_info(|| {
                     egui::WidgetInfo::labeled(
                         egui::Role::Button,
