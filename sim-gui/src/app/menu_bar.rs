@@ -8,7 +8,7 @@ use crate::preferences::layout::Pane;
 use crate::preferences::named_layouts::Layouts;
 use crate::text::{self, Text, menu as words};
 use crate::widgets::menu_item::{self, Mark, submenu};
-use egui::{MenuBar, Ui};
+use egui::{MenuBar, ScrollArea, Ui};
 use sim_text::Language;
 
 /// The menus, from left to right.
@@ -20,6 +20,11 @@ const MENUS: [(Menu, Text); 6] = [
     (Menu::View, text::menu::VIEW),
     (Menu::Help, text::menu::HELP),
 ];
+
+/// Height of what is above and below an open menu, points.
+const BESIDE: f32 = 40.0;
+/// Height that a menu has in the smallest window, points.
+const LEAST: f32 = 60.0;
 
 /// Shows the menus.
 pub fn show(
@@ -33,24 +38,27 @@ pub fn show(
     MenuBar::new().ui(ui, |ui| {
         for (menu, title) in MENUS {
             ui.menu_button(title, |ui| {
-                for action in Action::ALL.iter().filter(|action| action.entry().menu == menu) {
-                    item(ui, *action, availability, requests);
-                    if *action == Action::Open {
-                        start_page.menu(ui, requests);
-                    }
-                }
-                if menu == Menu::View {
-                    ui.separator();
-                    let camera = ui.menu_button(submenu(&text::menu::CAMERA), |ui| {
-                        for action in Action::ALL.iter().filter(|action| action.entry().menu == Menu::Camera) {
-                            item(ui, *action, availability, requests);
+                let height = (ui.ctx().content_rect().height() - BESIDE).max(LEAST);
+                ScrollArea::vertical().max_height(height).show(ui, |ui| {
+                    for action in Action::ALL.iter().filter(|action| action.entry().menu == menu) {
+                        item(ui, *action, availability, requests);
+                        if *action == Action::Open {
+                            start_page.menu(ui, requests);
                         }
-                    });
-                    camera.response.on_hover_text(words::CAMERA_HELP);
-                    panels(ui, tiles, requests);
-                    layout_menu::menu(ui, own, requests);
-                    languages(ui, chosen, requests);
-                }
+                    }
+                    if menu == Menu::View {
+                        ui.separator();
+                        let camera = ui.menu_button(submenu(&text::menu::CAMERA), |ui| {
+                            for action in Action::ALL.iter().filter(|action| action.entry().menu == Menu::Camera) {
+                                item(ui, *action, availability, requests);
+                            }
+                        });
+                        camera.response.on_hover_text(words::CAMERA_HELP);
+                        panels(ui, tiles, requests);
+                        layout_menu::menu(ui, own, requests);
+                        languages(ui, chosen, requests);
+                    }
+                });
             });
         }
     });

@@ -8,7 +8,7 @@ use crate::text::{Text, language as language_words, preferences as words, snap a
 use crate::tools::snap;
 use crate::widgets::long_text;
 use crate::widgets::units::{Angles, Field, Lengths, Units};
-use egui::{Button, ComboBox, Grid, Id, Label, Response, Role, ScrollArea, ThemePreference, Ui, WidgetInfo};
+use egui::{Button, ComboBox, Grid, Id, Label, Response, Role, ScrollArea, ThemePreference, Ui, Vec2, WidgetInfo};
 use sim_runner::PluginList;
 use std::ops::RangeInclusive;
 
@@ -59,7 +59,7 @@ fn rows(ui: &mut Ui, chosen: &Chosen<'_>, requests: &mut Vec<Request>) {
     row(ui, unit_words::LENGTHS, unit_words::LENGTHS_HELP, |ui, _| lengths(ui, chosen.units, requests));
     row(ui, unit_words::ANGLES, unit_words::ANGLES_HELP, |ui, _| angles(ui, chosen.units, requests));
     row(ui, words::GRID, words::GRID_HELP, |ui, label| grid(ui, label, chosen.shown, requests));
-    row(ui, words::SNAP, words::SNAP_HELP, |ui, _| snapping(ui, chosen.snap, requests));
+    snapping(ui, chosen.snap, requests);
     row(ui, words::DRAWING, Action::Efficient.entry().words.help, |ui, _| {
         switch(ui, Action::Efficient, &chosen.availability, requests);
     });
@@ -158,18 +158,20 @@ fn grid(ui: &mut Ui, label: Id, shown: &Shown, requests: &mut Vec<Request>) {
     }
 }
 
+/// Two rows: in some languages all of it is wider than the dialog.
 fn snapping(ui: &mut Ui, snap: Snap, requests: &mut Vec<Request>) {
     let mut wanted = snap;
-    // Two lines: in some languages all of it is wider than the dialog.
-    ui.vertical(|ui| {
+    row(ui, words::SNAP, words::SNAP_HELP, |ui, _| {
         ui.checkbox(&mut wanted.on, snap_words::ON).on_hover_text(snap_words::ON_HELP);
-        ui.horizontal(|ui| {
-            let label = ui.label(snap_words::GRID).id;
-            snap::grid_step(ui, &mut wanted).labelled_by(label);
-            let label = ui.label(snap_words::ANGLE).id;
-            snap::angle_step(ui, &mut wanted).labelled_by(label);
-        });
     });
+    ui.allocate_space(Vec2::ZERO);
+    ui.horizontal_wrapped(|ui| {
+        let label = ui.label(snap_words::GRID).id;
+        snap::grid_step(ui, &mut wanted).labelled_by(label);
+        let label = ui.label(snap_words::ANGLE).id;
+        snap::angle_step(ui, &mut wanted).labelled_by(label);
+    });
+    ui.end_row();
     if wanted != snap {
         requests.push(Request::Snap(wanted));
     }

@@ -5,7 +5,8 @@ use crate::document::moving::Moment;
 use crate::text::Text;
 use crate::text::{self, moment as words};
 use crate::viewer_context::ViewerContext;
-use egui::{Button, Response, Ui};
+use crate::widgets::long_text;
+use egui::{Button, Response, RichText, Ui};
 use sim_runner::{Command, RunState, Speed};
 
 /// Speeds that are offered.
@@ -52,9 +53,13 @@ pub fn show(ui: &mut Ui, availability: &Availability<'_>, context: &ViewerContex
         ui.separator();
         let end = world.structure().duration.map(|duration| format!(" / {duration} s")).unwrap_or_default();
         ui.monospace(format!("{:>9.2} s{end}", frame.time));
-        ui.monospace(text::run::tick(frame.tick));
-        if playing {
-            ui.monospace(text::run::factor(frame.real_time_factor));
+        // A narrow window has no room for more than the time.
+        let factor = playing.then(|| text::run::factor(frame.real_time_factor));
+        for text in std::iter::once(text::run::tick(frame.tick)).chain(factor) {
+            let text = RichText::new(text).monospace();
+            if long_text::has_room(ui, &[&text]) {
+                ui.label(text);
+            }
         }
     });
 }
@@ -95,7 +100,7 @@ fn button(ui: &mut Ui, icon: &str, name: Text, action: Action, availability: &Av
     let keys = availability.keys(action, ui.ctx());
     let keys = if keys.is_empty() { keys } else { format!(" ({keys})") };
     let size = egui::vec2(34.0, 26.0);
-    let button = Button::new(egui::RichText::new(icon).size(16.0)).min_size(size);
+    let button = Button::new(RichText::new(icon).size(16.0)).min_size(size);
     let response = ui.add_enabled(enabled, button);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, enabled, name));
     response

@@ -32,7 +32,7 @@ impl Table {
     ) {
         let Some(comparison) = comparison else { return empty(ui, requests) };
         let (first, last) = comparison.playback().range();
-        ui.horizontal_wrapped(|ui| {
+        long_text::whole_names(ui, |ui| {
             let path = comparison.playback().path();
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
             ui.strong(text::recordings::compared(&name)).on_hover_text(path.display().to_string());

@@ -19,17 +19,22 @@ pub fn whole_names<R>(ui: &mut Ui, show: impl FnOnce(&mut Ui) -> R) -> InnerResp
 /// Divides the next texts of such a row from what stands before: by a line where all of them have room beside it, and else by
 /// going on below, so that they stay together.
 pub fn keep_together(ui: &mut Ui, texts: &[&RichText]) {
+    if has_room(ui, texts) {
+        ui.separator();
+    } else {
+        ui.end_row();
+    }
+}
+
+/// Whether texts have room in what is left of a row, beside each other and behind a line.
+pub fn has_room(ui: &Ui, texts: &[&RichText]) -> bool {
     let width = |text: &&RichText| {
         let text = WidgetText::from((*text).clone());
         text.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body).size().x
     };
     let between = ui.spacing().item_spacing.x;
     let wanted = texts.iter().map(width).sum::<f32>() + between * (texts.len() + 1) as f32;
-    if ui.available_size_before_wrap().x < wanted {
-        ui.end_row();
-    } else {
-        ui.separator();
-    }
+    ui.available_size_before_wrap().x >= wanted
 }
 
 /// Tells a text under the pointer where a button has cut it.

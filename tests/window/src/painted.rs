@@ -66,7 +66,8 @@ fn collect(shape: &Shape, sight: Rect, texts: &mut Vec<Painted>, grounds: &mut V
             let ground = ground.unwrap_or(Rect::EVERYTHING);
             let (text, elided) = (galley.text().to_owned(), galley.elided);
             let begins_late = galley.job.sections.first().is_some_and(|section| section.leading_space > 0.0);
-            let broken = begins_late && galley.rows.len() > 1;
+            let written = galley.rows.iter().filter(|row| !row.glyphs.is_empty());
+            let broken = begins_late && written.count() > 1;
             texts.push(Painted { text, letters, sight, elided, broken, ground });
         }
         _ => {}

@@ -94,6 +94,24 @@ fn m1_11_names_in_the_tree_are_read_in_small_windows() {
 }
 
 #[test]
+fn m1_11_every_item_of_the_longest_menu_is_reached_in_a_small_window() {
+    let mut rig = Rig::demo();
+    rig.resize([800.0, 500.0], 2.0);
+    rig.click("View");
+    rig.harness.run_steps(2);
+    let at = rig.harness.get_by_label_contains("Look from the front").rect().center();
+    for _ in 0..10 {
+        wheel(&mut rig, at, -100.0);
+    }
+    let last = rig.harness.get_by_label_contains("Language").rect();
+    assert!(whole(&rig).contains_rect(last), "{last:?}");
+    rig.harness.get_by_label_contains("Language").click();
+    rig.wait("the menu beside it is open", |rig| rig.sees("Català"));
+    let inner = rig.harness.get_by_label("Català").rect();
+    assert!(whole(&rig).contains_rect(inner), "{inner:?}");
+}
+
+#[test]
 fn m1_11_messages_cover_no_fields() {
     for (size, scale) in SIZES {
         let mut rig = Rig::demo();

@@ -6,11 +6,12 @@ use sim_window_tests::painted::{cut, unexplained};
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
 
-fn texts_fit_in(language: Language) {
+/// Looks at every place in a window of so many points, whose letters are so many times as large.
+fn texts_fit_in(language: Language, size: [f32; 2], scale: f32) {
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let arrows = ["toolkit-tabs-left", "toolkit-tabs-right"].map(|name| message(language, name));
     let (mut found, mut known, mut places) = (Vec::new(), BTreeSet::new(), 0);
-    tour::everything(language, [1024.0, 700.0], 1.0, &mut |rig, place| {
+    tour::everything(language, size, scale, &mut |rig, place| {
         places += 1;
         rig.snap(&format!("{}-{}", language.code(), place.replace(' ', "-")));
         let cut = cut(rig, &arrows).into_iter().map(|text| (text, "is cut"));
@@ -28,15 +29,15 @@ fn texts_fit_in(language: Language) {
 
 #[test]
 fn m5_texts_fit_in_english() {
-    texts_fit_in(Language::English);
+    texts_fit_in(Language::English, [800.0, 500.0], 2.0);
 }
 
 #[test]
 fn m5_texts_fit_in_spanish() {
-    texts_fit_in(Language::Spanish);
+    texts_fit_in(Language::Spanish, [1024.0, 700.0], 1.0);
 }
 
 #[test]
 fn m5_texts_fit_in_catalan() {
-    texts_fit_in(Language::Catalan);
+    texts_fit_in(Language::Catalan, [1024.0, 700.0], 1.0);
 }
