@@ -39,7 +39,8 @@ pub fn show(
         for (menu, title) in MENUS {
             ui.menu_button(title, |ui| {
                 let height = (ui.ctx().content_rect().height() - BESIDE).max(LEAST);
-                ScrollArea::vertical().max_height(height).show(ui, |ui| {
+                ui.set_max_height(height);
+                ScrollArea::vertical().show(ui, |ui| {
                     for action in Action::ALL.iter().filter(|action| action.entry().menu == menu) {
                         item(ui, *action, availability, requests);
                         if *action == Action::Open {

@@ -762,7 +762,7 @@ recordings-fault = fallada
 ## Condicions d'acceptació
 
 acceptance-panel = Resultats
-acceptance-none = L'escena no té condicions d'acceptació. Inseriu-ne una amb Ctrl+I, `condició`.
+acceptance-none = L'escena no té condicions d'acceptació. Inseriu-ne una amb Edita → Insereix…, `condició`.
 acceptance-select = Feu clic per a seleccionar allò de què tracta i veure-ho.
 acceptance-go-there = Feu clic per a anar-hi: la simulació torna a començar i continua fins a aquest moment.
 acceptance-recording = Acabeu primer l'enregistrament: per a anar-hi, la simulació torna a començar.
@@ -1216,7 +1216,7 @@ libraries-last-of = última als { $time } s, { $robot }: { $message }
 construct-title = Construcció
 construct-open = Construeix…
 construct-open-help = Mostra aquest robot des de dalt, per a col·locar-hi els sensors, els actuadors i les rodes.
-construct-no-robot = En aquesta escena no hi ha cap robot. Inseriu-ne un amb Ctrl+I.
+construct-no-robot = En aquesta escena no hi ha cap robot. Inseriu-ne un amb Edita → Insereix…
 construct-no-scene = Obriu primer una escena: els seus robots es construeixen aquí.
 construct-recording = Es mostra un enregistrament. Torneu a la simulació en viu per a construir.
 construct-no-model = El model d'aquest robot no s'ha construït. El panell «Problemes» en diu el motiu.

@@ -758,7 +758,7 @@ recordings-fault = fault
 ## Acceptance conditions
 
 acceptance-panel = Results
-acceptance-none = The scene has no acceptance conditions. Insert one with Ctrl+I, `condition`.
+acceptance-none = The scene has no acceptance conditions. Insert one by Edit → Insert …, `condition`.
 acceptance-select = Click to select what it is about and to see it.
 acceptance-go-there = Click to go there: the run begins again and goes on to this moment.
 acceptance-recording = End the recording first: the run begins again to go there.
@@ -1212,7 +1212,7 @@ libraries-last-of = last at { $time } s, { $robot }: { $message }
 construct-title = Construction
 construct-open = Construct …
 construct-open-help = Shows this robot from above, to place its sensors, actuators and wheels.
-construct-no-robot = There is no robot in this scene. Put one in with Ctrl+I.
+construct-no-robot = There is no robot in this scene. Put one in by Edit → Insert …
 construct-no-scene = Open a scene first: its robots are built here.
 construct-recording = A recording is shown. Go back to the live run to build.
 construct-no-model = The model of this robot has not been built. Problems tells why.

@@ -762,7 +762,7 @@ recordings-fault = fallo
 ## Condiciones de aceptación
 
 acceptance-panel = Resultados
-acceptance-none = La escena no tiene condiciones de aceptación. Insertar una con Ctrl+I, `condición`.
+acceptance-none = La escena no tiene condiciones de aceptación. Insertar una con Editar → Insertar…, `condición`.
 acceptance-select = Clic para seleccionar aquello de lo que trata y verlo.
 acceptance-go-there = Clic para ir allí: la simulación vuelve a empezar y avanza hasta este momento.
 acceptance-recording = Primero hay que terminar la grabación: para ir allí, la simulación vuelve a empezar.
@@ -1216,7 +1216,7 @@ libraries-last-of = el último a los { $time } s, { $robot }: { $message }
 construct-title = Construcción
 construct-open = Construir…
 construct-open-help = Muestra este robot desde arriba, para colocar sus sensores, actuadores y ruedas.
-construct-no-robot = No hay ningún robot en esta escena. Insertar uno con Ctrl+I.
+construct-no-robot = No hay ningún robot en esta escena. Insertar uno con Editar → Insertar…
 construct-no-scene = Primero hay que abrir una escena: aquí se construyen sus robots.
 construct-recording = Se muestra una grabación. Para construir hay que volver a la simulación.
 construct-no-model = El modelo de este robot no se ha construido. «Problemas» dice por qué.

@@ -96,6 +96,12 @@ fn m1_11_names_in_the_tree_are_read_in_small_windows() {
 #[test]
 fn m1_11_every_item_of_the_longest_menu_is_reached_in_a_small_window() {
     let mut rig = Rig::demo();
+    rig.click("View");
+    rig.harness.run_steps(2);
+    let [first, last] = ["Fit all", "Language"].map(|label| rig.harness.get_by_label_contains(label).rect());
+    let rows = (last.center().y - first.center().y) / first.height();
+    assert!(rows > 20.0 && whole(&rig).contains_rect(last), "all rows are seen where there is room: {last:?}");
+    rig.harness.key_press(Key::Escape);
     rig.resize([800.0, 500.0], 2.0);
     rig.click("View");
     rig.harness.run_steps(2);
