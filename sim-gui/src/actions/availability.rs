@@ -20,6 +20,8 @@ pub struct Availability<'a> {
     pub state: &'a RunState,
     /// Number of bodies that are selected.
     pub selected: usize,
+    /// Whether something that is selected can be locked.
+    pub lockable: bool,
     /// The keys of actions.
     pub shortcuts: &'a Shortcuts,
     /// Actions that are switched on.
@@ -30,6 +32,9 @@ impl Availability<'_> {
     /// Why an action cannot be done; none where it can.
     pub fn reason(&self, action: Action) -> Option<Text> {
         let document = || self.document.is_none().then_some(text::availability::NO_SCENE);
+        if action == Action::Lock && self.selected > 0 && !self.lockable {
+            return document().or(Some(text::availability::NOT_LOCKABLE));
+        }
         match action.entry().need {
             Need::Nothing => None,
             Need::Time => self.ended_by_service().or_else(|| self.not_built()),
@@ -116,6 +121,7 @@ mod tests {
             redo: None,
             state: &state,
             selected: 0,
+            lockable: false,
             shortcuts: &shortcuts,
             on: &[],
         };
@@ -142,6 +148,7 @@ mod tests {
             redo: None,
             state: &state,
             selected: 0,
+            lockable: false,
             shortcuts: &shortcuts,
             on: &[],
         };
@@ -156,8 +163,16 @@ mod tests {
     fn without_a_scene_nothing_runs_and_nothing_is_saved() {
         let shortcuts = Shortcuts::default();
         let state = &RunState::Empty;
-        let availability =
-            Availability { document: None, undo: None, redo: None, state, selected: 0, shortcuts: &shortcuts, on: &[] };
+        let availability = Availability {
+            document: None,
+            undo: None,
+            redo: None,
+            state,
+            selected: 0,
+            lockable: false,
+            shortcuts: &shortcuts,
+            on: &[],
+        };
         for action in [Action::PlayPause, Action::Step, Action::Save, Action::SaveAs, Action::Undo, Action::Delete] {
             assert!(availability.reason(action).is_some(), "{action:?}");
         }

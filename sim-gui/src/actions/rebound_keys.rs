@@ -2,6 +2,7 @@
 
 use super::action_list::Action;
 use crate::text;
+use crate::widgets::key_order::is_held_with_others;
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -144,13 +145,6 @@ pub fn take_pressed(ctx: &Context) -> Option<Result<KeyboardShortcut, Reserved>>
         }
         found
     })
-}
-
-/// Whether a key is held with others or switches others: by itself it asks for nothing.
-fn is_held_with_others(key: Key) -> bool {
-    use Key::{AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight};
-    matches!(key, ShiftLeft | ShiftRight | ControlLeft | ControlRight | AltLeft | AltRight | SuperLeft | SuperRight)
-        || matches!(key, Key::CapsLock | Key::NumLock | Key::ScrollLock | Key::Fn)
 }
 
 fn is_arrow(key: Key) -> bool {

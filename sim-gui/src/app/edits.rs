@@ -1,10 +1,11 @@
 //! Selecting and editing.
 
-use super::Window;
+use super::{Window, switches};
 use crate::app::dialogs::{Answer, Question};
 use crate::document::editor::{self, Field, Live};
 use crate::document::insertion::Insertion;
 use crate::document::moving::Moment;
+use crate::panels::problems::Origin;
 use crate::text;
 use crate::tools::insert::Insert;
 use crate::widgets::file_dialog::FileKind;
@@ -74,6 +75,7 @@ impl Window {
                 applied.hints.into_iter().for_each(|hint| self.say(LogLevel::Warn, &applied.label, hint));
                 self.select_created(applied.created);
                 self.state.refused = None;
+                self.panels.problems.forget(Origin::Edit);
                 self.follow_document();
                 self.find_part();
                 true
@@ -90,7 +92,7 @@ impl Window {
                         ];
                         self.dialogs.ask(Question { text: refusal.to_string(), answers });
                     }
-                    _ => self.note(editor::refused(&refusal)),
+                    _ => self.refuse(&refusal),
                 }
                 false
             }
@@ -130,6 +132,7 @@ impl Window {
         let nothing = if redo { text::edit::NOTHING_TO_REDO } else { text::edit::NOTHING_TO_UNDO };
         self.toasts.done(text.unwrap_or_else(|| nothing.into()));
         self.state.refused = None;
+        [Origin::Edit, Origin::Command].into_iter().for_each(|origin| self.panels.problems.forget(origin));
         self.find_part();
     }
 
@@ -199,10 +202,17 @@ impl Window {
                 true
             }
             Err(refusal) => {
-                self.note(editor::refused(&refusal));
+                self.refuse(&refusal);
                 false
             }
         }
+    }
+
+    /// Tells that an edit was refused. It is a problem until another edit is made, taken back or done again.
+    pub(super) fn refuse(&mut self, refusal: &Refusal) {
+        let finding = editor::refused(refusal);
+        self.announce(&finding);
+        self.panels.problems.add_refusal(finding, Origin::Edit);
     }
 
     pub(super) fn paste(&mut self, text: &str) {
@@ -213,9 +223,10 @@ impl Window {
         self.edit(Edit::Paste { text: text.to_owned(), offset: COPY_OFFSET }, false);
     }
 
-    /// Locks what is selected, or unlocks it where all of it is locked.
+    /// Locks the objects that are selected, or unlocks them where all are locked.
     pub(super) fn lock(&mut self) {
-        let targets = self.targets();
+        let mut targets = self.targets();
+        targets.retain(switches::is_lockable);
         let Some(query) = self.state.editor.document().and_then(Document::query).filter(|_| !targets.is_empty()) else {
             return;
         };

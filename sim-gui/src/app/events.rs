@@ -22,6 +22,7 @@ impl Window {
             self.announce(worst);
         }
         self.panels.problems.follow(Origin::Build, findings);
+        self.panels.problems.forget(Origin::Command);
     }
 
     /// Shows findings beside those that are there, and the first of the new ones, in short, at the edge of the window.
@@ -184,8 +185,11 @@ impl Window {
             Event::Gone(finding)
             | Event::NotWatching(finding)
             | Event::StepNotKept(finding)
-            | Event::Refused { diagnostic: finding, .. }
             | Event::Failed(finding) => self.note(finding),
+            Event::Refused { diagnostic: finding, .. } => {
+                self.announce(&finding);
+                self.panels.problems.add_refusal(finding, Origin::Command);
+            }
             Event::Back(path) => self.panels.problems.is_back(&path.display().to_string()),
             Event::StateHash { tick, hash } => self.say(LogLevel::Info, "", text::log::digest(tick, &hash)),
             Event::RecordingStarted { path, missed, warnings } => {

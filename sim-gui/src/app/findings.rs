@@ -1,7 +1,7 @@
 //! Findings lead to what they are about; the text view becomes the scene.
 
 use super::Window;
-use crate::document::editor::{self, Live};
+use crate::document::editor::Live;
 use crate::panels::source;
 use crate::preferences::layout::{self, Pane};
 use crate::text;
@@ -58,7 +58,7 @@ impl Window {
                 false
             }
             Err(refusal) => {
-                self.note(editor::refused(&refusal));
+                self.refuse(&refusal);
                 false
             }
         }

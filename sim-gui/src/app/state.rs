@@ -52,6 +52,8 @@ pub(super) struct State {
     pub(super) calls: Calls,
     /// Bodies that are selected.
     pub(super) selected: Selection,
+    /// Whether something of it can be locked.
+    pub(super) lockable: bool,
     /// A part of the scene without body that is selected.
     pub(super) part: Option<Target>,
     /// A pose of a route that was selected last, with the route.
@@ -100,6 +102,7 @@ impl State {
             kept: KeptStates::default(),
             calls: Calls::default(),
             selected: Selection::default(),
+            lockable: false,
             part: None,
             route_pose: None,
             created: Vec::new(),
@@ -180,6 +183,7 @@ impl State {
             redo: self.editor.redo_label(),
             state: &self.frame.state,
             selected,
+            lockable: self.lockable,
             shortcuts: &self.shortcuts,
             on: &self.on,
         }

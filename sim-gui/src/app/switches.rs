@@ -6,39 +6,47 @@ use crate::preferences::axes::Axes;
 use crate::tools::gizmo::Mode;
 use crate::views::view3d::Viewpoint;
 use egui::{Context, Theme};
-use sim_edit::{Document, Refusal, Target};
+use sim_edit::{Document, Refusal, Section, Target};
 
-/// Whether what is selected is locked, for a revision of the document and a selection: to look it up takes a look at the whole
+/// Whether what is selected is locked or can be, for a revision of the document and a selection: to look it up takes a look at the whole
 /// scene.
 #[derive(Default)]
 pub(super) struct Locked {
     of: Option<(u64, Vec<Target>)>,
     locked: bool,
+    lockable: bool,
 }
 
 impl Locked {
-    fn follow(&mut self, document: Option<&Document>, selected: Vec<Target>) -> bool {
+    fn follow(&mut self, document: Option<&Document>, selected: Vec<Target>) {
         let Some(document) = document.filter(|_| !selected.is_empty()) else {
             *self = Self::default();
-            return false;
+            return;
         };
         let of = (document.revision(), selected);
         if self.of.as_ref() != Some(&of) {
             let query = document.query();
             let is_locked =
                 |target| matches!(query.as_ref()?.check_editable(target).err()?, Refusal::Locked { .. }).then_some(());
+            self.lockable = of.1.iter().any(is_lockable);
             self.locked = of.1.iter().all(|target| is_locked(target).is_some());
             self.of = Some(of);
         }
-        self.locked
     }
+}
+
+/// Whether a part of the document is of a kind that can be locked.
+pub(super) fn is_lockable(target: &Target) -> bool {
+    target.section == Section::Objects
 }
 
 impl Window {
     /// Looks which actions are on now.
     pub(super) fn follow_switches(&mut self, ctx: &Context) {
         let selected = self.selected_targets();
-        let locked = self.locked.follow(self.state.editor.document(), selected);
+        self.locked.follow(self.state.editor.document(), selected);
+        let Locked { locked, lockable, .. } = self.locked;
+        self.state.lockable = lockable;
         let toggles = Action::ALL.iter().copied().filter(|action| action.has_state());
         self.state.on = toggles.filter(|action| self.is_on(ctx, *action, locked)).collect();
     }

@@ -9,6 +9,8 @@ use crate::widgets::long_text;
 use egui::{Button, Response, RichText, Ui};
 use sim_runner::{Command, RunState, Speed};
 
+/// Height of the list of speeds, points: all of them are seen.
+const SPEEDS_HEIGHT: f32 = 320.0;
 /// Speeds that are offered.
 const SPEEDS: [f64; 9] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0, 1000.0];
 
@@ -38,7 +40,10 @@ pub fn show(ui: &mut Ui, availability: &Availability<'_>, context: &ViewerContex
         }
         ui.separator();
         let label = ui.label(text::run::SPEED).id;
-        let list = egui::ComboBox::from_id_salt("speed").selected_text(text::run::speed(frame.speed)).width(90.0);
+        let list = egui::ComboBox::from_id_salt("speed")
+            .selected_text(text::run::speed(frame.speed))
+            .width(90.0)
+            .height(SPEEDS_HEIGHT);
         let list = list.show_ui(ui, |ui| {
             let offered = SPEEDS.map(|factor| (Some(factor), Speed::Factor(factor)));
             for (factor, speed) in offered.into_iter().chain([(None, Speed::Unlimited)]) {

@@ -16,6 +16,10 @@ pub enum Origin {
     Document,
     /// Building the scene.
     Build,
+    /// An edit that was refused.
+    Edit,
+    /// What the run has refused: it goes on as it was.
+    Command,
     /// Anything else: a run, plugins, files.
     Run,
 }
@@ -59,6 +63,11 @@ impl Problems {
         self.push(Problem { finding, robot, origin: Origin::Run });
     }
 
+    /// Adds that something was refused, by the document or by the run, unless the same is there already.
+    pub fn add_refusal(&mut self, finding: Diagnostic, origin: Origin) {
+        self.push(Problem { finding, robot: None, origin });
+    }
+
     fn push(&mut self, problem: Problem) {
         let text = in_english(&problem.finding);
         if self.texts.insert(text.clone()) {
@@ -80,7 +89,7 @@ impl Problems {
     }
 
     /// Forgets the findings of an origin.
-    fn forget(&mut self, origin: Origin) {
+    pub fn forget(&mut self, origin: Origin) {
         self.list.retain(|row| row.problem.origin != origin);
         self.texts = self.list.iter().map(|row| row.text.clone()).collect();
     }

@@ -27,6 +27,8 @@ pub struct Source {
     marked: Option<usize>,
     /// Whether the marked line is still to be brought into sight.
     goes: bool,
+    /// Whether the text takes the keyboard in the next frame.
+    wants_keyboard: bool,
 }
 
 impl Source {
@@ -80,6 +82,8 @@ impl Source {
     /// The text was refused.
     pub fn refused(&mut self, findings: &Diagnostics) {
         self.findings = findings.iter().cloned().collect();
+        // What was typed is mended next, or taken back.
+        self.wants_keyboard = true;
         if let Some(line) = self.findings.iter().find_map(|finding| finding.place.map(|place| place.line)) {
             self.go_to(line);
         }
@@ -155,6 +159,9 @@ impl Source {
                 let edit = TextEdit::multiline(&mut self.text).code_editor().frame(egui::Frame::NONE);
                 let edit = edit.desired_width(f32::INFINITY).desired_rows(4).layouter(&mut layouter);
                 let output = edit.show(ui);
+                if std::mem::take(&mut self.wants_keyboard) {
+                    output.response.request_focus();
+                }
                 output.response.widget_info(|| {
                     egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, text::source::NAME)
                 });

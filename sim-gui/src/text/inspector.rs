@@ -41,6 +41,10 @@ pub const MIDDLE: Text = text("inspector-middle");
 pub const LARGEST: Text = text("inspector-largest");
 pub const DISTRIBUTE: Text = text("inspector-distribute");
 
+pub fn more(count: usize) -> String {
+    say!("inspector-more", count)
+}
+
 pub fn several(count: usize) -> String {
     say!("inspector-several", count)
 }
@@ -63,4 +67,9 @@ pub fn of_fleet(fleet: &str) -> String {
 
 pub fn parameters_of(component: &str) -> String {
     say!("inspector-parameters-of", component = component.to_lowercase())
+}
+
+/// What the run has in place of a component that the scene names.
+pub fn goes_on_with(id: &str) -> String {
+    say!("inspector-goes-on-with", id)
 }

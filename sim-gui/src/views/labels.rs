@@ -1,5 +1,7 @@
 //! Names of robots and notes, as both views draw them.
 
+use crate::document::selection::Selection;
+use crate::simulation::world::NAMED;
 use crate::text;
 use egui::{Align2, Color32, Rect, Stroke, Vec2};
 use std::sync::Arc;
@@ -12,6 +14,16 @@ const NOTE_EDGE: Color32 = Color32::from_rgb(190, 150, 40);
 /// Behind the name of a robot of which a component has failed.
 const FAILED: Color32 = Color32::from_rgb(185, 28, 28);
 const NAME_BACK: Color32 = Color32::from_rgb(200, 110, 10);
+
+/// Whether the name of a robot is written where names are shown: of all where there are few, else of those that are selected, and of
+/// very many the one that was selected last.
+pub fn is_named(robots: usize, selected: &Selection, body: usize) -> bool {
+    let is_selected = || match selected.len() <= NAMED {
+        true => selected.contains(body),
+        false => selected.last() == Some(&body),
+    };
+    robots <= NAMED || is_selected()
+}
 
 /// So many rows above and below its place a name may stand where others are in its way.
 const ROWS: i8 = 3;

@@ -23,7 +23,7 @@ impl egui::Plugin for KeyOrder {
     fn input_hook(&mut self, ctx: &Context, input: &mut RawInput) {
         self.waiting.extend(input.events.drain(..));
         input.events = if std::mem::take(&mut self.opening) { Vec::new() } else { next_frame(&mut self.waiting) };
-        self.opening = !self.waiting.is_empty() && input.events.iter().any(is_action);
+        self.opening = input.events.iter().any(is_action);
         if !self.waiting.is_empty() {
             ctx.request_repaint();
         }
@@ -61,7 +61,14 @@ fn leaves(event: &Event) -> bool {
 
 /// Whether an event is a key with which an action is asked for.
 fn is_action(event: &Event) -> bool {
-    matches!(event, Event::Key { pressed: true, modifiers, .. } if modifiers.command)
+    matches!(event, Event::Key { key, pressed: true, modifiers, .. } if modifiers.command && !is_held_with_others(*key))
+}
+
+/// Whether a key is held with others or switches others: by itself it asks for nothing.
+pub fn is_held_with_others(key: Key) -> bool {
+    use Key::{AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight};
+    matches!(key, ShiftLeft | ShiftRight | ControlLeft | ControlRight | AltLeft | AltRight | SuperLeft | SuperRight)
+        || matches!(key, Key::CapsLock | Key::NumLock | Key::ScrollLock | Key::Fn)
 }
 
 #[cfg(test)]
@@ -105,6 +112,18 @@ mod tests {
             counts.push(std::mem::take(&mut input.events).len());
         }
         assert_eq!(counts, [1, 0, 1, 1, 0]);
+    }
+
+    #[test]
+    fn a_dialog_has_a_frame_to_open_where_the_next_key_comes_with_the_next_frame() {
+        let (ctx, mut order) = (Context::default(), KeyOrder::default());
+        let mut counts = Vec::new();
+        for events in [vec![key(Key::Q, Modifiers::COMMAND)], vec![key(Key::Escape, Modifiers::NONE)], vec![], vec![]] {
+            let mut input = RawInput { events, ..RawInput::default() };
+            egui::Plugin::input_hook(&mut order, &ctx, &mut input);
+            counts.push(input.events.len());
+        }
+        assert_eq!(counts, [1, 0, 1, 0]);
     }
 
     #[test]

@@ -7,8 +7,10 @@ use std::collections::VecDeque;
 
 /// How long a message stays, s.
 const STAYS: f32 = 6.0;
+/// Time between two frames while there are messages and nothing else is to be drawn, s.
+const BETWEEN: f32 = 0.2;
 /// Longest time that one frame counts, s: a window that has slept has shown nothing.
-const LONGEST_FRAME: f32 = 0.1;
+const LONGEST_FRAME: f32 = 1.0;
 /// Messages that are shown at once; the others wait.
 const AT_ONCE: usize = 3;
 /// Messages that wait at most; of more the oldest are left out. What is more than a passing word stands in the log or in the problems, too.
@@ -98,7 +100,7 @@ impl Messages {
         let area = Area::new(Id::unique("messages")).order(Order::Foreground).constrain_to(place);
         let area = area.pivot(Align2::RIGHT_BOTTOM).fixed_pos(place.right_bottom() - EDGES);
         let width = WIDTH.min(place.width() - 2.0 * EDGES.x);
-        let passed = ctx.input(|input| input.stable_dt).min(LONGEST_FRAME);
+        let passed = ctx.input(|input| input.unstable_dt).min(LONGEST_FRAME);
         area.show(ctx, |ui| {
             let mut number = 0;
             self.list.retain_mut(|message| {
@@ -106,7 +108,7 @@ impl Messages {
                 number > AT_ONCE || message.show(ui, width, passed)
             });
         });
-        ctx.request_repaint_after_secs(LONGEST_FRAME);
+        ctx.request_repaint_after_secs(BETWEEN);
     }
 }
 
@@ -175,5 +177,23 @@ mod tests {
         assert_eq!(messages.list.len(), AT_ONCE + WAITING);
         messages.warning("saved");
         assert_eq!(messages.list.back().unwrap().count, 1, "another level is another message");
+    }
+
+    #[test]
+    fn a_message_goes_by_the_time_that_has_passed_however_few_frames_are_drawn() {
+        for between in [1.0 / 60.0, 0.2, 1.0] {
+            let (ctx, mut messages) = (Context::default(), Messages::default());
+            messages.info("undone");
+            let (mut frames, mut time) = (0, 0.0);
+            while !messages.list.is_empty() && time < 60.0 {
+                let input = egui::RawInput { time: Some(time), ..egui::RawInput::default() };
+                let place = Rect::from_min_size(egui::Pos2::ZERO, Vec2::splat(600.0));
+                let mut output = ctx.run_ui(input, |ui| messages.show(ui.ctx(), place));
+                output.textures_delta.clear();
+                (frames, time) = (frames + 1, time + between);
+            }
+            let stays = f64::from(STAYS);
+            assert!((stays - 1.0..2.0 * stays + 2.0).contains(&time), "{time} s in {frames} frames");
+        }
     }
 }

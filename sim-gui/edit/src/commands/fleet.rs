@@ -30,7 +30,6 @@ impl Draft<'_> {
             write_exact_pose(&mut node, &placed.robot, Robot::FIELDS);
             set(&mut node, "name", Node::text(&placed.robot.name), Robot::FIELDS);
             self.section(Section::Robots).push(node);
-            self.created.push(Target::robot(&placed.robot.name));
         }
         self.remove_items(&[own]);
         if own.merged > 0 && self.scene.fleets[..own.merged].iter().any(|fleet| fleet.count > 0) {

@@ -35,6 +35,8 @@ struct Used<'a> {
     below: Value,
     /// Parameters that the scene writes, where it names the component.
     written: Option<&'a Node>,
+    /// What the run has, where the scene names another one.
+    running: Option<&'a str>,
 }
 
 /// The components of a robot, those of a member of a fleet through its fleet.
@@ -113,7 +115,11 @@ fn used<'a>(part: &'a LayoutPart, structure: &'a RobotStructure, value: &'a Node
     // A controller or dynamics that the scene names takes nothing from the model; sensors and actuators are laid over it.
     let whole = matches!(slot, Slot::Controller | Slot::Dynamics) && written.is_some();
     let below = if whole { Value::Null } else { below };
-    Used { slot, kind, title, id: &part.component, below, written }
+    let named = written.filter(|_| whole);
+    let named = named.and_then(|written| written.as_text().or_else(|| written.get("id")?.as_text()));
+    let id = named.unwrap_or(&part.component);
+    let running = (id != part.component).then_some(&*part.component);
+    Used { slot, kind, title, id, below, written, running }
 }
 
 /// The model of a fleet, and the way to write its robots one by one.
@@ -145,6 +151,7 @@ pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, r
         id,
         below: Value::Null,
         written: Some(&value),
+        running: None,
     };
     show_component(ui, context, target, &used, requests);
     let mut services = context.world.structure().services.iter();
@@ -165,6 +172,7 @@ fn show_model(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, value: 
         id,
         below: Value::Null,
         written: Some(model),
+        running: None,
     };
     show_component(ui, context, target, &used, requests);
 }
@@ -239,7 +247,7 @@ pub fn show_part(
         _ => (Slot::Actuator(part.name.to_owned()), "actuators"),
     };
     let written = value.get(field).and_then(|parts| parts.get(part.name));
-    let used = Used { slot, kind: part.kind, title, id: part.id, below: part.below.clone(), written };
+    let used = Used { slot, kind: part.kind, title, id: part.id, below: part.below.clone(), written, running: None };
     show_component(ui, context, target, &used, requests);
 }
 
@@ -330,6 +338,9 @@ fn exchange(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, used: &Us
         });
         shown.response.labelled_by(label);
     });
+    if let Some(running) = used.running {
+        ui.colored_label(ui.visuals().warn_fg_color, text::inspector::goes_on_with(running));
+    }
 }
 
 #[cfg(test)]
@@ -358,6 +369,7 @@ mod tests {
             id: "control/avoid",
             below,
             written,
+            running: None,
         };
         let target = Target::robot("anna");
         let below = json!({"reach": 0.4});

@@ -92,14 +92,20 @@ fn show_body(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &m
     }
 }
 
+/// Names of several things that are listed at most.
+const LISTED: usize = 12;
+
 /// Several things at once: lined up, or made into one another's neighbours.
 fn show_several(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
     ui.heading(text::inspector::several(context.selected.len()));
     let structure = context.world.structure();
-    for body in context.selected.iter() {
+    for body in context.selected.iter().take(LISTED) {
         if let Some(info) = structure.bodies.get(*body) {
             ui.label(&*info.name);
         }
+    }
+    if let Some(more) = context.selected.len().checked_sub(LISTED).filter(|more| *more > 0) {
+        ui.weak(text::inspector::more(more));
     }
     ui.add_space(8.0);
     ui.strong(text::inspector::ALIGN);

@@ -8,6 +8,8 @@ use crate::text::{self, Text};
 use crate::widgets::long_text;
 use egui::{Align, Button, Layout, RichText, Ui};
 
+/// Height of the list of speeds, points: all of them are seen.
+const SPEEDS_HEIGHT: f32 = 320.0;
 /// Speeds that are offered.
 const SPEEDS: [f64; 10] = [0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];
 
@@ -117,7 +119,7 @@ fn place(ui: &mut Ui, player: &Player, requests: &mut Vec<Request>) {
 fn speeds(ui: &mut Ui, player: &Player, requests: &mut Vec<Request>) {
     let label = ui.label(text::recordings::SPEED).id;
     let chosen = text::run::speed(Some(player.speed()));
-    let list = egui::ComboBox::from_id_salt("playing speed").selected_text(chosen).width(64.0);
+    let list = egui::ComboBox::from_id_salt("playing speed").selected_text(chosen).width(64.0).height(SPEEDS_HEIGHT);
     let list = list.show_ui(ui, |ui| {
         for speed in SPEEDS {
             if ui.selectable_label(player.speed() == speed, text::run::speed(Some(speed))).clicked() {

@@ -95,7 +95,6 @@ impl Plan {
     pub(super) fn draw_robots(&mut self, ui: &Ui, painter: &Painter, context: &ViewerContext<'_>, content: &Content) {
         let faulty: Vec<usize> = context.world.faulty().take(NAMED).collect();
         let structure = context.world.structure().clone();
-        let few = structure.robots.len() <= NAMED;
         let (mut names, sight) = (labels::Names::default(), painter.with_clip_rect(self.sheet.inner()));
         for (number, robot) in structure.robots.iter().enumerate() {
             let body = robot.body as usize;
@@ -103,7 +102,8 @@ impl Plan {
             let whole = matches!(self.appearance(context, content, body), Appearance::Whole);
             let selected = context.selected.contains(body);
             let failed = faulty.contains(&number);
-            let named = failed || content.shown.names && (few || selected);
+            let shown = content.shown.names && labels::is_named(structure.robots.len(), context.selected, body);
+            let named = failed || shown;
             if !whole && !named {
                 continue;
             }

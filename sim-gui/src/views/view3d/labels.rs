@@ -5,7 +5,7 @@ use crate::simulation::world::NAMED;
 use crate::viewer_context::ViewerContext;
 use crate::views::content::Content;
 use crate::views::faults;
-use crate::views::labels::{Names, note};
+use crate::views::labels::{Names, is_named, note};
 use egui::{Align2, Rect, Ui};
 use nalgebra::Point3;
 
@@ -19,14 +19,13 @@ pub(super) fn write_names(
 ) {
     let ViewerContext { world, selected, .. } = *context;
     let robots = &world.structure().robots;
-    let few = robots.len() <= NAMED;
     let painter = ui.painter_at(viewport.rect);
     let mut names = Names::beside(taken);
     let faulty: Vec<usize> = world.faulty().take(NAMED).collect();
     for (number, robot) in robots.iter().enumerate() {
         let body = robot.body as usize;
         let failed = faulty.contains(&number);
-        if !failed && !(content.shown.names && (few || selected.contains(body))) {
+        if !failed && !(content.shown.names && is_named(robots.len(), selected, body)) {
             continue;
         }
         let Some([low, high]) = content.stage().bounds_of_body(body) else { continue };

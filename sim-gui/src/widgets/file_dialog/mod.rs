@@ -401,7 +401,7 @@ impl FileDialog {
             return None;
         }
         if self.wanted.mode == Mode::Open {
-            if path.exists() {
+            if let Some(path) = self.existing(&path) {
                 return Some(Outcome::Chosen(path));
             }
             self.refuse(words::no_file(&path.display().to_string()));
@@ -420,6 +420,17 @@ impl FileDialog {
             None => return Some(Outcome::Chosen(path)),
         }
         None
+    }
+
+    /// The file of a name that is written: with an ending of its kind where it has none and no file is called so.
+    fn existing(&self, path: &Path) -> Option<PathBuf> {
+        let with = |ending: &&str| {
+            let mut path = path.to_path_buf();
+            path.as_mut_os_string().push(format!(".{ending}"));
+            path
+        };
+        let endings = self.wanted.kind.extensions.iter().map(with);
+        std::iter::once(path.to_path_buf()).chain(endings).find(|path| path.exists())
     }
 
     fn refuse(&mut self, reason: String) {

@@ -88,6 +88,24 @@ fn m1_3_numbers_typed_faster_than_frames_are_drawn_are_complete() {
 }
 
 #[test]
+fn m1_9_a_key_that_comes_while_a_question_opens_is_for_the_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = copy(folder.path());
+    let mut rig = open(&path);
+    rig.click("anna");
+    rig.set("x", 0.625);
+    rig.wait("it is changed", |rig| text(rig).contains("0.625"));
+    // Where frames take long, each of these is all that a frame brings: quit, no, save.
+    let pressed = |key, modifiers| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+    for (key, modifiers) in [(Key::Q, Modifiers::COMMAND), (Key::Escape, Modifiers::NONE), (Key::S, Modifiers::COMMAND)]
+    {
+        rig.harness.input_mut().events.push(pressed(key, modifiers));
+        rig.harness.step();
+    }
+    rig.wait("it is saved", |_| std::fs::read_to_string(&path).unwrap().contains("0.625"));
+}
+
+#[test]
 fn m1_9_select_all_in_a_field_selects_its_text() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));

@@ -61,6 +61,18 @@ fn write_name(rig: &mut Rig, text: &str) {
 }
 
 #[test]
+fn m7_a_name_without_its_ending_opens_the_file_that_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = copy(folder.path());
+    std::fs::copy(&path, folder.path().join("other.ron")).unwrap();
+    let mut rig = open(&path);
+    press(&mut rig, Modifiers::COMMAND, Key::O);
+    write_name(&mut rig, "other");
+    answer(&mut rig, "Open");
+    rig.wait("it is open", |rig| scene_of(rig).is_some_and(|path| path.ends_with("other.ron")));
+}
+
+#[test]
 fn m1_9_a_scene_is_opened_by_a_dialog_while_the_run_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let path = copy(folder.path());

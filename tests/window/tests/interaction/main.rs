@@ -11,6 +11,7 @@ mod manual;
 mod menus;
 mod preferences;
 mod problems;
+mod refusals;
 mod resizing;
 mod signs;
 mod sizes;

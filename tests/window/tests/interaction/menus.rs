@@ -195,3 +195,16 @@ fn m1_13_the_name_of_playing_says_what_it_would_do() {
     let after = names(&mut rig);
     assert!(has(&after, "Pause") >= 2 && has(&after, "Play") == 0);
 }
+
+#[test]
+fn m7_what_is_put_in_from_a_file_is_found_by_that_word() {
+    let mut rig = Rig::demo();
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::I);
+    rig.harness.run_steps(3);
+    for (word, thing) in
+        [("file", "mesh"), ("file", "model file"), ("file", "floor"), ("image", "floor"), ("image", "terrain")]
+    {
+        let found = offered(&mut rig, word);
+        assert!(found.iter().any(|row| row.contains(thing)), "{word}, {thing}: {found:#?}");
+    }
+}

@@ -373,3 +373,38 @@ fn another_scene_is_shown_whole_in_the_plan_too() {
     assert!(plan.contains(low) && plan.contains(high), "a room can be drawn: {low:?} {high:?}");
     assert!(high.x - low.x > 0.5 * plan.width() || low.y - high.y > 0.5 * plan.height(), "{low:?} {high:?}");
 }
+
+#[test]
+fn m7_fields_of_a_pose_leave_their_labels_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = copy(folder.path());
+    let scene = std::fs::read_to_string(&path).unwrap();
+    assert!(scene.contains("at: (1.1, 0.5, 0.15)"));
+    std::fs::write(&path, scene.replace("at: (1.1, 0.5, 0.15)", "at: (1.6438, -0.7536, 0.15)")).unwrap();
+    let mut rig = open(&path);
+    rig.resize([1600.0, 1000.0], 1.0);
+    rig.click("anna");
+    rig.harness.run_steps(3);
+    rig.click("box-1");
+    rig.harness.run_steps(3);
+    for (field, next) in [("x", "y"), ("y", "z")] {
+        let field = rig.harness.get_by_role_and_label(Role::SpinButton, field).rect();
+        let label = rig.harness.get_all_by_role_and_label(Role::Label, next).next().unwrap().rect();
+        assert!(field.right() <= label.left(), "{field:?} and {next} at {label:?}");
+    }
+}
+
+#[test]
+fn m7_of_very_many_things_a_few_are_named() {
+    let mut rig = Rig::open(Some(sim_window_tests::scene("swarm-1000.ron")), &[]);
+    rig.wait("the swarm is built", |rig| rig.harness.state().frame().robots.len() == 1000);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    rig.wait("all are selected", |rig| rig.harness.state().selected().len() >= 1000);
+    rig.harness.run_steps(3);
+    let align = rig.harness.get_by_label("Distribute along x").rect();
+    assert!(whole(&rig).contains_rect(align), "what one can do with them is in sight: {align:?}");
+    let seen = view(&rig);
+    let names = sim_window_tests::painted::texts(&rig).into_iter();
+    let names = names.filter(|text| text.text.starts_with("scout") && seen.contains(text.letters.center())).count();
+    assert!((1..=40).contains(&names), "{names} names over the view");
+}

@@ -1,0 +1,109 @@
+//! What is refused, or does not fit: it is told where one looks, and nothing else happens.
+
+use super::{copy, open, text};
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
+use sim_runner::RunState;
+use sim_window_tests::Rig;
+
+/// A window on the example with a fleet of twenty.
+fn swarm() -> Rig {
+    let mut rig = Rig::open(Some(sim_window_tests::scene("examples/swarm.ron")), &[]);
+    rig.wait("the swarm is built", |rig| {
+        let frame = rig.harness.state().frame();
+        frame.robots.len() > 20 && matches!(frame.state, RunState::Paused)
+    });
+    rig
+}
+
+fn problems(rig: &Rig) -> Vec<String> {
+    rig.harness.state().problems().map(|finding| finding.message.to_string()).collect()
+}
+
+#[test]
+fn m7_a_robot_of_a_dissolved_fleet_is_deleted_alone() {
+    let mut rig = swarm();
+    let robots = |rig: &Rig| rig.harness.state().frame().robots.len();
+    let all = robots(&rig);
+    rig.click("scout0");
+    rig.click("Dissolve the fleet");
+    rig.harness.run_steps(4);
+    rig.harness.key_press(Key::Delete);
+    rig.wait("it is gone", |rig| robots(rig) == all - 1);
+    rig.harness.run_steps(4);
+    assert!(rig.harness.state().selected().is_empty(), "{:?}", rig.harness.state().selected());
+    rig.harness.key_press(Key::Delete);
+    rig.harness.run_steps(10);
+    assert_eq!(robots(&rig), all - 1, "nothing is selected, so nothing is deleted");
+}
+
+#[test]
+fn m7_what_was_refused_is_no_problem_any_more_after_the_next_edit() {
+    let mut rig = swarm();
+    rig.click("scout0");
+    rig.harness.key_press(Key::Delete);
+    rig.harness.run_steps(2);
+    assert_eq!(problems(&rig).len(), 1, "a robot of a fleet is not deleted: {:?}", problems(&rig));
+    rig.click("Dissolve the fleet");
+    rig.harness.run_steps(2);
+    assert_eq!(problems(&rig), [""; 0]);
+}
+
+#[test]
+fn m7_a_controller_that_does_not_fit_stands_in_the_inspector() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("anna");
+    rig.click("Controller");
+    rig.click("nautilus/avoid-obstacle");
+    rig.wait("the build tells what it lacks", |rig| !problems(rig).is_empty());
+    assert!(text(&rig).contains("nautilus/avoid-obstacle"));
+    let chosen = |rig: &Rig| rig.harness.get_by_label("Controller").accesskit_node().value().unwrap_or_default();
+    assert_eq!(chosen(&rig), "nautilus/avoid-obstacle", "the inspector shows what the scene says");
+    assert!(rig.labels().iter().any(|label| label.contains("goes on with control/wander")), "{:?}", rig.labels());
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("it is taken back", |rig| chosen(rig) == "control/wander" && problems(rig).is_empty());
+}
+
+#[test]
+fn m7_robots_cannot_be_locked_which_the_menu_says() {
+    let mut rig = Rig::demo();
+    rig.click("anna");
+    rig.click("Edit");
+    rig.harness.run_steps(2);
+    let lock = |rig: &Rig| {
+        let item = rig.harness.get_all_by_label_contains("Lock").next().expect("the menu has it");
+        item.accesskit_node().is_disabled()
+    };
+    assert!(lock(&rig), "a robot cannot be locked");
+    rig.harness.key_press(Key::Escape);
+    rig.harness.run_steps(2);
+    rig.harness.get_all_by_label("crate").next().unwrap().click();
+    rig.harness.run_steps(2);
+    rig.click("Edit");
+    rig.harness.run_steps(2);
+    assert!(!lock(&rig), "an object can");
+}
+
+#[test]
+fn m7_undo_after_a_refused_text_takes_back_what_was_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("anna");
+    rig.set("x", 0.625);
+    rig.wait("it is moved", |rig| text(rig).contains("0.625"));
+    let scene = text(&rig);
+    rig.click("Text");
+    let field = |rig: &Rig| rig.harness.get_by_label("Text of the scene").accesskit_node().value().unwrap_or_default();
+    rig.harness.get_by_label("Text of the scene").focus();
+    rig.harness.run_steps(2);
+    rig.harness.event(egui::Event::Text("nonsense".to_owned()));
+    rig.harness.run_steps(80);
+    assert!(field(&rig).contains("nonsense"));
+    rig.click("Apply");
+    rig.harness.run_steps(2);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.harness.run_steps(3);
+    assert!(!field(&rig).contains("nonsense"), "the text is as it was");
+    assert_eq!(text(&rig), scene, "and so is the scene");
+}
