@@ -237,8 +237,8 @@ fn m1_9_numbers_below_now_keep_their_decimals_and_places() {
     rig.harness.run_steps(2);
     let fields = |rig: &Rig| -> Vec<(String, egui::Rect)> {
         let field = |name: &&str| {
-            let nodes = rig.harness.get_all_by_label(name);
-            let field = nodes.filter(|node| node.accesskit_node().role() == Role::SpinButton).next().unwrap();
+            let mut nodes = rig.harness.get_all_by_label(name);
+            let field = nodes.find(|node| node.accesskit_node().role() == Role::SpinButton).unwrap();
             (field.accesskit_node().value().unwrap_or_default(), field.rect())
         };
         ["x", "y", "z", "roll", "pitch", "yaw"].iter().map(field).collect()

@@ -25,7 +25,8 @@ pub(super) fn write_names(
     for (number, robot) in robots.iter().enumerate() {
         let body = robot.body as usize;
         let failed = faulty.contains(&number);
-        if !failed && !(content.shown.names && is_named(robots.len(), selected, body)) {
+        let named = failed || content.shown.names && is_named(robots.len(), selected, body);
+        if !named {
             continue;
         }
         let Some([low, high]) = content.stage().bounds_of_body(body) else { continue };
