@@ -99,4 +99,37 @@ mod tests {
     fn the_catalogue_says_the_same_in_every_language_and_is_used() {
         check::whole(&super::CATALOGUE, &Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text"), check::uses);
     }
+
+    /// All catalogues of the workspace but those of the command line: what they say may be shown in the window.
+    fn catalogues(folder: &Path) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_dir() && !["target", "sim-cli"].contains(&&*name) && !name.starts_with('.') {
+                found.extend(catalogues(&path));
+            } else if name.ends_with(".ftl") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let said = text.lines().filter(|line| !line.starts_with('#')).collect();
+                found.push((path.display().to_string(), said));
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn m5_the_fonts_have_every_character_of_every_catalogue() {
+        let all = catalogues(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+        assert!(all.len() >= 14, "{}", all.len());
+        let ctx = egui::Context::default();
+        ctx.run_ui(egui::RawInput::default(), |_| ()).textures_delta.clear();
+        let mut missing = Vec::new();
+        for (file, text) in all {
+            let characters: std::collections::BTreeSet<char> = text.chars().collect();
+            let font = egui::FontId::proportional(14.0);
+            let unknown = characters.into_iter().filter(|c| !ctx.fonts_mut(|fonts| fonts.has_glyph(&font, *c)));
+            missing.extend(unknown.map(|character| format!("{file}: {character}")));
+        }
+        assert_eq!(missing, [""; 0]);
+    }
 }

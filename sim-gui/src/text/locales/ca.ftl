@@ -410,7 +410,7 @@ recovery-help = El programa va acabar sense desar això. El que no es recupera n
 recovery-recover = Recupera
 recovery-recover-help = L'obre amb els canvis no desats.
 recovery-later = Més tard
-recovery-later-help = La deixa on és: Fitxer → Recupera la feina no desada… la torna a llistar.
+recovery-later-help = La deixa on és: Fitxer › Recupera la feina no desada… la torna a llistar.
 recovery-later-for-all = Totes més tard
 recovery-none = Cap execució anterior no ha deixat feina no desada.
 recovery-works = Els canvis no desats es tornen a guardar per si el programa falla.
@@ -763,7 +763,7 @@ recordings-fault = fallada
 ## Condicions d'acceptació
 
 acceptance-panel = Resultats
-acceptance-none = L'escena no té condicions d'acceptació. Inseriu-ne una amb Edita → Insereix…, `condició`.
+acceptance-none = L'escena no té condicions d'acceptació. Inseriu-ne una amb Edita › Insereix…, `condició`.
 acceptance-select = Feu clic per a seleccionar allò de què tracta i veure-ho.
 acceptance-go-there = Feu clic per a anar-hi: la simulació torna a començar i continua fins a aquest moment.
 acceptance-recording = Acabeu primer l'enregistrament: per a anar-hi, la simulació torna a començar.
@@ -991,7 +991,7 @@ plan-too-large = no es poden dibuixar { $width } per { $height } píxels
 ## El que diu el dispositiu gràfic
 
 graphics-refused = el dispositiu gràfic no pot dibuixar el que es mostra
-graphics-refused-remedy = la simulació continua; dibuixeu menys coses (Visualitza → Dibuix eficient, panells més petits), o obriu la finestra amb un altre dispositiu (WGPU_BACKEND, WGPU_ADAPTER_NAME)
+graphics-refused-remedy = la simulació continua; dibuixeu menys coses (Visualitza › Dibuix eficient, panells més petits), o obriu la finestra amb un altre dispositiu (WGPU_BACKEND, WGPU_ADAPTER_NAME)
 graphics-lost = s'ha perdut el dispositiu gràfic
 graphics-lost-remedy = torneu a obrir la finestra: llavors s'ofereix la feina que no és a cap fitxer
 graphics-no-window = no es pot obrir la finestra
@@ -1219,7 +1219,7 @@ libraries-last-of = última als { $time } s, { $robot }: { $message }
 construct-title = Construcció
 construct-open = Construeix…
 construct-open-help = Mostra aquest robot des de dalt, per a col·locar-hi els sensors, els actuadors i les rodes.
-construct-no-robot = En aquesta escena no hi ha cap robot. Inseriu-ne un amb Edita → Insereix…
+construct-no-robot = En aquesta escena no hi ha cap robot. Inseriu-ne un amb Edita › Insereix…
 construct-no-scene = Obriu primer una escena: els seus robots es construeixen aquí.
 construct-recording = Es mostra un enregistrament. Torneu a la simulació en viu per a construir.
 construct-no-model = El model d'aquest robot no s'ha construït. El panell «Problemes» en diu el motiu.

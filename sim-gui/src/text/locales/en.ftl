@@ -407,7 +407,7 @@ recovery-help = The program ended without saving this. What is neither recovered
 recovery-recover = Recover
 recovery-recover-help = Opens it with its unsaved changes.
 recovery-later = Later
-recovery-later-help = Leaves it where it is: File → Recover unsaved work … lists it again.
+recovery-later-help = Leaves it where it is: File › Recover unsaved work … lists it again.
 recovery-later-for-all = Later for all
 recovery-none = No earlier run has left unsaved work.
 recovery-works = Unsaved changes are kept again for the case of a crash.
@@ -759,7 +759,7 @@ recordings-fault = fault
 ## Acceptance conditions
 
 acceptance-panel = Results
-acceptance-none = The scene has no acceptance conditions. Insert one by Edit → Insert …, `condition`.
+acceptance-none = The scene has no acceptance conditions. Insert one by Edit › Insert …, `condition`.
 acceptance-select = Click to select what it is about and to see it.
 acceptance-go-there = Click to go there: the run begins again and goes on to this moment.
 acceptance-recording = End the recording first: the run begins again to go there.
@@ -987,7 +987,7 @@ plan-too-large = { $width } by { $height } pixels cannot be drawn
 ## What the graphics device tells
 
 graphics-refused = the graphics device cannot draw what is shown
-graphics-refused-remedy = the run goes on; draw less (View → Efficient drawing, smaller panels), or start with another device (WGPU_BACKEND, WGPU_ADAPTER_NAME)
+graphics-refused-remedy = the run goes on; draw less (View › Efficient drawing, smaller panels), or start with another device (WGPU_BACKEND, WGPU_ADAPTER_NAME)
 graphics-lost = the graphics device was lost
 graphics-lost-remedy = start the window again: work that no file has is offered then
 graphics-no-window = the window cannot be opened
@@ -1215,7 +1215,7 @@ libraries-last-of = last at { $time } s, { $robot }: { $message }
 construct-title = Construction
 construct-open = Construct …
 construct-open-help = Shows this robot from above, to place its sensors, actuators and wheels.
-construct-no-robot = There is no robot in this scene. Put one in by Edit → Insert …
+construct-no-robot = There is no robot in this scene. Put one in by Edit › Insert …
 construct-no-scene = Open a scene first: its robots are built here.
 construct-recording = A recording is shown. Go back to the live run to build.
 construct-no-model = The model of this robot has not been built. Problems tells why.

@@ -410,7 +410,7 @@ recovery-help = El programa terminó sin guardar esto. Lo que no se recupera ni 
 recovery-recover = Recuperar
 recovery-recover-help = Lo abre con sus cambios sin guardar.
 recovery-later = Más tarde
-recovery-later-help = Lo deja donde está: Archivo → Recuperar trabajo sin guardar… lo vuelve a mostrar.
+recovery-later-help = Lo deja donde está: Archivo › Recuperar trabajo sin guardar… lo vuelve a mostrar.
 recovery-later-for-all = Todo más tarde
 recovery-none = Ninguna sesión anterior ha dejado trabajo sin guardar.
 recovery-works = Los cambios sin guardar vuelven a conservarse en previsión de un cierre inesperado.
@@ -763,7 +763,7 @@ recordings-fault = fallo
 ## Condiciones de aceptación
 
 acceptance-panel = Resultados
-acceptance-none = La escena no tiene condiciones de aceptación. Insertar una con Editar → Insertar…, `condición`.
+acceptance-none = La escena no tiene condiciones de aceptación. Insertar una con Editar › Insertar…, `condición`.
 acceptance-select = Clic para seleccionar aquello de lo que trata y verlo.
 acceptance-go-there = Clic para ir allí: la simulación vuelve a empezar y avanza hasta este momento.
 acceptance-recording = Primero hay que terminar la grabación: para ir allí, la simulación vuelve a empezar.
@@ -991,7 +991,7 @@ plan-too-large = no se pueden dibujar { $width } por { $height } píxeles
 ## Lo que comunica el dispositivo gráfico
 
 graphics-refused = el dispositivo gráfico no puede dibujar lo que se muestra
-graphics-refused-remedy = la simulación sigue; dibujar menos (Ver → Dibujo eficiente, paneles más pequeños) o arrancar con otro dispositivo (WGPU_BACKEND, WGPU_ADAPTER_NAME)
+graphics-refused-remedy = la simulación sigue; dibujar menos (Ver › Dibujo eficiente, paneles más pequeños) o arrancar con otro dispositivo (WGPU_BACKEND, WGPU_ADAPTER_NAME)
 graphics-lost = se ha perdido el dispositivo gráfico
 graphics-lost-remedy = volver a abrir la ventana: entonces se ofrece el trabajo sin guardar
 graphics-no-window = no se puede abrir la ventana
@@ -1219,7 +1219,7 @@ libraries-last-of = el último a los { $time } s, { $robot }: { $message }
 construct-title = Construcción
 construct-open = Construir…
 construct-open-help = Muestra este robot desde arriba, para colocar sus sensores, actuadores y ruedas.
-construct-no-robot = No hay ningún robot en esta escena. Insertar uno con Editar → Insertar…
+construct-no-robot = No hay ningún robot en esta escena. Insertar uno con Editar › Insertar…
 construct-no-scene = Primero hay que abrir una escena: aquí se construyen sus robots.
 construct-recording = Se muestra una grabación. Para construir hay que volver a la simulación.
 construct-no-model = El modelo de este robot no se ha construido. «Problemas» dice por qué.

@@ -15,8 +15,10 @@ fn texts_fit_in(language: Language, size: [f32; 2], scale: f32) {
         places += 1;
         rig.snap(&format!("{}-{}", language.code(), place.replace(' ', "-")));
         let cut = cut(rig, &arrows).into_iter().map(|text| (text, "is cut"));
-        let cut: Vec<_> =
-            cut.chain(unexplained(rig).into_iter().map(|text| (text, "does not tell the rest"))).collect();
+        // What is shortened is pointed at in every third place, which takes long: all places in the three languages together.
+        let is_pointed_at = places % 3 == language as usize % 3;
+        let unexplained = if is_pointed_at { unexplained(rig) } else { Vec::new() };
+        let cut: Vec<_> = cut.chain(unexplained.into_iter().map(|text| (text, "does not tell the rest"))).collect();
         for (text, how) in cut {
             if known.insert((text.text.clone(), how)) {
                 found.push(format!("{place}: {:?} {how}: {:.0?} in {:.0?}", text.text, text.letters, text.sight));
