@@ -2,6 +2,7 @@
 
 use super::Window;
 use crate::document::editor::Live;
+use crate::panels::problems::Origin;
 use crate::panels::source;
 use crate::preferences::layout::{self, Pane};
 use crate::text;
@@ -48,6 +49,7 @@ impl Window {
         match self.state.editor.apply(Edit::ReplaceText(text), false, &live) {
             Ok(_) => {
                 self.panels.text.applied();
+                self.panels.problems.forget(Origin::Edit);
                 self.find_in_document();
                 true
             }

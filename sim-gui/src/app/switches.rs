@@ -28,8 +28,9 @@ impl Locked {
             let query = document.query();
             let is_locked =
                 |target| matches!(query.as_ref()?.check_editable(target).err()?, Refusal::Locked { .. }).then_some(());
-            self.lockable = of.1.iter().any(is_lockable);
-            self.locked = of.1.iter().all(|target| is_locked(target).is_some());
+            let mut lockable = of.1.iter().filter(|target| is_lockable(target)).peekable();
+            self.lockable = lockable.peek().is_some();
+            self.locked = self.lockable && lockable.all(|target| is_locked(target).is_some());
             self.of = Some(of);
         }
     }

@@ -42,7 +42,7 @@ pub const LARGEST: Text = text("inspector-largest");
 pub const DISTRIBUTE: Text = text("inspector-distribute");
 
 pub fn more(count: usize) -> String {
-    say!("inspector-more", count)
+    say!("common-more", count)
 }
 
 pub fn several(count: usize) -> String {

@@ -100,7 +100,7 @@ pub fn mark(kind: MarkKind, time: f64, said: &str) -> String {
 }
 
 pub fn more(count: usize) -> String {
-    say!("recordings-more", count)
+    say!("common-more", count)
 }
 
 pub fn plot_distance(robot: &str) -> String {

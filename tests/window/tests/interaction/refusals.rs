@@ -1,8 +1,10 @@
 //! What is refused, or does not fit: it is told where one looks, and nothing else happens.
 
 use super::{copy, open, text};
+use egui::accesskit::Toggled;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
+use sim_gui::Request;
 use sim_runner::RunState;
 use sim_window_tests::Rig;
 
@@ -83,6 +85,20 @@ fn m7_robots_cannot_be_locked_which_the_menu_says() {
     rig.click("Edit");
     rig.harness.run_steps(2);
     assert!(!lock(&rig), "an object can");
+    rig.harness.key_press(Key::Escape);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
+    rig.wait("it is locked", |rig| text(rig).contains("locked: true"));
+    // Beside a robot it is what the menu tells of, and what is unlocked again.
+    let bodies = rig.harness.state().runner().structure().bodies.clone();
+    let body = bodies.iter().position(|body| &*body.name == "anna");
+    rig.harness.state_mut().request(Request::Select { body, add: true });
+    rig.harness.run_steps(2);
+    rig.click("Edit");
+    rig.harness.run_steps(2);
+    let is_lock =
+        |node: &egui_kittest::Node<'_>| node.accesskit_node().label().is_some_and(|label| label.starts_with("Lock"));
+    let item = rig.nodes().into_iter().find(is_lock).expect("the menu has it");
+    assert_eq!(item.accesskit_node().toggled(), Some(Toggled::True));
 }
 
 #[test]
