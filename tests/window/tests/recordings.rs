@@ -171,7 +171,7 @@ fn a_changed_scene_ends_a_recording_and_the_log_says_so() {
     rig.click("box-1");
     rig.harness.key_press(egui::Key::Delete);
     rig.wait("it is told", |rig| says(rig, "recorded 13 frames to") && says(rig, "the scene has changed"));
-    assert!(rig.sees("Record"));
+    rig.wait("one can record again", |rig| rig.sees("Record"));
     let nowhere = folder.path().join("demo.ron").join("run.mcap");
     ask(&mut rig, Request::Record(nowhere));
     rig.wait("a place that cannot be written is told", |rig| {

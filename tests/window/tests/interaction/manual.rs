@@ -101,7 +101,9 @@ fn m1_14_f1_on_every_panel_and_on_its_tab_opens_its_section_beside_it() {
             let place = rig.harness.state().place_of_panel(pane).unwrap();
             // A place of the panel that is not in the middle of the window, which half of it would always cover.
             let inside = place.lerp_inside(egui::vec2(0.2, 0.5));
-            for at in [inside, tab(&rig, pane).center()] {
+            // Where tabs are in a larger window makes no difference to what they are.
+            let on_tab = (size[0] < 1100.0).then(|| tab(&rig, pane).center());
+            for at in [inside].into_iter().chain(on_tab) {
                 rig.harness.hover_at(at);
                 rig.harness.run_steps(2);
                 f1(&mut rig);
