@@ -75,7 +75,8 @@ fn things(drawn: bool) -> (Rig, tempfile::TempDir) {
     );
     let path = folder.path().join("things.ron");
     std::fs::write(&path, text).expect("a scene can be written");
-    let mut rig = if drawn { Rig::open(Some(path), &[]) } else { Rig::undrawn(path) };
+    let open = || Rig::open(Some(path), &[]);
+    let mut rig = if drawn { sim_window_tests::drawn(open) } else { open() };
     rig.wait("the scene is built", |rig| {
         rig.harness.state().runner().structure().bodies.iter().any(|body| *body.name == *"wall")
     });
@@ -156,7 +157,8 @@ fn swarm(robots: usize, drawn: bool) -> (Rig, tempfile::TempDir) {
     );
     let path = folder.path().join("swarm.ron");
     std::fs::write(&path, text).expect("a scene can be written");
-    let mut rig = if drawn { Rig::open(Some(path), &[]) } else { Rig::undrawn(path) };
+    let open = || Rig::open(Some(path), &[]);
+    let mut rig = if drawn { sim_window_tests::drawn(open) } else { open() };
     rig.wait("the swarm is built", |rig| rig.harness.state().frame().robots.len() == robots);
     (rig, folder)
 }

@@ -1,4 +1,7 @@
 //! What the tests of the window share: a window without display on a folder of plugin libraries.
+//!
+//! Most tests look at what the window says and do to it what a person does. Their windows hand everything to a graphics device that
+//! does nothing, which takes a quarter of the time. Those that look at pictures open them within [`drawn`].
 
 #[cfg(target_os = "linux")]
 pub mod display;
@@ -13,6 +16,7 @@ use egui_kittest::{
 };
 use sim_abi::ffi::module::Module;
 use sim_gui::{Options, Window};
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -50,6 +54,8 @@ pub struct Rig {
     pub harness: Harness<'static, Window>,
     /// The plugin folder.
     pub folder: tempfile::TempDir,
+    /// Whether its graphics device draws.
+    is_drawn: bool,
 }
 
 /// A scene of this repository.
@@ -72,7 +78,7 @@ impl Rig {
     /// When a library cannot be copied.
     pub fn open_with(scene: Option<PathBuf>, without: &[&str], data: Option<PathBuf>) -> Self {
         let options = Options { scene, data, ..Options::default() };
-        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, without, Vec::new(), None)
+        Self::open_on(device(), options, without, Vec::new(), None)
     }
 
     /// Ends the window and opens another one, as the program does when it starts again: with what the window has kept.
@@ -83,7 +89,7 @@ impl Rig {
         let mut kept = Kept::default();
         eframe::App::save(self.harness.state_mut(), &mut kept);
         drop(self);
-        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, &[], Vec::new(), Some(kept))
+        Self::open_on(device(), options, &[], Vec::new(), Some(kept))
     }
 
     /// As [`Rig::open`], with these options; what they leave out about folders goes with the rig.
@@ -91,7 +97,7 @@ impl Rig {
     /// # Panics
     /// When a library cannot be copied.
     pub fn open_as(options: Options) -> Self {
-        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, &[], Vec::new(), None)
+        Self::open_on(device(), options, &[], Vec::new(), None)
     }
 
     /// As [`Rig::open`], with plugins that are linked into the test, by name.
@@ -100,18 +106,7 @@ impl Rig {
     /// When a library cannot be copied.
     pub fn open_linked(scene: PathBuf, linked: Vec<(&'static str, &'static Module)>) -> Self {
         let options = Options { scene: Some(scene), ..Options::default() };
-        Self::open_on(egui_kittest::wgpu::default_wgpu_setup(), options, &[], linked, None)
-    }
-
-    /// A window that hands everything to a graphics device that does nothing: what it takes is what the window itself takes.
-    ///
-    /// # Panics
-    /// When a library cannot be copied.
-    pub fn undrawn(scene: PathBuf) -> Self {
-        let mut setup = WgpuSetupCreateNew::without_display_handle();
-        setup.instance_descriptor.backends = wgpu::Backends::NOOP;
-        setup.instance_descriptor.backend_options.noop.enable = true;
-        Self::open_on(setup.into(), Options { scene: Some(scene), ..Options::default() }, &[], Vec::new(), None)
+        Self::open_on(device(), options, &[], linked, None)
     }
 
     /// As [`Rig::open_as`], on a graphics device of one's own whose textures have sides of so many pixels at most.
@@ -149,12 +144,16 @@ impl Rig {
             }
         }
         options.plugins.push(folder.path().to_path_buf());
+        let is_drawn = match &setup {
+            WgpuSetup::CreateNew(new) => new.instance_descriptor.backends != wgpu::Backends::NOOP,
+            WgpuSetup::Existing(_) => true,
+        };
         let builder = Harness::builder().with_size([1280.0, 800.0]).with_max_steps(4).wgpu_setup(setup);
         let harness = builder.build_eframe(|context| {
             context.storage = kept.map(|kept| &*Box::leak::<'static>(Box::new(kept)) as &dyn eframe::Storage);
             Window::with_linked(context, options, linked).expect("a thread can be started")
         });
-        Self { harness, folder }
+        Self { harness, folder, is_drawn }
     }
 
     /// A window on the demo, built and paused at its start.
@@ -162,6 +161,15 @@ impl Rig {
         let mut rig = Self::open(Some(scene("demo.ron")), &[]);
         rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
         rig
+    }
+
+    /// The window as it is on the screen.
+    ///
+    /// # Panics
+    /// When the window is not drawn, or cannot be.
+    pub fn picture(&mut self) -> image::RgbaImage {
+        assert!(self.is_drawn, "a test that looks at pictures opens its window within `drawn`");
+        self.harness.render().expect("there is a renderer")
     }
 
     /// Gives the window a size in points, and a number of pixels per point.
@@ -189,8 +197,14 @@ impl Rig {
         }
     }
 
-    /// Clicks what bears this label, and lets the window draw. What is out of sight is scrolled to first.
+    /// Clicks what bears this label, as soon as anything does, and lets the window draw. What is out of sight is scrolled to first.
+    ///
+    /// # Panics
+    /// When nothing ever bears it, or several things do.
     pub fn click(&mut self, label: &str) {
+        if !self.sees(label) {
+            self.wait(&format!("there is {label:?}"), |rig| rig.sees(label));
+        }
         let end = self.harness.ctx.content_rect().bottom() - STATUS;
         let hidden = |rig: &Self| rig.harness.get_by_label(label).rect().center().y > end;
         for _ in 0..20 {
@@ -215,7 +229,7 @@ impl Rig {
             self.harness.step();
             std::thread::sleep(Duration::from_millis(50));
         }
-        let image = self.harness.render().expect("there is a renderer");
+        let image = self.picture();
         image.save(Path::new(&folder).join(name).with_extension("png")).expect("a picture can be saved");
     }
 
@@ -282,6 +296,30 @@ impl Rig {
         let parts = &structure.robots[robot].parts.parts;
         parts.iter().find(|part| part.kind == kind).map(|part| part.component.clone()).unwrap_or_default()
     }
+}
+
+thread_local! {
+    /// Whether windows that are opened now are drawn.
+    static DRAWN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Opens windows that are drawn, by a program in place of a graphics card: for tests that look at pictures.
+pub fn drawn<T>(open: impl FnOnce() -> T) -> T {
+    let before = DRAWN.replace(true);
+    let opened = open();
+    DRAWN.set(before);
+    opened
+}
+
+/// The graphics device of a window that is opened now: one that does nothing, unless pictures are wanted.
+fn device() -> WgpuSetup {
+    if DRAWN.get() || std::env::var_os("SNAP").is_some() {
+        return egui_kittest::wgpu::default_wgpu_setup();
+    }
+    let mut setup = WgpuSetupCreateNew::without_display_handle();
+    setup.instance_descriptor.backends = wgpu::Backends::NOOP;
+    setup.instance_descriptor.backend_options.noop.enable = true;
+    setup.into()
 }
 
 /// A file of the system as it is dropped onto a window.

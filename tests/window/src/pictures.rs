@@ -137,7 +137,7 @@ fn at_rest(rig: &mut Rig) -> RgbaImage {
 
 /// What the window shows, with folders of plugins and measured times covered.
 fn covered(rig: &mut Rig) -> RgbaImage {
-    let mut image = rig.harness.render().expect("there is a renderer");
+    let mut image = rig.picture();
     let scale = rig.harness.ctx.pixels_per_point();
     let (right, bottom) = (image.width() as f32, image.height() as f32);
     if let Some(title) = rig.harness.query_by_label("Folders") {

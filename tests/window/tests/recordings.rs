@@ -4,7 +4,7 @@ use egui_kittest::kittest::Queryable;
 use sim_core::recording::Recording;
 use sim_gui::{Control, Request};
 use sim_runner::{Command, Comparison, RunState};
-use sim_window_tests::Rig;
+use sim_window_tests::{Rig, drawn};
 use std::path::{Path, PathBuf};
 
 fn ask(rig: &mut Rig, request: Request) {
@@ -303,7 +303,7 @@ fn a_shown_recording_becomes_what_the_live_run_is_compared_with() {
 
 #[test]
 fn plots_show_the_recorded_channel_and_are_exported_as_a_picture() {
-    let (mut rig, folder, path) = opened(120);
+    let (mut rig, folder, path) = drawn(|| opened(120));
     rig.click("anna");
     rig.wait("her telemetry is there", |rig| rig.sees("gps.x"));
     open(&mut rig, path);

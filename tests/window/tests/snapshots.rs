@@ -3,13 +3,13 @@
 use egui::accesskit::Role;
 use egui_kittest::kittest::NodeT;
 use sim_gui::Pane;
-use sim_window_tests::Rig;
 use sim_window_tests::pictures::{Picture, Pictures, folder};
+use sim_window_tests::{Rig, drawn};
 use std::collections::HashMap;
 
 #[test]
 fn every_panel_looks_as_it_did() {
-    let mut rig = Rig::demo();
+    let mut rig = drawn(Rig::demo);
     rig.click("anna");
     let mut pictures = Pictures::default();
     for pane in Pane::ALL {
@@ -24,7 +24,7 @@ fn every_panel_looks_as_it_did() {
 
 #[test]
 fn the_whole_window_looks_as_it_did() {
-    let mut rig = Rig::demo();
+    let mut rig = drawn(Rig::demo);
     let mut pictures = Pictures::default();
     for (theme, name, robot) in [(egui::Theme::Dark, "dark", "anna"), (egui::Theme::Light, "light", "bert")] {
         rig.click(robot);
@@ -37,7 +37,7 @@ fn the_whole_window_looks_as_it_did() {
 
 #[test]
 fn m4_a_button_that_is_missing_is_seen() {
-    let mut rig = Rig::demo();
+    let mut rig = drawn(Rig::demo);
     rig.click("anna");
     let mut unseen = Vec::new();
     let mut buttons = 0;

@@ -134,7 +134,7 @@ const BALL: &str = r#"(
 
 /// Width and height of what is red in the picture of the 3D view, pixels.
 fn red(rig: &mut Rig) -> [u32; 2] {
-    let image = rig.harness.render().expect("there is a renderer");
+    let image = rig.picture();
     let view = rig.harness.get_by_label("3D view of the scene").rect();
     let [left, upper] = [view.left(), view.top()].map(|edge| edge.max(0.0) as u32);
     let image = image::imageops::crop_imm(&image, left, upper, view.width() as u32, view.height() as u32).to_image();
@@ -153,7 +153,7 @@ fn na_30_a_ball_stays_round_whatever_the_size_of_the_window() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ball.ron");
     std::fs::write(&path, BALL).unwrap();
-    let mut rig = Rig::open(Some(path), &[]);
+    let mut rig = sim_window_tests::drawn(|| Rig::open(Some(path), &[]));
     rig.wait("the scene is built", |rig| !rig.harness.state().seen_bodies().is_empty());
     let mut sizes = Vec::new();
     for size in [[1280.0, 720.0], [700.0, 900.0], [1.0, 1.0], [1600.0, 400.0], [480.0, 360.0], [1280.0, 720.0]] {

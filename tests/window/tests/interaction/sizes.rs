@@ -4,7 +4,7 @@ use super::{copy, open, text, wheel};
 use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_window_tests::Rig;
+use sim_window_tests::{Rig, drawn};
 
 /// Windows of 1600 × 1000 and 1024 × 700 points, and of 1600 × 1000 pixels with letters of twice the size: points, scale.
 const SIZES: [([f32; 2], f32); 3] = [([1600.0, 1000.0], 1.0), ([1024.0, 700.0], 1.0), ([800.0, 500.0], 2.0)];
@@ -234,7 +234,7 @@ fn m1_11_the_first_view_of_a_pool_shows_its_robots() {
         ("nautilus/clear-course.ron", 4),
         ("nautilus/swarm-500.ron", 500),
     ] {
-        let mut rig = Rig::open(Some(sim_window_tests::scene(name)), &[]);
+        let mut rig = drawn(|| Rig::open(Some(sim_window_tests::scene(name)), &[]));
         rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == robots);
         rig.click("Show");
         // Names would stand before their robots.
@@ -243,7 +243,7 @@ fn m1_11_the_first_view_of_a_pool_shows_its_robots() {
         rig.harness.key_press(Key::Escape);
         rig.harness.run_steps(4);
         rig.snap(&name.replace('/', "-"));
-        let image = rig.harness.render().expect("there is a renderer");
+        let image = rig.picture();
         let seen: Vec<[f64; 2]> = (0..robots).map(|robot| looks(&rig, &image, robot)).collect();
         let good = seen.iter().filter(|[size, apart]| *size >= 8.0 && *apart >= 50.0).count();
         assert!(good > robots.min(4) / 2, "{name}: {good} of {seen:?}");
@@ -256,9 +256,9 @@ fn m1_11_the_first_view_of_a_wide_scene_shows_robots_rather_than_all_of_it() {
     let parts = "objects: [(name: \"west\", shape: Wall(from: (-200, -9), to: (-200, 9), height: 1)), \
         (name: \"east\", shape: Wall(from: (200, -9), to: (200, 9), height: 1))], \
         robots: [(name: \"one\", model: \"scout/standard\", at: (150, 0)), (name: \"two\", model: \"scout/standard\", at: (152, 0))]";
-    let mut rig = scene(&folder, parts, 2);
+    let mut rig = drawn(|| scene(&folder, parts, 2));
     rig.harness.run_steps(4);
-    let image = rig.harness.render().expect("there is a renderer");
+    let image = rig.picture();
     for robot in 0..2 {
         let [size, _] = looks(&rig, &image, robot);
         assert!(size >= 3.0, "{size}");
@@ -271,10 +271,10 @@ fn m1_11_water_does_not_hide_what_one_looks_at() {
     let parts = "media: [(name: \"sea\", region: Below(0), density: 1000)], \
         objects: [(name: \"buoy\", shape: Sphere(radius: 2), at: (0, 0, -20), color: (1, 0.2, 0.1))], \
         view: (camera: (0, -30, 5), look_at: (0, 0, -20))";
-    let mut rig = scene(&folder, parts, 0);
+    let mut rig = drawn(|| scene(&folder, parts, 0));
     rig.wait("the buoy is there", |rig| !rig.harness.state().seen_bodies().is_empty());
     rig.harness.run_steps(3);
-    let image = rig.harness.render().expect("there is a renderer");
+    let image = rig.picture();
     let middle = view(&rig).center() - vec2(0.0, 6.0);
     let [red, green, blue, _] = image.get_pixel(middle.x as u32, middle.y as u32).0;
     assert!(red > green && red > blue, "it is red: {red}, {green}, {blue}");

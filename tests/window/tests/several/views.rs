@@ -4,8 +4,8 @@ use super::{choose, click_at};
 use egui::{Key, Pos2, Rect, vec2};
 use egui_kittest::kittest::Queryable;
 use sim_gui::{Action, Options, Pane, ViewKind};
-use sim_window_tests::Rig;
 use sim_window_tests::pictures::Picture;
+use sim_window_tests::{Rig, drawn};
 
 const SECOND: Pane = Pane::Another(ViewKind::View3d, 2);
 
@@ -70,7 +70,7 @@ fn close(rig: &mut Rig, tab: &str) {
 
 #[test]
 fn two_views_look_from_where_each_of_them_was_turned_to() {
-    let mut rig = two();
+    let mut rig = drawn(two);
     let begun = camera(&rig);
     assert_eq!(begun, camera(&Rig::demo()), "a copy at first");
     press(&mut rig, Key::Num7);
@@ -141,7 +141,7 @@ fn keys_of_a_tool_are_for_the_view_that_was_used_last_alone() {
 
 #[test]
 fn a_view_that_is_closed_gives_back_its_image_and_the_other_stays() {
-    let mut rig = two();
+    let mut rig = drawn(two);
     press(&mut rig, Key::Num7);
     let above = camera(&rig);
     let second = middle(&mut rig, SECOND);
@@ -185,7 +185,7 @@ fn views_that_are_hidden_by_others_draw_nothing_and_are_not_meant() {
 
 #[test]
 fn plans_have_a_projection_each() {
-    let mut rig = Rig::demo();
+    let mut rig = drawn(Rig::demo);
     rig.click("Plan");
     choose(&mut rig, "View", "New plan");
     let second = Pane::Another(ViewKind::Plan, 2);
