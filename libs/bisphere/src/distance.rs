@@ -1,0 +1,298 @@
+//! The distance of a leg to a bi-sphere: the minimum of one convex function of two parameters.
+
+use crate::{BiSphere, Leg, Sphere};
+use nalgebra::{Point3, Vector3};
+use std::fmt;
+
+/// Up to this distance things count as touching.
+pub const TOUCHING: f64 = 1e-9;
+
+/// Distances that differ by less count as equal, and so do places along a leg.
+const EQUAL: f64 = 1e-12;
+
+/// Greatest magnitude of a coordinate and of a radius: fourth powers of what is computed from them are still numbers.
+pub(crate) const LARGEST: f64 = 1e60;
+
+/// Where a leg comes closest to a bi-sphere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Closest {
+    /// The minimum translational distance. Positive: the clearance. Negative: the depth, which is the length of the shortest
+    /// translation that separates the two. Exact in both cases.
+    pub distance: f64,
+    /// Where on the leg that is: 0 at its start, 1 at its end. Where the minimum is no single place, the earliest.
+    pub along_leg: f64,
+    /// Where on the axis of the bi-sphere that is: 0 at its first end, 1 at its second.
+    pub along_obstacle: f64,
+    /// Unit vector from the axis of the bi-sphere to the centre of the moving sphere: the way out.
+    pub normal: Vector3<f64>,
+    /// From the axis of the bi-sphere to the centre of the moving sphere. Zero where the line of the leg hits the axis.
+    pub apart: Vector3<f64>,
+    /// Sum of the radii there.
+    pub radii: f64,
+    /// Where on the leg the two touch first, 0 … 1; `None` where they do not.
+    pub entry: Option<f64>,
+}
+
+/// Why a question has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Invalid {
+    /// A coordinate is not a number, or its magnitude is above 10⁶⁰.
+    Center,
+    /// A radius is not a number, negative, or above 10⁶⁰.
+    Radius,
+    /// There are no spheres, or too many.
+    Count,
+    /// A setting of the planner is not finite or negative, or its lowest height is above its highest.
+    Settings,
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Center => "a centre is not finite",
+            Self::Radius => "a radius is not finite, or negative",
+            Self::Count => "there must be 1 to 4 spheres",
+            Self::Settings => "a setting is not finite or negative, or the lowest height is above the highest",
+        })
+    }
+}
+
+impl std::error::Error for Invalid {}
+
+impl Sphere {
+    pub(crate) fn checked(&self) -> Result<&Self, Invalid> {
+        // Comparisons with NaN are false.
+        if !self.center.iter().all(|value| value.abs() <= LARGEST) {
+            return Err(Invalid::Center);
+        }
+        if !(0.0..=LARGEST).contains(&self.radius) {
+            return Err(Invalid::Radius);
+        }
+        Ok(self)
+    }
+}
+
+/// How far a leg stays from a bi-sphere, or how deep it enters it.
+///
+/// `distance` is the minimum over (s, t) in the unit square of |c + s·a + t·b| − (ρ + s·α + t·β): the distance between the centre
+/// of the moving sphere at s and the point t of the obstacle's axis, less the radii there. That function is convex, so its minimum
+/// is inside the square or on one of its four sides, and both are known in closed form.
+///
+/// # Errors
+/// [`Invalid`] for what is not finite, and for negative radii.
+pub fn swept_vs_bisphere(leg: &Leg, obstacle: &BiSphere) -> Result<Closest, Invalid> {
+    let spheres = [&leg.from, &leg.to, &obstacle.ends[0], &obstacle.ends[1]];
+    for sphere in spheres {
+        sphere.checked()?;
+    }
+    Ok(closest_of_checked(leg, obstacle))
+}
+
+/// [`swept_vs_bisphere`] of what has been checked.
+pub(crate) fn closest_of_checked(leg: &Leg, obstacle: &BiSphere) -> Closest {
+    Pair::new(leg, obstacle).closest()
+}
+
+/// Distance between a sphere and the surface of a bi-sphere; negative inside.
+///
+/// # Errors
+/// [`Invalid`] for what is not finite, and for negative radii.
+pub fn clearance(sphere: &Sphere, obstacle: &BiSphere) -> Result<f64, Invalid> {
+    for sphere in [sphere, &obstacle.ends[0], &obstacle.ends[1]] {
+        sphere.checked()?;
+    }
+    Ok(clearance_of_checked(sphere, obstacle))
+}
+
+/// [`clearance`] of what has been checked.
+pub(crate) fn clearance_of_checked(sphere: &Sphere, obstacle: &BiSphere) -> f64 {
+    Pair::new(&Leg { from: *sphere, to: *sphere }, obstacle).nearest_of_obstacle(0.0)
+}
+
+/// A line of sphere centres relative to a point, with radii to be taken off: |start + l·way| − (radius + l·growth).
+#[derive(Clone, Copy)]
+pub(crate) struct Line {
+    pub start: Vector3<f64>,
+    pub way: Vector3<f64>,
+    pub radius: f64,
+    pub growth: f64,
+}
+
+impl Line {
+    /// The l in 0 … 1 at which the function is least, the smallest one where that is no single place.
+    ///
+    /// Where the radius grows by k per length of the line, the nearest point of the cone around it is h·k/√(1 − k²) further along
+    /// than the foot of the perpendicular, of length h. Where it grows faster than the line gets longer, one end contains all.
+    pub fn least(&self) -> f64 {
+        let length = self.way.norm();
+        if length == 0.0 {
+            return if self.growth > 0.0 { 1.0 } else { 0.0 };
+        }
+        let taper = self.growth / length;
+        if taper >= 1.0 {
+            return 1.0;
+        }
+        if taper <= -1.0 {
+            return 0.0;
+        }
+        let direction = self.way / length;
+        let foot = -self.start.dot(&direction);
+        let height = (self.start + direction * foot).norm();
+        ((foot + height * taper / (1.0 - taper * taper).sqrt()) / length).clamp(0.0, 1.0)
+    }
+
+    /// The function at this place.
+    pub fn at(&self, l: f64) -> f64 {
+        (self.start + self.way * l).norm() - (self.radius + l * self.growth)
+    }
+}
+
+/// A plane of sphere centres relative to a point, with radii to be taken off: |c + s·a + t·b| − (ρ + s·α + t·β).
+#[derive(Clone, Copy)]
+pub(crate) struct Pair {
+    c: Vector3<f64>,
+    a: Vector3<f64>,
+    b: Vector3<f64>,
+    rho: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+impl Pair {
+    fn new(leg: &Leg, obstacle: &BiSphere) -> Self {
+        let [first, second] = &obstacle.ends;
+        Self {
+            c: leg.from.center - first.center,
+            a: leg.to.center - leg.from.center,
+            b: first.center - second.center,
+            rho: leg.from.radius + first.radius,
+            alpha: leg.to.radius - leg.from.radius,
+            beta: second.radius - first.radius,
+        }
+    }
+
+    /// The plane through three spheres, seen from the origin: at (0, 0) the first, at (1, 0) the second, at (0, 1) the third.
+    pub fn through(corners: [&Sphere; 3], origin: &Point3<f64>) -> Self {
+        let [first, second, third] = corners;
+        Self {
+            c: first.center - origin,
+            a: second.center - first.center,
+            b: third.center - first.center,
+            rho: first.radius,
+            alpha: second.radius - first.radius,
+            beta: third.radius - first.radius,
+        }
+    }
+
+    pub fn at(&self, s: f64, t: f64) -> f64 {
+        (self.c + self.a * s + self.b * t).norm() - (self.rho + s * self.alpha + t * self.beta)
+    }
+
+    /// Along the leg, at this place of the obstacle.
+    fn along_leg(&self, t: f64) -> Line {
+        Line { start: self.c + self.b * t, way: self.a, radius: self.rho + t * self.beta, growth: self.alpha }
+    }
+
+    /// Along the obstacle, at this place of the leg.
+    fn along_obstacle(&self, s: f64) -> Line {
+        Line { start: self.c + self.a * s, way: self.b, radius: self.rho + s * self.alpha, growth: self.beta }
+    }
+
+    /// Distance of the moving sphere to the obstacle at this place of the leg.
+    fn nearest_of_obstacle(&self, s: f64) -> f64 {
+        let line = self.along_obstacle(s);
+        line.at(line.least())
+    }
+
+    /// The place of the whole plane at which the function is least; `None` where it has none, as when a and b are parallel.
+    ///
+    /// With the gradient g of the radii in the plane and the distance d of the plane from the origin, it lies d·g/√(1 − |g|²) from
+    /// the foot of the perpendicular.
+    pub fn inside(&self) -> Option<(f64, f64)> {
+        let (aa, ab, bb) = (self.a.dot(&self.a), self.a.dot(&self.b), self.b.dot(&self.b));
+        let determinant = aa * bb - ab * ab;
+        if determinant <= 1e-12 * aa * bb {
+            return None;
+        }
+        let solve = |x: f64, y: f64| ((bb * x - ab * y) / determinant, (aa * y - ab * x) / determinant);
+        let (gs, gt) = solve(self.alpha, self.beta);
+        let gradient = gs * self.alpha + gt * self.beta;
+        if gradient >= 1.0 {
+            return None;
+        }
+        let (s, t) = solve(-self.a.dot(&self.c), -self.b.dot(&self.c));
+        let distance = (self.c + self.a * s + self.b * t).norm();
+        let shift = distance / (1.0 - gradient).sqrt();
+        let (s, t) = (s + shift * gs, t + shift * gt);
+        (s.is_finite() && t.is_finite()).then_some((s, t))
+    }
+
+    fn closest(&self) -> Closest {
+        let (distance, s, t) = self.least();
+        let apart = self.c + self.a * s + self.b * t;
+        Closest {
+            distance,
+            along_leg: s,
+            along_obstacle: t,
+            normal: self.normal(&apart),
+            apart,
+            radii: self.rho + s * self.alpha + t * self.beta,
+            entry: (distance <= TOUCHING).then(|| self.entry(s)),
+        }
+    }
+
+    /// The least value with its place: of several equal ones that with the smallest s, then the smallest t.
+    fn least(&self) -> (f64, f64, f64) {
+        let [at_first, at_second] = [0.0, 1.0].map(|t| (self.along_leg(t).least(), t));
+        let [at_start, at_end] = [0.0, 1.0].map(|s| (s, self.along_obstacle(s).least()));
+        let inside = self.inside().filter(|(s, t)| (0.0..=1.0).contains(s) && (0.0..=1.0).contains(t));
+        let places = [Some(at_start), Some(at_first), Some(at_second), inside, Some(at_end)];
+        let mut best = (f64::INFINITY, 0.0, 0.0);
+        for (s, t) in places.into_iter().flatten() {
+            let found = (self.at(s, t), s, t);
+            let same = (found.0 - best.0).abs() <= EQUAL * found.0.abs().max(1.0);
+            let earlier = found.1 < best.1 - EQUAL || (found.1 <= best.1 + EQUAL && found.2 < best.2 - EQUAL);
+            if (same && earlier) || (!same && found.0 < best.0) {
+                best = found;
+            }
+        }
+        best
+    }
+
+    /// The direction of a vector from the obstacle to the leg. Where the leg hits the axis, one across both, to the right of the
+    /// leg as seen from above; across the leg where there is none across both; along x where the leg is vertical.
+    fn normal(&self, apart: &Vector3<f64>) -> Vector3<f64> {
+        if let Some(normal) = apart.try_normalize(1e-9) {
+            return normal;
+        }
+        let right = right_of(&self.a);
+        match self.a.cross(&self.b).try_normalize(1e-12 * (1.0 + self.a.norm() * self.b.norm())) {
+            Some(across) if across.dot(&right) < 0.0 => -across,
+            Some(across) => across,
+            None => right,
+        }
+    }
+
+    /// The first place, up to `last`, at which the two touch, by halving: the distance to the obstacle is convex along the leg.
+    fn entry(&self, last: f64) -> f64 {
+        if self.nearest_of_obstacle(0.0) <= 0.0 {
+            return 0.0;
+        }
+        let (mut apart, mut touching) = (0.0, last);
+        while touching - apart > EQUAL {
+            let middle = 0.5 * (apart + touching);
+            if self.nearest_of_obstacle(middle) <= 0.0 {
+                touching = middle;
+            } else {
+                apart = middle;
+            }
+        }
+        touching
+    }
+}
+
+/// Horizontal unit vector to the right of a way, z being up; along x where the way is vertical.
+pub(crate) fn right_of(way: &Vector3<f64>) -> Vector3<f64> {
+    let right = way.cross(&Vector3::z());
+    right.try_normalize(1e-12 * way.norm()).unwrap_or_else(Vector3::x)
+}
