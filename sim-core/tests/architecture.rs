@@ -16,7 +16,7 @@ fn read(path: &str) -> String {
 fn paths(text: &str) -> BTreeSet<&str> {
     let outside_blocks = text.split("```").step_by(2);
     let words = outside_blocks.flat_map(|part| part.split('`').skip(1).step_by(2));
-    let folders = ["sim-abi", "sim-core", "sim-cli", "sim-gui", "plugins", "tests", "xtask", "docs", "scenes"];
+    let folders = ["sim-abi", "sim-core", "sim-cli", "sim-gui", "libs", "plugins", "tests", "xtask", "docs", "scenes"];
     let is_path = |word: &&str| {
         let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./*".contains(c));
         let folder = word.split_once('/').is_some_and(|(first, _)| folders.contains(&first));
@@ -60,14 +60,25 @@ fn strangers(manifest: &str, dev: bool, forbidden: &[&str]) -> Vec<String> {
     names.filter(|name| forbidden.iter().any(|start| name.starts_with(start))).collect()
 }
 
-/// Packages of the plugins, and their manifests.
-fn plugins() -> Vec<(String, String)> {
-    let entries = std::fs::read_dir(root().join("plugins")).expect("the folder of plugins is there");
+/// Names of the folders of crates in a folder.
+fn crates_in(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
     let mut names: Vec<String> =
         entries.filter_map(|entry| Some(entry.ok()?.file_name().to_string_lossy().into_owned())).collect();
-    names.retain(|name| root().join("plugins").join(name).join("Cargo.toml").is_file());
+    names.retain(|name| root().join(folder).join(name).join("Cargo.toml").is_file());
     names.sort();
-    names.into_iter().map(|name| (format!("plugin-{name}"), format!("plugins/{name}/Cargo.toml"))).collect()
+    names
+}
+
+/// Packages of the plugins, and their manifests.
+fn plugins() -> Vec<(String, String)> {
+    let names = crates_in("plugins").into_iter();
+    names.map(|name| (format!("plugin-{name}"), format!("plugins/{name}/Cargo.toml"))).collect()
+}
+
+/// Packages of pure mathematics that plugins share, and their manifests.
+fn libraries() -> Vec<(String, String)> {
+    crates_in("libs").into_iter().map(|name| (name.clone(), format!("libs/{name}/Cargo.toml"))).collect()
 }
 
 #[test]
@@ -113,6 +124,17 @@ fn plugins_depend_on_nothing_of_this_repository_but_the_contract() {
         assert!(dependencies(&manifest, false).contains("sim-abi"), "{manifest} was not understood");
         let ours = strangers(&manifest, false, &["sim-", "plugin-"]);
         assert_eq!(ours, ["sim-abi"], "{manifest}");
+    }
+}
+
+#[test]
+fn libraries_of_mathematics_can_be_used_without_this_repository() {
+    let libraries = libraries();
+    assert!(libraries.len() >= 2, "{libraries:?}");
+    for (package, manifest) in libraries {
+        assert!(read(&manifest).contains(&format!("name = \"{package}\"")), "{manifest}: the package is named otherwise");
+        assert!(dependencies(&manifest, false).contains("nalgebra"), "{manifest} was not understood");
+        assert_eq!(strangers(&manifest, false, &["sim-", "plugin-"]), [""; 0], "{manifest}");
     }
 }
 
@@ -165,9 +187,10 @@ fn chores_start_without_building_anything() {
 
 /// What reaches the state of a run is computed with the same bits on every machine (`docs/src/reproducibility.md`).
 #[test]
-fn core_contract_and_plugins_refuse_the_mathematics_of_the_system() {
+fn core_contract_plugins_and_libraries_refuse_the_mathematics_of_the_system() {
     let refusal = "#![cfg_attr(not(test), deny(clippy::disallowed_methods))]";
-    let crates = plugins().into_iter().map(|(_, manifest)| manifest.replace("Cargo.toml", "src/lib.rs"));
+    let crates = plugins().into_iter().chain(libraries());
+    let crates = crates.map(|(_, manifest)| manifest.replace("Cargo.toml", "src/lib.rs"));
     let crates: Vec<String> =
         ["sim-abi/src/lib.rs", "sim-core/src/lib.rs"].map(String::from).into_iter().chain(crates).collect();
     assert!(crates.len() > 15, "only {} crates were found", crates.len());

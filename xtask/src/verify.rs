@@ -146,11 +146,11 @@ fn whole_program(dist: &Path, debug: &Path) -> Result {
 /// The readers with so many damaged inputs each, compiled for speed and with the checks that a release leaves out.
 fn fuzz(inputs: &str) -> Result {
     let packages =
-        ["--package", "sim-core", "--package", "sim-nautilus", "--package", "plugin-bobot", "--no-default-features"];
-    let programs = ["--lib", "--test", "fuzz_readers", "--test", "scene_fuzz", "--test", "recording"];
+        ["--package", "sim-core", "--package", "sim-nautilus", "--package", "plugin-bobot", "--package", "bisphere"];
+    let programs = ["--lib", "--test", "fuzz_readers", "--test", "scene_fuzz", "--test", "recording", "--test", "query"];
     let profile = ["test", "--profile", "fuzz", "--no-fail-fast"];
     // What a run has found is printed when it ends.
-    let tests = [&profile[..], &packages, &programs, &["--", "fuzz_", "--show-output"]].concat();
+    let tests = [&profile[..], &packages, &["--no-default-features"], &programs, &["--", "fuzz_", "--show-output"]].concat();
     done(cargo(&tests).env("SIM_FUZZ_INPUTS", inputs))
 }
 

@@ -15,6 +15,7 @@
 //! there, which is wrong for spheres of unequal radii and for oblique obstacles.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
 mod detour;
 mod distance;

@@ -2,10 +2,7 @@
 
 mod constants;
 mod hull;
-mod inertia;
-mod kutta;
 mod motor_lag;
-mod spatial;
 #[cfg(test)]
 mod tests;
 mod vehicle;
@@ -13,12 +10,11 @@ mod vehicle;
 use crate::motor::{Mounted, motors};
 use constants::{Constants, Rows, Set, diagonal, refused};
 use hull::Surface;
-use kutta::{Motion, Rates};
 use motor_lag::{LEVELS, Lag, MotorDynamics, STEADY_BEND};
 use sim_abi::prelude::*;
-use spatial::Spatial;
 use std::sync::Arc;
 use vehicle::{Vehicle, Water};
+use vehicle_dynamics::{Motion, Rates, Spatial};
 
 /// Parameters of a vehicle. What is not given has the value of the set.
 ///

@@ -7,8 +7,6 @@ mod motors;
 mod surface;
 
 use super::hull::Wet;
-use super::inertia::Matrix6;
-use super::spatial::Vector6;
 use super::*;
 use crate::motor::effect;
 use std::f64::consts::{PI, TAU};
@@ -224,7 +222,7 @@ fn na_17_turning_axes_give_no_power_and_damping_takes_it() {
     for (_, set) in SETS {
         let vehicle = vehicle(set);
         for velocity in velocities(10.0) {
-            let power = Spatial::from(velocity).dot(&vehicle.coriolis(&velocity.into(), 1.0));
+            let power = Spatial::from(velocity).dot(&vehicle.inertia().coriolis(&velocity.into(), 1.0));
             assert!(power.abs() <= 1e-12 * (1.0 + velocity.norm().powi(3)), "{power}");
             assert!(Spatial::from(velocity).dot(&vehicle.damping(&velocity.into(), 1.0)) > 0.0);
         }

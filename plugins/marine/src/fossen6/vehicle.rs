@@ -5,11 +5,10 @@
 //! everywhere and does not change is another inertial frame, so the same equation holds for the rigid body and for the
 //! water that it carries along.
 
-use super::constants::Constants;
+use super::constants::{Constants, refused};
 use super::hull::{Hull, Surface, Wet};
-use super::inertia::{Inertia, Matrix6};
-use super::spatial::{Spatial, Vector6};
 use sim_abi::prelude::*;
+use vehicle_dynamics::{Inertia, Matrix6, Spatial, Vector6, rigid_body};
 
 /// A body in water.
 pub struct Vehicle {
@@ -46,17 +45,12 @@ impl Vehicle {
     pub fn try_new(constants: &Constants, surface: Surface) -> Result<Self> {
         constants.check()?;
         let Constants { mass, volume, inertia, gravity_center, buoyancy_center, size, .. } = *constants;
-        let arm = Vec3::from(gravity_center).cross_matrix();
-        let about_origin = na::Matrix3::from_diagonal(&Vec3::from(inertia)) - arm * arm * mass;
-        let mut rigid = Matrix6::zeros();
-        rigid.fixed_view_mut::<3, 3>(0, 0).copy_from(&(na::Matrix3::identity() * mass));
-        rigid.fixed_view_mut::<3, 3>(0, 3).copy_from(&(-arm * mass));
-        rigid.fixed_view_mut::<3, 3>(3, 0).copy_from(&(arm * mass));
-        rigid.fixed_view_mut::<3, 3>(3, 3).copy_from(&about_origin);
+        let rigid = rigid_body(mass, inertia.into(), gravity_center.into());
         let rows = &constants.added_mass;
         let added = Matrix6::from_fn(|row, column| 0.5 * (rows[row][column] + rows[column][row]));
         let masses = (rigid + added).diagonal();
-        let inertia = Inertia::try_new(rigid, added)?;
+        let inertia = Inertia::try_new(rigid, added)
+            .map_err(|error| refused(error.to_string(), "give added masses that do not take more than the body has"))?;
         // The diagonal of the inverse, of which a coupled axis has more than its own mass alone would say.
         let own = |axis: usize| Vector6::from(inertia.acceleration(&Vector6::ith(axis, 1.0).into(), 1.0))[axis];
         let ease = Spatial::from(Vector6::from_fn(|axis, _| own(axis)));
@@ -91,13 +85,10 @@ impl Vehicle {
         self.hull.wet(up, z - water.surface)
     }
 
-    /// C(ν)·ν: what Newton's law takes for a force because the axes turn. P and L are the momenta (Kirchhoff's
-    /// equations); the same as the skew form of C, Fossen's equation 6.43.
-    #[inline]
-    pub fn coriolis(&self, velocity: &Spatial, share: f64) -> Spatial {
-        let Spatial { linear: momentum, angular: spin } = self.inertia.momentum(velocity, share);
-        let Spatial { linear, angular } = velocity;
-        Spatial { linear: angular.cross(&momentum), angular: angular.cross(&spin) + linear.cross(&momentum) }
+    /// The masses of the body and of the water.
+    #[cfg(test)]
+    pub fn inertia(&self) -> &Inertia {
+        &self.inertia
     }
 
     /// D(ν)·ν: what the water takes.
@@ -120,14 +111,14 @@ impl Vehicle {
     pub fn acceleration(&self, up: &Vec3, z: f64, velocity: &Spatial, force: &Spatial, water: &Water) -> Spatial {
         let wet = self.wet(up, z, water);
         let total = *force + self.restoring(up, &wet, water)
-            - self.coriolis(velocity, wet.share)
+            - self.inertia.coriolis(velocity, wet.share)
             - self.damping(velocity, wet.share);
         self.inertia.acceleration(&total, wet.share)
     }
 
     /// ½ νᵀ·M·ν, J.
     pub fn kinetic_energy(&self, velocity: &Spatial, share: f64) -> f64 {
-        0.5 * velocity.dot(&self.inertia.momentum(velocity, share))
+        self.inertia.kinetic_energy(velocity, share)
     }
 
     /// The fastest rate at which damping or turning axes change a velocity, 1/s.

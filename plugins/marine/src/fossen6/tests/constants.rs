@@ -141,7 +141,7 @@ fn na_17_forces_of_turning_axes_are_the_skew_form_of_the_matrix() {
         skew.fixed_view_mut::<3, 3>(0, 3).copy_from(&-momentum);
         skew.fixed_view_mut::<3, 3>(3, 0).copy_from(&-momentum);
         skew.fixed_view_mut::<3, 3>(3, 3).copy_from(&-spin);
-        let coriolis = Vector6::from(vehicle.coriolis(&velocity.into(), 1.0));
+        let coriolis = Vector6::from(vehicle.inertia().coriolis(&velocity.into(), 1.0));
         let scale = 1.0 + velocity.norm().powi(2);
         assert!((coriolis - skew * velocity).norm() <= 1e-11 * scale);
         assert!(velocity.dot(&coriolis).abs() <= 1e-12 * (1.0 + velocity.norm().powi(3)));

@@ -1,16 +1,16 @@
 //! Motion in time: Runge and Kutta's method of fourth order on the rotation group.
 
-use super::spatial::Spatial;
-use sim_abi::prelude::*;
+use crate::Spatial;
+use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 /// What is integrated.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion {
     /// Place of the origin, world axes, m.
-    pub place: Vec3,
+    pub place: Vector3<f64>,
     /// `world_from_body`.
-    pub attitude: Rotation,
-    /// Velocity relative to the water, body axes.
+    pub attitude: UnitQuaternion<f64>,
+    /// Velocity relative to the medium, body axes.
     pub velocity: Spatial,
 }
 
@@ -18,10 +18,10 @@ pub struct Motion {
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
     /// Velocity of the origin, world axes, m/s.
-    pub way: Vec3,
+    pub way: Vector3<f64>,
     /// Angular velocity, body axes, rad/s.
-    pub turn: Vec3,
-    /// Acceleration relative to the water, body axes.
+    pub turn: Vector3<f64>,
+    /// Acceleration relative to the medium, body axes.
     pub change: Spatial,
 }
 
@@ -31,8 +31,9 @@ impl Motion {
     /// The stages' turns are exponentials, with the commutator that keeps the order (Munthe-Kaas, Appl. Numer. Math.
     /// 29, 1999).
     #[inline]
+    #[must_use]
     pub fn after(&self, h: f64, rates: impl Fn(Stage, &Self) -> Rates) -> Self {
-        let stage = |stage: Stage, part: f64, last: &Rates, turn: &Vec3| {
+        let stage = |stage: Stage, part: f64, last: &Rates, turn: &Vector3<f64>| {
             let (place, velocity) = (self.place + last.way * (part * h), self.velocity + last.change * (part * h));
             rates(stage, &Self { place, attitude: turned(&self.attitude, turn), velocity })
         };
@@ -58,14 +59,17 @@ impl Motion {
 /// Where in a part of a step rates are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// At its beginning.
     Begin,
+    /// Halfway, asked for twice.
     Middle,
+    /// At its end.
     End,
 }
 
 /// The attitude after a turn in body axes, rad.
 #[inline]
-fn turned(attitude: &Rotation, turn: &Vec3) -> Rotation {
+fn turned(attitude: &UnitQuaternion<f64>, turn: &Vector3<f64>) -> UnitQuaternion<f64> {
     let square = turn.norm_squared() * 0.25;
     // Of half the angle: its cosine, and its sine by itself. The series is as good as the functions for turns up to 0.5
     // rad.
@@ -80,11 +84,11 @@ fn turned(attitude: &Rotation, turn: &Vec3) -> Rotation {
         )
     } else {
         let half = square.sqrt();
-        let (sin, cos) = math::sin_cos(half);
+        let (sin, cos) = libm::sincos(half);
         (cos, sin / half)
     };
     let axis = turn * (0.5 * sinc);
-    attitude * Rotation::new_unchecked(na::Quaternion::new(cos, axis.x, axis.y, axis.z))
+    attitude * UnitQuaternion::new_unchecked(Quaternion::new(cos, axis.x, axis.y, axis.z))
 }
 
 #[cfg(test)]
@@ -93,10 +97,10 @@ mod tests {
 
     #[test]
     fn small_and_large_turns_are_those_of_the_exponential() {
-        let attitude = Rotation::from_euler_angles(0.3, -0.8, 2.0);
+        let attitude = UnitQuaternion::from_euler_angles(0.3, -0.8, 2.0);
         for angle in [0.0, 1e-9, 1e-3, 0.2, 0.4999, 0.5001, 2.0, 6.0] {
-            let turn = Vec3::new(2.0, -1.0, 2.0) / 3.0 * angle;
-            let exact = attitude * Rotation::from_scaled_axis(turn);
+            let turn = Vector3::new(2.0, -1.0, 2.0) / 3.0 * angle;
+            let exact = attitude * UnitQuaternion::from_scaled_axis(turn);
             assert!((turned(&attitude, &turn).coords - exact.coords).norm() < 4e-16, "{angle}");
         }
     }

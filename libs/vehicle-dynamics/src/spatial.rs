@@ -1,26 +1,31 @@
 //! Velocities, accelerations and forces of a body with their turning parts.
 
-use sim_abi::prelude::*;
+use nalgebra::Vector3;
 use std::ops::{Add, Mul, Sub};
 
-pub type Vector6 = na::Vector6<f64>;
+/// The three ways along the axes, then the three turns about them.
+pub type Vector6 = nalgebra::Vector6<f64>;
 
 /// A part along and a part about the axes of the body: m/s and rad/s, N and N·m, or the like.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spatial {
-    pub linear: Vec3,
-    pub angular: Vec3,
+    /// Along x, y and z.
+    pub linear: Vector3<f64>,
+    /// About x, y and z.
+    pub angular: Vector3<f64>,
 }
 
 impl Spatial {
     /// Both together, axis by axis.
     #[inline]
+    #[must_use]
     pub fn map(&self, other: &Self, of: impl Fn(f64, f64) -> f64) -> Self {
         Self { linear: self.linear.zip_map(&other.linear, &of), angular: self.angular.zip_map(&other.angular, &of) }
     }
 
     /// The power of a force at a velocity.
     #[inline]
+    #[must_use]
     pub fn dot(&self, other: &Self) -> f64 {
         self.linear.dot(&other.linear) + self.angular.dot(&other.angular)
     }
@@ -29,7 +34,7 @@ impl Spatial {
 impl From<Vector6> for Spatial {
     #[inline]
     fn from(v: Vector6) -> Self {
-        Self { linear: Vec3::new(v[0], v[1], v[2]), angular: Vec3::new(v[3], v[4], v[5]) }
+        Self { linear: Vector3::new(v[0], v[1], v[2]), angular: Vector3::new(v[3], v[4], v[5]) }
     }
 }
 

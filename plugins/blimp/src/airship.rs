@@ -1,0 +1,240 @@
+//! `airship`: six degrees of freedom with added mass, damping, weight and buoyancy.
+//!
+//! M·ν̇ + C(ν)·ν + D(ν)·ν = τ about the centre of gravity, with the velocity ν relative to the air in body axes. The equations and
+//! the published values are those of the blimp of J.-C. Zufferey, A. Guanella, A. Beyeler and D. Floreano, "Flying over the reality
+//! gap: From simulated to real indoor airships", Autonomous Robots 21, 2006, as its authors released them with Webots.
+
+use sim_abi::prelude::*;
+use std::sync::Arc;
+use vehicle_dynamics::{Inertia, Matrix6, Motion, Rates, Spatial, Vector6, rigid_body};
+
+/// Longest part of a step, s. With it the error after 4 s of flight is 3e-6 m.
+const LONGEST: f64 = 0.032;
+
+/// A matrix of six rows.
+type Rows = [[f64; 6]; 6];
+
+/// Parameters of an airship. What is not given is that of a blimp of 1.1 m.
+///
+/// Axes of the body: x forward, y left, z up; its origin is the centre of buoyancy. Vectors and matrices of six have the ways
+/// along x, y, z first, then the turns about them, and hold about the centre of gravity.
+#[params]
+#[derive(Clone, PartialEq)]
+pub struct AirshipParams {
+    /// Mass with the gas.
+    #[param(default = 0.184, unit = "kg", min = 0.0)]
+    mass: f64,
+    /// Weight less buoyancy; below 0 it rises. 0.01 N unless this or the volume is given.
+    #[param(unit = "N")]
+    net_weight: Option<f64>,
+    /// Displaced volume, in place of the net weight: buoyancy is then that of the air of the scene.
+    #[param(unit = "m³", min = 0.0)]
+    volume: Option<f64>,
+    /// Moments of inertia about the centre of gravity, kg·m², with those of the air.
+    #[param(default = [0.0095, 0.0193, 0.0193])]
+    inertia: [f64; 3],
+    /// Centre of gravity, m.
+    #[param(default = [0.0, 0.0, -0.125])]
+    gravity_center: [f64; 3],
+    /// Added mass (kg) along x, y, z and added inertia (kg·m²) about them, where no axis moves another.
+    #[param(default = [0.033, 0.129, 0.129, 0.0, 0.0, 0.0])]
+    added_mass: [f64; 6],
+    /// Added masses with all couplings instead: a symmetric matrix in kg, kg·m and kg·m².
+    added_mass_matrix: Option<Rows>,
+    /// Damping per speed, N·s/m and N·m·s.
+    #[param(default = [0.0, 0.0, 0.0, 0.005, 0.0079, 0.0079])]
+    linear_damping: [f64; 6],
+    /// Damping per speed with all couplings instead: a matrix in N·s/m, N·s and N·m·s.
+    linear_damping_matrix: Option<Rows>,
+    /// Damping per squared speed, N·s²/m² and N·m·s².
+    #[param(default = [0.07, 0.28, 0.22, 0.0, 0.0, 0.0])]
+    quadratic_damping: [f64; 6],
+}
+
+/// An airship: Runge and Kutta's method of fourth order in parts of 32 ms at most, with constant thrust and wind in a step.
+pub struct Airship {
+    hull: Arc<Hull>,
+    thrusters: Thrusters,
+    energy: Published,
+}
+
+/// What equal airships share.
+struct Hull {
+    mass: f64,
+    lift: Lift,
+    gravity_center: Vec3,
+    inertia: Inertia,
+    linear_damping: Damping,
+    quadratic_damping: Spatial,
+}
+
+/// Where buoyancy comes from.
+enum Lift {
+    NetWeight(f64),
+    Volume(f64),
+}
+
+/// Damping per speed.
+enum Damping {
+    Diagonal(Spatial),
+    Coupled(Box<Matrix6>),
+}
+
+static HULLS: Shared<AirshipParams, Hull> = Shared::new();
+
+/// Net weight where nothing is given, N.
+const NET_WEIGHT: f64 = 0.010;
+
+impl Dynamics for Airship {
+    type Params = AirshipParams;
+
+    fn new(params: AirshipParams, setup: &mut DynamicsSetup) -> Result<Self> {
+        let hull = Hull::try_new(&params)?;
+        setup.contact_mass(params.mass);
+        Ok(Self {
+            hull: HULLS.get(params, || Arc::new(hull)),
+            thrusters: setup.thrusters(),
+            energy: setup.publish(Channel::new("kinetic_energy", "J").help("with the air that it carries along")),
+        })
+    }
+
+    fn step(&self, io: &mut DynamicsIo) -> Result {
+        let hull = &*self.hull;
+        let environment = io.environment();
+        let (body, dt) = (io.body, io.dt());
+        let (weight, buoyancy) = hull.weight_and_buoyancy(&environment);
+        let axes = body.pose.rotation.to_rotation_matrix().into_inner();
+        let center = hull.gravity_center;
+        // Thrust is told about the origin, and the equations hold about the centre of gravity.
+        let (thrust, torque) = self.thrusters.total(io);
+        let thrust = Spatial { linear: thrust, angular: torque - center.cross(&thrust) };
+        let velocity = Spatial {
+            linear: axes.tr_mul(&(body.linear_velocity - environment.flow))
+                + axes.tr_mul(&body.angular_velocity).cross(&center),
+            angular: axes.tr_mul(&body.angular_velocity),
+        };
+        let mut motion =
+            Motion { place: body.pose.translation.vector + axes * center, attitude: body.pose.rotation, velocity };
+        let parts = (dt / LONGEST).ceil().max(1.0);
+        for _ in 0..parts as u32 {
+            motion = motion.after(dt / parts, |_, motion| {
+                let axes = motion.attitude.to_rotation_matrix().into_inner();
+                let up = axes.row(2).transpose();
+                let outer = axes.tr_mul(&environment.external_force) + up * buoyancy;
+                let force = Spatial {
+                    linear: thrust.linear + outer - up * weight,
+                    angular: thrust.angular + axes.tr_mul(&environment.external_torque) - center.cross(&outer),
+                };
+                Rates {
+                    way: axes * motion.velocity.linear + environment.flow,
+                    turn: motion.velocity.angular,
+                    change: hull.acceleration(&motion.velocity, &force),
+                }
+            });
+        }
+
+        let axes = motion.attitude.to_rotation_matrix().into_inner();
+        let Spatial { linear, angular } = motion.velocity;
+        io.body = BodyState {
+            pose: Pose::from_parts((motion.place - axes * center).into(), motion.attitude),
+            linear_velocity: axes * (linear - angular.cross(&center)) + environment.flow,
+            angular_velocity: axes * angular,
+        };
+        io.publish(self.energy, hull.inertia.kinetic_energy(&motion.velocity, 1.0));
+        Ok(())
+    }
+}
+
+impl Hull {
+    fn try_new(params: &AirshipParams) -> Result<Self> {
+        let lift = match (params.net_weight, params.volume) {
+            (Some(_), Some(_)) => {
+                let message = "both `net_weight` and `volume` are given".to_string();
+                return Err(refused(message, "give the net weight, or the volume that the air of the scene carries"));
+            }
+            (None, Some(volume)) => Lift::Volume(volume),
+            (net_weight, None) => Lift::NetWeight(net_weight.unwrap_or(NET_WEIGHT)),
+        };
+        let lists: [(&str, &[f64]); 3] = [
+            ("inertia", &params.inertia),
+            ("linear_damping", &params.linear_damping),
+            ("quadratic_damping", &params.quadratic_damping),
+        ];
+        for (name, values) in lists {
+            if let Some(value) = values.iter().find(|value| **value < 0.0) {
+                return Err(refused(format!("`{name}` holds {value}"), "give values of 0 or more"));
+            }
+        }
+        let added = match params.added_mass_matrix {
+            None => Matrix6::from_diagonal(&params.added_mass.into()),
+            Some(rows) => {
+                let matrix = Matrix6::from_fn(|row, column| rows[row][column]);
+                let uneven = (matrix - matrix.transpose()).abs().max();
+                if uneven > 1e-9 * matrix.abs().max() {
+                    let message = "`added_mass_matrix` is not symmetric".to_string();
+                    return Err(refused(message, "give the mean of each two values that mirror each other"));
+                }
+                (matrix + matrix.transpose()) * 0.5
+            }
+        };
+        let rigid = rigid_body(params.mass, params.inertia.into(), Vec3::zeros());
+        let inertia = Inertia::try_new(rigid, added).map_err(|error| {
+            refused(
+                error.to_string(),
+                "give a mass and moments of inertia above 0, and added masses that do not take more",
+            )
+        })?;
+        let linear_damping = match params.linear_damping_matrix {
+            None => Damping::Diagonal(params.linear_damping.into()),
+            Some(rows) => {
+                let matrix = Matrix6::from_fn(|row, column| rows[row][column]);
+                // Else it would give energy to some motion.
+                if (matrix + matrix.transpose()).symmetric_eigenvalues().min() < -1e-12 * matrix.abs().max() {
+                    let message = "`linear_damping_matrix` drives some motion".to_string();
+                    return Err(refused(message, "give a matrix whose symmetric part has no negative eigenvalue"));
+                }
+                Damping::Coupled(Box::new(matrix))
+            }
+        };
+        Ok(Self {
+            mass: params.mass,
+            lift,
+            gravity_center: params.gravity_center.into(),
+            inertia,
+            linear_damping,
+            quadratic_damping: params.quadratic_damping.into(),
+        })
+    }
+
+    /// Both in N.
+    fn weight_and_buoyancy(&self, environment: &Environment) -> (f64, f64) {
+        let gravity = environment.gravity.norm();
+        let weight = self.mass * gravity;
+        let buoyancy = match self.lift {
+            // Where nothing falls, nothing rises.
+            Lift::NetWeight(_) if gravity == 0.0 => 0.0,
+            Lift::NetWeight(net) => weight - net,
+            Lift::Volume(volume) => environment.density * volume * gravity,
+        };
+        (weight, buoyancy)
+    }
+
+    /// The acceleration relative to the air under a force about the centre of gravity, m/s² and rad/s², body axes.
+    #[inline]
+    fn acceleration(&self, velocity: &Spatial, force: &Spatial) -> Spatial {
+        let linear = match &self.linear_damping {
+            Damping::Diagonal(damping) => damping.map(velocity, |damping, speed| damping * speed),
+            Damping::Coupled(matrix) => (**matrix * Vector6::from(*velocity)).into(),
+        };
+        let quadratic = self.quadratic_damping.map(velocity, |damping, speed| damping * speed.abs() * speed);
+        self.inertia.acceleration(&(*force - self.inertia.coriolis(velocity, 1.0) - linear - quadratic), 1.0)
+    }
+}
+
+/// A fault of the parameters.
+fn refused(message: String, help: &'static str) -> Fault {
+    Fault::new(message).help(help).because(Cause::Parameters)
+}
+
+#[cfg(test)]
+mod tests;
