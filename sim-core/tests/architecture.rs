@@ -132,7 +132,10 @@ fn libraries_of_mathematics_can_be_used_without_this_repository() {
     let libraries = libraries();
     assert!(libraries.len() >= 2, "{libraries:?}");
     for (package, manifest) in libraries {
-        assert!(read(&manifest).contains(&format!("name = \"{package}\"")), "{manifest}: the package is named otherwise");
+        assert!(
+            read(&manifest).contains(&format!("name = \"{package}\"")),
+            "{manifest}: the package is named otherwise"
+        );
         assert!(dependencies(&manifest, false).contains("nalgebra"), "{manifest} was not understood");
         assert_eq!(strangers(&manifest, false, &["sim-", "plugin-"]), [""; 0], "{manifest}");
     }

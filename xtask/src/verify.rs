@@ -147,10 +147,12 @@ fn whole_program(dist: &Path, debug: &Path) -> Result {
 fn fuzz(inputs: &str) -> Result {
     let packages =
         ["--package", "sim-core", "--package", "sim-nautilus", "--package", "plugin-bobot", "--package", "bisphere"];
-    let programs = ["--lib", "--test", "fuzz_readers", "--test", "scene_fuzz", "--test", "recording", "--test", "query"];
+    let programs =
+        ["--lib", "--test", "fuzz_readers", "--test", "scene_fuzz", "--test", "recording", "--test", "query"];
     let profile = ["test", "--profile", "fuzz", "--no-fail-fast"];
     // What a run has found is printed when it ends.
-    let tests = [&profile[..], &packages, &["--no-default-features"], &programs, &["--", "fuzz_", "--show-output"]].concat();
+    let tests =
+        [&profile[..], &packages, &["--no-default-features"], &programs, &["--", "fuzz_", "--show-output"]].concat();
     done(cargo(&tests).env("SIM_FUZZ_INPUTS", inputs))
 }
 

@@ -217,9 +217,10 @@ pub fn plan(
         end.checked()?;
     }
     let mut search = Search { destination, obstacles, settings, detours: [None; MOST_DETOURS], attempts: ATTEMPTS };
-    let blocked_by = search.way_from(*start, 0);
-    let detours = if blocked_by.is_none() { search.detours } else { [None; MOST_DETOURS] };
-    Ok(Plan { detours, blocked_by })
+    Ok(match search.way_from(*start, 0) {
+        Ok(()) => Plan { detours: search.detours, blocked_by: None },
+        Err(obstacle) => Plan { detours: [None; MOST_DETOURS], blocked_by: Some(obstacle) },
+    })
 }
 
 /// The nearest known point to one that lies too near to obstacles: with at least this distance to all of them, between these
@@ -282,27 +283,27 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Fills in the detours of a way from a point to the destination, from this number on. The obstacle in the way if there is none.
-    fn way_from(&mut self, from: Point3<f64>, number: usize) -> Option<usize> {
+    /// Fills in the detours of a way from a point to the destination, from this number on. An error is the obstacle in the way.
+    fn way_from(&mut self, from: Point3<f64>, number: usize) -> Result<(), usize> {
         self.attempts = self.attempts.saturating_sub(1);
         let leg = [&from, self.destination];
         let (obstacles, settings) = (self.obstacles, self.settings);
         let radii_of = |index: usize| leg_radii(leg, &obstacles[index], settings);
-        let (index, closest) = first_of_checked(leg, radii_of, obstacles, settings.first)?;
+        let Some((index, closest)) = first_of_checked(leg, radii_of, obstacles, settings.first) else { return Ok(()) };
         if number == MOST_DETOURS {
-            return Some(index);
+            return Err(index);
         }
         for detour in around(leg, index, closest, obstacles, settings) {
             if self.attempts == 0 {
                 break;
             }
             self.detours[number] = Some(detour);
-            if self.way_from(detour.point, number + 1).is_none() {
-                return None;
+            if self.way_from(detour.point, number + 1).is_ok() {
+                return Ok(());
             }
             self.detours[number] = None;
         }
-        Some(index)
+        Err(index)
     }
 }
 
