@@ -10,6 +10,7 @@ use super::hull::Wet;
 use super::*;
 use crate::motor::effect;
 use std::f64::consts::{PI, TAU};
+use vehicle_dynamics::{Matrix6, Vector6};
 
 fn rig(params: Value, step: f64) -> DynamicsRig<Fossen6> {
     with_motors(params, &[], step)

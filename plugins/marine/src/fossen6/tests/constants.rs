@@ -1,7 +1,7 @@
 //! Which constants are refused, and added masses with all couplings.
 
-use super::super::inertia::Inertia;
 use super::*;
+use vehicle_dynamics::Inertia;
 
 /// A symmetric matrix of added masses in which every axis moves every other.
 fn coupled() -> Rows {
