@@ -383,12 +383,12 @@ fn k2_halving_the_step_shows_order_four() {
 
 /// Added masses of which each axis moves each other.
 fn coupled() -> Rows {
-    let own = [0.033, 0.129, 0.129, 0.002, 0.003, 0.003];
+    let own: [f64; 6] = [0.033, 0.129, 0.129, 0.002, 0.003, 0.003];
     let mut rows = [[0.0; 6]; 6];
     for row in 0..6 {
         for column in 0..6 {
             let share: f64 = if row == column { 1.0 } else { 0.1 };
-            rows[row][column] = share * (own[row] * own[column] as f64).sqrt();
+            rows[row][column] = share * (own[row] * own[column]).sqrt();
         }
     }
     rows
