@@ -29,6 +29,7 @@ pub fn plugins() -> PluginHost {
 /// The libraries of all plugins of this repository.
 pub fn plugin_files() -> Vec<PathBuf> {
     let names = [
+        "blimp",
         "bluerov2",
         "bobot",
         "butia",
