@@ -136,7 +136,9 @@ fn m7_the_menu_of_a_thing_in_the_tree_renames_hides_and_deletes_it() {
     assert_eq!(shown(&rig), Some(Toggled::True));
     press(&mut rig, at, PointerButton::Secondary);
     choose(&mut rig, "Delete");
-    rig.wait("it is gone", |rig| !names(rig).contains(&"Berta".to_owned()));
+    rig.wait("it is gone", |rig| {
+        !names(rig).contains(&"Berta".to_owned()) && rig.harness.state().selected().is_empty()
+    });
     // Without a selection the keys say why not.
     rig.harness.key_press(Key::F2);
     rig.harness.run_steps(2);
