@@ -10,9 +10,9 @@
 //! # Source
 //!
 //! The idea of the Minkowski difference of a leg and a bi-sphere as a hull of four spheres, the intermediate point at the place of
-//! greatest penetration, and the stack of detours are those of H. Díaz Bachiller, *Simulación de un dirigible autónomo*
-//! (Universitat Politècnica de València, 2010), after E. Bernabeu. The exact minimum replaces the table of cases that is printed
-//! there, which is wrong for spheres of unequal radii and for oblique obstacles.
+//! greatest penetration, and the stack of detours are those of the thesis of H. Díaz Bachiller (Universitat Politècnica de València,
+//! 2010), after E. Bernabeu. The exact minimum replaces the table of cases that is printed there, which is wrong for spheres of
+//! unequal radii and for oblique obstacles.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]

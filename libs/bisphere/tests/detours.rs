@@ -262,7 +262,7 @@ fn place(random: &mut Random, [x, y, z]: [[f64; 2]; 3]) -> [f64; 3] {
 }
 
 #[test]
-fn bl_57_bl_59_bl_60_no_plan_of_random_scenes_collides_and_few_are_blocked() {
+fn bl_59_bl_60_no_plan_of_random_scenes_collides_and_few_are_blocked() {
     let settings = Settings::default();
     let mut random = Random::new(8);
     let (mut blocked, mut scenes, mut counts) = (0, 0, [0_usize; MOST_DETOURS + 1]);
