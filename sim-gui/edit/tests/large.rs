@@ -8,14 +8,18 @@ use common::{of, pose, scene};
 use sim_core::scene::Scene;
 use sim_edit::{Edit, Impact, Target};
 
-/// The shortest of several runs, s.
-fn shortest(mut work: impl FnMut()) -> f64 {
-    let run = |work: &mut dyn FnMut()| {
+/// How often each work is measured at most. On a machine that does other things, one run may take several times as long as the next.
+const ROUNDS: usize = 20;
+
+/// The shortest run of a work so far, s.
+struct Shortest(f64);
+
+impl Shortest {
+    fn run(&mut self, work: impl FnOnce()) {
         let start = Instant::now();
         work();
-        start.elapsed().as_secs_f64()
-    };
-    (0..5).map(|_| run(&mut work)).fold(f64::INFINITY, f64::min)
+        self.0 = self.0.min(start.elapsed().as_secs_f64());
+    }
 }
 
 fn boxes(count: usize) -> String {
@@ -34,33 +38,35 @@ fn boxes(count: usize) -> String {
 fn b9_one_edit_of_5000_objects_costs_little_more_than_reading_them() {
     let (folder, mut document) = of(&boxes(5000));
     let path = folder.path().join("scene.ron");
-    let reading = shortest(|| assert_eq!(Scene::load(&path).unwrap().scene.objects.len(), 5000));
-    let mut x = 0.0;
-    let moving = shortest(|| {
-        x += 0.25;
-        let edit = Edit::Move(vec![(Target::object("box-2500"), pose(x, 1.0, 2.0, 0.5))]);
-        assert!(matches!(document.apply(edit).unwrap().impact, Impact::Live(changes) if changes.len() == 1));
-    });
-    let undoing = shortest(|| drop(document.undo().unwrap()));
     let many: Vec<_> =
         (0..5000).filter(|index| index % 10 < 8).map(|index| Target::object(format!("box-{index}"))).collect();
     let place =
         |x: f64| many.iter().enumerate().map(|(i, target)| (target.clone(), pose(x, i as f64, 1.0, 0.0))).collect();
-    let moving_many = shortest(|| {
-        x += 0.25;
-        document.apply(Edit::Move(place(x))).unwrap();
-    });
-    let deleting = shortest(|| {
-        document.apply(Edit::delete(many.clone())).unwrap();
-        assert_eq!(scene(&document).objects.len(), 1000);
-        document.undo();
-    });
-    eprintln!("reading {reading:.4} s, one move {moving:.4} s, undo {undoing:.4} s");
-    eprintln!("4000 moves at once {moving_many:.4} s, deleting 4000 and undo {deleting:.4} s");
-    assert!(moving < 6.0 * reading + 0.02, "one move took {moving} s, reading {reading} s");
-    assert!(undoing < 4.0 * reading + 0.02, "undo took {undoing} s, reading {reading} s");
-    assert!(moving_many < 12.0 * reading + 0.02, "moving 4000 took {moving_many} s, reading {reading} s");
-    assert!(deleting < 16.0 * reading + 0.02, "deleting 4000 took {deleting} s, reading {reading} s");
+    let mut reading = Shortest(f64::INFINITY);
+    // Each may take so many times as long as reading the file.
+    let limits = [("one move", 6.0), ("undo", 4.0), ("4000 moves", 12.0), ("deleting 4000 and undo", 16.0)];
+    let mut works = limits.map(|_| Shortest(f64::INFINITY));
+    for round in 0..ROUNDS {
+        let x = 0.25 * (round + 1) as f64;
+        reading.run(|| assert_eq!(Scene::load(&path).unwrap().scene.objects.len(), 5000));
+        works[0].run(|| {
+            let edit = Edit::Move(vec![(Target::object("box-2500"), pose(x, 1.0, 2.0, 0.5))]);
+            assert!(matches!(document.apply(edit).unwrap().impact, Impact::Live(changes) if changes.len() == 1));
+        });
+        works[1].run(|| drop(document.undo().unwrap()));
+        works[2].run(|| drop(document.apply(Edit::Move(place(x))).unwrap()));
+        works[3].run(|| {
+            document.apply(Edit::delete(many.clone())).unwrap();
+            assert_eq!(scene(&document).objects.len(), 1000);
+            document.undo();
+        });
+        if limits.iter().zip(&works).all(|((_, most), work)| work.0 < most * reading.0) {
+            break;
+        }
+    }
+    for ((what, most), work) in limits.iter().zip(&works) {
+        assert!(work.0 < most * reading.0, "{what} took {} s, reading {} s", work.0, reading.0);
+    }
     while document.undo().is_some() {}
     assert_eq!(document.to_text(), boxes(5000));
 }

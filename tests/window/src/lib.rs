@@ -214,7 +214,28 @@ impl Rig {
             self.harness.get_by_label(label).scroll_to_me();
             self.harness.step();
         }
-        self.harness.get_by_label(label).click();
+        let place = |rig: &Self| rig.harness.get_by_label(label).rect().center();
+        let mut at = place(self);
+        for _ in 0..20 {
+            self.harness.hover_at(at);
+            self.harness.step();
+            let before = std::mem::replace(&mut at, place(self));
+            if at == before {
+                break;
+            }
+        }
+        self.click_at(at);
+    }
+
+    /// Presses and releases the first button of the mouse here within one frame, so that nothing moves between the two, and lets the window
+    /// draw.
+    pub fn click_at(&mut self, at: egui::Pos2) {
+        let events = &mut self.harness.input_mut().events;
+        events.push(egui::Event::PointerMoved(at));
+        for pressed in [true, false] {
+            let (pos, button, modifiers) = (at, egui::PointerButton::Primary, egui::Modifiers::NONE);
+            events.push(egui::Event::PointerButton { pos, button, pressed, modifiers });
+        }
         self.harness.step();
         self.harness.step();
     }

@@ -1,7 +1,7 @@
 //! The 3D view and the plan: what they show, where one looks from, measuring, plans as files.
 
 use egui::accesskit::Role;
-use egui::{Key, PointerButton, Pos2};
+use egui::{Key, PointerButton};
 use egui_kittest::kittest::Queryable;
 use sim_core::engine::Form;
 use sim_gui::{Action, Pane, ViewKind};
@@ -45,17 +45,6 @@ fn switch(rig: &mut Rig, label: &str) {
     // A box that labels a number beside it is not found by its label alone.
     rig.harness.get_by(|node| node.role() == Role::CheckBox && node.label().as_deref() == Some(label)).click();
     rig.harness.step();
-    rig.harness.step();
-}
-
-/// Clicks at a point of the window.
-fn click_at(rig: &mut Rig, at: Pos2) {
-    rig.harness.hover_at(at);
-    for pressed in [true, false] {
-        let modifiers = egui::Modifiers::NONE;
-        rig.harness.event(egui::Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers });
-        rig.harness.step();
-    }
     rig.harness.step();
 }
 
@@ -152,8 +141,8 @@ fn clicks_measure_in_the_view_and_in_the_plan() {
     rig.harness.step();
     rig.harness.step();
     let view = rig.harness.get_by_label("3D view of the scene").rect();
-    click_at(&mut rig, view.center());
-    click_at(&mut rig, view.center() + egui::vec2(120.0, 90.0));
+    rig.click_at(view.center());
+    rig.click_at(view.center() + egui::vec2(120.0, 90.0));
     let points = rig.harness.state().measured().unwrap().to_vec();
     assert_eq!(points.len(), 2);
     assert!(rig.harness.state().selected().is_empty(), "a click that measures selects nothing");
@@ -162,8 +151,8 @@ fn clicks_measure_in_the_view_and_in_the_plan() {
 
     rig.click("Plan");
     let plan = rig.harness.get_by_label("Plan of the scene").rect();
-    click_at(&mut rig, plan.center());
-    click_at(&mut rig, plan.center() + egui::vec2(100.0, 0.0));
+    rig.click_at(plan.center());
+    rig.click_at(plan.center() + egui::vec2(100.0, 0.0));
     let points = rig.harness.state().measured().unwrap().to_vec();
     assert_eq!(points.len(), 4);
     let step = points[3] - points[2];
@@ -206,15 +195,15 @@ fn what_has_no_body_is_selected_and_dragged_by_its_sign() {
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
     let is_mark = |rig: &Rig| rig.harness.state().selected_part().and_then(|part| part.name()) == Some("mark");
     let middle = rig.harness.get_by_label("3D view of the scene").rect().center();
-    click_at(&mut rig, middle);
+    rig.click_at(middle);
     assert!(is_mark(&rig) && rig.harness.state().selected().is_empty());
 
     rig.click("Plan");
     let middle = rig.harness.get_by_label("Plan of the scene").rect().center();
     rig.harness.key_press(Key::Escape);
-    click_at(&mut rig, middle + egui::vec2(200.0, 100.0));
+    rig.click_at(middle + egui::vec2(200.0, 100.0));
     assert!(!is_mark(&rig));
-    click_at(&mut rig, middle);
+    rig.click_at(middle);
     assert!(is_mark(&rig));
     // With the key for snapping it comes to a round place.
     rig.harness.hover_at(middle);

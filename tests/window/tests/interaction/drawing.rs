@@ -1,7 +1,7 @@
 //! Drawing by clicking: walls, rooms, doors, fields and routes, in both views, and furniture.
 
 use super::{drags, text};
-use egui::{Event, Key, Modifiers, PointerButton, Pos2};
+use egui::{Event, Key, Modifiers, Pos2};
 use egui_kittest::kittest::Queryable;
 use nalgebra::Point3;
 use sim_core::scene::{Posed, Shape};
@@ -45,18 +45,7 @@ impl Person {
     /// Clicks a place of the screen.
     fn click(&mut self, at: Pos2) {
         self.actions += 1;
-        self.rig.harness.hover_at(at);
-        self.rig.harness.step();
-        for pressed in [true, false] {
-            self.rig.harness.event(Event::PointerButton {
-                pos: at,
-                button: PointerButton::Primary,
-                pressed,
-                modifiers: Modifiers::NONE,
-            });
-            self.rig.harness.step();
-        }
-        self.rig.harness.step();
+        self.rig.click_at(at);
     }
 
     /// Clicks a point of the world in the 3D view.

@@ -36,14 +36,6 @@ fn scene(rig: &Rig) -> Scene {
     rig.harness.state().document().unwrap().scene().unwrap().clone()
 }
 
-fn click(rig: &mut Rig, at: Pos2) {
-    rig.harness.hover_at(at);
-    rig.harness.step();
-    button(rig, at, true);
-    button(rig, at, false);
-    rig.harness.run_steps(2);
-}
-
 /// A place of the arrow along an axis of the world at a point, and another one farther along it.
 fn arrow(rig: &Rig, origin: Point3<f64>, axis: usize) -> [Pos2; 2] {
     let middle = on_screen(rig, origin);
@@ -67,7 +59,7 @@ fn ring(rig: &Rig, origin: Point3<f64>, axis: usize) -> [Pos2; 2] {
 /// shown before it was let go, and where it stands then.
 fn moved(rig: &mut Rig, at: [f64; 3], axis: usize, place: impl Fn(&Rig) -> Isometry3<f64>) -> Vector3<f64> {
     let sign = on_screen(rig, Point3::from(at));
-    click(rig, sign);
+    rig.click_at(sign);
     assert!(rig.harness.state().selected_part().is_some(), "it is selected by a click on its sign");
     let before = place(rig);
     let [from, to] = arrow(rig, before.translation.vector.into(), axis);
@@ -131,7 +123,7 @@ fn m1_6_m1_8_the_direction_of_lamps_and_beacons_is_turned_by_rings() {
     rig.harness.key_press(Key::E);
     for (at, spot) in [([-2.0, 0.0, 1.0], true), ([2.0, -2.0, 0.2], false)] {
         let sign = on_screen(&rig, Point3::from(at));
-        click(&mut rig, sign);
+        rig.click_at(sign);
         let [from, to] = ring(&rig, Point3::from(at), 0);
         drag(&mut rig, from, to);
         let scene = scene(&rig);
@@ -144,7 +136,7 @@ fn m1_6_m1_8_the_direction_of_lamps_and_beacons_is_turned_by_rings() {
     // What shines into all directions has none, and a note neither.
     for at in [[2.0, 0.0, 1.0], [0.0, -2.0, 0.2], [0.0, 0.0, 0.5]] {
         let sign = on_screen(&rig, Point3::from(at));
-        click(&mut rig, sign);
+        rig.click_at(sign);
         let [from, to] = ring(&rig, Point3::from(at), 0);
         drag(&mut rig, from, to);
         assert_eq!(text(&rig), SCENE, "{at:?}");
@@ -172,7 +164,7 @@ fn m1_6_m1_8_poses_of_routes_are_moved_by_arrows_and_turned_by_rings() {
 
     rig.harness.key_press(Key::E);
     let sign = on_screen(&rig, Point3::new(1.0, 2.0, 0.0));
-    click(&mut rig, sign);
+    rig.click_at(sign);
     let [from, to] = ring(&rig, Point3::new(1.0, 2.0, 0.0), 2);
     drag(&mut rig, from, to);
     let (_, _, yaw) = pose(&rig, 2).rotation.euler_angles();
@@ -189,7 +181,7 @@ fn m1_6_m1_8_a_pose_of_a_route_is_dragged_in_the_plan() {
     rig.click("Plan");
     rig.harness.run_steps(3);
     let place = rig.harness.state().place_in_plan([1.0, 1.0]);
-    click(&mut rig, place);
+    rig.click_at(place);
     drag(&mut rig, place, place + egui::Vec2::new(40.0, 0.0));
     let pose = scene(&rig).routes[0].poses[1].pose();
     assert!(pose.translation.x > 1.05 && pose.translation.y == 1.0, "{pose}");

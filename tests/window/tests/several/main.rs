@@ -4,7 +4,7 @@ mod layouts;
 mod states;
 mod views;
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2};
+use egui::{Event, Key, Modifiers};
 use sim_window_tests::Rig;
 
 /// Chooses from a menu. Items bear their keys, too.
@@ -21,18 +21,6 @@ fn answer(rig: &mut Rig, answer: &str) {
     rig.harness.run_steps(2);
     rig.click(answer);
     rig.harness.run_steps(3);
-}
-
-/// Clicks a place of the window.
-fn click_at(rig: &mut Rig, at: Pos2) {
-    rig.harness.hover_at(at);
-    rig.harness.step();
-    for pressed in [true, false] {
-        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-        rig.harness.event(Event::PointerButton { pos: at, button, pressed, modifiers });
-        rig.harness.step();
-    }
-    rig.harness.run_steps(2);
 }
 
 /// Types a name in place of what stands in the field that has the keyboard.

@@ -1,6 +1,6 @@
 //! Several 3D views, plans and panels of cameras at once.
 
-use super::{choose, click_at};
+use super::choose;
 use egui::{Key, Pos2, Rect, vec2};
 use egui_kittest::kittest::Queryable;
 use sim_gui::{Action, Options, Pane, ViewKind};
@@ -64,7 +64,7 @@ fn drawn_anew(rig: &mut Rig) -> u64 {
 fn close(rig: &mut Rig, tab: &str) {
     let rect = rig.harness.get_by_label(tab).rect();
     // The button stands at the right end of the tab.
-    click_at(rig, rect.right_center() - vec2(10.0, 0.0));
+    rig.click_at(rect.right_center() - vec2(10.0, 0.0));
     rig.harness.run_steps(3);
 }
 
@@ -81,7 +81,7 @@ fn two_views_look_from_where_each_of_them_was_turned_to() {
 
     // What was used last is meant: by the pointer …
     let first = place(&rig, Pane::View3d);
-    click_at(&mut rig, first.center());
+    rig.click_at(first.center());
     assert_eq!(rig.harness.state().used_view(), Pane::View3d);
     assert_eq!(camera(&rig), begun, "the first view has stayed");
     press(&mut rig, Key::Num1);
@@ -98,13 +98,13 @@ fn a_click_in_the_second_view_selects_and_its_tools_move_things() {
     let mut rig = two();
     press(&mut rig, Key::Num7);
     let crate_ = place_in(&rig, SECOND, "crate");
-    click_at(&mut rig, crate_);
+    rig.click_at(crate_);
     assert_eq!(selected(&rig), ["crate"]);
     assert_eq!(rig.harness.state().used_view(), SECOND);
     press(&mut rig, Key::M);
-    click_at(&mut rig, crate_);
+    rig.click_at(crate_);
     let first = place(&rig, Pane::View3d).center();
-    click_at(&mut rig, first);
+    rig.click_at(first);
     assert_eq!(rig.harness.state().measured().map(<[_]>::len), Some(2), "one tool, two views");
 }
 
@@ -116,8 +116,8 @@ fn keys_of_a_tool_are_for_the_view_that_was_used_last_alone() {
     let before = routes(&rig);
     let middle = place(&rig, SECOND).center();
     choose(&mut rig, "Draw", "Draw a route");
-    click_at(&mut rig, middle);
-    click_at(&mut rig, middle + vec2(60.0, 0.0));
+    rig.click_at(middle);
+    rig.click_at(middle + vec2(60.0, 0.0));
     press(&mut rig, Key::Enter);
     assert_eq!(routes(&rig), before + 1, "it is drawn once, though two views hear the key");
 
@@ -234,7 +234,7 @@ fn a_layout_with_several_views_is_kept_for_the_next_start() {
     // The scene says how both are seen first.
     let first = camera(&Rig::demo());
     for pane in [Pane::View3d, SECOND] {
-        click_at(&mut rig, now[usize::from(pane == SECOND)].center());
+        rig.click_at(now[usize::from(pane == SECOND)].center());
         assert_eq!((rig.harness.state().used_view(), camera(&rig)), (pane, first));
     }
 }
