@@ -21,6 +21,8 @@ pub(super) struct ChangedFiles {
     named: BTreeSet<PathBuf>,
     /// They could not be read when they were to be taken over, and have not changed since.
     unreadable: bool,
+    /// Why they could not be read the last time; a file that is being written is found changed several times.
+    reason: Option<String>,
     /// Whether changes are taken over at once where nothing is unsaved.
     pub(super) always: bool,
 }
@@ -49,7 +51,7 @@ impl ChangedFiles {
 
     /// It has been decided, or another scene has taken the place of this one.
     pub(super) fn forget(&mut self) {
-        (self.own, self.unreadable) = (false, false);
+        (self.own, self.unreadable, self.reason) = (false, false, None);
         self.named.clear();
     }
 
@@ -97,7 +99,12 @@ impl Window {
         }
         let free = self.state.player.is_none() && !self.has_changes() && !self.records();
         if self.changed_files.is_any() && self.changed_files.always && free && !self.changed_files.unreadable {
-            self.reload(self.changed_files.own);
+            let told = self.changed_files.reason.clone();
+            if let Err(finding) = self.try_reload(self.changed_files.own)
+                && told != self.changed_files.reason
+            {
+                self.note(finding);
+            }
         }
     }
 
@@ -143,6 +150,12 @@ impl Window {
 
     /// Reads the files of the scene again; with `own` also the scene's own, whose text takes the place of the present one.
     pub(super) fn reload(&mut self, own: bool) {
+        if let Err(finding) = self.try_reload(own) {
+            self.note(finding);
+        }
+    }
+
+    fn try_reload(&mut self, own: bool) -> Result<(), Diagnostic> {
         let live =
             Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
         let lost = own && self.state.editor.is_modified();
@@ -152,10 +165,13 @@ impl Window {
                 self.toasts.info(text);
                 self.say(LogLevel::Info, "", text);
                 self.taken_over();
+                Ok(())
             }
             Err(error) => {
+                let finding = editor::failed(&error);
                 self.changed_files.unreadable = true;
-                self.note(editor::failed(&error));
+                self.changed_files.reason = Some(finding.to_string());
+                Err(finding)
             }
         }
     }

@@ -131,12 +131,16 @@ fn a_changed_file_that_cannot_be_read_is_told_once_and_taken_over_when_it_can() 
     notice(&mut rig, &path, &theirs());
     rig.click("Always, when nothing is unsaved");
     rig.wait("the third box is there", |rig| boxes(rig) == 3);
-    std::fs::write(&path, [0xff, 0xfe, 0x28]).unwrap();
     let told = |rig: &Rig| rig.labels().into_iter().filter(|label| label.starts_with("Message: ")).collect::<Vec<_>>();
-    rig.wait("it is told", |rig| rig.harness.state().problems().count() == 1);
-    for _ in 0..20 {
-        rig.harness.step();
-        std::thread::sleep(std::time::Duration::from_millis(20));
+    // Twice, as by a program that writes it in parts.
+    for unreadable in [[0xff, 0xfe, 0x28], [0xff, 0xfe, 0x29]] {
+        std::fs::write(&path, unreadable).unwrap();
+        rig.wait("it is told", |rig| rig.harness.state().problems().count() == 1);
+        // Few frames: a message goes after some.
+        for _ in 0..5 {
+            rig.harness.step();
+            std::thread::sleep(std::time::Duration::from_millis(160));
+        }
     }
     assert!(told(&rig).iter().all(|message| !message.contains('×')), "{:?}", told(&rig));
     assert_eq!(text(&rig), theirs(), "what is open stays");
