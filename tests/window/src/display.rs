@@ -77,13 +77,46 @@ impl Display {
 
     /// Clicks what bears this label, where the twin has it, and lets the twin be clicked, too.
     pub fn click(&self, twin: &mut Rig, label: &str) {
-        let place = twin.harness.get_by_label(label).rect().center();
+        self.click_at(twin.harness.get_by_label(label).rect().center());
+        twin.click(label);
+        self.rest();
+    }
+
+    fn click_at(&self, place: egui::Pos2) {
         let [x, y] = [place.x, place.y].map(|part| part.round().to_string());
         self.tool(&["mousemove", &x, &y]);
         std::thread::sleep(Duration::from_millis(150));
         self.tool(&["click", "1"]);
-        twin.click(label);
+    }
+
+    /// Opens a list and chooses an item of it, once the window shows something else where the twin has the item. The list of the twin
+    /// stays open.
+    ///
+    /// # Panics
+    /// When the list never opens.
+    pub fn choose(&self, twin: &mut Rig, list: &str, item: &str) {
+        let place = twin.harness.get_by_label(list).rect().center();
+        if !twin.sees(item) {
+            twin.click(list);
+        }
+        let area = twin.harness.get_by_label(item).rect();
+        let before = self.area(area);
+        self.click_at(place);
+        self.wait("the list is open", |display| display.area(area) != before);
         self.rest();
+        self.click_at(area.center());
+        self.rest();
+    }
+
+    /// The colors of an area.
+    fn area(&self, area: egui::Rect) -> Vec<[u8; 3]> {
+        let mut colors = Vec::new();
+        self.pixels(|column, row, color| {
+            if area.contains(egui::pos2(column as f32, row as f32)) {
+                colors.push(color);
+            }
+        });
+        colors
     }
 
     /// Presses keys, such as `ctrl+s`.

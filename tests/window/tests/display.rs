@@ -90,13 +90,17 @@ fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_
     twin.wait("the library is listed", listed);
     let took = dropped.elapsed();
     display.rest();
-    // On a busy machine the real window lists it later than its twin; until then the second click meets nothing.
-    let drives = (0..10).any(|_| {
-        display.click(&mut twin, "Controller");
-        display.click(&mut twin, "test/counter");
-        (0..6).any(|_| moves(&display, Duration::from_millis(500)) > 8.0)
+    // On a busy machine the real window lists it later than its twin: then another item, or none, is chosen, and that is taken back.
+    let chosen = (0..5).any(|_| {
+        display.choose(&mut twin, "Controller", "test/counter");
+        let drives = (0..20).any(|_| moves(&display, Duration::from_millis(500)) > 8.0);
+        if !drives {
+            display.key("Escape");
+            display.key("ctrl+z");
+        }
+        drives
     });
-    assert!(drives, "the robot never drives");
+    assert!(chosen, "the robot never drives");
     println!("listed after {} ms", took.as_millis());
 
     // What was not saved is not lost without a question.
