@@ -162,6 +162,10 @@ pub struct Channel {
     /// Noise makes no sense for this channel (a flag, a count, an identity).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exact: bool,
+    /// Of a sensor: name of its channel that reads the standard deviation of a Gaussian error of this one, in the same unit. The host
+    /// adds that error whether or not a scene gives noise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deviation: Option<String>,
 }
 
 impl Channel {
@@ -197,6 +201,12 @@ impl Channel {
     /// Says that noise makes no sense here: a flag, a count, an identity.
     pub fn exact(mut self) -> Self {
         self.exact = true;
+        self
+    }
+
+    /// Names the channel of the same sensor that reads the standard deviation of a Gaussian error of this one.
+    pub fn deviation(mut self, channel: impl Into<String>) -> Self {
+        self.deviation = Some(channel.into());
         self
     }
 }

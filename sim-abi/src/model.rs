@@ -67,6 +67,11 @@ pub enum Geometry {
         /// Length of the cylindrical part, m.
         length: f64,
     },
+    /// Ellipsoid whose axes are those of its frame. It collides as the convex hull of points of its surface.
+    Ellipsoid {
+        /// Semi-axes along x, y and z, m.
+        radii: [f64; 3],
+    },
     /// Triangles of an OBJ, STL, glTF or COLLADA file.
     Mesh {
         /// Path, relative to the model's file, or `package://…`.

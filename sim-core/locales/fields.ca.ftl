@@ -105,6 +105,9 @@ Disc-height = Alçada, m; 0: pintat. El que és més alt està dret a terra: els
 # Radius, m.
 Disc-radius = Radi, m.
 
+# Semi-axes along x, y, z, m.
+Ellipsoid-radii = Semieixos al llarg de x, y, z, m.
+
 # Changes to actuators of the model, and further actuators, by name.
 Fleet-actuators = Canvis en els actuadors del model, i actuadors addicionals, per nom.
 # Angular velocity at the start, rad/s, in the frame of the robot.
@@ -314,6 +317,8 @@ NoCollision-robots = Els robots; si no s'indica, tots.
 
 # Constant error.
 Noise-bias = Error constant.
+# Correlation of Gaussian errors that are a second apart; 0: each reading errs anew.
+Noise-correlation = Correlació dels errors gaussians que disten un segon; 0: cada lectura té un error nou.
 # Error that grows with time: standard deviation per square root of a second of a random walk.
 Noise-drift = Error que creix amb el temps: desviació tipus d'un passeig aleatori per arrel quadrada de segon.
 # Probability that a reading is lost and the last one stays.
@@ -656,6 +661,8 @@ Shape-Box = Un paral·lelepípede al voltant de l'origen.
 Shape-Capsule = Un cilindre amb semiesferes als dos extrems, al voltant de l'origen, amb l'eix al llarg de z.
 # A cylinder about the origin, axis along z.
 Shape-Cylinder = Un cilindre al voltant de l'origen, amb l'eix al llarg de z.
+# An ellipsoid about the origin; it collides as the convex hull of points of its surface.
+Shape-Ellipsoid = Un el·lipsoide al voltant de l'origen; xoca com l'envolupant convexa de punts de la seva superfície.
 # Terrain over a rectangle.
 Shape-HeightField = Terreny sobre un rectangle.
 # Triangles from a file.

@@ -105,6 +105,9 @@ Disc-height = Altura, m; 0: pintado. Lo más alto está de pie en el suelo: los 
 # Radius, m.
 Disc-radius = Radio, m.
 
+# Semi-axes along x, y, z, m.
+Ellipsoid-radii = Semiejes a lo largo de x, y, z, m.
+
 # Changes to actuators of the model, and further actuators, by name.
 Fleet-actuators = Cambios en los actuadores del modelo, y actuadores adicionales, por nombre.
 # Angular velocity at the start, rad/s, in the frame of the robot.
@@ -314,6 +317,8 @@ NoCollision-robots = Los robots; si no se indica, todos.
 
 # Constant error.
 Noise-bias = Error constante.
+# Correlation of Gaussian errors that are a second apart; 0: each reading errs anew.
+Noise-correlation = Correlación de los errores gaussianos que distan un segundo; 0: cada lectura tiene un error nuevo.
 # Error that grows with time: standard deviation per square root of a second of a random walk.
 Noise-drift = Error que crece con el tiempo: desviación típica de un paseo aleatorio por raíz cuadrada de segundo.
 # Probability that a reading is lost and the last one stays.
@@ -656,6 +661,8 @@ Shape-Box = Un paralelepípedo en torno al origen.
 Shape-Capsule = Un cilindro con semiesferas en ambos extremos, en torno al origen, con el eje a lo largo de z.
 # A cylinder about the origin, axis along z.
 Shape-Cylinder = Un cilindro en torno al origen, con el eje a lo largo de z.
+# An ellipsoid about the origin; it collides as the convex hull of points of its surface.
+Shape-Ellipsoid = Un elipsoide en torno al origen; choca como la envolvente convexa de puntos de su superficie.
 # Terrain over a rectangle.
 Shape-HeightField = Terreno sobre un rectángulo.
 # Triangles from a file.

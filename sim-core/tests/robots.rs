@@ -227,6 +227,7 @@ fn the_collision_box_holds_turned_shapes_exactly() {
     };
     near(around(Geometry::Box { size: [2.0, 4.0, 6.0] }).1, [c + 3.0 * s, 2.0, s + 3.0 * c]);
     near(around(Geometry::Cylinder { radius: 0.5, height: 2.0 }).1, [s + 0.5 * c, 0.5, c + 0.5 * s]);
+    near(around(Geometry::Ellipsoid { radii: [3.0, 2.0, 1.0] }).1, [(3.0 * c).hypot(s), 2.0, (3.0 * s).hypot(c)]);
     near(around(Geometry::Capsule { radius: 0.5, length: 2.0 }).1, [s + 0.5, 0.5, c + 0.5]);
     near(around(Geometry::Sphere { radius: 0.5 }).1, [0.5; 3]);
     let ([low, _], half) = around(Geometry::Mesh { file: "m.obj".into(), scale: [1.0, -1.0, 1.0] });
@@ -332,6 +333,7 @@ fn geometry() -> impl Strategy<Value = Geometry> {
         number().prop_map(|radius| Geometry::Sphere { radius }),
         (number(), number()).prop_map(|(radius, height)| Geometry::Cylinder { radius, height }),
         (number(), number()).prop_map(|(radius, length)| Geometry::Capsule { radius, length }),
+        triple().prop_map(|radii| Geometry::Ellipsoid { radii }),
         triple().prop_map(move |scale| Geometry::Mesh { file: cube.clone(), scale }),
     ]
 }

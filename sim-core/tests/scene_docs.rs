@@ -26,6 +26,7 @@ fn every_field_has_a_row_in_its_section() {
         ("Cylinder", Cylinder::FIELDS),
         ("Sphere", Sphere::FIELDS),
         ("Capsule", Capsule::FIELDS),
+        ("Ellipsoid", Ellipsoid::FIELDS),
         ("Wall", Wall::FIELDS),
         ("Plane", Plane::FIELDS),
         ("Pool", Pool::FIELDS),

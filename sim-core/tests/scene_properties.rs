@@ -92,6 +92,7 @@ fn shape() -> impl Strategy<Value = Shape> {
         (positive(), positive()).prop_map(|(radius, height)| Shape::Cylinder(Cylinder { radius, height })),
         positive().prop_map(|radius| Shape::Sphere(Sphere { radius })),
         (positive(), positive()).prop_map(|(radius, height)| Shape::Capsule(Capsule { radius, height })),
+        sizes().prop_map(|radii| Shape::Ellipsoid(Ellipsoid { radii })),
         (positive(), sizes()).prop_map(|(x, [y, height, thickness])| {
             Shape::Wall(Wall { from: [-x - 0.1, 0.0], to: [x, y], height, thickness })
         }),
@@ -153,7 +154,7 @@ fn part() -> impl Strategy<Value = Part> {
     let noise =
         (per_channel(), per_channel(), losses, positive()).prop_map(|(sigma, bias, (dropout, lost), latency)| {
             let zero = PerChannel::One(0.0);
-            Noise { sigma, bias, drift: zero.clone(), quantum: zero, dropout, lost, latency }
+            Noise { sigma, correlation: dropout / 2.0, bias, drift: zero.clone(), quantum: zero, dropout, lost, latency }
         });
     let place = (option::of([number(), number(), number()]), turn());
     let reading = (option::of(1..50u32), option::of(noise), any::<bool>(), option::of("[0-9]?"));

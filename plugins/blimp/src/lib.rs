@@ -1,15 +1,19 @@
-//! Dynamics of airships.
+//! An airship: its model and its dynamics.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod airship;
+mod standard;
 
 use airship::Airship;
+use standard::Standard;
 
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
+    /// An airship of 1.1 m with three propellers.
+    robot "blimp/standard" = Standard;
     /// Six degrees of freedom of an airship: added mass, damping, weight and buoyancy, thrusters where the model mounts them.
     dynamics "blimp/airship" = Airship;
 }

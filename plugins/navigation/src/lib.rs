@@ -3,6 +3,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
+mod attitude;
 mod compass;
 mod depth;
 mod dvl;
@@ -10,6 +11,7 @@ mod gps;
 mod imu;
 mod odometry;
 
+use attitude::Attitude;
 use compass::Compass;
 use depth::Depth;
 use dvl::Dvl;
@@ -24,6 +26,8 @@ sim_abi::export! {
     sensor "navigation/gps" = Gps;
     /// Heading in the world.
     sensor "navigation/compass" = Compass;
+    /// Roll, pitch and yaw in the world.
+    sensor "navigation/attitude" = Attitude;
     /// Specific force and angular rate in the sensor's own axes.
     sensor "navigation/imu" = Imu;
     /// Position and heading as two wheels have counted them since the start.

@@ -15,6 +15,7 @@ mod clearance;
 mod fan;
 mod group;
 mod lidar;
+mod lookup;
 mod radar;
 mod ray;
 mod ring;
@@ -23,6 +24,7 @@ mod scan;
 use clearance::Clearance;
 use group::Group;
 use lidar::Lidar;
+use lookup::Lookup;
 use radar::Radar;
 use ray::Ray;
 use ring::Ring;
@@ -36,6 +38,8 @@ sim_abi::export! {
     sensor "range/ring" = Ring;
     /// Many distances over an arc, taken at once or a few at each reading as the head turns.
     sensor "range/lidar" = Lidar;
+    /// Distance along the mount's x axis, as a response by a table, with the error that the table gives.
+    sensor "range/lookup" = Lookup;
     /// Closeness along any directions: 1 in contact, 0 where nothing is within the threshold.
     sensor "range/group" = Group;
     /// Closeness all around, a few directions at each reading as the beam turns.

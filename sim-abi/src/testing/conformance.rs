@@ -59,6 +59,10 @@ fn channels(what: &str, channels: &[Channel]) {
         if let (Some(min), Some(max)) = (channel.min, channel.max) {
             assert!(min < max, "{what} `{}` has an empty range", channel.name);
         }
+        if let Some(deviation) = &channel.deviation {
+            let known = channels.iter().any(|other| other.name == *deviation);
+            assert!(known, "{what} `{}` has its deviation in `{deviation}`, which is none", channel.name);
+        }
     }
 }
 

@@ -45,6 +45,11 @@ pub enum Form {
         /// Height of the cylinder between the half balls, m.
         height: f64,
     },
+    /// An ellipsoid.
+    Ellipsoid {
+        /// Semi-axes along x, y, z, m.
+        radii: [f64; 3],
+    },
     /// A wedge on z = 0 that rises along x to its height at x = length / 2.
     Ramp {
         /// Length along x, m.
@@ -209,6 +214,7 @@ pub fn of_object(object: &Object, loaded: &LoadedScene) -> Vec<Look> {
         scene::Shape::Capsule(scene::Capsule { radius, height }) => {
             one(Form::Capsule { radius: *radius, height: *height })
         }
+        scene::Shape::Ellipsoid(scene::Ellipsoid { radii }) => one(Form::Ellipsoid { radii: *radii }),
         scene::Shape::Ramp(scene::Ramp { length, width, height }) => {
             one(Form::Ramp { length: *length, width: *width, height: *height })
         }
@@ -324,6 +330,7 @@ fn form(geometry: &Geometry) -> Form {
         Geometry::Sphere { radius } => Form::Sphere { radius: *radius },
         Geometry::Cylinder { radius, height } => Form::Cylinder { radius: *radius, height: *height },
         Geometry::Capsule { radius, length } => Form::Capsule { radius: *radius, height: *length },
+        Geometry::Ellipsoid { radii } => Form::Ellipsoid { radii: *radii },
         Geometry::Mesh { file, scale } => Form::Mesh { file: Arc::new(file.into()), scale: *scale },
     }
 }

@@ -6,6 +6,7 @@
 use crate::scene;
 use sim_abi::declare::Channel;
 use sim_abi::ffi::types::RandomState;
+use sim_abi::math;
 use sim_abi::random::Random;
 
 /// Noise of one sensor.
@@ -17,6 +18,8 @@ pub(super) struct Noise {
     lost: Option<f64>,
     delay: usize,
     drifts: bool,
+    /// Which part of the last Gaussian error the next one keeps, 0 … 1.
+    keep: f64,
 }
 
 #[derive(Clone, Debug)]
@@ -25,6 +28,8 @@ struct ChannelNoise {
     bias: f64,
     drift: f64,
     quantum: f64,
+    /// The channel whose clean value is the standard deviation of a further error.
+    deviation: Option<usize>,
     exact: bool,
     min: f64,
     max: f64,
@@ -35,6 +40,9 @@ struct ChannelNoise {
 pub(super) struct NoiseState {
     random: [u64; 4],
     drift: Vec<f64>,
+    /// Gaussian errors of the last reading as parts of their deviation; empty where they are independent.
+    #[serde(default)]
+    error: Vec<f64>,
     /// Readings on their way, a ring of `delay` readings.
     ring: Vec<f64>,
     next: usize,
@@ -42,7 +50,10 @@ pub(super) struct NoiseState {
 
 impl Noise {
     /// The noise of a sensor with these channels that is read every `period` seconds. `None` when it changes nothing.
-    pub(super) fn new(noise: &scene::Noise, channels: &[Channel], period: f64) -> Option<Self> {
+    pub(super) fn new(noise: Option<&scene::Noise>, channels: &[Channel], period: f64) -> Option<Self> {
+        let none = scene::Noise::none();
+        let noise = noise.unwrap_or(&none);
+        let numbered = |name: &String| channels.iter().position(|channel| channel.name == *name);
         let list: Vec<ChannelNoise> = channels
             .iter()
             .enumerate()
@@ -51,18 +62,22 @@ impl Noise {
                 bias: noise.bias.channel(index),
                 drift: noise.drift.channel(index),
                 quantum: noise.quantum.channel(index),
+                deviation: channel.deviation.as_ref().and_then(numbered),
                 exact: channel.exact,
                 min: channel.min.unwrap_or(f64::NEG_INFINITY),
                 max: channel.max.unwrap_or(f64::INFINITY),
             })
             .collect();
         let delay = (noise.latency / period).round() as usize;
-        let silent = |c: &ChannelNoise| c.sigma == 0.0 && c.bias == 0.0 && c.drift == 0.0 && c.quantum == 0.0;
+        let silent = |c: &ChannelNoise| {
+            c.sigma == 0.0 && c.bias == 0.0 && c.drift == 0.0 && c.quantum == 0.0 && c.deviation.is_none()
+        };
         if noise.dropout == 0.0 && delay == 0 && list.iter().all(silent) {
             return None;
         }
         let drifts = list.iter().any(|channel| channel.drift > 0.0);
-        Some(Self { channels: list, dropout: noise.dropout, lost: noise.lost, delay, drifts })
+        let keep = if noise.correlation > 0.0 { math::powf(noise.correlation, period) } else { 0.0 };
+        Some(Self { channels: list, dropout: noise.dropout, lost: noise.lost, delay, drifts, keep })
     }
 
     /// Takes over the ranges that a new version of the sensor declares for the same channels.
@@ -73,10 +88,15 @@ impl Noise {
         }
     }
 
-    /// What it remembers at the start: a stream of its own, no drift, and the neutral reading on its way.
-    pub(super) fn start(&self, stream: RandomState, neutral: &[f64]) -> NoiseState {
+    /// What it remembers at the start: a stream of its own, no drift, errors as large as later ones, and the neutral reading on its
+    /// way.
+    pub(super) fn start(&self, mut stream: RandomState, neutral: &[f64]) -> NoiseState {
+        let mut random = Random::from_state(&mut stream);
+        let correlated = if self.keep > 0.0 { neutral.len() } else { 0 };
+        let error = (0..correlated).map(|_| random.normal()).collect();
         NoiseState {
             random: stream.words,
+            error,
             drift: vec![0.0; if self.drifts { neutral.len() } else { 0 }],
             ring: neutral.repeat(self.delay),
             next: 0,
@@ -97,7 +117,17 @@ impl Noise {
                     value += state.drift[index];
                 }
                 if noise.sigma > 0.0 {
-                    value += noise.sigma * random.normal();
+                    let mut error = random.normal();
+                    if let Some(last) = state.error.get_mut(index) {
+                        // A stationary Gauss–Markov process of first order.
+                        *last = self.keep * *last + (1.0 - self.keep * self.keep).sqrt() * error;
+                        error = *last;
+                    }
+                    value += noise.sigma * error;
+                }
+                if let Some(deviation) = noise.deviation.map(|channel| clean[channel]) {
+                    // An infinite deviation would leave no value.
+                    value += if deviation.is_finite() { deviation.max(0.0) * random.normal() } else { 0.0 };
                 }
                 value += noise.bias;
                 if noise.quantum > 0.0 && value.is_finite() {
@@ -128,21 +158,13 @@ mod tests {
     use crate::scene::PerChannel;
 
     fn noise(change: impl Fn(&mut scene::Noise)) -> scene::Noise {
-        let mut noise = scene::Noise {
-            sigma: PerChannel::One(0.0),
-            bias: PerChannel::One(0.0),
-            drift: PerChannel::One(0.0),
-            quantum: PerChannel::One(0.0),
-            dropout: 0.0,
-            lost: None,
-            latency: 0.0,
-        };
+        let mut noise = scene::Noise::none();
         change(&mut noise);
         noise
     }
 
     fn run(noise: &scene::Noise, period: f64, count: usize, clean: impl Fn(usize) -> f64) -> Vec<f64> {
-        let model = Noise::new(noise, &[Channel::new("d", "m")], period).unwrap();
+        let model = Noise::new(Some(noise), &[Channel::new("d", "m")], period).unwrap();
         let mut state = model.start(RandomState::derive(3, &["test"]), &[0.0]);
         let mut reading = [0.0];
         let step = |index| {
@@ -158,7 +180,7 @@ mod tests {
 
     #[test]
     fn no_noise_is_no_model() {
-        assert!(Noise::new(&noise(|_| ()), &[Channel::new("d", "m")], 0.1).is_none());
+        assert!(Noise::new(Some(&noise(|_| ())), &[Channel::new("d", "m")], 0.1).is_none());
     }
 
     #[test]
@@ -169,6 +191,38 @@ mod tests {
         let deviation = (values.iter().map(|v| (v - middle).powi(2)).sum::<f64>() / values.len() as f64).sqrt();
         assert!((middle - 3.0).abs() < 0.01, "{middle}");
         assert!((deviation - 0.5).abs() < 0.01, "{deviation}");
+    }
+
+    #[test]
+    fn bl_25_a_correlated_error_keeps_its_deviation_and_its_part_after_a_second() {
+        let correlated = noise(|n| (n.sigma, n.correlation) = (PerChannel::One(0.5), 0.6));
+        let values = run(&correlated, 0.1, 200_000, |_| 0.0);
+        let covariance = |lag: usize| {
+            let products = values.windows(lag + 1).map(|window| window[0] * window[lag]);
+            products.sum::<f64>() / (values.len() - lag) as f64
+        };
+        assert!((covariance(0).sqrt() - 0.5).abs() < 0.01, "{}", covariance(0));
+        assert!((covariance(10) / covariance(0) - 0.6).abs() < 0.03, "{}", covariance(10) / covariance(0));
+        // The first reading is no better than later ones.
+        let first = |seed| {
+            let model = Noise::new(Some(&correlated), &[Channel::new("d", "m")], 0.1).unwrap();
+            let mut state = model.start(RandomState::derive(seed, &["first"]), &[0.0]);
+            let mut reading = [0.0];
+            model.apply(&mut state, 0.1, &[0.0], &mut reading);
+            reading[0] * reading[0]
+        };
+        let deviation = ((0..2000).map(first).sum::<f64>() / 2000.0).sqrt();
+        assert!((deviation - 0.5).abs() < 0.03, "{deviation}");
+        // A correlation of 1 is an error that stays.
+        let stays = run(&noise(|n| (n.sigma, n.correlation) = (PerChannel::One(0.5), 1.0)), 0.1, 100, |_| 0.0);
+        assert!(stays[0] != 0.0 && stays.iter().all(|value| *value == stays[0]), "{stays:?}");
+    }
+
+    #[test]
+    fn bl_25_gaussian_error_of_ten_thousand_readings_has_its_sigma() {
+        let values = run(&noise(|n| n.sigma = PerChannel::One(0.01)), 0.032, 10_000, |_| 2.0);
+        let deviation = (values.iter().map(|v| (v - 2.0).powi(2)).sum::<f64>() / 1e4).sqrt();
+        assert!((deviation - 0.01).abs() < 3e-4, "{deviation}");
     }
 
     #[test]
@@ -204,7 +258,7 @@ mod tests {
         let model = noise(|n| n.drift = PerChannel::One(1.0));
         let ends: Vec<f64> = (0..400u64)
             .map(|seed| {
-                let model = Noise::new(&model, &[Channel::new("d", "m")], 0.1).unwrap();
+                let model = Noise::new(Some(&model), &[Channel::new("d", "m")], 0.1).unwrap();
                 let mut state = model.start(RandomState::derive(seed, &["drift"]), &[0.0]);
                 let mut reading = [0.0];
                 (0..100).for_each(|_| model.apply(&mut state, 0.1, &[0.0], &mut reading));
@@ -216,10 +270,29 @@ mod tests {
     }
 
     #[test]
+    fn bl_27_a_channel_errs_by_the_deviation_that_another_one_reads() {
+        let channels = [Channel::new("response", "1").deviation("deviation"), Channel::new("deviation", "1").exact()];
+        let model = Noise::new(None, &channels, 0.1).unwrap();
+        let mut state = model.start(RandomState::derive(1, &["deviation"]), &[0.0, 0.0]);
+        for clean in [[100.0, 5.0], [10.0, 0.5], [7.0, 0.0]] {
+            let (mut sum, mut squares, count) = (0.0, 0.0, 10_000.0);
+            for _ in 0..count as usize {
+                let mut reading = [0.0; 2];
+                model.apply(&mut state, 0.1, &clean, &mut reading);
+                assert_eq!(reading[1], clean[1]);
+                let error = reading[0] - clean[0];
+                (sum, squares) = (sum + error, squares + error * error);
+            }
+            let (mean, deviation) = (sum / count, f64::sqrt(squares / count));
+            assert!(mean.abs() <= 0.05 * clean[1] && (deviation - clean[1]).abs() <= 0.03 * clean[1], "{clean:?}");
+        }
+    }
+
+    #[test]
     fn exact_channels_keep_their_value() {
         let model = noise(|n| n.sigma = PerChannel::One(1.0));
         let channels = [Channel::new("pressed", "1").exact(), Channel::new("d", "m")];
-        let model = Noise::new(&model, &channels, 0.1).unwrap();
+        let model = Noise::new(Some(&model), &channels, 0.1).unwrap();
         let mut state = model.start(RandomState::derive(1, &["exact"]), &[0.0, 0.0]);
         let mut reading = [0.0; 2];
         model.apply(&mut state, 0.1, &[1.0, 1.0], &mut reading);

@@ -34,6 +34,7 @@ pub(super) fn of_object(shape: &scene::Shape, loaded: &LoadedScene) -> Result<Ve
         scene::Shape::Cylinder(cylinder) => one(Shape::try_cylinder(cylinder.radius, cylinder.height / 2.0)),
         scene::Shape::Sphere(sphere) => one(Shape::try_sphere(sphere.radius)),
         scene::Shape::Capsule(capsule) => one(Shape::try_capsule(capsule.radius, capsule.height / 2.0)),
+        scene::Shape::Ellipsoid(ellipsoid) => one(Shape::try_ellipsoid(Vector3::from(ellipsoid.radii))),
         scene::Shape::Wall(wall) => Ok(vec![cuboid(wall_box(wall))?]),
         scene::Shape::Plane(plane) => {
             let normal = nalgebra::Unit::new_normalize(Vector3::from(plane.normal));
@@ -203,6 +204,7 @@ pub(super) fn of_model(spec: &RobotModelSpec) -> Result<Vec<(usize, Collider)>, 
                 Geometry::Sphere { radius } => Shape::try_sphere(*radius),
                 Geometry::Cylinder { radius, height } => Shape::try_cylinder(*radius, height / 2.0),
                 Geometry::Capsule { radius, length } => Shape::try_capsule(*radius, length / 2.0),
+                Geometry::Ellipsoid { radii } => Shape::try_ellipsoid(Vector3::from(*radii)),
                 Geometry::Mesh { file, scale } => {
                     // Moving meshes collide as their convex hull: solid, and fast enough to move.
                     let collider = mesh_collider(Path::new(file), *scale, true)?;

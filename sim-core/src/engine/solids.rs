@@ -58,6 +58,12 @@ fn of_shape(shape: &scene::Shape, mass: f64, given: bool, loaded: &LoadedScene) 
             about_origin(Vector3::new(across, across, mass * r * r / 2.0), surface)
         }
         scene::Shape::Capsule(shape) => capsule(shape.radius, shape.height, mass, about_origin),
+        scene::Shape::Ellipsoid(shape) => {
+            let radii = Vector3::from(shape.radii);
+            let square = radii.component_mul(&radii);
+            let moments = Vector3::new(square.y + square.z, square.x + square.z, square.x + square.y) * (mass / 5.0);
+            about_origin(moments, ellipsoid(&radii))
+        }
         scene::Shape::Wall(wall) => {
             let (placement, size) = wall_box(wall);
             let size = Vector3::from(size);
@@ -132,6 +138,16 @@ fn turned_profile(profile: &[(f64, f64)], volume: f64) -> Option<Immersible> {
     surface((volume / narrow.volume()).sqrt())
 }
 
+/// The surface of an ellipsoid with these semi-axes, m, as triangles: made so large that it has the volume of the ellipsoid.
+fn ellipsoid(radii: &Vector3<f64>) -> Option<Immersible> {
+    let surface = |size: f64| {
+        let hull = Shape::try_ellipsoid(radii * size).ok()?;
+        Immersible::surface(hull.hull_surface()?)
+    };
+    let volume = 4.0 / 3.0 * PI * radii.product();
+    surface(math::powf(volume / surface(1.0)?.volume(), 1.0 / 3.0))
+}
+
 fn moved(placement: &Isometry3<f64>, corners: [Vector3<f64>; 3]) -> [Vector3<f64>; 3] {
     corners.map(|corner| placement.transform_point(&corner.into()).coords)
 }
@@ -196,6 +212,13 @@ mod tests {
     fn close(found: &[f64], expected: &[f64]) {
         let near = |(found, expected): (&f64, &f64)| (found - expected).abs() < 1e-6 * (1.0 + expected.abs());
         assert!(found.iter().zip(expected).all(near), "{found:?} instead of {expected:?}");
+    }
+
+    #[test]
+    fn an_ellipsoid_has_its_moments_and_its_volume() {
+        let solid = solid("shape: Ellipsoid(radii: (0.5, 0.3, 0.2))");
+        close(&solid.mass.inertia, &[0.6 * 0.13, 0.6 * 0.29, 0.6 * 0.34, 0.0, 0.0, 0.0]);
+        close(&[solid.immersible.unwrap().volume()], &[4.0 / 3.0 * PI * 0.5 * 0.3 * 0.2]);
     }
 
     #[test]

@@ -72,6 +72,16 @@ impl Shape {
         Ok(Self::Capsule { radius: length("radius", radius)?, half_length: length("half_length", half_length)? })
     }
 
+    /// An ellipsoid with semi-axes along x, y and z (m), as the convex hull of [`ELLIPSOID_POINTS`] points of its surface: no more
+    /// than a 200th of a semi-axis within it. Fails unless all are finite and above zero.
+    pub fn try_ellipsoid(radii: Vector3<f64>) -> Result<Self, ShapeError> {
+        length("radii.x", radii.x)?;
+        length("radii.y", radii.y)?;
+        length("radii.z", radii.z)?;
+        let points: Vec<_> = geodesic().iter().map(|point| Point3::from(point.component_mul(&radii))).collect();
+        Self::try_convex(&points)
+    }
+
     /// A triangle mesh from vertices (m) and triangles (vertex indices, counter-clockwise seen from outside).
     pub fn try_mesh(vertices: &[Point3<f64>], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
         Ok(Self::TriMesh(Arc::new(Mesh::try_new(vertices, triangles)?)))
@@ -141,6 +151,34 @@ impl Shape {
             Self::Convex(convex) => 2.0 * convex.bounds().1.min(),
         }
     }
+}
+
+/// How many points of its surface stand for an ellipsoid.
+pub const ELLIPSOID_POINTS: usize = 642;
+
+/// Points of the unit ball, nearly equally far from each other: an icosahedron whose edges are halved three times.
+fn geodesic() -> Vec<Vector3<f64>> {
+    let golden = (1.0 + 5_f64.sqrt()) / 2.0;
+    let rectangle = |signs: u8| [signs & 1, signs >> 1].map(|sign| if sign == 0 { -1.0 } else { 1.0 });
+    let mut points: Vec<Vector3<f64>> = (0..12)
+        .map(|corner| {
+            let [short, long] = rectangle(corner % 4);
+            let mut point = Vector3::zeros();
+            let plane = usize::from(corner / 4);
+            (point[plane], point[(plane + 1) % 3]) = (short, long * golden);
+            point.normalize()
+        })
+        .collect();
+    // Neighbours are nearer than this, others farther away.
+    for reach in [1.3, 0.75, 0.38] {
+        let count = points.len();
+        for (a, b) in (0..count).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            if (points[a] - points[b]).norm() < reach {
+                points.push((points[a] + points[b]).normalize());
+            }
+        }
+    }
+    points
 }
 
 /// How a surface behaves in contact.
@@ -260,5 +298,29 @@ mod tests {
         let ball = Shape::try_sphere(1.0).expect("valid");
         let collider = Collider::new(ball).at(Isometry3::translation(0.0, f64::NAN, 0.0));
         assert!(matches!(collider.validate(), Err(ShapeError::NotFinite { .. })));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hull_of_a_ball_lies_within_a_200th_of_its_radius() {
+        let ball = Shape::try_ellipsoid(Vector3::repeat(1.0)).unwrap();
+        let faces = ball.hull_surface().unwrap();
+        // Of a closed surface of triangles with V corners, by Euler: 2·V − 4.
+        assert_eq!((geodesic().len(), faces.len()), (ELLIPSOID_POINTS, 2 * ELLIPSOID_POINTS - 4));
+        for [a, b, c] in faces {
+            let normal = (b - a).cross(&(c - a)).normalize();
+            assert!((0.995..=1.0).contains(&normal.dot(&a)), "{}", normal.dot(&a));
+        }
+    }
+
+    #[test]
+    fn an_ellipsoid_needs_three_semi_axes_above_zero() {
+        for radii in [[0.0, 1.0, 1.0], [1.0, -1.0, 1.0], [1.0, 1.0, f64::NAN]] {
+            assert!(Shape::try_ellipsoid(radii.into()).is_err());
+        }
     }
 }

@@ -234,6 +234,11 @@ fn extent(
             axis.map(|a| a.abs() * height / 2.0 + radius * (1.0 - a * a).max(0.0).sqrt())
         }
         Geometry::Capsule { radius, length } => axis.map(|a| a.abs() * length / 2.0 + radius),
+        // The support of an ellipsoid along a unit direction: the norm of the semi-axes times its parts.
+        Geometry::Ellipsoid { radii } => {
+            let radii = Vector3::from(*radii);
+            Vector3::from_fn(|row, _| turn.matrix().row(row).transpose().component_mul(&radii).norm())
+        }
         Geometry::Mesh { file, scale } => {
             let [low, high] = mesh_box(file)?.map(|corner| Vector3::from(corner).component_mul(&Vector3::from(*scale)));
             let center = origin + turn * ((low + high) / 2.0);

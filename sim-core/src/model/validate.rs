@@ -129,6 +129,7 @@ impl Check {
         match geometry {
             Geometry::Box { size } => self.positive(path, size),
             Geometry::Sphere { radius } => self.positive(path, &[*radius]),
+            Geometry::Ellipsoid { radii } => self.positive(path, radii),
             Geometry::Cylinder { radius, height } => self.positive(path, &[*radius, *height]),
             Geometry::Capsule { radius, length } => {
                 self.positive(path, &[*radius]);

@@ -428,6 +428,16 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
             }
         }
     }
+    let deviations = declaration.channels.iter().filter_map(|channel| Some((&channel.name, channel.deviation.as_ref()?)));
+    for (name, deviation) in deviations {
+        if !declaration.channels.iter().any(|channel| channel.name == *deviation) {
+            return Err(invalid(
+                kind,
+                id,
+                say!("plugin-no-deviation", "channel `{name}` with its deviation in `{deviation}`, which is none", name, deviation),
+            ));
+        }
+    }
     if kind == Kind::Sensor && declaration.channels.is_empty() {
         return Err(invalid(kind, id, say!("plugin-no-channel", "no channel")));
     }

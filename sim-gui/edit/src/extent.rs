@@ -20,6 +20,7 @@ fn local_box(shape: &Shape) -> Option<[Vector3<f64>; 2]> {
         Shape::Cylinder(shape) => about(shape.radius, shape.radius, shape.height / 2.0),
         Shape::Sphere(shape) => about(shape.radius, shape.radius, shape.radius),
         Shape::Capsule(shape) => about(shape.radius, shape.radius, shape.height / 2.0 + shape.radius),
+        Shape::Ellipsoid(shape) => about(shape.radii[0], shape.radii[1], shape.radii[2]),
         Shape::Wall(shape) => around(&[shape.from, shape.to], shape.thickness / 2.0, 0.0, shape.height),
         Shape::Pool(shape) => {
             let bottom = if shape.floor { -shape.thickness } else { 0.0 };

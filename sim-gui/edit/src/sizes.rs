@@ -42,6 +42,7 @@ pub fn sizes(shape: &Shape) -> Option<[f64; 3]> {
             let width = 2.0 * shape.radius;
             [width, width, shape.height + width]
         }
+        Shape::Ellipsoid(shape) => shape.radii.map(|radius| 2.0 * radius),
         Shape::Wall(wall) => {
             [(wall.to[0] - wall.from[0]).hypot(wall.to[1] - wall.from[1]), wall.thickness, wall.height]
         }
@@ -86,6 +87,7 @@ pub fn scaled(shape: &Shape, axis: Option<usize>, factor: f64) -> Shape {
                 false => shape.height,
             };
         }
+        Shape::Ellipsoid(shape) => (0..3).for_each(|own| shape.radii[own] = one(shape.radii[own], along(own))),
         Shape::Wall(wall) => {
             if along(0) {
                 let (from, to) = (Point2::from(wall.from), Point2::from(wall.to));
@@ -155,6 +157,7 @@ mod tests {
         "Cylinder(radius: 0.2, height: 0.5)",
         "Sphere(radius: 0.3)",
         "Capsule(radius: 0.1, height: 0.5)",
+        "Ellipsoid(radii: (0.5, 0.3, 0.2))",
         "Wall(from: (1, 1), to: (4, 5), height: 1, thickness: 0.1)",
         "Pool(outline: Polygon([(0, 0), (4, 0), (4, 2)]), height: 1)",
         "Pool(outline: Regular(sides: 6, apothem: 2), height: 1)",

@@ -43,6 +43,7 @@ pub(crate) fn key(form: &Form, detail: Detail) -> (MeshKey, Vector3<f64>) {
             let slender = (height / radius * 1000.0).round() as u64;
             (MeshKey::Capsule(detail, slender), Vector3::repeat(*radius))
         }
+        Form::Ellipsoid { radii } => (MeshKey::Sphere(detail), (*radii).into()),
         Form::Ramp { length, width, height } => (MeshKey::Ramp, Vector3::new(*length, *width, *height)),
         Form::Plane => (MeshKey::Plane, Vector3::repeat(1.0)),
         Form::Terrain(terrain) => (MeshKey::Terrain(Arc::as_ptr(terrain) as usize), Vector3::repeat(1.0)),
@@ -264,6 +265,7 @@ mod tests {
             Form::Sphere { radius: 0.5 },
             Form::Cylinder { radius: 0.5, height: 2.0 },
             Form::Capsule { radius: 0.5, height: 1.0 },
+            Form::Ellipsoid { radii: [0.5, 0.3, 0.2] },
             Form::Ramp { length: 2.0, width: 1.0, height: 0.5 },
             Form::Plane,
             Form::Terrain(Arc::new(Terrain { size: [2.0, 1.0], columns: 3, heights })),

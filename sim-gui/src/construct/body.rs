@@ -98,6 +98,9 @@ fn points(geometry: &Geometry, pose: &Isometry3<f64>) -> Vec<Point3<f64>> {
         Geometry::Capsule { radius, length } => {
             ball(*radius, -length / 2.0).chain(ball(*radius, length / 2.0)).collect()
         }
+        Geometry::Ellipsoid { radii } => {
+            ball(1.0, 0.0).map(|point| Point3::from(point.coords.component_mul(&(*radii).into()))).collect()
+        }
         Geometry::Mesh { file, scale } => {
             let mesh = sim_core::mesh::load(Path::new(file), *scale);
             mesh.map(|mesh| mesh.mesh.vertices.into_iter().map(Point3::from).collect()).unwrap_or_default()

@@ -78,6 +78,7 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
         object(&words::CYLINDER, "cylinder", 0.2, json!({"Cylinder": {"radius": 0.15, "height": 0.4}})),
         object(&words::SPHERE, "sphere", 0.2, json!({"Sphere": {"radius": 0.2}})),
         object(&words::CAPSULE, "capsule", 0.35, json!({"Capsule": {"radius": 0.15, "height": 0.4}})),
+        object(&words::ELLIPSOID, "ellipsoid", 0.2, json!({"Ellipsoid": {"radii": [0.4, 0.2, 0.2]}})),
         object(&words::WALL, "wall", 0.0, json!({"Wall": {"from": [-0.5, 0.0], "to": [0.5, 0.0], "height": 0.3}})),
         object(&words::RAMP, "ramp", 0.0, json!({"Ramp": {"length": 1.0, "width": 0.6, "height": 0.2}})),
         object(&words::POOL, "pool", 0.0, pool),

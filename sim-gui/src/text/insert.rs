@@ -6,6 +6,7 @@ pub const BOX: Text = text("insert-box");
 pub const CYLINDER: Text = text("insert-cylinder");
 pub const SPHERE: Text = text("insert-sphere");
 pub const CAPSULE: Text = text("insert-capsule");
+pub const ELLIPSOID: Text = text("insert-ellipsoid");
 pub const WALL: Text = text("insert-wall");
 pub const RAMP: Text = text("insert-ramp");
 pub const POOL: Text = text("insert-pool");

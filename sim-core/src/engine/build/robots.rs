@@ -323,7 +323,7 @@ impl Builder<'_> {
             let casts = coverage.iter().any(|coverage| matches!(coverage.form, CoverageForm::Rays { .. }));
             let neutral: Vec<f64> = channels.iter().map(|channel| channel.neutral).collect();
             let period = f64::from(made.every) * self.dt;
-            let noise = mounted.noise.as_ref().and_then(|noise| Noise::new(noise, channels, period)).map(|noise| {
+            let noise = Noise::new(mounted.noise.as_ref(), channels, period).map(|noise| {
                 let stream = abi::RandomState::derive(self.seed, &[&mover.name, name, "noise"]);
                 let state = noise.start(stream, &neutral);
                 Box::new((noise, state))

@@ -139,6 +139,7 @@ fn radius(form: &Form) -> f64 {
         Form::Sphere { radius } => *radius,
         Form::Cylinder { radius, height } => sim_abi::math::hypot(*radius, height / 2.0),
         Form::Capsule { radius, height } => radius + height / 2.0,
+        Form::Ellipsoid { radii } => radii.iter().copied().fold(0.0, f64::max),
         Form::Ramp { length, width, height } => Vector3::new(length / 2.0, width / 2.0, *height).norm(),
         Form::Prism(prism) => {
             prism.corners.iter().map(|[x, y]| Vector3::new(*x, *y, prism.height).norm()).fold(0.0, f64::max)

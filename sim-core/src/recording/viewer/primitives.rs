@@ -68,6 +68,7 @@ impl Primitives {
         match form {
             Form::Box(size) => solid(out, CUBES, placement, *size, color),
             Form::Sphere { radius } => solid(out, SPHERES, placement, [2.0 * radius; 3], color),
+            Form::Ellipsoid { radii } => solid(out, SPHERES, placement, radii.map(|radius| 2.0 * radius), color),
             Form::Cylinder { radius, height } => cylinder(out, placement, *radius, *height, color),
             Form::Capsule { radius, height } => {
                 cylinder(out, placement, *radius, *height, color);

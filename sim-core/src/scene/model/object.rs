@@ -130,6 +130,8 @@ choice! {
         Sphere(Sphere),
         /// A cylinder with half balls at both ends, about the origin, axis along z.
         Capsule(Capsule),
+        /// An ellipsoid about the origin; it collides as the convex hull of points of its surface.
+        Ellipsoid(Ellipsoid),
         /// An upright wall between two points of the ground.
         Wall(Wall),
         /// An endless plane through the origin; one side is solid.
@@ -178,6 +180,14 @@ record! {
         radius: f64 => above(0.0, "m");
         /// Height of the cylinder between the two half balls, m.
         height: f64 => above(0.0, "m");
+    }
+}
+
+record! {
+    /// An ellipsoid about the origin.
+    struct Ellipsoid is ("scene-type-ellipsoid", "an ellipsoid") {
+        /// Semi-axes along x, y, z, m.
+        radii: [f64; 3] => above(0.0, "m");
     }
 }
 

@@ -321,6 +321,8 @@ record! {
     struct Noise is ("scene-type-noise", "noise") {
         /// Standard deviation of a Gaussian error.
         sigma: PerChannel = PerChannel::One(0.0) => at_least(0.0, "");
+        /// Correlation of Gaussian errors that are a second apart; 0: each reading errs anew.
+        correlation: f64 = 0.0 => within(0.0, 1.0, "");
         /// Constant error.
         bias: PerChannel = PerChannel::One(0.0);
         /// Error that grows with time: standard deviation per square root of a second of a random walk.
@@ -333,6 +335,23 @@ record! {
         lost: Option<f64> = None;
         /// Age of a reading when it arrives, s.
         latency: f64 = 0.0 => at_least(0.0, "s");
+    }
+}
+
+impl Noise {
+    /// No errors.
+    pub fn none() -> Self {
+        let zero = || PerChannel::One(0.0);
+        Self {
+            sigma: zero(),
+            correlation: 0.0,
+            bias: zero(),
+            drift: zero(),
+            quantum: zero(),
+            dropout: 0.0,
+            lost: None,
+            latency: 0.0,
+        }
     }
 }
 

@@ -557,6 +557,7 @@ insert-box = Insereix una caixa
 insert-cylinder = Insereix un cilindre
 insert-sphere = Insereix una esfera
 insert-capsule = Insereix una càpsula
+insert-ellipsoid = Insereix un el·lipsoide
 insert-wall = Insereix una paret
 insert-ramp = Insereix una rampa
 insert-pool = Insereix una piscina

@@ -553,6 +553,7 @@ insert-box = Insert box
 insert-cylinder = Insert cylinder
 insert-sphere = Insert sphere
 insert-capsule = Insert capsule
+insert-ellipsoid = Insert ellipsoid
 insert-wall = Insert wall
 insert-ramp = Insert ramp
 insert-pool = Insert pool

@@ -557,6 +557,7 @@ insert-box = Insertar caja
 insert-cylinder = Insertar cilindro
 insert-sphere = Insertar esfera
 insert-capsule = Insertar cápsula
+insert-ellipsoid = Insertar elipsoide
 insert-wall = Insertar pared
 insert-ramp = Insertar rampa
 insert-pool = Insertar piscina
