@@ -39,6 +39,9 @@ pub struct Fault {
     cause: Cause,
 }
 
+/// The field of components that holds their parameters.
+const PARAMETERS: &str = "params";
+
 /// Result whose error is a [`Fault`].
 pub type Result<T = (), E = Fault> = std::result::Result<T, E>;
 
@@ -54,6 +57,19 @@ impl Fault {
     pub fn because(mut self, cause: Cause) -> Self {
         self.cause = cause;
         self
+    }
+
+    /// Says which parameter cannot be used, such as `mission[2].at`: the host tells where it stands in the scene, or in the file that
+    /// holds it.
+    pub fn parameter(mut self, path: &str) -> Self {
+        self.place = format!("{PARAMETERS}.{path}");
+        self.because(Cause::Parameters)
+    }
+
+    /// The path that [`Fault::parameter`] has told, from the component on: `params.mission[2].at`.
+    pub fn parameter_path(&self) -> Option<&str> {
+        let is_path = self.cause == Cause::Parameters && self.place.strip_prefix(PARAMETERS)?.starts_with('.');
+        is_path.then_some(&self.place)
     }
 
     /// Adds what to do about it.

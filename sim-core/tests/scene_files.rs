@@ -1,7 +1,9 @@
 //! Good scenes: what loads, how it is merged, changed and written back.
 
+use std::fs;
 use std::path::PathBuf;
 
+use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::text::Format;
 use sim_core::scene::{Current, LoadOptions, Paint, Region, Scene, Shape};
@@ -106,6 +108,52 @@ fn included_things_are_moved_and_their_files_are_found() {
     let Shape::Mesh(mesh) = &scene.objects[0].shape else { panic!() };
     assert_eq!(mesh.file.0, "maps/rock.obj");
     assert!(loaded.resolve(&mesh.file).is_file());
+}
+
+#[test]
+fn fw_1_parameters_may_stand_in_files_and_what_is_wrong_there_is_placed_there() {
+    let main = r#"(
+        format_version: 1,
+        robots: [(name: "a", model: "b/c", controller: (id: "d/e", params: {
+            "mission": Include("missions/short.ron"), "gain": 2,
+        }))],
+        services: [(name: "s", id: "f/g", params: Include("service.json"))],
+    )"#;
+    let files = [
+        ("main.ron", main),
+        ("missions/short.ron", "// Two points.\n[(at: (1, 2, 3)), Include(\"last.ron\")]"),
+        ("missions/last.ron", "(at: (4, 5, 6), kind: dock)"),
+        ("service.json", r#"{"port": 7, "table": {"Include": "missions/last.ron"}}"#),
+    ];
+    let folder = folder(&files);
+    let path = folder.path().join("main.ron");
+    let loaded = Scene::load(&path).unwrap_or_else(|e| panic!("{e}"));
+    let controller = loaded.scene.robots[0].controller.as_ref().unwrap();
+    let last = json!({"at": [4, 5, 6], "kind": "dock"});
+    assert_eq!(Value::from(controller.params.clone()), json!({"mission": [{"at": [1, 2, 3]}, last.clone()], "gain": 2}));
+    assert_eq!(Value::from(loaded.scene.services[0].params.clone()), json!({"port": 7, "table": last}));
+    let names: Vec<_> = loaded.files.iter().map(|file| file.path.clone().unwrap()).collect();
+    let expected = ["main.ron", "missions/short.ron", "missions/last.ron", "service.json", "missions/last.ron"];
+    assert_eq!(names, expected.map(|name| folder.path().join(name)));
+    // A finding about a value stands where the value stands.
+    let finding = loaded.at("robots[0].controller.params.mission[1].kind", Diagnostic::error(Code::SceneRange, "no"));
+    assert!(finding.file.unwrap().ends_with("last.ron") && finding.place.unwrap().line == 1);
+    // A scene that is written out holds the values themselves.
+    assert!(!loaded.to_ron().contains("Include"), "{}", loaded.to_ron());
+
+    for (file, text, part) in [
+        ("missions/last.ron", "(at: (4, 5", "last.ron:1:"),
+        ("missions/last.ron", "Include(\"short.ron\")", "short.ron → last.ron → short.ron"),
+        ("service.json", r#"{"table": {"Include": "missing.ron"}}"#, "service.json:1:"),
+    ] {
+        let old = fs::read(folder.path().join(file)).unwrap();
+        fs::write(folder.path().join(file), text).unwrap();
+        let findings = Scene::load(&path).unwrap_err().to_string();
+        assert!(findings.contains(part), "{part}: {findings}");
+        fs::write(folder.path().join(file), old).unwrap();
+    }
+    let findings = Scene::parse(main, Format::Ron, "text").unwrap_err().to_string();
+    assert!(findings.contains("a text without folder cannot include files"), "{findings}");
 }
 
 #[test]

@@ -368,9 +368,10 @@ fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
             message = words::message(fault)
         ),
     );
-    let diagnostic = match fault.place() {
-        "" => diagnostic,
-        place => diagnostic.with_found(say!("plugin-at-plugin-s-source", "at {place} of the plugin's source", place)),
+    let diagnostic = match (fault.parameter_path(), fault.place()) {
+        (Some(path), _) => diagnostic.with_path(path),
+        (None, "") => diagnostic,
+        (None, place) => diagnostic.with_found(say!("plugin-at-plugin-s-source", "at {place} of the plugin's source", place)),
     };
     match words::advice(fault) {
         advice if advice.is_empty() => diagnostic,

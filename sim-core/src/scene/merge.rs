@@ -86,7 +86,7 @@ impl<'p> Origin<'p> {
         }
     }
 
-    fn folder(self) -> Option<&'p Path> {
+    pub(super) fn folder(self) -> Option<&'p Path> {
         match self {
             Origin::File(path) => Some(path.parent().unwrap_or(Path::new(""))),
             Origin::Folder(folder) => Some(folder),
@@ -166,6 +166,7 @@ impl Merger {
         self.prefixes.push(prefix.into());
         let mut node = text::read(&self.sources, file, format, &mut self.findings)?;
         self.check_version(&mut node)?;
+        self.include_values(&mut node, origin);
         let Kind::Table(entries) = table_of(node.kind) else {
             return None;
         };
@@ -192,7 +193,7 @@ impl Merger {
         self.findings.push(diagnostic);
     }
 
-    fn refuse_cycle(&mut self, canonical: &Path, asked: Option<Span>) -> bool {
+    pub(super) fn refuse_cycle(&mut self, canonical: &Path, asked: Option<Span>) -> bool {
         let circle = self.stack.iter().position(|open| open == canonical);
         let deep = self.stack.len() >= INCLUDE_LIMIT || self.files.len() >= FILE_LIMIT;
         if circle.is_none() && !deep {

@@ -28,6 +28,7 @@ mod difference;
 mod fleet;
 pub mod form;
 mod help;
+mod included_values;
 mod load;
 mod merge;
 mod model;
@@ -40,6 +41,7 @@ mod validate;
 
 pub use decode::{ComponentId, FileRef, Properties};
 pub use difference::{Change, Compared, Difference, differences, value_text};
+pub use included_values::file_of_value;
 pub use fleet::{PlacedRobot, is_member};
 pub use load::{LoadOptions, LoadedScene, Partly};
 pub use merge::SceneFile;

@@ -55,6 +55,31 @@ fn bu_63_several_fields_are_set_and_taken_back_in_one_step() {
 }
 
 #[test]
+fn fw_1_a_value_that_stands_in_a_file_is_not_edited_but_can_be_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("points.ron"), "[(at: 1), (at: 2)]").unwrap();
+    let text = r#"(
+    format_version: 1,
+    services: [(name: "s", id: "f/g", params: {"points": Include("points.ron")})],
+)
+"#;
+    let path = folder.path().join("scene.ron");
+    std::fs::write(&path, text).unwrap();
+    let mut document = Document::open(&path).unwrap();
+    assert_eq!(Value::from(scene(&document).services[0].params.clone()), json!({"points": [{"at": 1}, {"at": 2}]}));
+    let set = |path: &str, value: Value| Edit::SetAll {
+        target: Target::named(Section::Services, "s"),
+        fields: vec![(path.into(), Some(sim_core::scene::text::Node::from_json(&value)))],
+        label: "Set".into(),
+    };
+    let refusal = document.apply(set("params.points[1].at", json!(3))).unwrap_err();
+    assert_eq!(refusal.to_string(), "`params.points[1].at` comes from points.ron; edit that file, or include a copy");
+    assert_eq!(document.to_text(), text);
+    apply(&mut document, set("params.points", json!([{"at": 7}])));
+    assert_eq!(Value::from(scene(&document).services[0].params.clone()), json!({"points": [{"at": 7}]}));
+}
+
+#[test]
 fn any_field_can_be_set_and_taken_back() {
     let mut document = open("examples/swarm.ron");
     let object = |name: &str| Some(Target::object(name));

@@ -206,9 +206,11 @@ impl<'a> Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Notes a problem at a place of the scene.
+    /// Notes a problem at a place of the scene; one that names a parameter of its component, at that parameter.
     fn report(&mut self, path: &str, diagnostic: Diagnostic) {
-        let placed = self.loaded.at(path, diagnostic);
+        let parameter = diagnostic.path.as_ref().filter(|parameter| parameter.starts_with("params."));
+        let whole = parameter.map(|parameter| format!("{path}.{parameter}"));
+        let placed = self.loaded.at(whole.as_deref().unwrap_or(path), diagnostic);
         self.findings.push(placed);
     }
 

@@ -5,7 +5,7 @@ use sim_core::diagnostic::Sentence;
 use sim_core::scene::decode::{Field, Segment};
 use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{
-    Bounds, ComponentId, ComponentUse, ControllerUse, Floor, JointPlace, ModelUse, Run, Scene, View, path_steps,
+    Bounds, ComponentId, ComponentUse, ControllerUse, Floor, JointPlace, ModelUse, Run, Scene, View, file_of_value, path_steps,
 };
 
 use crate::draft::{Draft, Own, content, mentions, visit_uses};
@@ -135,6 +135,12 @@ fn follow<'n>(node: &'n Node, steps: &[Segment]) -> Option<&'n Node> {
     })
 }
 
+/// The file in which a part of a value stands, where the path leads into one.
+fn file_on_the_way(node: &Node, steps: &[Segment]) -> Option<Sentence> {
+    let way = (0..steps.len()).map_while(|count| follow(node, &steps[..count]));
+    way.filter_map(file_of_value).find_map(|file| file.as_text()).map(Sentence::from)
+}
+
 /// A new value; what says the same keeps its text.
 fn assign(old: &mut Node, value: &Node) {
     if !same(old, value) {
@@ -212,6 +218,9 @@ impl Draft<'_> {
         let order = own.section.fields();
         if own.section == Section::Includes && !steps.is_empty() {
             lengthen(self.item(own), "file");
+        }
+        if let Some(file) = file_on_the_way(self.item(own), steps) {
+            return Err(Refusal::Included { name: path.into(), file });
         }
         let mut changed = self.item(own).clone();
         set_path(&mut changed, steps, value.as_ref(), order).map_err(refuse)?;
