@@ -130,7 +130,10 @@ fn fw_1_parameters_may_stand_in_files_and_what_is_wrong_there_is_placed_there() 
     let loaded = Scene::load(&path).unwrap_or_else(|e| panic!("{e}"));
     let controller = loaded.scene.robots[0].controller.as_ref().unwrap();
     let last = json!({"at": [4, 5, 6], "kind": "dock"});
-    assert_eq!(Value::from(controller.params.clone()), json!({"mission": [{"at": [1, 2, 3]}, last.clone()], "gain": 2}));
+    assert_eq!(
+        Value::from(controller.params.clone()),
+        json!({"mission": [{"at": [1, 2, 3]}, last.clone()], "gain": 2})
+    );
     assert_eq!(Value::from(loaded.scene.services[0].params.clone()), json!({"port": 7, "table": last}));
     let names: Vec<_> = loaded.files.iter().map(|file| file.path.clone().unwrap()).collect();
     let expected = ["main.ron", "missions/short.ron", "missions/last.ron", "service.json", "missions/last.ron"];

@@ -154,7 +154,16 @@ fn part() -> impl Strategy<Value = Part> {
     let noise =
         (per_channel(), per_channel(), losses, positive()).prop_map(|(sigma, bias, (dropout, lost), latency)| {
             let zero = PerChannel::One(0.0);
-            Noise { sigma, correlation: dropout / 2.0, bias, drift: zero.clone(), quantum: zero, dropout, lost, latency }
+            Noise {
+                sigma,
+                correlation: dropout / 2.0,
+                bias,
+                drift: zero.clone(),
+                quantum: zero,
+                dropout,
+                lost,
+                latency,
+            }
         });
     let place = (option::of([number(), number(), number()]), turn());
     let reading = (option::of(1..50u32), option::of(noise), any::<bool>(), option::of("[0-9]?"));

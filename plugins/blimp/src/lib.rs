@@ -4,9 +4,11 @@
 #![forbid(unsafe_code)]
 
 mod airship;
+mod autopilot;
 mod standard;
 
 use airship::Airship;
+use autopilot::Autopilot;
 use standard::Standard;
 
 sim_abi::export! {
@@ -16,4 +18,6 @@ sim_abi::export! {
     robot "blimp/standard" = Standard;
     /// Six degrees of freedom of an airship: added mass, damping, weight and buoyancy, thrusters where the model mounts them.
     dynamics "blimp/airship" = Airship;
+    /// Flies a mission around known obstacles into a dock, and lets a person fly: P changes between the two.
+    controller "blimp/autopilot" = Autopilot;
 }

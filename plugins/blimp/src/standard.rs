@@ -20,7 +20,7 @@ const PROPELLER: [f32; 4] = [0.15, 0.15, 0.17, 0.6];
 
 /// Parameters of the blimp.
 #[params]
-struct StandardParams {
+pub struct StandardParams {
     /// Time constant with which the thrust of the motors follows their commands.
     #[param(default = 0.0, unit = "s", min = 0.0, max = 1.0)]
     motor_lag: f64,
@@ -32,6 +32,7 @@ struct StandardParams {
     camera: bool,
 }
 
+/// The blimp of the published indoor flights.
 pub struct Standard;
 
 impl RobotModel for Standard {
@@ -49,7 +50,11 @@ impl RobotModel for Standard {
         });
         let links = parts.iter().map(|part| Link {
             name: part.name.into(),
-            visual: part.drawn.iter().map(|(geometry, placement, color)| visual(geometry.clone(), *placement, *color)).collect(),
+            visual: part
+                .drawn
+                .iter()
+                .map(|(geometry, placement, color)| visual(geometry.clone(), *placement, *color))
+                .collect(),
             ..Link::default()
         });
         let sense = |name: &str, component: &str, placement: Placement| Mount {
@@ -114,11 +119,19 @@ struct Part {
 
 fn parts() -> Vec<Part> {
     let disc = |radius: f64| Geometry::Cylinder { radius, height: 0.01 };
-    let one = |name, placement, geometry, turn: Placement, color| Part { name, placement, drawn: vec![(geometry, turn, color)] };
+    let one = |name, placement, geometry, turn: Placement, color| Part {
+        name,
+        placement,
+        drawn: vec![(geometry, turn, color)],
+    };
     let upright = Placement::default();
     let along_x = upright.turned(0.0, FRAC_PI_2, 0.0);
     let along_y = upright.turned(FRAC_PI_2, 0.0, 0.0);
-    let keel = (Geometry::Cylinder { radius: 0.002, height: 1.0 }, Placement::at(0.0, 0.0, KEEL).turned(0.0, FRAC_PI_2, 0.0), METAL);
+    let keel = (
+        Geometry::Cylinder { radius: 0.002, height: 1.0 },
+        Placement::at(0.0, 0.0, KEEL).turned(0.0, FRAC_PI_2, 0.0),
+        METAL,
+    );
     let struts = [-0.49, 0.01, 0.48].map(|x: f64| {
         // From the skin of the envelope to the keel.
         let skin = -ENVELOPE[2] * (1.0 - (x / ENVELOPE[0]) * (x / ENVELOPE[0])).sqrt();
@@ -226,7 +239,9 @@ mod tests {
 
     #[test]
     fn bl_22_the_envelope_is_an_ellipsoid_with_the_published_volume() {
-        let Geometry::Ellipsoid { radii } = blimp(Value::Null).links[0].visual[0].geometry else { panic!("an ellipsoid") };
+        let Geometry::Ellipsoid { radii } = blimp(Value::Null).links[0].visual[0].geometry else {
+            panic!("an ellipsoid")
+        };
         assert_eq!(radii, [0.26 * 2.1, 0.26, 0.26]);
         let volume = 4.0 / 3.0 * std::f64::consts::PI * radii[0] * radii[1] * radii[2];
         assert!((volume - 0.15461).abs() < 5e-6, "{volume}");
@@ -236,7 +251,8 @@ mod tests {
     fn bl_23_its_five_collision_shapes_have_the_published_extents() {
         let shapes = &blimp(Value::Null).links[0].collision;
         assert_eq!(shapes.len(), 5);
-        let (mut low, mut high, mut enclosing) = (Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY), 0.0_f64);
+        let (mut low, mut high, mut enclosing) =
+            (Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY), 0.0_f64);
         for CollisionShape { placement, geometry } in shapes {
             let at = Vec3::from(placement.at);
             let (half, farthest) = match geometry {

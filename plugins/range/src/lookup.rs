@@ -25,11 +25,13 @@ impl Sensor for Lookup {
 
     fn new(params: LookupParams, setup: &mut SensorSetup) -> Result<Self> {
         let LookupParams { table, moving } = params;
-        let refused = |message: String, help: &'static str| {
-            Err(Fault::new(message).help(help).because(Cause::Parameters))
-        };
+        let refused =
+            |message: String, help: &'static str| Err(Fault::new(message).help(help).because(Cause::Parameters));
         let Some([nearest, _, _]) = table.first() else {
-            return refused("`table` has no row".into(), "give rows of a distance, a response and the part of its error");
+            return refused(
+                "`table` has no row".into(),
+                "give rows of a distance, a response and the part of its error",
+            );
         };
         if *nearest < 0.0 {
             return refused(format!("`table` begins at {nearest} m"), "give distances of 0 or more");

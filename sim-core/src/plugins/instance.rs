@@ -371,7 +371,9 @@ fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
     let diagnostic = match (fault.parameter_path(), fault.place()) {
         (Some(path), _) => diagnostic.with_path(path),
         (None, "") => diagnostic,
-        (None, place) => diagnostic.with_found(say!("plugin-at-plugin-s-source", "at {place} of the plugin's source", place)),
+        (None, place) => {
+            diagnostic.with_found(say!("plugin-at-plugin-s-source", "at {place} of the plugin's source", place))
+        }
     };
     match words::advice(fault) {
         advice if advice.is_empty() => diagnostic,
@@ -429,13 +431,19 @@ fn check_declaration(kind: Kind, id: &str, declaration: &Declaration) -> Result<
             }
         }
     }
-    let deviations = declaration.channels.iter().filter_map(|channel| Some((&channel.name, channel.deviation.as_ref()?)));
+    let deviations =
+        declaration.channels.iter().filter_map(|channel| Some((&channel.name, channel.deviation.as_ref()?)));
     for (name, deviation) in deviations {
         if !declaration.channels.iter().any(|channel| channel.name == *deviation) {
             return Err(invalid(
                 kind,
                 id,
-                say!("plugin-no-deviation", "channel `{name}` with its deviation in `{deviation}`, which is none", name, deviation),
+                say!(
+                    "plugin-no-deviation",
+                    "channel `{name}` with its deviation in `{deviation}`, which is none",
+                    name,
+                    deviation
+                ),
             ));
         }
     }

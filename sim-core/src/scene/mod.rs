@@ -41,8 +41,8 @@ mod validate;
 
 pub use decode::{ComponentId, FileRef, Properties};
 pub use difference::{Change, Compared, Difference, differences, value_text};
-pub use included_values::file_of_value;
 pub use fleet::{PlacedRobot, is_member};
+pub use included_values::file_of_value;
 pub use load::{LoadOptions, LoadedScene, Partly};
 pub use merge::SceneFile;
 pub use model::*;

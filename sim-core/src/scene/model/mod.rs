@@ -18,8 +18,8 @@ pub use environment::{
 pub use floor::{Disc, Floor, FloorImage, Paint, Polygon, Stroke};
 pub use header::{Bounds, Contacts, Include, Note, Route, Run, Scene, View};
 pub use object::{
-    BoxShape, Capsule, Cylinder, Ellipsoid, HeightData, HeightField, HeightImage, HeightRows, Margin, Material, Mesh, Object,
-    Outline, Plane, PolygonOutline, Pool, Ramp, RegularOutline, Shape, Sphere, Wall,
+    BoxShape, Capsule, Cylinder, Ellipsoid, HeightData, HeightField, HeightImage, HeightRows, Margin, Material, Mesh,
+    Object, Outline, Plane, PolygonOutline, Pool, Ramp, RegularOutline, Shape, Sphere, Wall,
 };
 pub use pose::{Color, Point, Pose, Posed};
 pub use robot::{

@@ -5,7 +5,8 @@ use sim_core::diagnostic::Sentence;
 use sim_core::scene::decode::{Field, Segment};
 use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{
-    Bounds, ComponentId, ComponentUse, ControllerUse, Floor, JointPlace, ModelUse, Run, Scene, View, file_of_value, path_steps,
+    Bounds, ComponentId, ComponentUse, ControllerUse, Floor, JointPlace, ModelUse, Run, Scene, View, file_of_value,
+    path_steps,
 };
 
 use crate::draft::{Draft, Own, content, mentions, visit_uses};

@@ -1,0 +1,308 @@
+//! Where to fly: the mission as a stack, the obstacles, and what is refused of both.
+
+use super::BAND;
+use bisphere::BiSphere;
+use sim_abi::params::serde::{Deserialize, Serialize};
+use sim_abi::params::{Definitions, ParamType};
+use sim_abi::prelude::*;
+
+/// How many points the end of a mission has that leads into a dock: approach, entrance, rest.
+pub const DOCKING: usize = 3;
+/// Most points of a mission.
+const MOST_POINTS: usize = 1000;
+/// Most obstacles.
+const MOST_OBSTACLES: usize = 256;
+/// Largest radius of an obstacle, m.
+const LARGEST_RADIUS: f64 = 5.0;
+
+/// What a point of the mission is.
+#[params]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PointKind {
+    /// A destination.
+    #[default]
+    Mission,
+    /// One of the three points at the end that lead into the dock.
+    Dock,
+}
+
+/// A point of the mission.
+#[params]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// Where it is, m.
+    pub at: [f64; 3],
+    /// A destination, or one of the three last points, which lead into the dock.
+    pub kind: PointKind,
+    /// Distance at which it counts as reached: 0.25 m at a destination, 0.20 m before the dock and 0.12 m in it unless given.
+    #[param(unit = "m")]
+    pub tolerance: Option<f64>,
+    /// Direction of the nose there, counter-clockwise from x.
+    #[param(unit = "rad")]
+    pub heading: Option<f64>,
+}
+
+/// An obstacle: the convex hull of two spheres.
+#[params]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Obstacle {
+    /// Its name, for messages; each has another one.
+    pub name: String,
+    /// The middle between its spheres, m.
+    pub center: [f64; 3],
+    /// Direction from the first sphere to the second.
+    #[param(default = [0.0, 0.0, 1.0])]
+    pub axis: [f64; 3],
+    /// Half the distance of the spheres' centres.
+    #[param(default = 0.2, unit = "m")]
+    pub half_length: f64,
+    /// Radius of both spheres, or of the first and the second.
+    #[param(unit = "m")]
+    pub radius: Radius,
+    /// Whether it is there.
+    #[param(default = true)]
+    pub enabled: bool,
+}
+
+/// One radius, or one for each end, m.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde", untagged)]
+pub enum Radius {
+    Both(f64),
+    Each([f64; 2]),
+}
+
+impl Default for Radius {
+    fn default() -> Self {
+        Self::Both(0.2)
+    }
+}
+
+impl ParamType for Radius {
+    fn schema(definitions: &mut Definitions) -> Value {
+        json!({"anyOf": [f64::schema(definitions), <[f64; 2]>::schema(definitions)]})
+    }
+}
+
+impl Radius {
+    fn ends(self) -> [f64; 2] {
+        match self {
+            Self::Both(radius) => [radius; 2],
+            Self::Each(radii) => radii,
+        }
+    }
+}
+
+/// What a point on the stack is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde")]
+pub enum Kind {
+    Mission,
+    Dock,
+    /// Around the obstacle of this number.
+    Detour(usize),
+}
+
+/// A point on the stack.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde")]
+pub struct Target {
+    /// Where it is, m.
+    pub at: [f64; 3],
+    pub kind: Kind,
+    /// Distance at which it counts as reached, m.
+    pub tolerance: f64,
+    /// Speed below which it counts as reached, m/s.
+    pub speed: f64,
+    pub heading: Option<f64>,
+}
+
+/// The points as a stack: the next one last.
+///
+/// # Errors
+/// A mission that cannot be flown, with the point that is wrong.
+pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
+    let number = points.len();
+    let docks = if docking { DOCKING } else { 0 };
+    if number <= docks {
+        let message = format!("BLE-06 the mission has {number} points, and no destination is among them");
+        let help = "give at least one destination; with `docking`, and three points of kind `dock` after it";
+        return Err(Fault::new(message).help(help).parameter("mission"));
+    }
+    if number > MOST_POINTS {
+        let fault = Fault::new(format!("BLE-03 the mission has {number} points"));
+        return Err(fault.help(format!("give {MOST_POINTS} points at most")).parameter("mission"));
+    }
+    let mut stack = Vec::with_capacity(number);
+    for (index, point) in points.iter().enumerate() {
+        let path = |field: &str| format!("mission[{index}]{field}");
+        let is_tail = index + docks >= number;
+        if is_tail != (point.kind == PointKind::Dock) {
+            let message = match (docking, is_tail) {
+                (false, _) => "BLE-07 a point of kind `dock` in a mission without docking",
+                (true, true) => "BLE-07 one of the last three points is not of kind `dock`",
+                (true, false) => "BLE-07 a point of kind `dock` that is none of the last three",
+            };
+            let help =
+                "end the mission with exactly three points of kind `dock`, or set `docking: false` and give none";
+            return Err(Fault::new(message).help(help).parameter(&path(".kind")));
+        }
+        let height = point.at[2];
+        if !(BAND[0]..=BAND[1]).contains(&height) {
+            let fault = Fault::new(format!("BLE-06 the point is {height} m high, outside the altitude band"));
+            return Err(fault
+                .help(format!("give heights from {} m to {} m", BAND[0], BAND[1]))
+                .parameter(&path(".at[2]")));
+        }
+        let last = docking && index + 1 == number;
+        let (usual, speed) = match point.kind {
+            PointKind::Mission => (0.25, 0.25),
+            PointKind::Dock if last => (0.12, 0.03),
+            PointKind::Dock => (0.20, 0.10),
+        };
+        let tolerance = point.tolerance.unwrap_or(usual);
+        if !(0.02..=2.0).contains(&tolerance) {
+            let fault = Fault::new(format!("BLE-03 the tolerance is {tolerance} m"));
+            return Err(fault.help("give 0.02 m to 2 m").parameter(&path(".tolerance")));
+        }
+        let kind = if is_tail { Kind::Dock } else { Kind::Mission };
+        stack.push(Target { at: point.at, kind, tolerance, speed, heading: point.heading });
+    }
+    stack.reverse();
+    Ok(stack)
+}
+
+/// The obstacles that are there, with their numbers in the list.
+///
+/// # Errors
+/// What is no obstacle, with its number.
+pub fn obstacles(list: &[Obstacle]) -> Result<(Vec<usize>, Vec<BiSphere>)> {
+    if list.len() > MOST_OBSTACLES {
+        let fault = Fault::new(format!("BLE-03 there are {} obstacles", list.len()));
+        return Err(fault.help(format!("give {MOST_OBSTACLES} at most")).parameter("obstacles"));
+    }
+    let (mut numbers, mut shapes) = (Vec::new(), Vec::new());
+    for (index, obstacle) in list.iter().enumerate() {
+        let path = |field: &str| format!("obstacles[{index}].{field}");
+        let Obstacle { name, center, axis, half_length, radius, enabled } = obstacle;
+        if let Some(other) = list[..index].iter().position(|other| !name.is_empty() && other.name == *name) {
+            let fault =
+                Fault::new(format!("BLE-05 obstacle {} is named `{name}`, as obstacle {} is", index + 1, other + 1));
+            return Err(fault.help("give each obstacle a name of its own").parameter(&path("name")));
+        }
+        if let Some(radius) = radius.ends().into_iter().find(|radius| !(0.0..=LARGEST_RADIUS).contains(radius)) {
+            let fault = Fault::new(format!("BLE-08 the radius of `{name}` is {radius} m"));
+            return Err(fault.help(format!("give radii from 0 m to {LARGEST_RADIUS} m")).parameter(&path("radius")));
+        }
+        if *half_length < 0.0 {
+            let fault = Fault::new(format!("BLE-08 the half length of `{name}` is {half_length} m"));
+            return Err(fault.help("give 0 m or more; 0 is one sphere").parameter(&path("half_length")));
+        }
+        let axis = Vec3::from(*axis);
+        if axis.norm() < 1e-9 {
+            let fault = Fault::new(format!("BLE-08 the axis of `{name}` has no direction"));
+            return Err(fault.help("give an axis of any length but zero").parameter(&path("axis")));
+        }
+        if *enabled {
+            numbers.push(index);
+            shapes.push(BiSphere::tapered((*center).into(), axis, *half_length, radius.ends()));
+        }
+    }
+    Ok((numbers, shapes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(at: [f64; 3], kind: PointKind) -> Point {
+        Point { at, kind, tolerance: None, heading: None }
+    }
+
+    fn circuit() -> Vec<Point> {
+        let dock = |y: f64| point([4.0, y, 2.6], PointKind::Dock);
+        vec![
+            point([0.0, 1.0, 2.0], PointKind::Mission),
+            point([0.0, 2.0, 2.5], PointKind::Mission),
+            dock(4.0),
+            dock(6.0),
+            dock(8.0),
+        ]
+    }
+
+    #[test]
+    fn bl_32_points_are_flown_in_the_order_in_which_they_are_listed() {
+        let mut stack = mission(&circuit(), true).unwrap();
+        let order: Vec<f64> = std::iter::from_fn(|| stack.pop()).map(|target| target.at[1]).collect();
+        assert_eq!(order, [1.0, 2.0, 4.0, 6.0, 8.0]);
+    }
+
+    #[test]
+    fn bl_33_tolerances_are_those_of_the_kind_unless_given() {
+        let mut points = circuit();
+        points[0].tolerance = Some(0.5);
+        let tolerances: Vec<_> =
+            mission(&points, true).unwrap().iter().rev().map(|target| (target.tolerance, target.speed)).collect();
+        assert_eq!(tolerances, [(0.5, 0.25), (0.25, 0.25), (0.20, 0.10), (0.20, 0.10), (0.12, 0.03)]);
+    }
+
+    #[test]
+    fn bl_34_missions_that_cannot_be_flown_are_refused_at_their_point() {
+        let changed = |change: &dyn Fn(&mut Vec<Point>)| {
+            let mut points = circuit();
+            change(&mut points);
+            points
+        };
+        let cases: [(Vec<Point>, bool, &str, &str); 9] = [
+            (vec![], false, "BLE-06", "params.mission"),
+            (circuit()[2..].to_vec(), true, "BLE-06", "params.mission"),
+            (changed(&|points| points[4].kind = PointKind::Mission), true, "BLE-07", "params.mission[4].kind"),
+            (changed(&|points| points[0].kind = PointKind::Dock), true, "BLE-07", "params.mission[0].kind"),
+            (circuit(), false, "BLE-07", "params.mission[2].kind"),
+            (changed(&|points| points[1].at[2] = 1.5), true, "BLE-06", "params.mission[1].at[2]"),
+            (changed(&|points| points[1].at[2] = 4.1), true, "BLE-06", "params.mission[1].at[2]"),
+            (changed(&|points| points[3].tolerance = Some(0.01)), true, "BLE-03", "params.mission[3].tolerance"),
+            (changed(&|points| points[3].tolerance = Some(2.5)), true, "BLE-03", "params.mission[3].tolerance"),
+        ];
+        for (points, docking, code, path) in cases {
+            let fault = mission(&points, docking).unwrap_err();
+            assert!(fault.message().starts_with(code) && !fault.advice().is_empty(), "{fault}");
+            assert_eq!(fault.parameter_path(), Some(path));
+        }
+    }
+
+    fn stone(name: &str) -> Obstacle {
+        Obstacle { name: name.into(), center: [1.0, 2.0, 3.0], ..Obstacle::default() }
+    }
+
+    #[test]
+    fn fw_3_an_obstacle_has_one_radius_or_one_for_each_end() {
+        let tapered = Obstacle { radius: Radius::Each([0.1, 0.4]), axis: [0.0, 3.0, 0.0], ..stone("b") };
+        let absent = Obstacle { enabled: false, ..stone("c") };
+        let (numbers, shapes) = obstacles(&[absent, stone("a"), tapered]).unwrap();
+        assert_eq!(numbers, [1, 2]);
+        let ends = |shape: &BiSphere| shape.ends.map(|end| (end.center.coords, end.radius));
+        assert_eq!(ends(&shapes[0]), [(Vec3::new(1.0, 2.0, 2.8), 0.2), (Vec3::new(1.0, 2.0, 3.2), 0.2)]);
+        assert_eq!(ends(&shapes[1]), [(Vec3::new(1.0, 1.8, 3.0), 0.1), (Vec3::new(1.0, 2.2, 3.0), 0.4)]);
+        let read = |value: Value| params::read::<Obstacle>(&value).unwrap().radius;
+        assert_eq!(read(json!({"name": "a", "center": [0, 0, 0], "radius": 0.3})), Radius::Both(0.3));
+        assert_eq!(read(json!({"name": "a", "center": [0, 0, 0], "radius": [0.3, 1]})), Radius::Each([0.3, 1.0]));
+    }
+
+    #[test]
+    fn fw_2_what_is_no_obstacle_is_refused_with_its_field() {
+        for (obstacle, code, field) in [
+            (stone("a"), "BLE-05", "name"),
+            (Obstacle { radius: Radius::Both(-0.1), ..stone("b") }, "BLE-08", "radius"),
+            (Obstacle { radius: Radius::Each([0.1, 5.1]), ..stone("b") }, "BLE-08", "radius"),
+            (Obstacle { half_length: -0.1, ..stone("b") }, "BLE-08", "half_length"),
+            (Obstacle { axis: [0.0; 3], ..stone("b") }, "BLE-08", "axis"),
+        ] {
+            let fault = obstacles(&[stone("a"), obstacle]).unwrap_err();
+            assert!(fault.message().starts_with(code) && !fault.advice().is_empty(), "{fault}");
+            assert_eq!(fault.parameter_path(), Some(format!("params.obstacles[1].{field}").as_str()));
+        }
+        let many: Vec<_> = (0..257).map(|index| stone(&index.to_string())).collect();
+        assert!(obstacles(&many[..256]).is_ok() && obstacles(&many).is_err());
+    }
+}

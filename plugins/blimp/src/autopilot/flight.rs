@@ -1,0 +1,625 @@
+//! The states of a flight and what leads from one to another.
+
+use super::course::{self, DOCKING, Kind, Target};
+use super::laws::{Along, Demand, Gains, Leg, Motion};
+use super::manual::Keyed;
+use super::{AutopilotParams, BAND, NearDestination, trim_command};
+use bisphere::{BiSphere, Settings, Sphere, clear_point, clearance, first_obstacle, plan, swept_vs_bisphere};
+use sim_abi::call::Keys;
+use sim_abi::params::serde::{Deserialize, Serialize};
+use sim_abi::prelude::*;
+use std::f64::consts::{FRAC_PI_2, PI};
+use std::fmt;
+
+/// The emergency of low altitude lasts until here, that of high altitude begins and ends here, m.
+const CLEAR_OF_LOW: f64 = 1.75;
+const HIGH: [f64; 2] = [4.0, 3.9];
+/// Mass with the air that it carries along upwards, kg, and the force that stops a sinking blimp at least, N.
+const STOPPING: (f64, f64) = (0.313, 0.025);
+/// Angle and turn rate with which a leg is begun, rad and rad/s.
+const ALIGNED: (f64, f64) = (0.12, 0.15);
+/// Angle between nose and leg at which it turns to the leg first, rad.
+const ASTRAY: f64 = 1.2;
+/// Horizontal distances from a destination at which it is held and given up, m.
+const HELD: [f64; 2] = [1.0, 2.0];
+/// Distances at which a detour counts as passed: with a free way to what follows, and in any case, m.
+const PASSED: [f64; 2] = [0.30, 0.10];
+/// Least forward force on the way to a detour, N.
+const CRUISE: f64 = 0.004;
+/// Where the last leg is checked, m before its end, and how far beside it the blimp may be there, m.
+const MISSED: (f64, f64) = (0.15, 0.12);
+/// How often docking is tried again.
+const RETRIES: u32 = 5;
+/// Angle of the nose in the dock, rad.
+const DOCKED: f64 = 0.2;
+/// Force below which a place counts as held, N.
+const DEAD_BAND: f64 = 0.0008;
+/// Hysteresis between flying forward and backward at a place, rad.
+const REVERSAL: f64 = 0.3;
+/// Part of a new turn rate that counts at once, and the largest, rad/s.
+const TURNING: (f64, f64) = (0.1, 0.8);
+/// Least radius that is kept clear where the blimp itself is nearer to an obstacle, and what is less than that distance, m.
+const RELIEF: (f64, f64) = (0.30, 0.001);
+
+/// What a cycle knows.
+pub struct Signs {
+    /// Position, m.
+    pub at: [f64; 3],
+    /// Counter-clockwise from x, rad.
+    pub yaw: f64,
+    /// Whether a downward sensor responds.
+    pub is_near_ground: bool,
+    /// Time since the last cycle, s.
+    pub dt: f64,
+    pub keys: Keys,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde", rename_all = "snake_case")]
+pub enum State {
+    /// Turns to the leg.
+    SeekAngle,
+    /// Flies along the leg.
+    Advance,
+    /// Stays at a destination until it has reached it.
+    Hold,
+    /// Flies into the dock.
+    Dock,
+    /// Has docked.
+    Rest,
+    /// Finds no way, and stays.
+    Blocked,
+    /// A person flies.
+    Manual,
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SeekAngle => "SEEK_ANGLE",
+            Self::Advance => "ADVANCE",
+            Self::Hold => "HOLD",
+            Self::Dock => "DOCK",
+            Self::Rest => "REST",
+            Self::Blocked => "BLOCKED",
+            Self::Manual => "MANUAL",
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde", rename_all = "snake_case")]
+pub enum Emergency {
+    Low,
+    High,
+}
+
+/// How a place is held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde")]
+struct Holding {
+    /// Whether it flies backward.
+    reverse: bool,
+    /// The wanted heading, rad, and its filtered rate, rad/s; none at the beginning.
+    heading: Option<f64>,
+    rate: f64,
+}
+
+/// What a flight remembers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde")]
+pub struct Memory {
+    state: State,
+    emergency: Option<Emergency>,
+    /// The next point last.
+    stack: Vec<Target>,
+    leg: Leg,
+    /// None before the first cycle.
+    motion: Option<Motion>,
+    holding: Holding,
+    integrals: [f64; 2],
+    /// Cycles for which the way has been blocked.
+    blocked: u32,
+    /// Time since the last plan, s.
+    planned: f64,
+    /// Whether the mission or the obstacles are others than those of the last plan.
+    outdated: bool,
+    retries: u32,
+    keyed: Keyed,
+    /// The mission and the obstacles that this was begun with.
+    mission: Vec<Target>,
+    obstacles: Vec<[f64; 8]>,
+}
+
+impl Memory {
+    /// Where it flies to now, m.
+    pub fn target(&self) -> Option<[f64; 3]> {
+        self.stack.last().map(|target| target.at).filter(|_| self.state != State::Manual)
+    }
+
+    pub fn points(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// The state as a published value.
+    pub fn state_number(&self) -> f64 {
+        let emergency = match self.emergency {
+            None => 0.0,
+            Some(Emergency::Low) => 10.0,
+            Some(Emergency::High) => 20.0,
+        };
+        emergency + f64::from(self.state as u8)
+    }
+}
+
+/// Writes a line to the log.
+type Log<'l> = &'l dyn Fn(LogLevel, &str);
+
+/// What a flight keeps to.
+pub struct Flight {
+    params: AutopilotParams,
+    mission: Vec<Target>,
+    names: Vec<String>,
+    obstacles: Vec<BiSphere>,
+    settings: Settings,
+}
+
+impl Flight {
+    pub fn try_new(params: AutopilotParams) -> Result<Self> {
+        let mission = course::mission(&params.mission, params.docking)?;
+        let (numbers, obstacles) = course::obstacles(&params.obstacles)?;
+        let names = numbers.into_iter().map(|number| params.obstacles[number].name.clone()).collect();
+        let planner = &params.planner;
+        let settings = Settings {
+            radius: planner.radius,
+            hysteresis: planner.hysteresis,
+            margin: planner.margin,
+            least_height_below: planner.least_height_below,
+            heights: [BAND[0] + planner.altitude_margin, BAND[1] - planner.altitude_margin],
+            first: planner.first.into(),
+            ..Settings::default()
+        };
+        Ok(Self { mission, names, obstacles, settings, params })
+    }
+
+    /// A flight that has not begun.
+    pub fn start(&self) -> Memory {
+        let mut stack = Vec::with_capacity(self.mission.len() + bisphere::MOST_DETOURS + DOCKING);
+        stack.extend_from_slice(&self.mission);
+        let flat = |sphere: &Sphere| [sphere.center.x, sphere.center.y, sphere.center.z, sphere.radius];
+        let flat = |shape: &BiSphere| {
+            let [[a, b, c, d], [e, f, g, h]] = [flat(&shape.ends[0]), flat(&shape.ends[1])];
+            [a, b, c, d, e, f, g, h]
+        };
+        Memory {
+            state: State::SeekAngle,
+            emergency: None,
+            stack,
+            leg: Leg { from: [0.0; 3], to: [0.0; 3] },
+            motion: None,
+            holding: Holding::default(),
+            integrals: [0.0; 2],
+            blocked: 0,
+            planned: 0.0,
+            outdated: false,
+            retries: 0,
+            keyed: Keyed::default(),
+            mission: self.mission.clone(),
+            obstacles: self.obstacles.iter().map(flat).collect(),
+        }
+    }
+
+    /// Goes on with a flight. One with another mission begins that; one with other obstacles is planned anew.
+    pub fn resume(&self, mut memory: Memory) -> Memory {
+        let fresh = self.start();
+        if memory.mission != fresh.mission {
+            (memory.stack, memory.mission) = (fresh.stack, fresh.mission);
+            memory.retries = 0;
+            if memory.state != State::Manual {
+                memory.state = State::SeekAngle;
+            }
+            memory.outdated = true;
+        }
+        memory.outdated |= memory.obstacles != fresh.obstacles;
+        memory.obstacles = fresh.obstacles;
+        memory.stack.reserve(bisphere::MOST_DETOURS + DOCKING);
+        memory
+    }
+
+    /// How far the way from here to there stays from all obstacles, less the radius that is kept clear, m.
+    pub fn clearance(&self, from: &[f64; 3], to: &[f64; 3]) -> f64 {
+        let leg = bisphere::Leg::new((*from).into(), (*to).into(), self.settings.radius);
+        let distances = self.obstacles.iter().map(|obstacle| swept_vs_bisphere(&leg, obstacle));
+        distances
+            .map(|closest| closest.map_or(f64::NEG_INFINITY, |closest| closest.distance))
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    /// One cycle: commands of the front, bottom and tail motors.
+    pub fn cycle(&self, memory: &mut Memory, signs: &Signs, log: Log<'_>) -> [f64; 3] {
+        let motion = self.sensed(memory, signs);
+        let is_first = memory.motion.replace(motion).is_none();
+        if is_first && memory.state != State::Manual {
+            self.plan(memory, &motion, log);
+        }
+        let held = |code: u32| signs.keys.contains(&code);
+        if memory.keyed.toggled(held) {
+            self.toggle(memory, &motion, log);
+        }
+        self.watch_altitude(memory, signs, &motion, log);
+        if memory.state == State::Rest {
+            return [0.0; 3];
+        }
+        let mut commands = if memory.state == State::Manual {
+            memory.keyed.follow(&self.params.manual, trim_command(self.params.trim), held);
+            memory.keyed.commands
+        } else {
+            memory.planned += signs.dt;
+            self.advance_state(memory, &motion, log);
+            self.demand(memory, &motion, signs.dt).commands()
+        };
+        match memory.emergency {
+            Some(Emergency::Low) => commands[1] = -1.0,
+            Some(Emergency::High) => commands[1] = 1.0,
+            None => {}
+        }
+        if memory.state == State::Rest { [0.0; 3] } else { commands }
+    }
+
+    /// Position, and the velocity as the difference of positions.
+    fn sensed(&self, memory: &Memory, signs: &Signs) -> Motion {
+        let Some(last) = memory.motion.filter(|_| signs.dt > 0.0) else {
+            return Motion { at: signs.at, velocity: [0.0; 3], yaw: signs.yaw, yaw_rate: 0.0 };
+        };
+        let part = self.params.velocity_filter;
+        let velocity = std::array::from_fn(|axis| {
+            let new = (signs.at[axis] - last.at[axis]) / signs.dt;
+            last.velocity[axis] + part * (new - last.velocity[axis])
+        });
+        let yaw_rate = wrap_angle(signs.yaw - last.yaw) / signs.dt;
+        Motion { at: signs.at, velocity, yaw: signs.yaw, yaw_rate }
+    }
+
+    fn toggle(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
+        if memory.state == State::Manual {
+            memory.integrals = [0.0; 2];
+            if memory.stack.is_empty() {
+                go(memory, State::Rest, "the mission is over", log);
+            } else {
+                go(memory, State::SeekAngle, "automatic flight was chosen", log);
+                self.plan(memory, motion, log);
+            }
+        } else {
+            memory.keyed.commands = [0.0, trim_command(self.params.trim), 0.0];
+            go(memory, State::Manual, "manual flight was chosen", log);
+        }
+    }
+
+    /// Begins and ends the emergencies.
+    fn watch_altitude(&self, memory: &mut Memory, signs: &Signs, motion: &Motion, log: Log<'_>) {
+        let height = motion.at[2];
+        let sinking = (-motion.velocity[2]).max(0.0);
+        let stopping = STOPPING.0 * sinking * sinking / (2.0 * STOPPING.1);
+        let (may_be_low, may_be_high) = match memory.state {
+            State::Rest | State::Dock => (false, memory.state == State::Dock),
+            State::Manual => (self.params.manual.low_emergency, false),
+            _ => (!is_last(memory), true),
+        };
+        let before = memory.emergency;
+        memory.emergency = match before {
+            Some(Emergency::Low) if may_be_low && (signs.is_near_ground || height <= CLEAR_OF_LOW) => before,
+            Some(Emergency::High) if may_be_high && height >= HIGH[1] => before,
+            _ if may_be_low && (signs.is_near_ground || height - stopping < BAND[0]) => Some(Emergency::Low),
+            _ if may_be_high && height > HIGH[0] => Some(Emergency::High),
+            _ => None,
+        };
+        if memory.emergency != before {
+            let told = match memory.emergency {
+                Some(Emergency::Low) => "LOW: the bottom motor pushes up",
+                Some(Emergency::High) => "HIGH: the bottom motor pushes down",
+                None => "the altitude is safe again",
+            };
+            log(LogLevel::Warn, told);
+        }
+    }
+
+    /// Takes what is reached from the stack and goes to another state where it is time.
+    fn advance_state(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
+        let Some(target) = memory.stack.last().copied() else {
+            return go(memory, State::Rest, "the mission is over", log);
+        };
+        if memory.state != State::Blocked && self.is_reached(memory, &target, motion) {
+            memory.stack.pop();
+            if matches!(target.kind, Kind::Detour(_)) {
+                self.begin(memory, motion, "a detour is passed", log);
+            } else {
+                let [x, y, z] = target.at;
+                log(LogLevel::Info, &format!("reached ({x:.2}, {y:.2}, {z:.2}); {} points left", memory.stack.len()));
+                if memory.stack.is_empty() {
+                    go(memory, State::Rest, "the mission is over", log);
+                } else {
+                    self.plan(memory, motion, log);
+                }
+            }
+            return;
+        }
+        let is_on_the_way = matches!(memory.state, State::SeekAngle | State::Advance);
+        let blocked = is_on_the_way && !is_last(memory) && !self.is_free(&motion.at, &target.at, self.settings.radius);
+        memory.blocked = if blocked { memory.blocked + 1 } else { 0 };
+        let waits = memory.state == State::Blocked && memory.retries <= RETRIES;
+        let is_needed = waits || memory.blocked >= self.params.planner.patience;
+        if memory.outdated || is_needed && memory.planned >= self.params.planner.interval {
+            return self.plan(memory, motion, log);
+        }
+        let along = memory.leg.along(motion);
+        let course = memory.leg.course();
+        let error = course.map_or(0.0, |course| wrap_angle(course - motion.yaw)).abs();
+        let distance = math::hypot(target.at[0] - motion.at[0], target.at[1] - motion.at[1]);
+        let is_destination = !matches!(target.kind, Kind::Detour(_));
+        match memory.state {
+            State::SeekAngle if error < ALIGNED.0 && motion.yaw_rate.abs() < ALIGNED.1 => {
+                if is_last(memory) {
+                    go(memory, State::Dock, "it looks into the dock", log);
+                } else {
+                    memory.leg.from = motion.at;
+                    go(memory, State::Advance, "it looks along the leg", log);
+                }
+                memory.integrals = [0.0; 2];
+            }
+            State::Advance if is_destination && distance < HELD[0] => {
+                memory.holding = Holding::default();
+                go(memory, State::Hold, "the destination is near", log);
+            }
+            State::Advance if error > ASTRAY => go(memory, State::SeekAngle, "it looks away from the leg", log),
+            State::Hold if distance > HELD[1] => self.begin(memory, motion, "it was pushed away", log),
+            State::Dock if along.ahead < MISSED.0 && along.left.abs() > MISSED.1 => self.retry(memory, motion, log),
+            _ => {}
+        }
+    }
+
+    /// Goes back before the dock.
+    fn retry(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
+        memory.retries += 1;
+        if memory.retries > RETRIES {
+            memory.holding = Holding::default();
+            memory.leg = Leg { from: motion.at, to: motion.at };
+            log(LogLevel::Error, "BLE-11 the dock was missed six times; it stays");
+            return go(memory, State::Blocked, "the dock was missed", log);
+        }
+        memory.stack.extend_from_slice(&self.mission[1..DOCKING]);
+        log(LogLevel::Warn, &format!("the dock was missed; try {} of {RETRIES}", memory.retries));
+        self.plan(memory, motion, log);
+    }
+
+    fn is_reached(&self, memory: &Memory, target: &Target, motion: &Motion) -> bool {
+        let distance = (Vec3::from(target.at) - Vec3::from(motion.at)).norm();
+        if let Kind::Detour(_) = target.kind {
+            let passed = distance < PASSED[0] || memory.leg.along(motion).ahead <= 0.0;
+            let radius = self.settings.radius + 0.3 * self.settings.hysteresis;
+            let next = memory.stack.len().checked_sub(2).map(|index| memory.stack[index].at);
+            let is_free = || next.is_none_or(|next| self.is_free(&motion.at, &next, radius));
+            return memory.state != State::SeekAngle && (distance < PASSED[1] || passed && is_free());
+        }
+        let looks = match target.heading {
+            Some(heading) if is_last(memory) => wrap_angle(heading - motion.yaw).abs() < DOCKED,
+            _ => true,
+        };
+        distance < target.tolerance && motion.speed() < target.speed && looks
+    }
+
+    /// Whether a ball of this radius passes from here to there. Where it is already nearer to an obstacle, it is smaller.
+    fn is_free(&self, from: &[f64; 3], to: &[f64; 3], radius: f64) -> bool {
+        let room = |place: &[f64; 3], obstacle: usize| {
+            clearance(&Sphere::new((*place).into(), 0.0), &self.obstacles[obstacle]).unwrap_or(0.0) - RELIEF.1
+        };
+        let radii =
+            |obstacle| [radius.min(room(from, obstacle).max(RELIEF.0)), radius.min(room(to, obstacle).max(0.0))];
+        let found = first_obstacle([&(*from).into(), &(*to).into()], radii, &self.obstacles, self.settings.first);
+        matches!(found, Ok(None))
+    }
+
+    /// Plans the way to the next point of the mission: drops old detours, puts new ones on the stack.
+    fn plan(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
+        (memory.blocked, memory.planned, memory.outdated) = (0, 0.0, false);
+        while let Some(Target { kind: Kind::Detour(_), .. }) = memory.stack.last() {
+            memory.stack.pop();
+        }
+        let start = motion.at.into();
+        loop {
+            let Some(target) = memory.stack.last_mut() else {
+                return go(memory, State::Rest, "the mission is over", log);
+            };
+            let room = |at: &[f64; 3]| {
+                let point = Sphere::new((*at).into(), 0.0);
+                self.obstacles
+                    .iter()
+                    .map(|obstacle| clearance(&point, obstacle).unwrap_or(0.0))
+                    .fold(f64::INFINITY, f64::min)
+            };
+            if target.kind != Kind::Mission || room(&target.at) >= self.settings.radius - RELIEF.1 {
+                break;
+            }
+            let [x, y, z] = target.at;
+            let radius = self.settings.radius;
+            let nearest = clear_point(&(target.at).into(), &start, &self.obstacles, radius, self.settings.heights);
+            match (self.params.planner.near_destination, nearest) {
+                (NearDestination::Approach, Ok(Some(place))) => {
+                    target.at = place.into();
+                    let [near_x, near_y, near_z] = target.at;
+                    log(
+                        LogLevel::Warn,
+                        &format!(
+                            "obstacles are too near to ({x:.2}, {y:.2}, {z:.2}); it flies to ({near_x:.2}, {near_y:.2}, {near_z:.2})"
+                        ),
+                    );
+                    break;
+                }
+                (NearDestination::Skip, _) => {
+                    log(
+                        LogLevel::Warn,
+                        &format!("obstacles are too near to ({x:.2}, {y:.2}, {z:.2}), which is left out"),
+                    );
+                    memory.stack.pop();
+                }
+                _ => {
+                    log(
+                        LogLevel::Warn,
+                        &format!("BLE-11 obstacles are too near to ({x:.2}, {y:.2}, {z:.2}); it stays"),
+                    );
+                    return self.stay(memory, motion, log);
+                }
+            }
+        }
+        let Some(target) = memory.stack.last() else { return };
+        // The way into the dock is checked by eye: it is a straight line.
+        if is_last(memory) {
+            return self.begin(memory, motion, "a point is reached", log);
+        }
+        match plan(&start, &target.at.into(), &self.obstacles, &self.settings) {
+            Ok(found) if found.is_free() => {
+                let first = memory.stack.len();
+                for detour in found.detours() {
+                    let name = &self.names[detour.obstacle];
+                    let [x, y, z] = [detour.point.x, detour.point.y, detour.point.z];
+                    let closest = &detour.closest;
+                    log(
+                        LogLevel::Info,
+                        &format!(
+                            "detour around `{name}`: distance {:.4} m at {:.4} of the leg, {:?} with margin {}, by ({x:.3}, {y:.3}, {z:.3})",
+                            closest.distance, closest.along_leg, detour.direction, detour.margin
+                        ),
+                    );
+                    let kind = Kind::Detour(detour.obstacle);
+                    memory.stack.push(Target {
+                        at: [x, y, z],
+                        kind,
+                        tolerance: PASSED[0],
+                        speed: f64::MAX,
+                        heading: None,
+                    });
+                }
+                memory.stack[first..].reverse();
+                self.begin(memory, motion, "the way is planned", log);
+            }
+            Ok(found) => {
+                if memory.state != State::Blocked {
+                    let name = found.blocked_by.map_or("", |obstacle| &self.names[obstacle]);
+                    log(
+                        LogLevel::Warn,
+                        &format!("BLE-11 no way leads around `{name}`; it stays and looks again each second"),
+                    );
+                }
+                self.stay(memory, motion, log);
+            }
+            Err(error) => {
+                log(LogLevel::Error, &format!("BLE-11 there is no plan: {error}"));
+                self.stay(memory, motion, log);
+            }
+        }
+    }
+
+    fn stay(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
+        if memory.state != State::Blocked {
+            memory.holding = Holding::default();
+            memory.leg = Leg { from: motion.at, to: motion.at };
+            go(memory, State::Blocked, "there is no way", log);
+        }
+    }
+
+    /// Begins the leg to the next point.
+    fn begin(&self, memory: &mut Memory, motion: &Motion, why: &str, log: Log<'_>) {
+        let Some(target) = memory.stack.last().copied() else { return };
+        // Into the dock it flies along the dock's own axis.
+        let from = if is_last(memory) { self.mission[1].at } else { motion.at };
+        memory.leg = Leg { from, to: target.at };
+        memory.integrals = [0.0; 2];
+        let distance = math::hypot(target.at[0] - motion.at[0], target.at[1] - motion.at[1]);
+        let is_near = !matches!(target.kind, Kind::Detour(_)) && !is_last(memory) && distance < HELD[0];
+        if is_near {
+            memory.holding = Holding::default();
+        }
+        go(memory, if is_near { State::Hold } else { State::SeekAngle }, why, log);
+    }
+
+    /// What is wanted of the motors.
+    fn demand(&self, memory: &mut Memory, motion: &Motion, dt: f64) -> Demand {
+        let params = &self.params;
+        let along = memory.leg.along(motion);
+        match memory.state {
+            State::SeekAngle => {
+                let gains = &params.seek_angle;
+                let heading = memory.leg.course().unwrap_or(motion.yaw);
+                Demand {
+                    forward: -gains.brake * motion.forward(),
+                    up: gains.up(motion, memory.leg.from[2], params.trim),
+                    left: gains.left(motion, heading, 0.0, 0.0),
+                }
+            }
+            State::Advance => self.along(&params.advance, memory, motion, &along, dt),
+            State::Dock => self.along(&params.dock, memory, motion, &along, dt),
+            State::Hold | State::Blocked => self.hold(memory, motion, dt),
+            State::Rest | State::Manual => Demand::default(),
+        }
+    }
+
+    fn along(&self, gains: &Gains, memory: &mut Memory, motion: &Motion, along: &Along, dt: f64) -> Demand {
+        let course = memory.leg.course().unwrap_or(motion.yaw);
+        let is_detour = matches!(memory.stack.last(), Some(Target { kind: Kind::Detour(_), .. }));
+        let mut forward = gains.along(motion, along.ahead);
+        if is_detour && along.ahead > 0.0 {
+            forward = forward.max(CRUISE);
+        }
+        memory.integrals[0] += along.left * dt;
+        let heading = gains.heading(course, along, memory.integrals[0]);
+        memory.integrals[1] += wrap_angle(heading - motion.yaw) * dt;
+        Demand {
+            forward,
+            up: gains.up(motion, memory.leg.height(along.ahead), self.params.trim),
+            left: gains.left(motion, heading, 0.0, memory.integrals[1]),
+        }
+    }
+
+    /// Stays at the end of the leg: a force to it, along which the nose or the tail points.
+    fn hold(&self, memory: &mut Memory, motion: &Motion, dt: f64) -> Demand {
+        let gains = &self.params.hold;
+        let (sin, cos) = math::sin_cos(motion.yaw);
+        let pivot = self.params.pivot * motion.yaw_rate;
+        let place = memory.leg.to;
+        let force = [
+            gains.hold * (place[0] - motion.at[0]) - gains.hold_speed * (motion.velocity[0] - pivot * sin),
+            gains.hold * (place[1] - motion.at[1]) - gains.hold_speed * (motion.velocity[1] + pivot * cos),
+        ];
+        let up = gains.up(motion, place[2], self.params.trim);
+        let holding = &mut memory.holding;
+        let wished = memory.stack.last().and_then(|target| target.heading);
+        let size = math::hypot(force[0], force[1]);
+        let heading = if size < DEAD_BAND {
+            wished.or(holding.heading).unwrap_or(motion.yaw)
+        } else {
+            let demanded = math::atan2(force[1], force[0]);
+            let away = wrap_angle(demanded - motion.yaw).abs();
+            holding.reverse = if holding.reverse { away > FRAC_PI_2 - REVERSAL } else { away > FRAC_PI_2 + REVERSAL };
+            if holding.reverse { wrap_angle(demanded + PI) } else { demanded }
+        };
+        let turned = holding.heading.map_or(0.0, |last| wrap_angle(heading - last));
+        // A jump to the other end of the blimp is no turn.
+        let rate = if dt > 0.0 && turned.abs() < FRAC_PI_2 { (turned / dt).clamp(-TURNING.1, TURNING.1) } else { 0.0 };
+        holding.rate += TURNING.0 * (rate - holding.rate);
+        holding.heading = Some(heading);
+        let forward = if size < DEAD_BAND { 0.0 } else { force[0] * cos + force[1] * sin };
+        Demand { forward, up, left: gains.left(motion, heading, holding.rate, 0.0) }
+    }
+}
+
+/// Whether the next point is the last one of a dock.
+fn is_last(memory: &Memory) -> bool {
+    matches!(memory.stack.as_slice(), [Target { kind: Kind::Dock, .. }])
+}
+
+/// Goes to a state and says so.
+fn go(memory: &mut Memory, state: State, why: &str, log: Log<'_>) {
+    if memory.state != state {
+        log(LogLevel::Info, &format!("{} to {state}: {why}", memory.state));
+        memory.state = state;
+    }
+}

@@ -1,0 +1,254 @@
+//! Laws of control: from where the blimp is and where it shall be to forces and a moment.
+//!
+//! Forces in N along the nose (x) and upwards, the moment in N·m, positive to the left. They are divided by what each motor gives in
+//! its direction.
+
+use sim_abi::params::serde::{Deserialize, Serialize};
+use sim_abi::prelude::*;
+
+/// Arm of the tail motor, m.
+const TAIL_ARM: f64 = 0.484;
+/// Largest distance along a leg that counts, m.
+const FARTHEST: f64 = 3.2;
+/// Largest angle by which the way back to a leg bends the heading, rad.
+const BEND: f64 = 0.6;
+/// Largest error of altitude that counts, m.
+const CLIMB: f64 = 0.6;
+/// Damping of the yaw of the vehicle, which a wanted turn rate has to overcome, N·m·s.
+const YAW_DAMPING: f64 = 0.0079;
+
+/// Gains of a state. Forces in N, moments in N·m.
+#[params]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gains {
+    /// Upward force per metre of altitude.
+    #[param(default = 0.1127, unit = "N/m", min = 0.0)]
+    pub altitude: f64,
+    /// Upward force per climb rate against it.
+    #[param(default = 0.3756, unit = "N·s/m", min = 0.0)]
+    pub climb: f64,
+    /// Forward force per metre of distance along the leg.
+    #[param(default = 0.030, unit = "N/m", min = 0.0)]
+    pub distance: f64,
+    /// Forward force per speed against it.
+    #[param(default = 0.16, unit = "N·s/m", min = 0.0)]
+    pub brake: f64,
+    /// Moment per angle of heading.
+    #[param(default = 0.060, unit = "N·m", min = 0.0)]
+    pub heading: f64,
+    /// Moment per turn rate against it.
+    #[param(default = 0.060, unit = "N·m·s", min = 0.0)]
+    pub turn: f64,
+    /// Moment per integral of the angle of heading.
+    #[param(default = 0.0, unit = "N·m/s", min = 0.0)]
+    pub heading_integral: f64,
+    /// Angle by which the heading bends per metre beside the leg.
+    #[param(default = 0.5, unit = "rad/m", min = 0.0)]
+    pub cross_track: f64,
+    /// Angle by which the heading bends per speed across the leg.
+    #[param(default = 1.0, unit = "rad·s/m", min = 0.0)]
+    pub cross_speed: f64,
+    /// Angle by which the heading bends per integral of the distance beside the leg.
+    #[param(default = 0.0, unit = "rad/(m·s)", min = 0.0)]
+    pub cross_integral: f64,
+    /// Force of holding a place per metre.
+    #[param(default = 0.016, unit = "N/m", min = 0.0)]
+    pub hold: f64,
+    /// Force of holding a place per speed of the pivot point.
+    #[param(default = 0.125, unit = "N·s/m", min = 0.0)]
+    pub hold_speed: f64,
+}
+
+/// What a motor gives at full command forward and backward, N.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motor(pub [f64; 2]);
+
+impl Motor {
+    pub const FRONT: Self = Self([0.040, 0.045]);
+    /// Positive commands push down.
+    pub const BOTTOM: Self = Self([0.025, 0.045]);
+    /// Positive commands push the tail to the left.
+    pub const TAIL: Self = Self([0.030, 0.025]);
+
+    /// The command for a force, within −1 … 1; 0 for what is no number.
+    pub fn command(self, force: f64) -> f64 {
+        let command = force / if force >= 0.0 { self.0[0] } else { self.0[1] };
+        if command.is_finite() { command.clamp(-1.0, 1.0) } else { 0.0 }
+    }
+}
+
+/// What is wanted of the motors: forward and upward force, N; moment to the left, N·m.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Demand {
+    pub forward: f64,
+    pub up: f64,
+    pub left: f64,
+}
+
+impl Demand {
+    /// Commands of the front, bottom and tail motors.
+    pub fn commands(&self) -> [f64; 3] {
+        [
+            Motor::FRONT.command(self.forward),
+            Motor::BOTTOM.command(-self.up),
+            Motor::TAIL.command(-self.left / TAIL_ARM),
+        ]
+    }
+}
+
+/// What the sensors tell, and what follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde")]
+pub struct Motion {
+    /// m.
+    pub at: [f64; 3],
+    /// m/s, world axes.
+    pub velocity: [f64; 3],
+    /// Counter-clockwise from x, rad.
+    pub yaw: f64,
+    /// rad/s.
+    pub yaw_rate: f64,
+}
+
+impl Motion {
+    /// Speed along the nose, m/s.
+    pub fn forward(&self) -> f64 {
+        let (sin, cos) = math::sin_cos(self.yaw);
+        self.velocity[0] * cos + self.velocity[1] * sin
+    }
+
+    pub fn speed(&self) -> f64 {
+        Vec3::from(self.velocity).norm()
+    }
+}
+
+/// A leg on the way: from a place to a place.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(crate = "sim_abi::params::serde")]
+pub struct Leg {
+    /// m.
+    pub from: [f64; 3],
+    /// m.
+    pub to: [f64; 3],
+}
+
+/// Where something is along a leg: metres ahead to its end, metres to the left of it, and the speed to the left.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Along {
+    pub ahead: f64,
+    pub left: f64,
+    pub left_speed: f64,
+}
+
+impl Leg {
+    /// Its direction from above, counter-clockwise from x, rad; none of a leg that leads nowhere.
+    pub fn course(&self) -> Option<f64> {
+        let [x, y] = [self.to[0] - self.from[0], self.to[1] - self.from[1]];
+        (math::hypot(x, y) > 1e-6).then(|| math::atan2(y, x))
+    }
+
+    pub fn along(&self, motion: &Motion) -> Along {
+        let (sin, cos) = self.course().map_or((0.0, 1.0), math::sin_cos);
+        let [x, y] = [self.to[0] - motion.at[0], self.to[1] - motion.at[1]];
+        let [vx, vy, _] = motion.velocity;
+        Along { ahead: x * cos + y * sin, left: x * sin - y * cos, left_speed: vy * cos - vx * sin }
+    }
+
+    /// The height on the straight line at a distance from its end, m.
+    pub fn height(&self, ahead: f64) -> f64 {
+        let length = math::hypot(self.to[0] - self.from[0], self.to[1] - self.from[1]);
+        let part = if length > 1e-6 { (ahead / length).clamp(0.0, 1.0) } else { 0.0 };
+        self.to[2] + (self.from[2] - self.to[2]) * part
+    }
+}
+
+impl Gains {
+    /// The upward force that keeps a height (m) with a trim (N).
+    pub fn up(&self, motion: &Motion, height: f64, trim: f64) -> f64 {
+        self.altitude * (height - motion.at[2]).clamp(-CLIMB, CLIMB) - self.climb * motion.velocity[2] + trim
+    }
+
+    /// The moment that turns to a heading (rad) while that turns at a rate (rad/s).
+    pub fn left(&self, motion: &Motion, heading: f64, rate: f64, integral: f64) -> f64 {
+        let error = wrap_angle(heading - motion.yaw);
+        self.heading * error - self.turn * (motion.yaw_rate - rate)
+            + YAW_DAMPING * rate
+            + self.heading_integral * integral
+    }
+
+    /// The forward force along a leg, `ahead` metres before its end.
+    pub fn along(&self, motion: &Motion, ahead: f64) -> f64 {
+        self.distance * ahead.clamp(-FARTHEST, FARTHEST) - self.brake * motion.forward()
+    }
+
+    /// The heading that leads back to a leg.
+    pub fn heading(&self, course: f64, along: &Along, integral: f64) -> f64 {
+        let bend = self.cross_track * along.left + self.cross_speed * along.left_speed + self.cross_integral * integral;
+        course - bend.clamp(-BEND, BEND)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn still(at: [f64; 3], yaw: f64) -> Motion {
+        Motion { at, velocity: [0.0; 3], yaw, yaw_rate: 0.0 }
+    }
+
+    #[test]
+    fn bl_29_forces_are_divided_by_what_each_motor_gives_in_its_direction() {
+        let commands = |forward, up, left| Demand { forward, up, left }.commands();
+        let near = |found: [f64; 3], expected: [f64; 3]| {
+            assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}, not {expected:?}");
+        };
+        near(commands(0.020, 0.0, 0.0), [0.5, 0.0, 0.0]);
+        near(commands(-0.0225, 0.0, 0.0), [-0.5, 0.0, 0.0]);
+        // Positive commands of the bottom motor push down.
+        near(commands(0.0, -0.0125, 0.0), [0.0, 0.5, 0.0]);
+        near(commands(0.0, 0.010, 0.0), [0.0, -0.010 / 0.045, 0.0]);
+        // The tail goes right for a turn to the left.
+        near(commands(0.0, 0.0, 0.484 * 0.025), [0.0, 0.0, -1.0]);
+        near(commands(0.0, 0.0, -0.484 * 0.015), [0.0, 0.0, 0.5]);
+        near(commands(9.0, f64::NAN, -9.0), [1.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn bl_38_the_force_along_a_leg_follows_its_horizontal_length_and_brakes() {
+        let leg = Leg { from: [0.0; 3], to: [3.0, 4.0, 1.0] };
+        let course = leg.course().unwrap();
+        let gains = Gains::default();
+        let at = |part: f64| still([3.0 * part, 4.0 * part, 0.0], course);
+        assert!((leg.along(&at(0.0)).ahead - 5.0).abs() < 1e-12);
+        assert!((gains.along(&at(0.6), leg.along(&at(0.6)).ahead) - 0.030 * 2.0).abs() < 1e-12);
+        // Farther than 3.2 m is no stronger; beyond the end it goes back; fast enough before the end it brakes.
+        assert!((gains.along(&at(0.0), 5.0) - 0.030 * 3.2).abs() < 1e-12);
+        assert!(gains.along(&at(1.1), leg.along(&at(1.1)).ahead) < 0.0);
+        let fast = Motion { velocity: [0.3, 0.4, 0.0], ..at(0.7) };
+        assert!(gains.along(&fast, leg.along(&fast).ahead) < 0.0);
+    }
+
+    #[test]
+    fn bl_37_the_height_is_that_of_the_straight_line() {
+        let leg = Leg { from: [0.0, 0.0, 2.0], to: [0.0, 10.0, 3.0] };
+        for (ahead, height) in [(10.0, 2.0), (5.0, 2.5), (0.0, 3.0), (-1.0, 3.0), (12.0, 2.0)] {
+            assert!((leg.height(ahead) - height).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn bl_39_the_heading_bends_back_to_the_leg_by_six_tenths_at_most() {
+        let leg = Leg { from: [0.0; 3], to: [10.0, 0.0, 0.0] };
+        let heading = |y: f64| Gains::default().heading(0.0, &leg.along(&still([2.0, y, 0.0], 0.0)), 0.0);
+        // To the left of the leg it turns right.
+        assert!((heading(0.5) + 0.25).abs() < 1e-12 && (heading(-0.5) - 0.25).abs() < 1e-12);
+        assert_eq!([heading(9.0), heading(-9.0)], [-0.6, 0.6]);
+    }
+
+    #[test]
+    fn bl_26_angles_differ_by_less_than_half_a_turn() {
+        let left = |heading: f64, yaw: f64| Gains::default().left(&still([0.0; 3], yaw), heading, 0.0, 0.0) / 0.060;
+        assert!((left(3.1, -3.1) - (6.2 - std::f64::consts::TAU)).abs() < 1e-9);
+        assert!((wrap_angle(3.1 - -3.1) + 0.083185307).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,220 @@
+//! `autopilot`: flies a mission around known obstacles into a dock, and lets a person fly.
+//!
+//! Reads `gps`, `attitude` and the downward sensors `front_range` and `rear_range`; commands `front`, `bottom` and `tail`. The mission is
+//! a stack: what is reached goes, detours are put on top. States, laws and gains are those that flew the circuit of the blimp's
+//! specification; the thesis they go back to (H. Díaz Bachiller, Universitat Politècnica de València, 2010) publishes no gains.
+
+mod course;
+mod flight;
+mod laws;
+mod manual;
+
+use bisphere::First;
+use course::{Obstacle, Point};
+use flight::{Flight, Memory, Signs};
+use laws::{Gains, Motor};
+use manual::Manual;
+use sim_abi::prelude::*;
+
+/// Lowest and highest place of a point of the mission, m.
+const BAND: [f64; 2] = [1.6, 4.0];
+
+/// Which obstacle on a leg is avoided first.
+#[params]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FirstObstacle {
+    /// The one that is touched first.
+    #[default]
+    Entry,
+    /// The one whose place of greatest penetration comes first.
+    Lambda,
+}
+
+/// What becomes of a destination that obstacles are too near to.
+#[params]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NearDestination {
+    /// The nearest place that is far enough away takes its place.
+    #[default]
+    Approach,
+    /// It is left out.
+    Skip,
+    /// The blimp stays where it is.
+    Fail,
+}
+
+/// How detours are planned.
+#[params]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Planner {
+    /// Radius of the ball around the blimp that keeps clear of obstacles.
+    #[param(default = 0.65, unit = "m", min = 0.0, max = 5.0)]
+    radius: f64,
+    /// What a plan keeps clear beyond that.
+    #[param(default = 0.20, unit = "m", min = 0.0, max = 5.0)]
+    hysteresis: f64,
+    /// By which part of the depth a detour goes further away than it must.
+    #[param(default = 0.05, min = 0.0, max = 2.0)]
+    margin: f64,
+    /// Height under which no detour passes below an obstacle.
+    #[param(default = 1.8, unit = "m")]
+    least_height_below: f64,
+    /// What detours keep away from the lowest and the highest place of the mission, 1.6 m and 4 m.
+    #[param(default = 0.10, unit = "m", min = 0.0, max = 0.5)]
+    altitude_margin: f64,
+    /// Cycles for which the way must be blocked before it is planned again.
+    #[param(default = 5, min = 1)]
+    patience: u32,
+    /// Least time between two plans of a leg.
+    #[param(default = 1.0, unit = "s", min = 0.0)]
+    interval: f64,
+    /// Which obstacle on a leg is avoided first.
+    first: FirstObstacle,
+    /// What becomes of a destination that obstacles are too near to.
+    near_destination: NearDestination,
+}
+
+/// Parameters of the autopilot.
+#[params]
+#[derive(Clone, Debug, PartialEq)]
+pub struct AutopilotParams {
+    /// Points in the order in which they are flown. With `docking` the last three lead into the dock.
+    mission: Vec<Point>,
+    /// Whether the mission ends in a dock.
+    #[param(default = true)]
+    docking: bool,
+    /// Obstacles that are known in advance.
+    obstacles: Vec<Obstacle>,
+    /// Weight less buoyancy, which the bottom motor carries all the time.
+    #[param(default = 0.010, unit = "N", min = -0.045, max = 0.025)]
+    trim: f64,
+    /// How far ahead of the centre the tail motor makes the blimp turn: a place is held with the speed there.
+    #[param(default = 0.127, unit = "m", min = 0.0, max = 0.3)]
+    pivot: f64,
+    /// Which part of a new difference of positions counts as velocity at once; 1 without noise, 0.12 with 1 cm of it.
+    #[param(default = 1.0, min = 0.01, max = 1.0)]
+    velocity_filter: f64,
+    /// Gains while it turns to a leg.
+    seek_angle: Gains,
+    /// Gains along a leg.
+    advance: Gains,
+    /// Gains at a place.
+    hold: Gains,
+    /// Gains into the dock.
+    dock: Gains,
+    /// How detours are planned.
+    planner: Planner,
+    /// Flight by keys. P changes between it and automatic flight.
+    manual: Manual,
+}
+
+/// An autopilot with manual flight.
+pub struct Autopilot {
+    gps: Input,
+    attitude: Input,
+    ranges: [Input; 2],
+    motors: [Output; 3],
+    flight: Flight,
+    memory: Memory,
+    published: Values,
+}
+
+/// What it publishes.
+struct Values {
+    state: Published,
+    points: Published,
+    target: [Published; 3],
+    clearance: Published,
+}
+
+impl Controller for Autopilot {
+    type Params = AutopilotParams;
+
+    fn new(params: AutopilotParams, robot: &mut ControllerSetup) -> Result<Self> {
+        robot.ask_period(0.032);
+        let flight = Flight::try_new(params)?;
+        let mut target = |axis: &str| {
+            let channel = Channel::new(format!("target_{axis}"), "m").frame("world");
+            robot.publish(channel.help("where it flies to now"))
+        };
+        let target = ["x", "y", "z"].map(&mut target);
+        let states = "0 seek_angle, 1 advance, 2 hold, 3 dock, 4 rest, 5 blocked, 6 manual; 10 more in the emergency of low altitude, 20 more \
+                      in that of high altitude";
+        let published = Values {
+            state: robot.publish(Channel::new("state", "1").range(0.0, 30.0).exact().help(states)),
+            points: robot
+                .publish(Channel::new("points", "1").range(0.0, 2000.0).exact().help("points still to be flown")),
+            target,
+            clearance: robot.publish(Channel::new("clearance", "m").help("of the way to the target, less the radius")),
+        };
+        Ok(Self {
+            gps: of_three(robot, "gps", "navigation/gps")?,
+            attitude: of_three(robot, "attitude", "navigation/attitude")?,
+            ranges: robot.inputs(["front_range", "rear_range"])?,
+            motors: robot.outputs(["front", "bottom", "tail"])?,
+            memory: flight.start(),
+            flight,
+            published,
+        })
+    }
+
+    fn step(&mut self, io: &mut ControllerIo) -> Result {
+        let gps = io.read(self.gps);
+        let signs = Signs {
+            at: [gps[0], gps[1], gps[2]],
+            yaw: io.read(self.attitude)[2],
+            is_near_ground: self.ranges.iter().any(|range| io.value(*range) > 0.0),
+            dt: io.dt(),
+            keys: io.keys(),
+        };
+        let commands = self.flight.cycle(&mut self.memory, &signs, &|level, text| io.log(level, text));
+        for (motor, command) in self.motors.into_iter().zip(commands) {
+            io.set(motor, command);
+        }
+        let target = self.memory.target();
+        io.publish(self.published.state, self.memory.state_number());
+        io.publish(self.published.points, self.memory.points() as f64);
+        for (published, place) in self.published.target.into_iter().zip(target.unwrap_or(signs.at)) {
+            io.publish(published, place);
+        }
+        let clearance = target.map_or(f64::INFINITY, |target| self.flight.clearance(&signs.at, &target));
+        io.publish(self.published.clearance, clearance.min(1000.0));
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        state::save(&self.memory)
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        self.memory = self.flight.resume(state::load(bytes)?);
+        Ok(())
+    }
+}
+
+impl From<FirstObstacle> for First {
+    fn from(first: FirstObstacle) -> Self {
+        match first {
+            FirstObstacle::Entry => Self::Entry,
+            FirstObstacle::Lambda => Self::Deepest,
+        }
+    }
+}
+
+/// A sensor of three values.
+fn of_three(robot: &ControllerSetup, name: &str, component: &str) -> Result<Input> {
+    let input = robot.sensor(name)?;
+    if input.len() == 3 {
+        return Ok(input);
+    }
+    let fault = Fault::new(format!("sensor `{name}` reads {} values, three are needed", input.len()));
+    Err(fault.help(format!("take `{component}`, whose readings it understands")).because(Cause::Binding))
+}
+
+/// The command of the bottom motor that carries a weight, N.
+fn trim_command(trim: f64) -> f64 {
+    Motor::BOTTOM.command(-trim)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,243 @@
+//! The autopilot on a rig: what it refuses, and what it does with readings that a test makes up.
+
+use super::*;
+use sim_abi::ffi::types::RandomState;
+use sim_abi::random::Random;
+
+fn point(at: [f64; 3]) -> Value {
+    json!({"at": at})
+}
+
+fn rig(params: Value) -> Result<ControllerRig<Autopilot>> {
+    let robot = ControllerRig::robot()
+        .sensor("gps", &[0.0, 0.0, 2.5])
+        .sensor("attitude", &[0.0, 0.0, 0.0])
+        .sensor("front_range", &[0.0])
+        .sensor("rear_range", &[0.0]);
+    ["front", "bottom", "tail"]
+        .iter()
+        .fold(robot, |robot, name| robot.actuator(name, 1))
+        .params(params)
+        .period(0.032)
+        .build()
+}
+
+/// Toward a destination 10 m ahead.
+fn ahead(more: Value) -> ControllerRig<Autopilot> {
+    let mut params = json!({"mission": [point([10.0, 0.0, 2.5])], "docking": false});
+    params.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
+    rig(params).unwrap()
+}
+
+fn commands(rig: &ControllerRig<Autopilot>) -> [f64; 3] {
+    ["front", "bottom", "tail"].map(|motor| rig.command(motor)[0])
+}
+
+/// Steps at a place, still.
+fn stay(rig: &mut ControllerRig<Autopilot>, at: [f64; 3], yaw: f64, cycles: usize) {
+    rig.read("gps", &at);
+    rig.read("attitude", &[0.0, 0.0, yaw]);
+    (0..cycles).for_each(|_| rig.step().unwrap());
+}
+
+fn states(rig: &ControllerRig<Autopilot>) -> Vec<String> {
+    rig.log().into_iter().filter(|line| line.contains(" to ") && line.contains(": ")).collect()
+}
+
+#[test]
+fn it_conforms() {
+    testing::conformance::controller(|| ahead(Value::Null), &["front", "bottom", "tail"]);
+}
+
+#[test]
+fn bl_36_the_bottom_motor_carries_the_net_weight_in_every_cycle() {
+    let mut rig = ahead(Value::Null);
+    for yaw in [1.0, 0.0, 0.0] {
+        stay(&mut rig, [0.0, 0.0, 2.5], yaw, 2);
+        assert!((rig.command("bottom")[0] + 0.010 / 0.045).abs() < 1e-9, "{:?}", commands(&rig));
+    }
+}
+
+#[test]
+fn bl_41_it_turns_to_the_leg_before_it_flies_along_it_and_tells_why() {
+    let mut rig = ahead(Value::Null);
+    stay(&mut rig, [0.0, 0.0, 2.5], 1.0, 3);
+    // The nose is left of the leg: the tail goes left.
+    assert!(rig.command("front")[0] == 0.0 && rig.command("tail")[0] > 0.0, "{:?}", commands(&rig));
+    assert_eq!(rig.published("state"), 0.0);
+    stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 3);
+    assert_eq!((rig.published("state"), rig.command("front")[0]), (1.0, 1.0));
+    stay(&mut rig, [0.0, 0.0, 2.5], 2.0, 1);
+    assert_eq!(rig.published("state"), 0.0);
+    stay(&mut rig, [9.5, 0.0, 2.5], 0.0, 4);
+    assert_eq!(rig.published("state"), 2.0);
+    stay(&mut rig, [9.9, 0.0, 2.5], 0.0, 3);
+    assert_eq!((rig.published("state"), rig.published("points"), commands(&rig)), (4.0, 0.0, [0.0; 3]));
+    let told = states(&rig).join("\n");
+    for part in
+        ["SEEK_ANGLE to ADVANCE: it looks along", "ADVANCE to SEEK_ANGLE: it looks away", "to HOLD: ", "to REST: "]
+    {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+}
+
+#[test]
+fn bl_43_a_downward_sensor_or_a_fast_sink_makes_the_bottom_motor_push_up() {
+    let mut rig = ahead(Value::Null);
+    rig.read("rear_range", &[1.0]);
+    stay(&mut rig, [0.0, 0.0, 2.0], 1.0, 1);
+    assert_eq!((rig.command("bottom")[0], rig.published("state")), (-1.0, 10.0));
+    // Until both are silent and it is higher than 1.75 m.
+    rig.read("rear_range", &[0.0]);
+    stay(&mut rig, [0.0, 0.0, 1.74], 1.0, 2);
+    assert_eq!(rig.command("bottom")[0], -1.0);
+    stay(&mut rig, [0.0, 0.0, 1.76], 1.0, 2);
+    assert!(rig.command("bottom")[0] > -1.0);
+    // At 0.3 m/s it needs 0.313 · 0.3² / (2 · 0.025) = 0.56 m to stop.
+    let mut sinking = ahead(Value::Null);
+    let mut height = 2.5;
+    while sinking.published("state") < 10.0 {
+        stay(&mut sinking, [0.0, 0.0, height], 0.0, 1);
+        height -= 0.3 * 0.032;
+    }
+    assert!((height - 2.16).abs() < 0.03, "{height}");
+}
+
+#[test]
+fn bl_44_above_four_metres_it_pushes_down_until_three_point_nine() {
+    let mut rig = ahead(Value::Null);
+    for (height, state) in [(3.95, 0.0), (4.01, 20.0), (3.95, 20.0), (3.89, 0.0)] {
+        stay(&mut rig, [0.0, 0.0, height], 1.0, 3);
+        assert_eq!(rig.published("state"), state, "{height}");
+        assert!((rig.command("bottom")[0] == 1.0) == (state == 20.0));
+    }
+}
+
+#[test]
+fn bl_42_unknown_gains_are_refused() {
+    let params = json!({"mission": [point([1.0, 0.0, 2.0])], "docking": false, "advance": {"altitud": 1.0}});
+    let fault = rig(params).err().unwrap();
+    assert!(fault.to_string().contains("altitud"), "{fault}");
+}
+
+#[test]
+fn bl_42_a_gain_that_changes_during_the_flight_acts_in_the_next_cycle_and_the_flight_goes_on() {
+    let mut before = ahead(Value::Null);
+    stay(&mut before, [0.0, 0.0, 2.5], 0.0, 5);
+    let state = before.save().unwrap().unwrap();
+    let mut after = ahead(json!({"advance": {"altitude": 0.2}}));
+    after.restore(&state).unwrap();
+    stay(&mut before, [0.1, 0.0, 2.495], 0.0, 1);
+    stay(&mut after, [0.1, 0.0, 2.495], 0.0, 1);
+    assert_eq!((after.published("state"), after.published("points")), (1.0, 1.0));
+    assert!(after.command("bottom")[0] < before.command("bottom")[0]);
+    // Another mission is begun; other obstacles are flown around.
+    let mut elsewhere = rig(json!({"mission": [point([0.0, 9.0, 2.5])], "docking": false})).unwrap();
+    elsewhere.restore(&state).unwrap();
+    stay(&mut elsewhere, [0.1, 0.0, 2.5], 0.0, 1);
+    assert_eq!(elsewhere.published("target_y"), 9.0);
+    let mut blocked = ahead(json!({"obstacles": [{"name": "A", "center": [5.0, 0.0, 2.5]}]}));
+    blocked.restore(&state).unwrap();
+    stay(&mut blocked, [0.1, 0.0, 2.5], 0.0, 1);
+    assert_eq!(blocked.published("points"), 2.0);
+}
+
+#[test]
+fn bl_56_fw_5_detours_are_put_on_top_and_a_near_obstacle_moves_the_destination() {
+    let obstacle = json!({"name": "A", "center": [5.0, 0.1, 2.5]});
+    let mut blocked = ahead(json!({"obstacles": [obstacle]}));
+    stay(&mut blocked, [0.0, 0.0, 2.5], 0.0, 1);
+    assert_eq!(blocked.published("points"), 2.0);
+    assert!(blocked.log().iter().any(|line| line.contains("detour around `A`")), "{:?}", blocked.log());
+    let near = json!({"name": "A", "center": [10.3, 0.0, 2.5], "half_length": 0.0});
+    for (policy, points, x) in [("approach", 1.0, 9.45), ("skip", 0.0, 0.0), ("fail", 1.0, 10.0)] {
+        let mut rig = ahead(json!({"obstacles": [near], "planner": {"near_destination": policy}}));
+        stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 1);
+        assert_eq!(rig.published("points"), points, "{policy}");
+        assert!((rig.published("target_x") - x).abs() < 1e-3, "{policy}: {}", rig.published("target_x"));
+    }
+}
+
+#[test]
+fn bl_61_the_way_is_planned_again_only_after_five_blocked_cycles_and_a_second() {
+    let obstacle = json!({"name": "A", "center": [5.0, 1.0, 2.5], "half_length": 0.0});
+    let mut rig = ahead(json!({"obstacles": [obstacle]}));
+    // The leg passes at 0.8 m, nearer than 0.85 m: one detour.
+    stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 1);
+    assert_eq!(rig.published("points"), 2.0);
+    // It is blown beyond the obstacle: from there the way to the detour leads through it, and that to the destination is free.
+    stay(&mut rig, [4.9, 2.2, 2.5], 0.0, 30);
+    assert_eq!(rig.published("points"), 2.0, "a second is not over");
+    stay(&mut rig, [4.9, 2.2, 2.5], 0.0, 3);
+    assert_eq!(rig.published("points"), 1.0);
+    // Five cycles, not one.
+    let mut rig = ahead(json!({"obstacles": [{"name": "A", "center": [5.0, 1.0, 2.5], "half_length": 0.0}]}));
+    stay(&mut rig, [0.0, 0.0, 2.5], 1.0, 60);
+    for _ in 0..3 {
+        stay(&mut rig, [4.9, 2.2, 2.5], 1.0, 4);
+        stay(&mut rig, [0.0, 0.0, 2.5], 1.0, 1);
+        assert_eq!(rig.published("points"), 2.0);
+    }
+}
+
+#[test]
+fn bl_65_bl_70_p_changes_between_the_modes_without_a_jump() {
+    let mut rig = ahead(json!({"obstacles": [{"name": "A", "center": [5.0, 0.0, 2.5]}]}));
+    stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 6);
+    assert_eq!(rig.published("points"), 2.0);
+    rig.world.keys = vec!['P' as u32];
+    stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 6);
+    assert_eq!(rig.published("state"), 6.0);
+    assert_eq!(commands(&rig).map(|command| (command * 1e9).round()), [0.0, (-0.010_f64 / 0.045 * 1e9).round(), 0.0]);
+    rig.world.keys = vec![keys::UP];
+    stay(&mut rig, [0.0, 3.0, 2.5], 0.0, 10);
+    assert!((rig.command("front")[0] - 0.5).abs() < 1e-9);
+    rig.world.keys = vec!['P' as u32];
+    stay(&mut rig, [0.0, 3.0, 2.5], 0.0, 1);
+    // Planned anew from here, where nothing is in the way.
+    assert_eq!((rig.published("state"), rig.published("points")), (0.0, 1.0));
+}
+
+#[test]
+fn bl_45_a_missed_dock_is_tried_again_five_times() {
+    let dock = |x: f64| json!({"at": [x, 0.0, 2.62], "kind": "dock", "heading": 0.0});
+    let mission = json!([point([1.0, 0.0, 2.5]), dock(4.0), dock(6.0), dock(8.0)]);
+    let mut rig = rig(json!({"mission": mission})).unwrap();
+    for x in [1.0, 4.0, 6.0] {
+        stay(&mut rig, [x, 0.0, 2.6], 0.0, 4);
+    }
+    assert_eq!((rig.published("points"), rig.published("state")), (1.0, 3.0));
+    for missed in 1..=6 {
+        stay(&mut rig, [7.95, 0.3, 2.6], 0.0, 2);
+        let expected = if missed <= 5 { 3.0 } else { 1.0 };
+        assert_eq!(rig.published("points"), expected, "missed {missed} times");
+        for x in [4.0, 6.0] {
+            stay(&mut rig, [x, 0.0, 2.6], 0.0, 4);
+        }
+    }
+    assert_eq!(rig.published("state"), 5.0);
+    assert!(rig.log().iter().any(|line| line.contains("the dock was missed; try 5 of 5")));
+}
+
+#[test]
+fn bl_33_whatever_it_meets_only_detours_leave_the_stack_unreached() {
+    let mut stream = RandomState::derive(7, &["missions"]);
+    let mut random = Random::from_state(&mut stream);
+    for _ in 0..200 {
+        let mut some = |low: f64, high: f64| random.uniform(low, high);
+        let mission: Vec<Value> =
+            (0..4).map(|index| point([some(-3.0, 3.0), 3.0 * f64::from(index), some(1.7, 3.9)])).collect();
+        let obstacles: Vec<Value> = (0..3)
+            .map(|index| json!({"name": index.to_string(), "center": [some(-3.0, 3.0), some(-2.0, 10.0), some(1.5, 4.0)]}))
+            .collect();
+        let mut rig = rig(json!({"mission": mission, "docking": false, "obstacles": obstacles})).unwrap();
+        for _ in 0..40 {
+            stay(&mut rig, [some(-4.0, 4.0), some(-3.0, 12.0), some(1.7, 3.9)], some(-3.0, 3.0), 1);
+        }
+        let reached = rig.log().iter().filter(|line| line.contains("reached (")).count();
+        let saved: Value = state::load(&rig.save().unwrap().unwrap()).unwrap();
+        let stack = saved["stack"].as_array().unwrap();
+        let left = stack.iter().filter(|target| target["kind"] == "Mission").count();
+        assert_eq!(reached + left, 4, "{:?}", rig.log());
+    }
+}
