@@ -127,8 +127,8 @@ fn bl_42_a_gain_that_changes_during_the_flight_acts_in_the_next_cycle_and_the_fl
     let state = before.save().unwrap().unwrap();
     let mut after = ahead(json!({"advance": {"altitude": 0.2}}));
     after.restore(&state).unwrap();
-    stay(&mut before, [0.1, 0.0, 2.495], 0.0, 1);
-    stay(&mut after, [0.1, 0.0, 2.495], 0.0, 1);
+    stay(&mut before, [0.1, 0.0, 2.495], 0.0, 2);
+    stay(&mut after, [0.1, 0.0, 2.495], 0.0, 2);
     assert_eq!((after.published("state"), after.published("points")), (1.0, 1.0));
     assert!(after.command("bottom")[0] < before.command("bottom")[0]);
     // Another mission is begun; other obstacles are flown around.
