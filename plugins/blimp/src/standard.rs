@@ -104,7 +104,6 @@ impl RobotModel for Standard {
                 motor("tail", [0.030, 0.025], Placement::at(-0.484, 0.0, -0.198).turned(0.0, 0.0, FRAC_PI_2)),
             ],
             dynamics: Some(ComponentRef::new("blimp/airship")),
-            standing_height: 0.45,
             ..RobotModelSpec::default()
         })
     }

@@ -108,8 +108,8 @@ impl Noise {
         let mut stream = RandomState { words: state.random };
         let mut random = Random::from_state(&mut stream);
         let dropped = self.dropout > 0.0 && random.chance(self.dropout);
-        for (index, (noise, clean)) in self.channels.iter().zip(clean).enumerate() {
-            let mut value = *clean;
+        for (index, (noise, value)) in self.channels.iter().zip(clean).enumerate() {
+            let mut value = *value;
             if !noise.exact {
                 // Every number is drawn whether it is used or not, so that a lost reading shifts nothing.
                 if noise.drift > 0.0 {

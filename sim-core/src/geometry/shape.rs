@@ -72,7 +72,7 @@ impl Shape {
         Ok(Self::Capsule { radius: length("radius", radius)?, half_length: length("half_length", half_length)? })
     }
 
-    /// An ellipsoid with semi-axes along x, y and z (m), as the convex hull of [`ELLIPSOID_POINTS`] points of its surface: no more
+    /// An ellipsoid with semi-axes along x, y and z (m), as the convex hull of 642 points of its surface: no more
     /// than a 200th of a semi-axis within it. Fails unless all are finite and above zero.
     pub fn try_ellipsoid(radii: Vector3<f64>) -> Result<Self, ShapeError> {
         length("radii.x", radii.x)?;
@@ -153,10 +153,7 @@ impl Shape {
     }
 }
 
-/// How many points of its surface stand for an ellipsoid.
-pub const ELLIPSOID_POINTS: usize = 642;
-
-/// Points of the unit ball, nearly equally far from each other: an icosahedron whose edges are halved three times.
+/// 642 points of the unit ball, nearly equally far from each other: an icosahedron whose edges are halved three times.
 fn geodesic() -> Vec<Vector3<f64>> {
     let golden = (1.0 + 5_f64.sqrt()) / 2.0;
     let rectangle = |signs: u8| [signs & 1, signs >> 1].map(|sign| if sign == 0 { -1.0 } else { 1.0 });
@@ -310,7 +307,7 @@ mod tests {
         let ball = Shape::try_ellipsoid(Vector3::repeat(1.0)).unwrap();
         let faces = ball.hull_surface().unwrap();
         // Of a closed surface of triangles with V corners, by Euler: 2·V − 4.
-        assert_eq!((geodesic().len(), faces.len()), (ELLIPSOID_POINTS, 2 * ELLIPSOID_POINTS - 4));
+        assert_eq!((geodesic().len(), faces.len()), (642, 2 * 642 - 4));
         for [a, b, c] in faces {
             let normal = (b - a).cross(&(c - a)).normalize();
             assert!((0.995..=1.0).contains(&normal.dot(&a)), "{}", normal.dot(&a));
