@@ -1,7 +1,8 @@
 //! The blimp in the engine: the published reference trajectories, its hull, and the flights of its scenes.
 
 use sim_abi::math::{BodyState, Vec3};
-use sim_core::engine::{BuildOptions, Simulation};
+use sim_abi::serde_json::Value;
+use sim_core::engine::{BuildOptions, Outcome, Simulation};
 use sim_core::scene::Scene;
 use sim_engine_tests::{build, plugins, value};
 use std::path::PathBuf;
@@ -40,9 +41,7 @@ fn north_east_down(state: &BodyState) -> [f64; 12] {
     let rate = rotation.inverse() * state.angular_velocity;
     let velocity = velocity + rate.cross(&center);
     let (roll, pitch, yaw) = rotation.euler_angles();
-    [
-        place.x, -place.y, -place.z, roll, -pitch, -yaw, velocity.x, -velocity.y, -velocity.z, rate.x, -rate.y, -rate.z,
-    ]
+    [place.x, -place.y, -place.z, roll, -pitch, -yaw, velocity.x, -velocity.y, -velocity.z, rate.x, -rate.y, -rate.z]
 }
 
 #[test]
@@ -66,16 +65,16 @@ fn k2_the_reference_trajectories_are_flown_through_plugins_and_engine() {
             "T3",
             &[([0.0, 1.0, trim], 1.0), ([0.0, -1.0, trim], 1.0), ([0.0, 0.0, trim], 4.0)],
             [
-                -0.184892, -0.210929, -0.009613, 0.001832, 0.001291, 0.323810, -0.045732, -0.009579, -0.002008, 0.018164,
-                -0.000110, -0.025600,
+                -0.184892, -0.210929, -0.009613, 0.001832, 0.001291, 0.323810, -0.045732, -0.009579, -0.002008,
+                0.018164, -0.000110, -0.025600,
             ],
         ),
         (
             "T4",
             &[([1.0, -0.3, -0.6], 8.0)],
             [
-                1.525773, -0.980937, -1.355709, -0.002677, 0.035061, 2.083092, -0.005487, 0.148093, -0.265144, 0.013255,
-                0.007755, -0.456797,
+                1.525773, -0.980937, -1.355709, -0.002677, 0.035061, 2.083092, -0.005487, 0.148093, -0.265144,
+                0.013255, 0.007755, -0.456797,
             ],
         ),
         (
@@ -95,32 +94,259 @@ fn k2_the_reference_trajectories_are_flown_through_plugins_and_engine() {
     }
 }
 
-/// A scene of the repository.
-fn scene(name: &str) -> Simulation {
+/// A scene of the repository, and the obstacles of its autopilot.
+fn scene(name: &str) -> (Simulation, Vec<Value>) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenes/blimp").join(name);
     let loaded = Scene::load(path).unwrap_or_else(|findings| panic!("{findings}"));
     let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-    Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
+    let built = Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
+    let controller = loaded.scene.robots[0].controller.as_ref().expect("it has an autopilot");
+    let obstacles = controller.params.get("obstacles").and_then(Value::as_array).cloned().unwrap_or_default();
+    (built.simulation, obstacles)
+}
+
+/// Distance of the hull from the nearest obstacle of the autopilot, m: of its spheres and boxes from points along each bi-sphere.
+fn hull_clearance(state: &BodyState, obstacles: &[Value]) -> f64 {
+    let balls = [(-0.36, 0.20), (0.36, 0.20), (0.0, 0.27)];
+    let boxes = [([-0.1, 0.0, -0.2], [0.4, 0.01, 0.15]), ([0.38, 0.0, -0.25], [0.08, 0.01, 0.2])];
+    let mut least = f64::INFINITY;
+    for obstacle in obstacles {
+        let center = Vec3::from([0, 1, 2].map(|axis| obstacle["center"][axis].as_f64().unwrap()));
+        let radii = match &obstacle["radius"] {
+            Value::Array(radii) => [0, 1].map(|end| radii[end].as_f64().unwrap()),
+            radius => [radius.as_f64().unwrap_or(0.2); 2],
+        };
+        for part in (0..=40).map(|step| f64::from(step) / 40.0) {
+            let at = center + Vec3::z() * (0.4 * part - 0.2);
+            let radius = radii[0] + part * (radii[1] - radii[0]);
+            let local = state.pose.inverse_transform_point(&at.into()).coords;
+            let to_ball = |(x, size): (f64, f64)| (local - Vec3::new(x, 0.0, 0.0)).norm() - size;
+            let to_box = |(middle, half): ([f64; 3], [f64; 3])| {
+                ((local - Vec3::from(middle)).abs() - Vec3::from(half)).sup(&Vec3::zeros()).norm()
+            };
+            let nearest =
+                balls.into_iter().map(to_ball).chain(boxes.into_iter().map(to_box)).fold(f64::INFINITY, f64::min);
+            least = least.min(nearest - radius);
+        }
+    }
+    least
+}
+
+/// A flight of a scene until it rests.
+#[derive(Debug)]
+struct Flown {
+    /// s.
+    time: f64,
+    /// Least and greatest height of the origin, m.
+    heights: [f64; 2],
+    /// Least distance of the hull from an obstacle, m.
+    clearance: f64,
+    /// Farthest from the vertical plane of the first leg, m.
+    aside: f64,
+    detours: usize,
+    /// Names of the states that it went to.
+    states: Vec<String>,
+}
+
+fn fly(simulation: &mut Simulation, obstacles: &[Value], longest: f64) -> Flown {
+    let start = sim_engine_tests::position(simulation, "blimp");
+    let mut flown = Flown {
+        time: 0.0,
+        heights: [f64::INFINITY, f64::NEG_INFINITY],
+        clearance: f64::INFINITY,
+        aside: 0.0,
+        detours: 0,
+        states: Vec::new(),
+    };
+    while flown.time < longest {
+        simulation.steps(1).unwrap();
+        assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
+        flown.time += 0.032;
+        let state = simulation.robots().next().unwrap().state;
+        let place = state.pose.translation.vector;
+        flown.heights = [flown.heights[0].min(place.z), flown.heights[1].max(place.z)];
+        flown.clearance = flown.clearance.min(hull_clearance(&state, obstacles));
+        flown.aside = flown.aside.max((place.x - start[0]).abs());
+        for line in simulation.take_log() {
+            flown.detours += usize::from(line.text.contains("detour around"));
+            flown.states.extend(
+                line.text.split_once(" to ").and_then(|(_, to)| to.split_once(':')).map(|(to, _)| to.to_owned()),
+            );
+        }
+        if value(simulation, "blimp", "controller.state") == 4.0 {
+            return flown;
+        }
+    }
+    panic!("it does not rest within {longest} s: {flown:?}, at {:?}", sim_engine_tests::position(simulation, "blimp"));
 }
 
 #[test]
 fn s1_the_circuit_is_flown_around_both_obstacles_into_the_dock() {
-    let mut simulation = scene("circuit.ron");
-    let mut last = (-1.0, -1.0);
-    for tick in 0..6250 {
+    let (mut simulation, obstacles) = scene("circuit.ron");
+    let flown = fly(&mut simulation, &obstacles, 200.0);
+    assert!(flown.clearance > 0.20 && flown.detours <= 6, "{flown:?}");
+    assert!(flown.heights[0] >= 1.6 && flown.heights[1] <= 4.0, "{flown:?}");
+    assert_eq!(simulation.collisions(), 0);
+    // Each goal of the scene but the last, in the order of the mission.
+    let verdicts = simulation.verdicts();
+    assert!(verdicts.iter().take(5).all(|verdict| verdict.outcome == Outcome::Met), "{verdicts:?}");
+    // bl_46: it sinks onto the plate, 2.05 m high, by its net weight.
+    simulation.steps(157).unwrap();
+    let state = simulation.robots().next().unwrap().state;
+    assert!(state.linear_velocity.norm() < 0.02 && state.angular_velocity.z.abs() < 0.02, "{state:?}");
+    assert!((state.pose.translation.z - 2.50).abs() < 0.03, "{state:?}");
+}
+
+#[test]
+fn s3_to_s10_and_s16_destinations_are_reached_around_all_obstacles() {
+    // Scene, time, least clearance, greatest height, greatest number of detours, greatest way aside.
+    let scenes = [
+        ("s3-straight.ron", 60.0, f64::INFINITY, 4.0, 0, 0.15),
+        ("s4-over.ron", 80.0, 0.05, 3.9, 8, 9.0),
+        ("s5-direct.ron", 80.0, 0.3, 4.0, 8, 9.0),
+        ("s6-slalom.ron", 120.0, 0.2, 4.0, 8, 9.0),
+        ("s7-high.ron", 80.0, 0.2, 3.9, 8, 9.0),
+        ("s8-unequal.ron", 100.0, 0.2, 4.0, 8, 9.0),
+        ("s9-near.ron", 100.0, 0.2, 4.0, 8, 9.0),
+        ("s10-two.ron", 100.0, 0.2, 4.0, 8, 9.0),
+        ("s10-three.ron", 100.0, 0.2, 4.0, 8, 9.0),
+        ("s16-square.ron", 160.0, f64::INFINITY, 4.0, 0, 9.0),
+    ];
+    for (name, longest, clearance, height, detours, aside) in scenes {
+        let (mut simulation, obstacles) = scene(name);
+        let flown = fly(&mut simulation, &obstacles, longest);
+        assert!(flown.clearance >= clearance && flown.heights[1] <= height, "{name}: {flown:?}");
+        assert!(flown.detours <= detours && flown.aside <= aside, "{name}: {flown:?}");
+        assert!(obstacles.is_empty() || flown.detours > 0, "{name}: {flown:?}");
+    }
+}
+
+/// A blimp alone in the air at a place (m) and a heading (rad) with parameters of its autopilot and its dynamics, and inputs.
+fn alone([x, y, z]: [f64; 3], yaw: f64, autopilot: &str, dynamics: &str, inputs: &str) -> Simulation {
+    build(&format!(
+        r#"(format_version: 1, run: (dt: 0.032), inputs: [{inputs}],
+            robots: [(name: "blimp", model: (id: "blimp/standard", params: (camera: false)), at: ({x:?}, {y:?}, {z:?}),
+                yaw: {yaw:?}, dynamics: (id: "blimp/airship", params: ({dynamics})),
+                controller: (id: "blimp/autopilot", params: (docking: false, {autopilot})))])"#
+    ))
+}
+
+/// Runs for a time (s) and tells each cycle's place (m) and speed (m/s).
+fn watch(simulation: &mut Simulation, time: f64, mut see: impl FnMut(f64, Vec3, f64)) {
+    for tick in 1..=(time / 0.032).round() as u32 {
         simulation.steps(1).unwrap();
-        let now = (value(&simulation, "blimp", "controller.state"), value(&simulation, "blimp", "controller.points"));
-        if now != last || tick % 150 == 0 {
-            let place = sim_engine_tests::position(&simulation, "blimp");
-            eprintln!("{:.1} s state {} points {} at {place:.2?}", f64::from(tick) * 0.032, now.0, now.1);
-            last = now;
-            for fault in simulation.faults() {
-                panic!("{fault:?}");
-            }
+        assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
+        let state = simulation.robots().next().unwrap().state;
+        see(f64::from(tick) * 0.032, state.pose.translation.vector, state.linear_velocity.norm());
+    }
+}
+
+#[test]
+fn bl_36_a_step_of_altitude_is_flown_without_overshoot_and_the_trim_leaves_no_offset() {
+    let there = "mission: [(at: (0, 0, 2.5), tolerance: 0.02)]";
+    let mut simulation = alone([0.0, 0.0, 2.0], 0.0, there, "", "");
+    let mut heights = Vec::new();
+    // Until it rests there.
+    while value(&simulation, "blimp", "controller.state") != 4.0 && heights.len() < 1000 {
+        simulation.steps(1).unwrap();
+        heights.push(simulation.robots().next().unwrap().state.pose.translation.z);
+    }
+    let settled = heights.iter().rposition(|height| (height - 2.5).abs() > 0.05).unwrap();
+    assert!(heights.iter().all(|height| *height < 2.55) && heights.len() < 1000, "{heights:?}");
+    assert!(0.032 * settled as f64 <= 10.0 && *heights.last().unwrap() > 2.48, "{settled} cycles");
+    let mut last = 0.0;
+    let untrimmed = format!("{there}, trim: 0");
+    watch(&mut alone([0.0, 0.0, 2.5], 0.0, &untrimmed, "", ""), 60.0, |_, place, _| last = place.z);
+    assert!((last - 2.5 + 0.089).abs() < 0.005, "{last}");
+}
+
+#[test]
+fn bl_39_an_offset_from_the_leg_is_flown_off() {
+    // The leg begins where the blimp is, so the offset is a gust: a sideways velocity at the start.
+    let mut simulation = alone([0.0, 0.0, 2.2], 0.0, "mission: [(at: (10, 0, 2.2))]", "", "");
+    simulation.steps(40).unwrap();
+    let mut state = simulation.robots().next().unwrap().state;
+    state.pose.translation.vector.y += 0.5;
+    simulation.place_robot(0, state).unwrap();
+    let (mut aside, mut past) = (0.0_f64, 0.0_f64);
+    watch(&mut simulation, 40.0, |_, place, _| {
+        if place.x > 5.0 {
+            aside = aside.max(place.y.abs());
         }
-        if now.0 == 4.0 {
-            break;
+        past = past.max(place.x);
+    });
+    assert!(aside < 0.15, "{aside}");
+    // bl_38: it brakes in time.
+    assert!(past < 10.25 && past > 9.7, "{past}");
+}
+
+#[test]
+fn bl_40_a_place_a_metre_away_is_held_from_all_sides() {
+    for eighth in 0..8 {
+        let bearing = f64::from(eighth) * std::f64::consts::FRAC_PI_4;
+        let mission =
+            format!("mission: [(at: ({:?}, {:?}, 2.2), tolerance: 0.02)]", 0.99 * bearing.cos(), 0.99 * bearing.sin());
+        let goal = Vec3::new(0.99 * bearing.cos(), 0.99 * bearing.sin(), 2.2);
+        let mut held = None;
+        watch(&mut alone([0.0, 0.0, 2.2], 0.0, &mission, "", ""), 40.0, |time, place, speed| {
+            if held.is_none() && (place - goal).norm() < 0.20 && speed < 0.10 {
+                held = Some(time);
+            }
+        });
+        assert!(held.is_some(), "bearing {eighth} eighths");
+    }
+}
+
+#[test]
+fn bl_43_a_sinking_blimp_is_stopped_above_the_water() {
+    // P, then space: manual flight with all commands at zero.
+    let inputs = r#"(at: 0, key: "P"), (at: 0.1, key: "P", value: 0), (at: 0.2, key: "Space"), (at: 0.4, key: "Space", value: 0)"#;
+    for weight in [0.005, 0.010, 0.015] {
+        let dynamics = format!("net_weight: {weight:?}");
+        let mut lowest = f64::INFINITY;
+        let mut simulation = alone([0.0, 0.0, 3.0], 0.0, "mission: [(at: (9, 0, 3))]", &dynamics, inputs);
+        watch(&mut simulation, 60.0, |_, place, _| lowest = lowest.min(place.z));
+        assert!((1.60..2.5).contains(&lowest), "{weight} N: {lowest} m");
+    }
+}
+
+#[test]
+fn bl_44_a_blimp_that_is_too_high_comes_down_and_goes_on_with_its_mission() {
+    let mut simulation = alone([0.0, 0.0, 4.5], 0.0, "mission: [(at: (3, 0, 3))]", "", "");
+    let mut below = None;
+    watch(&mut simulation, 60.0, |time, place, _| {
+        if below.is_none() && place.z < 4.0 {
+            below = Some(time);
+        }
+    });
+    assert!(below.is_some_and(|time| time < 6.0), "{below:?}");
+    assert_eq!(value(&simulation, "blimp", "controller.state"), 4.0);
+}
+
+#[test]
+fn s13_a_person_takes_over_by_keys_and_gives_back() {
+    let held = |key: &str, from: f64, to: f64| {
+        format!(r#"(at: {from:?}, key: "{key}"), (at: {to:?}, key: "{key}", value: 0), "#)
+    };
+    let inputs = [
+        held("P", 2.0, 2.05),
+        held("Up", 3.0, 4.0),
+        held("A", 5.0, 6.0),
+        held("Left", 7.0, 7.5),
+        held("P", 20.0, 25.0),
+    ];
+    let mut simulation = alone([0.0, 0.0, 2.2], 0.0, "mission: [(at: (6, 0, 2.5))]", "", &inputs.concat());
+    let mut states = Vec::new();
+    let mut commands = [0.0; 3];
+    for _ in 0..3750 {
+        simulation.steps(1).unwrap();
+        states.push(value(&simulation, "blimp", "controller.state"));
+        if (10.0..10.032).contains(&simulation.time()) {
+            commands =
+                ["front", "bottom", "tail"].map(|motor| value(&simulation, "blimp", &format!("{motor}.throttle")));
         }
     }
-    assert_eq!(last.0, 4.0);
+    states.dedup();
+    assert!(states[..states.len().min(4)].contains(&6.0) && states.last() == Some(&4.0), "{states:?}");
+    assert!(commands[0] == 1.0 && commands[1] == -1.0 && commands[2] < -0.5, "{commands:?}");
 }

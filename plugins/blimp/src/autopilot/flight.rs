@@ -343,6 +343,9 @@ impl Flight {
             }
             return;
         }
+        if self.cut(memory, motion) {
+            return self.begin(memory, motion, "the way is free", log);
+        }
         let is_on_the_way = matches!(memory.state, State::SeekAngle | State::Advance);
         let blocked = is_on_the_way && !is_last(memory) && !self.is_free(&motion.at, &target.at, self.settings.radius);
         memory.blocked = if blocked { memory.blocked + 1 } else { 0 };
@@ -377,6 +380,27 @@ impl Flight {
         }
     }
 
+    /// Drops all detours where several are left and the way to what they lead to is free: they were points of one way, and the blimp
+    /// is no longer on it.
+    fn cut(&self, memory: &mut Memory, motion: &Motion) -> bool {
+        let is_detour = |target: &Target| matches!(target.kind, Kind::Detour(_));
+        let detours = memory.stack.iter().rev().take_while(|target| is_detour(target)).count();
+        let goal = memory.stack.len() - detours;
+        let Some(target) = goal.checked_sub(1).map(|index| memory.stack[index].at).filter(|_| detours > 1) else {
+            return false;
+        };
+        let is_free = self.is_free(&motion.at, &target, self.passing_radius());
+        if is_free {
+            memory.stack.truncate(goal);
+        }
+        is_free
+    }
+
+    /// The radius with which the way after a detour must be free, m.
+    fn passing_radius(&self) -> f64 {
+        self.settings.radius + 0.3 * self.settings.hysteresis
+    }
+
     /// Goes back before the dock.
     fn retry(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
         memory.retries += 1;
@@ -395,9 +419,8 @@ impl Flight {
         let distance = (Vec3::from(target.at) - Vec3::from(motion.at)).norm();
         if let Kind::Detour(_) = target.kind {
             let passed = distance < PASSED[0] || memory.leg.along(motion).ahead <= 0.0;
-            let radius = self.settings.radius + 0.3 * self.settings.hysteresis;
             let next = memory.stack.len().checked_sub(2).map(|index| memory.stack[index].at);
-            let is_free = || next.is_none_or(|next| self.is_free(&motion.at, &next, radius));
+            let is_free = || next.is_none_or(|next| self.is_free(&motion.at, &next, self.passing_radius()));
             return memory.state != State::SeekAngle && (distance < PASSED[1] || passed && is_free());
         }
         let looks = match target.heading {
@@ -551,7 +574,7 @@ impl Flight {
                 let heading = memory.leg.course().unwrap_or(motion.yaw);
                 Demand {
                     forward: -gains.brake * motion.forward(),
-                    up: gains.up(motion, memory.leg.from[2], params.trim),
+                    up: gains.up(motion, memory.leg.from[2], 0.0, params.trim),
                     left: gains.left(motion, heading, 0.0, 0.0),
                 }
             }
@@ -574,7 +597,12 @@ impl Flight {
         memory.integrals[1] += wrap_angle(heading - motion.yaw) * dt;
         Demand {
             forward,
-            up: gains.up(motion, memory.leg.height(along.ahead), self.params.trim),
+            up: gains.up(
+                motion,
+                memory.leg.height(along.ahead),
+                memory.leg.climb(motion, along.ahead),
+                self.params.trim,
+            ),
             left: gains.left(motion, heading, 0.0, memory.integrals[1]),
         }
     }
@@ -589,7 +617,7 @@ impl Flight {
             gains.hold * (place[0] - motion.at[0]) - gains.hold_speed * (motion.velocity[0] - pivot * sin),
             gains.hold * (place[1] - motion.at[1]) - gains.hold_speed * (motion.velocity[1] + pivot * cos),
         ];
-        let up = gains.up(motion, place[2], self.params.trim);
+        let up = gains.up(motion, place[2], 0.0, self.params.trim);
         let holding = &mut memory.holding;
         let wished = memory.stack.last().and_then(|target| target.heading);
         let size = math::hypot(force[0], force[1]);

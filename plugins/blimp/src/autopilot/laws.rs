@@ -154,6 +154,17 @@ impl Leg {
         Along { ahead: x * cos + y * sin, left: x * sin - y * cos, left_speed: vy * cos - vx * sin }
     }
 
+    /// The climb rate that keeps to the straight line at the present speed along it, m/s. Without it a blimp that climbs at 0.15 m/s
+    /// would lag by half a metre.
+    pub fn climb(&self, motion: &Motion, ahead: f64) -> f64 {
+        let [x, y, z] = [0, 1, 2].map(|axis| self.to[axis] - self.from[axis]);
+        let length = math::hypot(x, y);
+        if !(0.0..=length).contains(&ahead) || length <= 1e-6 {
+            return 0.0;
+        }
+        z / length * (motion.velocity[0] * x + motion.velocity[1] * y) / length
+    }
+
     /// The height on the straight line at a distance from its end, m.
     pub fn height(&self, ahead: f64) -> f64 {
         let length = math::hypot(self.to[0] - self.from[0], self.to[1] - self.from[1]);
@@ -163,9 +174,9 @@ impl Leg {
 }
 
 impl Gains {
-    /// The upward force that keeps a height (m) with a trim (N).
-    pub fn up(&self, motion: &Motion, height: f64, trim: f64) -> f64 {
-        self.altitude * (height - motion.at[2]).clamp(-CLIMB, CLIMB) - self.climb * motion.velocity[2] + trim
+    /// The upward force that keeps a height (m) while that changes at a rate (m/s), with a trim (N).
+    pub fn up(&self, motion: &Motion, height: f64, rate: f64, trim: f64) -> f64 {
+        self.altitude * (height - motion.at[2]).clamp(-CLIMB, CLIMB) - self.climb * (motion.velocity[2] - rate) + trim
     }
 
     /// The moment that turns to a heading (rad) while that turns at a rate (rad/s).
@@ -234,6 +245,16 @@ mod tests {
         for (ahead, height) in [(10.0, 2.0), (5.0, 2.5), (0.0, 3.0), (-1.0, 3.0), (12.0, 2.0)] {
             assert!((leg.height(ahead) - height).abs() < 1e-12);
         }
+    }
+
+    #[test]
+    fn bl_37_the_climb_rate_is_that_of_the_leg_at_the_present_speed() {
+        let leg = Leg { from: [0.0, 0.0, 2.0], to: [3.0, 4.0, 3.0] };
+        let motion = Motion { velocity: [0.3, 0.4, 0.0], ..still([0.0; 3], 0.0) };
+        for (ahead, rate) in [(2.0, 0.1), (-0.1, 0.0), (5.1, 0.0)] {
+            assert!((leg.climb(&motion, ahead) - rate).abs() < 1e-12);
+        }
+        assert_eq!(Leg { from: [1.0; 3], to: [1.0; 3] }.climb(&motion, 0.0), 0.0);
     }
 
     #[test]
