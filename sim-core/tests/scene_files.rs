@@ -53,8 +53,8 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
     }
     folder
 }
@@ -198,7 +198,7 @@ fn parameters_arrive_as_serde_writes_them() {
         "nested": {"a": {"b c": 1}}, "variant": {"Linear": {"slope": 2}}, "newtype": {"Gain": 2},
         "pair": {"Both": [1, 2]}, "angle": std::f64::consts::PI, "type": "c",
     });
-    assert_eq!(serde_json::Value::Object(loaded.scene.properties), expected);
+    assert_eq!(Value::Object(loaded.scene.properties), expected);
 }
 
 #[test]

@@ -296,11 +296,6 @@ mod tests {
         let collider = Collider::new(ball).at(Isometry3::translation(0.0, f64::NAN, 0.0));
         assert!(matches!(collider.validate(), Err(ShapeError::NotFinite { .. })));
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn the_hull_of_a_ball_lies_within_a_200th_of_its_radius() {

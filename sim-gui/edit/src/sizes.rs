@@ -152,7 +152,7 @@ mod tests {
     }
 
     /// Every shape that has a size.
-    const SHAPES: [&str; 10] = [
+    const SHAPES: [&str; 11] = [
         "Box(size: (0.2, 0.4, 0.6))",
         "Cylinder(radius: 0.2, height: 0.5)",
         "Sphere(radius: 0.3)",

@@ -99,7 +99,7 @@ fn points(geometry: &Geometry, pose: &Isometry3<f64>) -> Vec<Point3<f64>> {
             ball(*radius, -length / 2.0).chain(ball(*radius, length / 2.0)).collect()
         }
         Geometry::Ellipsoid { radii } => {
-            ball(1.0, 0.0).map(|point| Point3::from(point.coords.component_mul(&(*radii).into()))).collect()
+            ball(1.0, 0.0).map(|p| Point3::new(p.x * radii[0], p.y * radii[1], p.z * radii[2])).collect()
         }
         Geometry::Mesh { file, scale } => {
             let mesh = sim_core::mesh::load(Path::new(file), *scale);

@@ -256,7 +256,7 @@ fn bl_36_a_step_of_altitude_is_flown_without_overshoot_and_the_trim_leaves_no_of
     assert!(0.032 * settled as f64 <= 10.0 && *heights.last().unwrap() > 2.48, "{settled} cycles");
     let mut last = 0.0;
     let untrimmed = format!("{there}, trim: 0");
-    watch(&mut alone([0.0, 0.0, 2.5], 0.0, &untrimmed, "", ""), 60.0, |_, place, _| last = place.z);
+    watch(&mut alone([0.0, 0.0, 2.3], 0.0, &untrimmed, "", ""), 60.0, |_, place, _| last = place.z);
     assert!((last - 2.5 + 0.089).abs() < 0.005, "{last}");
 }
 

@@ -3,13 +3,12 @@
 use super::course::{self, DOCKING, Kind, Target};
 use super::laws::{Along, Demand, Gains, Leg, Motion};
 use super::manual::Keyed;
+use super::memory::{Emergency, Holding, Log, Memory, State};
 use super::{AutopilotParams, BAND, NearDestination, trim_command};
 use bisphere::{BiSphere, Settings, Sphere, clear_point, clearance, first_obstacle, plan, swept_vs_bisphere};
 use sim_abi::call::Keys;
-use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 use std::f64::consts::{FRAC_PI_2, PI};
-use std::fmt;
 
 /// The emergency of low altitude lasts until here, that of high altitude begins and ends here, m.
 const CLEAR_OF_LOW: f64 = 1.75;
@@ -53,107 +52,6 @@ pub struct Signs {
     pub dt: f64,
     pub keys: Keys,
 }
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(crate = "sim_abi::params::serde", rename_all = "snake_case")]
-pub enum State {
-    /// Turns to the leg.
-    SeekAngle,
-    /// Flies along the leg.
-    Advance,
-    /// Stays at a destination until it has reached it.
-    Hold,
-    /// Flies into the dock.
-    Dock,
-    /// Has docked.
-    Rest,
-    /// Finds no way, and stays.
-    Blocked,
-    /// A person flies.
-    Manual,
-}
-
-impl fmt::Display for State {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::SeekAngle => "SEEK_ANGLE",
-            Self::Advance => "ADVANCE",
-            Self::Hold => "HOLD",
-            Self::Dock => "DOCK",
-            Self::Rest => "REST",
-            Self::Blocked => "BLOCKED",
-            Self::Manual => "MANUAL",
-        })
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(crate = "sim_abi::params::serde", rename_all = "snake_case")]
-pub enum Emergency {
-    Low,
-    High,
-}
-
-/// How a place is held.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "sim_abi::params::serde")]
-struct Holding {
-    /// Whether it flies backward.
-    reverse: bool,
-    /// The wanted heading, rad, and its filtered rate, rad/s; none at the beginning.
-    heading: Option<f64>,
-    rate: f64,
-}
-
-/// What a flight remembers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(crate = "sim_abi::params::serde")]
-pub struct Memory {
-    state: State,
-    emergency: Option<Emergency>,
-    /// The next point last.
-    stack: Vec<Target>,
-    leg: Leg,
-    /// None before the first cycle.
-    motion: Option<Motion>,
-    holding: Holding,
-    integrals: [f64; 2],
-    /// Cycles for which the way has been blocked.
-    blocked: u32,
-    /// Time since the last plan, s.
-    planned: f64,
-    /// Whether the mission or the obstacles are others than those of the last plan.
-    outdated: bool,
-    retries: u32,
-    keyed: Keyed,
-    /// The mission and the obstacles that this was begun with.
-    mission: Vec<Target>,
-    obstacles: Vec<[f64; 8]>,
-}
-
-impl Memory {
-    /// Where it flies to now, m.
-    pub fn target(&self) -> Option<[f64; 3]> {
-        self.stack.last().map(|target| target.at).filter(|_| self.state != State::Manual)
-    }
-
-    pub fn points(&self) -> usize {
-        self.stack.len()
-    }
-
-    /// The state as a published value.
-    pub fn state_number(&self) -> f64 {
-        let emergency = match self.emergency {
-            None => 0.0,
-            Some(Emergency::Low) => 10.0,
-            Some(Emergency::High) => 20.0,
-        };
-        emergency + f64::from(self.state as u8)
-    }
-}
-
-/// Writes a line to the log.
-type Log<'l> = &'l dyn Fn(LogLevel, &str);
 
 /// What a flight keeps to.
 pub struct Flight {
@@ -284,14 +182,14 @@ impl Flight {
         if memory.state == State::Manual {
             memory.integrals = [0.0; 2];
             if memory.stack.is_empty() {
-                go(memory, State::Rest, "the mission is over", log);
+                memory.go(State::Rest, "the mission is over", log);
             } else {
-                go(memory, State::SeekAngle, "automatic flight was chosen", log);
+                memory.go(State::SeekAngle, "automatic flight was chosen", log);
                 self.plan(memory, motion, log);
             }
         } else {
             memory.keyed.commands = [0.0, trim_command(self.params.trim), 0.0];
-            go(memory, State::Manual, "manual flight was chosen", log);
+            memory.go(State::Manual, "manual flight was chosen", log);
         }
     }
 
@@ -303,7 +201,7 @@ impl Flight {
         let (may_be_low, may_be_high) = match memory.state {
             State::Rest | State::Dock => (false, memory.state == State::Dock),
             State::Manual => (self.params.manual.low_emergency, false),
-            _ => (!is_last(memory), true),
+            _ => (!memory.is_last(), true),
         };
         let before = memory.emergency;
         memory.emergency = match before {
@@ -326,7 +224,7 @@ impl Flight {
     /// Takes what is reached from the stack and goes to another state where it is time.
     fn advance_state(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
         let Some(target) = memory.stack.last().copied() else {
-            return go(memory, State::Rest, "the mission is over", log);
+            return memory.go(State::Rest, "the mission is over", log);
         };
         if memory.state != State::Blocked && self.is_reached(memory, &target, motion) {
             memory.stack.pop();
@@ -336,7 +234,7 @@ impl Flight {
                 let [x, y, z] = target.at;
                 log(LogLevel::Info, &format!("reached ({x:.2}, {y:.2}, {z:.2}); {} points left", memory.stack.len()));
                 if memory.stack.is_empty() {
-                    go(memory, State::Rest, "the mission is over", log);
+                    memory.go(State::Rest, "the mission is over", log);
                 } else {
                     self.plan(memory, motion, log);
                 }
@@ -347,7 +245,7 @@ impl Flight {
             return self.begin(memory, motion, "the way is free", log);
         }
         let is_on_the_way = matches!(memory.state, State::SeekAngle | State::Advance);
-        let blocked = is_on_the_way && !is_last(memory) && !self.is_free(&motion.at, &target.at, self.settings.radius);
+        let blocked = is_on_the_way && !memory.is_last() && !self.is_free(&motion.at, &target.at, self.settings.radius);
         memory.blocked = if blocked { memory.blocked + 1 } else { 0 };
         let waits = memory.state == State::Blocked && memory.retries <= RETRIES;
         let is_needed = waits || memory.blocked >= self.params.planner.patience;
@@ -361,19 +259,19 @@ impl Flight {
         let is_destination = !matches!(target.kind, Kind::Detour(_));
         match memory.state {
             State::SeekAngle if error < ALIGNED.0 && motion.yaw_rate.abs() < ALIGNED.1 => {
-                if is_last(memory) {
-                    go(memory, State::Dock, "it looks into the dock", log);
+                if memory.is_last() {
+                    memory.go(State::Dock, "it looks into the dock", log);
                 } else {
                     memory.leg.from = motion.at;
-                    go(memory, State::Advance, "it looks along the leg", log);
+                    memory.go(State::Advance, "it looks along the leg", log);
                 }
                 memory.integrals = [0.0; 2];
             }
             State::Advance if is_destination && distance < HELD[0] => {
                 memory.holding = Holding::default();
-                go(memory, State::Hold, "the destination is near", log);
+                memory.go(State::Hold, "the destination is near", log);
             }
-            State::Advance if error > ASTRAY => go(memory, State::SeekAngle, "it looks away from the leg", log),
+            State::Advance if error > ASTRAY => memory.go(State::SeekAngle, "it looks away from the leg", log),
             State::Hold if distance > HELD[1] => self.begin(memory, motion, "it was pushed away", log),
             State::Dock if along.ahead < MISSED.0 && along.left.abs() > MISSED.1 => self.retry(memory, motion, log),
             _ => {}
@@ -408,7 +306,7 @@ impl Flight {
             memory.holding = Holding::default();
             memory.leg = Leg { from: motion.at, to: motion.at };
             log(LogLevel::Error, "BLE-11 the dock was missed six times; it stays");
-            return go(memory, State::Blocked, "the dock was missed", log);
+            return memory.go(State::Blocked, "the dock was missed", log);
         }
         memory.stack.extend_from_slice(&self.mission[1..DOCKING]);
         log(LogLevel::Warn, &format!("the dock was missed; try {} of {RETRIES}", memory.retries));
@@ -424,7 +322,7 @@ impl Flight {
             return memory.state != State::SeekAngle && (distance < PASSED[1] || passed && is_free());
         }
         let looks = match target.heading {
-            Some(heading) if is_last(memory) => wrap_angle(heading - motion.yaw).abs() < DOCKED,
+            Some(heading) if memory.is_last() => wrap_angle(heading - motion.yaw).abs() < DOCKED,
             _ => true,
         };
         distance < target.tolerance && motion.speed() < target.speed && looks
@@ -450,7 +348,7 @@ impl Flight {
         let start = motion.at.into();
         loop {
             let Some(target) = memory.stack.last_mut() else {
-                return go(memory, State::Rest, "the mission is over", log);
+                return memory.go(State::Rest, "the mission is over", log);
             };
             let room = |at: &[f64; 3]| {
                 let point = Sphere::new((*at).into(), 0.0);
@@ -495,7 +393,7 @@ impl Flight {
         }
         let Some(target) = memory.stack.last() else { return };
         // The way into the dock is checked by eye: it is a straight line.
-        if is_last(memory) {
+        if memory.is_last() {
             return self.begin(memory, motion, "a point is reached", log);
         }
         match plan(&start, &target.at.into(), &self.obstacles, &self.settings) {
@@ -545,7 +443,7 @@ impl Flight {
         if memory.state != State::Blocked {
             memory.holding = Holding::default();
             memory.leg = Leg { from: motion.at, to: motion.at };
-            go(memory, State::Blocked, "there is no way", log);
+            memory.go(State::Blocked, "there is no way", log);
         }
     }
 
@@ -553,15 +451,15 @@ impl Flight {
     fn begin(&self, memory: &mut Memory, motion: &Motion, why: &str, log: Log<'_>) {
         let Some(target) = memory.stack.last().copied() else { return };
         // Into the dock it flies along the dock's own axis.
-        let from = if is_last(memory) { self.mission[1].at } else { motion.at };
+        let from = if memory.is_last() { self.mission[1].at } else { motion.at };
         memory.leg = Leg { from, to: target.at };
         memory.integrals = [0.0; 2];
         let distance = math::hypot(target.at[0] - motion.at[0], target.at[1] - motion.at[1]);
-        let is_near = !matches!(target.kind, Kind::Detour(_)) && !is_last(memory) && distance < HELD[0];
+        let is_near = !matches!(target.kind, Kind::Detour(_)) && !memory.is_last() && distance < HELD[0];
         if is_near {
             memory.holding = Holding::default();
         }
-        go(memory, if is_near { State::Hold } else { State::SeekAngle }, why, log);
+        memory.go(if is_near { State::Hold } else { State::SeekAngle }, why, log);
     }
 
     /// What is wanted of the motors.
@@ -636,18 +534,5 @@ impl Flight {
         holding.heading = Some(heading);
         let forward = if size < DEAD_BAND { 0.0 } else { force[0] * cos + force[1] * sin };
         Demand { forward, up, left: gains.left(motion, heading, holding.rate, 0.0) }
-    }
-}
-
-/// Whether the next point is the last one of a dock.
-fn is_last(memory: &Memory) -> bool {
-    matches!(memory.stack.as_slice(), [Target { kind: Kind::Dock, .. }])
-}
-
-/// Goes to a state and says so.
-fn go(memory: &mut Memory, state: State, why: &str, log: Log<'_>) {
-    if memory.state != state {
-        log(LogLevel::Info, &format!("{} to {state}: {why}", memory.state));
-        memory.state = state;
     }
 }

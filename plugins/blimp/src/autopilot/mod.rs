@@ -8,12 +8,14 @@ mod course;
 mod flight;
 mod laws;
 mod manual;
+mod memory;
 
 use bisphere::First;
 use course::{Obstacle, Point};
-use flight::{Flight, Memory, Signs};
+use flight::{Flight, Signs};
 use laws::{Gains, Motor};
 use manual::Manual;
+use memory::Memory;
 use sim_abi::prelude::*;
 
 /// Lowest and highest place of a point of the mission, m.
