@@ -446,13 +446,15 @@ fn shipped_scenes_have_the_layout_and_robots_mean_the_same_in_it_and_keep_their_
         }
         let laid = laid_out(&written);
         is_laid_out_as(&written, &laid);
-        if !file.to_string_lossy().ends_with(".robot.ron") {
+        assert_eq!(laid, written, "`sim fmt` would change {}", file.display());
+        // Values that scenes include are no scenes.
+        let is_value = ["missions", "obstacles"].iter().any(|folder| file.parent().unwrap().ends_with(folder));
+        if !is_value && !file.to_string_lossy().ends_with(".robot.ron") {
             let [before, after] = [&written, &laid].map(|text| Scene::load_text(text, &file));
             let (before, after) =
                 (before.unwrap_or_else(|e| panic!("{e}")), after.unwrap_or_else(|e| panic!("{e}\n{laid}")));
             assert_eq!(before.scene, after.scene, "{}", file.display());
             assert_eq!(before.head_comment, after.head_comment, "{}", file.display());
-            assert_eq!(laid, written, "`sim fmt` would change {}", file.display());
         }
     }
 }

@@ -24,9 +24,9 @@ pub struct StandardParams {
     /// Time constant with which the thrust of the motors follows their commands.
     #[param(default = 0.0, unit = "s", min = 0.0, max = 1.0)]
     motor_lag: f64,
-    /// Time between two readings of position, attitude and distances.
-    #[param(default = 0.032, unit = "s", min = 0.001, max = 1.0)]
-    period: f64,
+    /// Time between two readings of position, attitude and distances; a step of the scene unless given.
+    #[param(unit = "s", min = 0.001, max = 1.0)]
+    period: Option<f64>,
     /// Whether it carries the camera at its nose.
     #[param(default = true)]
     camera: bool,
@@ -61,7 +61,7 @@ impl RobotModel for Standard {
             name: name.into(),
             component: component.into(),
             placement,
-            period: Some(params.period),
+            period: params.period,
             ..Mount::default()
         };
         let down = |x: f64| Placement::at(x, 0.0, -0.337).turned(0.0, FRAC_PI_2, 0.0);

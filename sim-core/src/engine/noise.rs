@@ -39,10 +39,9 @@ struct ChannelNoise {
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct NoiseState {
     random: [u64; 4],
+    /// The drift of each channel, where they drift; then the Gaussian error of each in the last reading as a part of its deviation,
+    /// where those depend on each other.
     drift: Vec<f64>,
-    /// Gaussian errors of the last reading as parts of their deviation; empty where they are independent.
-    #[serde(default)]
-    error: Vec<f64>,
     /// Readings on their way, a ring of `delay` readings.
     ring: Vec<f64>,
     next: usize,
@@ -92,15 +91,16 @@ impl Noise {
     /// way.
     pub(super) fn start(&self, mut stream: RandomState, neutral: &[f64]) -> NoiseState {
         let mut random = Random::from_state(&mut stream);
-        let correlated = if self.keep > 0.0 { neutral.len() } else { 0 };
-        let error = (0..correlated).map(|_| random.normal()).collect();
-        NoiseState {
-            random: stream.words,
-            error,
-            drift: vec![0.0; if self.drifts { neutral.len() } else { 0 }],
-            ring: neutral.repeat(self.delay),
-            next: 0,
+        let mut drift = vec![0.0; self.first_error()];
+        if self.keep > 0.0 {
+            drift.extend(neutral.iter().map(|_| random.normal()));
         }
+        NoiseState { random: stream.words, drift, ring: neutral.repeat(self.delay), next: 0 }
+    }
+
+    /// Where the errors begin in what is remembered of drifts.
+    fn first_error(&self) -> usize {
+        if self.drifts { self.channels.len() } else { 0 }
     }
 
     /// Turns a clean reading into the noisy one. `reading` holds the last noisy reading and takes the new one.
@@ -118,7 +118,8 @@ impl Noise {
                 }
                 if noise.sigma > 0.0 {
                     let mut error = random.normal();
-                    if let Some(last) = state.error.get_mut(index) {
+                    if self.keep > 0.0 {
+                        let last = &mut state.drift[self.first_error() + index];
                         // A stationary Gauss–Markov process of first order.
                         *last = self.keep * *last + (1.0 - self.keep * self.keep).sqrt() * error;
                         error = *last;

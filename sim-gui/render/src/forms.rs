@@ -310,8 +310,9 @@ mod tests {
         assert_eq!(sizes[1], [1.0, 1.0, 1.0]);
         assert_eq!(sizes[2], [1.0, 1.0, 2.0]);
         assert_eq!(sizes[3], [1.0, 1.0, 2.0]);
-        assert_eq!(sizes[4], [2.0, 1.0, 0.5]);
-        assert_eq!(sizes[6], [2.0, 1.0, 0.3]);
-        assert_eq!(sizes[7], [2.0, 1.0, 0.4]);
+        assert_eq!(sizes[4], [1.0, 0.6, 0.4]);
+        assert_eq!(sizes[5], [2.0, 1.0, 0.5]);
+        assert_eq!(sizes[7], [2.0, 1.0, 0.3]);
+        assert_eq!(sizes[8], [2.0, 1.0, 0.4]);
     }
 }

@@ -34,6 +34,10 @@ fn parameters(info: &ComponentInfo) -> Vec<Value> {
         }
         _ => json!({}),
     };
+    // Its mission decides whether it docks, so it has no choice of its own.
+    if info.id == "blimp/autopilot" {
+        return vec![json!({"docking": false, "mission": [{"at": [9.0, 0.0, 2.0]}]})];
+    }
     let mut list = vec![needed.clone()];
     for (name, schema) in info.schema["properties"].as_object().into_iter().flatten() {
         for choice in choices(schema) {
@@ -50,6 +54,7 @@ fn carrier(info: &ComponentInfo) -> Value {
     let (family, _) = info.id.split_once('/').unwrap();
     match (family, info.kind) {
         ("butia", _) => json!({"model": "butia/standard"}),
+        ("blimp", Kind::Controller) => json!({"model": "blimp/standard"}),
         ("nautilus", Kind::Controller) => {
             let ring = json!({"id": "range/radar", "params": {"reads": 24, "per_step": 24.0, "beam_radius": 0.3}});
             let sensors = json!({
