@@ -18,7 +18,8 @@ pub fn shipped() -> Vec<PathBuf> {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            if path.is_dir() {
+            // Values that scenes include are no scenes.
+            if path.is_dir() && !["missions", "obstacles"].contains(&name.as_str()) {
                 visit(&path, found);
             } else if name.ends_with(".ron") && !name.ends_with(".robot.ron") {
                 found.push(path);
