@@ -190,6 +190,12 @@ impl Common {
         &self.request.port
     }
 
+    /// Says that the saved state fits other parameters: where they are changed during a run, the component goes on with that state
+    /// instead of starting anew. Its `restore` brings the state into line with the parameters, or fails: then it starts anew.
+    pub fn tunable(&mut self) {
+        self.declaration.tunable = true;
+    }
+
     /// Asks for a period when the scene names none, s.
     pub fn ask_period(&mut self, period: f64) {
         self.declaration.period = Some(period);

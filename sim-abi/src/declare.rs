@@ -410,6 +410,9 @@ pub struct Declaration {
     /// A service keeps its instance when robots, parts or channels change, or the run goes back to its start, and is told.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stays: bool,
+    /// Its saved state fits other parameters: where they are changed during a run, it goes on with that state.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub tunable: bool,
 }
 
 /// A sensor or an actuator as a controller sees it at set-up.

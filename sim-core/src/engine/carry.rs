@@ -461,7 +461,7 @@ fn carry_parts(mover: &mut Mover, before: &Mover, refused: &mut Vec<Diagnostic>)
 fn same_part<T: Table>(now: &Slot<T>, old: &Slot<T>) -> bool {
     now.origin.name == old.origin.name
         && now.instance.id() == old.instance.id()
-        && now.origin.shared_request.params == old.origin.shared_request.params
+        && (now.origin.shared_request.params == old.origin.shared_request.params || now.instance.declaration().tunable)
         && now.instance.declaration() == old.instance.declaration()
         && !old.stopped
 }

@@ -176,10 +176,22 @@ fn find(
 fn exchange<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer, wanted: ComponentRef) -> Result<(), Diagnostic> {
     let library_folder = offer.library.folder();
     let request = Request { params: wanted.params, library_folder, ..slot.origin.request(robot) };
-    let instance = Instance::<T>::create(offer, &request)?;
+    let mut instance = Instance::<T>::create(offer, &request)?;
+    if goes_on(slot, &instance)
+        && let Ok(Some(state)) = slot.instance.save()
+        && instance.restore(&state).is_err()
+    {
+        // What it has taken of that state is not known.
+        instance = Instance::<T>::create(offer, &request)?;
+    }
     settle(slot, instance, offer);
     slot.origin.shared_request = Arc::new(shareable(request));
     Ok(())
+}
+
+/// Whether a component with other parameters goes on with the state of the one before it.
+fn goes_on<T: Table>(slot: &Slot<T>, instance: &Instance<T>) -> bool {
+    slot.instance.id() == instance.id() && instance.declaration().tunable && !slot.stopped
 }
 
 /// Takes a new instance into use.

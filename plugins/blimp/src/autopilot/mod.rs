@@ -134,6 +134,7 @@ impl Controller for Autopilot {
 
     fn new(params: AutopilotParams, robot: &mut ControllerSetup) -> Result<Self> {
         robot.ask_period(0.032);
+        robot.tunable();
         let flight = Flight::try_new(params)?;
         let mut target = |axis: &str| {
             let channel = Channel::new(format!("target_{axis}"), "m").frame("world");
