@@ -20,8 +20,11 @@ fn commanded([front, tail, bottom]: [f64; 3], dt: f64) -> Simulation {
     ))
 }
 
-/// The state after commands of front, tail and bottom that each last a time, s.
-fn flown(phases: &[([f64; 3], f64)]) -> BodyState {
+/// Commands of front, tail and bottom that each last a time, s.
+type Phases<'p> = &'p [([f64; 3], f64)];
+
+/// The state after these commands.
+fn flown(phases: Phases<'_>) -> BodyState {
     let dt = 0.004;
     let mut state = None;
     for (commands, time) in phases {
@@ -50,7 +53,7 @@ fn north_east_down(state: &BodyState) -> [f64; 12] {
 #[test]
 fn k2_the_reference_trajectories_are_flown_through_plugins_and_engine() {
     let trim = -0.010 / 0.045;
-    let references: [(&str, &[([f64; 3], f64)], [f64; 12]); 5] = [
+    let references: [(&str, Phases, [f64; 12]); 5] = [
         (
             "T1",
             &[([0.5, 0.2, 0.0], 10.0)],
