@@ -10,7 +10,7 @@ use sim_core::scene::{LoadOptions, Scene};
 use sim_engine_tests::{build, plugins, value};
 use std::path::PathBuf;
 
-/// A blimp without gravity's other effects: alone in the air, with constant commands of its motors.
+/// A blimp alone in the air with constant commands of its motors.
 fn commanded([front, tail, bottom]: [f64; 3], dt: f64) -> Simulation {
     build(&format!(
         r#"(format_version: 1, run: (dt: {dt:?}),

@@ -10,9 +10,9 @@ use sim_abi::call::Keys;
 use sim_abi::prelude::*;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// The emergency of low altitude lasts until here, that of high altitude begins and ends here, m.
+/// The emergencies begin at the ends of the altitude band and last until here, m.
 const CLEAR_OF_LOW: f64 = 1.75;
-const HIGH: [f64; 2] = [4.0, 3.9];
+const CLEAR_OF_HIGH: f64 = 3.9;
 /// Mass with the air that it carries along upwards, kg, and the force that stops a sinking blimp at least, N.
 const STOPPING: (f64, f64) = (0.313, 0.025);
 /// Angle and turn rate with which a leg is begun, rad and rad/s.
@@ -206,9 +206,9 @@ impl Flight {
         let before = memory.emergency;
         memory.emergency = match before {
             Some(Emergency::Low) if may_be_low && (signs.is_near_ground || height <= CLEAR_OF_LOW) => before,
-            Some(Emergency::High) if may_be_high && height >= HIGH[1] => before,
+            Some(Emergency::High) if may_be_high && height >= CLEAR_OF_HIGH => before,
             _ if may_be_low && (signs.is_near_ground || height - stopping < BAND[0]) => Some(Emergency::Low),
-            _ if may_be_high && height > HIGH[0] => Some(Emergency::High),
+            _ if may_be_high && height > BAND[1] => Some(Emergency::High),
             _ => None,
         };
         if memory.emergency != before {
