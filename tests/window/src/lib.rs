@@ -16,6 +16,7 @@ use egui_kittest::{
 };
 use sim_abi::ffi::module::Module;
 use sim_gui::{Options, Window};
+use sim_runner::RobotFrame;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -309,6 +310,11 @@ impl Rig {
     /// Whether anything bears this label.
     pub fn sees(&self, label: &str) -> bool {
         self.harness.query_all_by_label(label).next().is_some()
+    }
+
+    /// A robot in the newest frame; none while the scene is being built, when frames have no robots.
+    pub fn robot(&self, number: usize) -> Option<RobotFrame> {
+        self.harness.state().frame().robots.get(number).copied()
     }
 
     /// Component of a kind that a robot has now.

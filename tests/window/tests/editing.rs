@@ -53,9 +53,7 @@ fn b8_dynamics_are_swapped_undone_and_saved() {
 fn b8_a_robot_is_moved_in_scene_and_simulation() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
-    // While the run is built again there is no robot.
-    let x =
-        |rig: &Rig| rig.harness.state().frame().robots.first().map_or(f64::NAN, |robot| robot.state.pose.translation.x);
+    let x = |rig: &Rig| rig.robot(0).map_or(f64::NAN, |robot| robot.state.pose.translation.x);
     rig.click("anna");
     assert!((x(&rig) + 1.8).abs() < 1e-9);
     rig.set("x", -1.25);

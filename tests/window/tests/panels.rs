@@ -22,7 +22,7 @@ fn open(folder: &Path, text: &str, robots: usize) -> Rig {
 }
 
 fn x(rig: &Rig, robot: usize) -> f64 {
-    rig.harness.state().frame().robots[robot].state.pose.translation.x
+    rig.robot(robot).map_or(f64::NAN, |robot| robot.state.pose.translation.x)
 }
 
 const TWO: &str = r#"(
@@ -301,7 +301,7 @@ fn panicking() -> (tempfile::TempDir, Rig) {
 fn b9_a_plugin_that_panics_is_marked_everywhere_and_the_window_lives() {
     let (_folder, mut rig) = panicking();
     rig.click("Play");
-    rig.wait("anna has failed", |rig| rig.harness.state().frame().robots[0].faulty);
+    rig.wait("anna has failed", |rig| rig.robot(0).is_some_and(|anna| anna.faulty));
     let time = rig.harness.state().frame().time;
     rig.wait("time goes on", |rig| rig.harness.state().frame().time > time + 0.2);
     let marks = |rig: &Rig| {
@@ -432,7 +432,7 @@ fn everything_that_can_be_used_has_a_name() {
     use egui_kittest::kittest::NodeT;
     let (_folder, mut rig) = panicking();
     rig.click("Play");
-    rig.wait("anna has failed", |rig| rig.harness.state().frame().robots[0].faulty);
+    rig.wait("anna has failed", |rig| rig.robot(0).is_some_and(|anna| anna.faulty));
     rig.click("anna");
     let mut nameless = Vec::new();
     let mut seen = 0;

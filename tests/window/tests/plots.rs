@@ -385,7 +385,7 @@ fn m1_9_driving_by_hand_beyond_the_range_of_the_wheels_is_told_too() {
     rig.click("anna");
     rig.click("Play");
     rig.set_slider("forward", 0.02);
-    rig.wait("she drives", |rig| rig.harness.state().frame().robots[0].distance > 0.01);
+    rig.wait("she drives", |rig| rig.robot(0).is_some_and(|robot| robot.distance > 0.01));
     assert_eq!(limits_told(&rig), [""; 0]);
     rig.set_slider("forward", 1.0);
     rig.wait("the log tells it", |rig| limits_told(rig).len() == 1);

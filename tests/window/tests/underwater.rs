@@ -51,9 +51,8 @@ fn na_27_the_camera_follows_a_vehicle_during_a_run_and_a_pause() {
     rig.wait("it has gone some way", |rig| rig.harness.state().frame().time > 2.0);
     rig.click("Pause");
     rig.wait("the camera looks at it", |rig| {
-        let state = rig.harness.state();
-        let place = state.frame().robots[0].state.pose.translation.vector;
-        place.x > 0.5 && (target(rig).coords - place).norm() < 1e-9
+        let place = rig.robot(0).map(|robot| robot.state.pose.translation.vector);
+        place.is_some_and(|place| place.x > 0.5 && (target(rig).coords - place).norm() < 1e-9)
     });
 }
 

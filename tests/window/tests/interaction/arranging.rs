@@ -65,7 +65,7 @@ fn m1_10_what_is_lined_up_in_a_run_is_placed_there_and_taken_back_at_once() {
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("all are back, with their speeds, in one step", |rig| {
         let now = rig.harness.state().frame();
-        !now.robots.is_empty() && (&now.objects, now.robots[0].state) == (&before.0, before.1)
+        rig.robot(0).is_some_and(|robot| (&now.objects, robot.state) == (&before.0, before.1))
     });
 }
 

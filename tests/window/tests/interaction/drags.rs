@@ -160,9 +160,9 @@ fn m1_6_a_drag_in_a_run_changes_the_run_alone_and_undo_gives_it_back() {
     let moved = rig.harness.state().frame().robots[1].state;
     assert!((moved.pose.translation.y - state.pose.translation.y).abs() < 1e-9, "only along the arrow");
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
-    rig.wait("it is back, with its speed", |rig| rig.harness.state().frame().robots[1].state == state);
+    rig.wait("it is back, with its speed", |rig| rig.robot(1).is_some_and(|bert| bert.state == state));
     rig.harness.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
-    rig.wait("it is there again", |rig| rig.harness.state().frame().robots[1].state == moved);
+    rig.wait("it is there again", |rig| rig.robot(1).is_some_and(|bert| bert.state == moved));
     rig.click("Stop");
     rig.wait("it is back at the start", |rig| rig.harness.state().frame().tick == 0);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
