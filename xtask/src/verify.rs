@@ -69,7 +69,7 @@ struct Soak {
     run: fn() -> Result,
 }
 
-const SOAKS: [Soak; 8] = [
+const SOAKS: [Soak; 9] = [
     Soak {
         name: "release",
         what: "tests of the whole program on a release build, and equal digests of both builds",
@@ -84,6 +84,11 @@ const SOAKS: [Soak; 8] = [
         name: "restore",
         what: "every shipped scene put back and taken up again at a hundred moments instead of twelve",
         run: || long(&["--package", "sim-engine-tests", "--test", "restore"]),
+    },
+    Soak {
+        name: "flights",
+        what: "the blimp's circuit with noise, from 220 starts instead of three",
+        run: || long(&["--package", "sim-engine-tests", "--test", "blimp", "--", "s2_"]),
     },
     Soak {
         name: "damage",

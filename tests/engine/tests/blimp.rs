@@ -407,7 +407,7 @@ fn noisy(seed: u64) -> Result<Flown, String> {
         "robots[0].sensors.gps=(noise: (sigma: 0.01))".into(),
         format!("robots[0].dynamics=(id: \"blimp/airship\", params: (net_weight: {weight:?}))"),
         format!("robots[0].controller.params.trim={weight:?}"),
-        "robots[0].controller.params.velocity_filter=0.12".into(),
+        "robots[0].controller.params.observer=1".into(),
     ];
     let (mut simulation, obstacles) = changed_scene("circuit.ron", set.into());
     let flown = try_fly(&mut simulation, &obstacles, 450.0)?;
@@ -415,25 +415,17 @@ fn noisy(seed: u64) -> Result<Flown, String> {
     if is_safe { Ok(flown) } else { Err(format!("{flown:?}")) }
 }
 
+/// `SIM_SOAK=1` flies 220 seeds instead of three: one that docks at once, two that miss the dock at first.
 #[test]
 fn s2_the_circuit_is_flown_with_noise_from_other_starts() {
-    for seed in [1, 2] {
-        let flown = noisy(seed).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+    let is_soak = std::env::var_os("SIM_SOAK").is_some();
+    let seeds: Vec<u64> = if is_soak { (0..220).collect() } else { vec![1, 18, 62] };
+    let flights = seeds.iter().map(|seed| (seed, noisy(*seed)));
+    let failed = flights.filter_map(|(seed, flown)| match flown {
         // bl_61: the way is planned calmly.
-        assert!(flown.detours <= 6, "seed {seed}: {flown:?}");
-    }
-}
-
-/// Long: `cargo test --release -p sim-engine-tests --test blimp -- --ignored`.
-#[test]
-#[ignore = "220 flights"]
-fn s2_twenty_of_twenty_seeds_dock_and_of_two_hundred_more_the_share_is_told() {
-    let failed = |seeds: std::ops::Range<u64>| {
-        let flights = seeds.map(|seed| (seed, noisy(seed)));
-        flights.filter_map(|(seed, flown)| Some(format!("seed {seed}: {}", flown.err()?))).collect::<Vec<_>>()
-    };
-    let first = failed(0..20);
-    let more = failed(20..220);
-    println!("{} of 200 further seeds dock; the others: {more:#?}", 200 - more.len());
-    assert!(first.is_empty(), "{first:#?}");
+        Ok(flown) if flown.detours <= 6 => None,
+        other => Some(format!("seed {seed}: {other:?}")),
+    });
+    let failed: Vec<String> = failed.collect();
+    assert!(failed.is_empty(), "{} of {}: {failed:#?}", failed.len(), seeds.len());
 }

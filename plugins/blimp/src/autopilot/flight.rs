@@ -4,6 +4,7 @@ use super::course::{self, DOCKING, Kind, Target};
 use super::laws::{Along, Demand, Gains, Leg, Motion};
 use super::manual::Keyed;
 use super::memory::{Emergency, Holding, Log, Memory, State};
+use super::observer::{Reading, observed};
 use super::{AutopilotParams, BAND, NearDestination, trim_command};
 use bisphere::{BiSphere, Settings, Sphere, clear_point, clearance, first_obstacle, plan, swept_vs_bisphere};
 use sim_abi::call::Keys;
@@ -27,10 +28,14 @@ const PASSED: [f64; 2] = [0.30, 0.10];
 const CRUISE: f64 = 0.004;
 /// Where the last leg is checked, m before its end, and how far beside it the blimp may be there, m.
 const MISSED: (f64, f64) = (0.15, 0.12);
+/// Before this distance from the entrance a blimp that leaves the dock has not come out of it, m.
+const OUT: f64 = 0.5;
 /// How often docking is tried again.
 const RETRIES: u32 = 5;
 /// Angle of the nose in the dock, rad.
 const DOCKED: f64 = 0.2;
+/// Time after which it circles about a place instead of coming to rest there, s.
+const CIRCLING: f64 = 30.0;
 /// Force below which a place counts as held, N.
 const DEAD_BAND: f64 = 0.0008;
 /// Hysteresis between flying forward and backward at a place, rad.
@@ -95,6 +100,7 @@ impl Flight {
             stack,
             leg: Leg { from: [0.0; 3], to: [0.0; 3] },
             motion: None,
+            commands: [0.0; 3],
             holding: Holding::default(),
             integrals: [0.0; 2],
             blocked: 0,
@@ -135,6 +141,11 @@ impl Flight {
 
     /// One cycle: commands of the front, bottom and tail motors.
     pub fn cycle(&self, memory: &mut Memory, signs: &Signs, log: Log<'_>) -> [f64; 3] {
+        memory.commands = self.commands(memory, signs, log);
+        memory.commands
+    }
+
+    fn commands(&self, memory: &mut Memory, signs: &Signs, log: Log<'_>) -> [f64; 3] {
         let motion = self.sensed(memory, signs);
         let is_first = memory.motion.replace(motion).is_none();
         if is_first && memory.state != State::Manual {
@@ -164,18 +175,13 @@ impl Flight {
         if memory.state == State::Rest { [0.0; 3] } else { commands }
     }
 
-    /// Position, and the velocity as the difference of positions.
+    /// Position and velocity.
     fn sensed(&self, memory: &Memory, signs: &Signs) -> Motion {
-        let Some(last) = memory.motion.filter(|_| signs.dt > 0.0) else {
-            return Motion { at: signs.at, velocity: [0.0; 3], yaw: signs.yaw, yaw_rate: 0.0 };
+        let Signs { at, yaw, dt, .. } = *signs;
+        let Some(last) = memory.motion.filter(|_| dt > 0.0) else {
+            return Motion { at, velocity: [0.0; 3], yaw, yaw_rate: 0.0 };
         };
-        let part = self.params.velocity_filter;
-        let velocity = std::array::from_fn(|axis| {
-            let new = (signs.at[axis] - last.at[axis]) / signs.dt;
-            last.velocity[axis] + part * (new - last.velocity[axis])
-        });
-        let yaw_rate = wrap_angle(signs.yaw - last.yaw) / signs.dt;
-        Motion { at: signs.at, velocity, yaw: signs.yaw, yaw_rate }
+        observed(&last, &Reading { at, yaw, dt }, self.params.observer, memory.commands, self.params.trim)
     }
 
     fn toggle(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
@@ -273,7 +279,13 @@ impl Flight {
             }
             State::Advance if error > ASTRAY => memory.go(State::SeekAngle, "it looks away from the leg", log),
             State::Hold if distance > HELD[1] => self.begin(memory, motion, "it was pushed away", log),
-            State::Dock if along.ahead < MISSED.0 && along.left.abs() > MISSED.1 => self.retry(memory, motion, log),
+            State::Hold if memory.holding.time > CIRCLING => {
+                memory.leg.from = motion.at;
+                memory.go(State::SeekAngle, "it circles", log);
+            }
+            State::Dock if memory.is_last() && along.ahead < MISSED.0 && along.left.abs() > MISSED.1 => {
+                self.retry(memory, motion, log)
+            }
             _ => {}
         }
     }
@@ -299,7 +311,7 @@ impl Flight {
         self.settings.radius + 0.3 * self.settings.hysteresis
     }
 
-    /// Goes back before the dock.
+    /// Leaves the dock backward, as it looks into it, and flies before it and in again.
     fn retry(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
         memory.retries += 1;
         if memory.retries > RETRIES {
@@ -308,9 +320,10 @@ impl Flight {
             log(LogLevel::Error, "BLE-11 the dock was missed six times; it stays");
             return memory.go(State::Blocked, "the dock was missed", log);
         }
-        memory.stack.extend_from_slice(&self.mission[1..DOCKING]);
+        let [entrance, approach] = [self.mission[1], self.mission[2]];
+        memory.stack.extend([entrance, approach, entrance]);
+        memory.leg = Leg { from: motion.at, to: entrance.at };
         log(LogLevel::Warn, &format!("the dock was missed; try {} of {RETRIES}", memory.retries));
-        self.plan(memory, motion, log);
     }
 
     fn is_reached(&self, memory: &Memory, target: &Target, motion: &Motion) -> bool {
@@ -320,6 +333,9 @@ impl Flight {
             let next = memory.stack.len().checked_sub(2).map(|index| memory.stack[index].at);
             let is_free = || next.is_none_or(|next| self.is_free(&motion.at, &next, self.passing_radius()));
             return memory.state != State::SeekAngle && (distance < PASSED[1] || passed && is_free());
+        }
+        if memory.state == State::Dock && !memory.is_last() {
+            return memory.leg.along(motion).ahead < OUT;
         }
         let looks = match target.heading {
             Some(heading) if memory.is_last() => wrap_angle(heading - motion.yaw).abs() < DOCKED,
@@ -477,7 +493,8 @@ impl Flight {
                 }
             }
             State::Advance => self.along(&params.advance, memory, motion, &along, dt),
-            State::Dock => self.along(&params.dock, memory, motion, &along, dt),
+            State::Dock if memory.is_last() => self.along(&params.dock, memory, motion, &along, dt),
+            State::Dock => self.back(&params.dock, memory, motion, &along),
             State::Hold | State::Blocked => self.hold(memory, motion, dt),
             State::Rest | State::Manual => Demand::default(),
         }
@@ -505,6 +522,16 @@ impl Flight {
         }
     }
 
+    /// Flies along a leg with the tail ahead.
+    fn back(&self, gains: &Gains, memory: &Memory, motion: &Motion, along: &Along) -> Demand {
+        let course = memory.leg.course().unwrap_or(motion.yaw + PI);
+        Demand {
+            forward: gains.along(motion, -along.ahead),
+            up: gains.up(motion, memory.leg.height(along.ahead), 0.0, self.params.trim),
+            left: gains.left(motion, gains.heading(course, along, 0.0) + PI, 0.0, 0.0),
+        }
+    }
+
     /// Stays at the end of the leg: a force to it, along which the nose or the tail points.
     fn hold(&self, memory: &mut Memory, motion: &Motion, dt: f64) -> Demand {
         let gains = &self.params.hold;
@@ -517,6 +544,7 @@ impl Flight {
         ];
         let up = gains.up(motion, place[2], 0.0, self.params.trim);
         let holding = &mut memory.holding;
+        holding.time += dt;
         let wished = memory.stack.last().and_then(|target| target.heading);
         let size = math::hypot(force[0], force[1]);
         let heading = if size < DEAD_BAND {

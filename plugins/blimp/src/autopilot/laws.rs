@@ -70,6 +70,11 @@ impl Motor {
     /// Positive commands push the tail to the left.
     pub const TAIL: Self = Self([0.030, 0.025]);
 
+    /// The force of a command, N.
+    pub fn force(self, command: f64) -> f64 {
+        command * if command >= 0.0 { self.0[0] } else { self.0[1] }
+    }
+
     /// The command for a force, within −1 … 1; 0 for what is no number.
     pub fn command(self, force: f64) -> f64 {
         let command = force / if force >= 0.0 { self.0[0] } else { self.0[1] };

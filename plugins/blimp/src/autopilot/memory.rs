@@ -19,7 +19,7 @@ pub enum State {
     Advance,
     /// Stays at a destination until it has reached it.
     Hold,
-    /// Flies into the dock.
+    /// Flies into the dock, or out of it backward.
     Dock,
     /// Has docked.
     Rest,
@@ -54,6 +54,8 @@ pub enum Emergency {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(crate = "sim_abi::params::serde")]
 pub struct Holding {
+    /// For how long, s.
+    pub time: f64,
     /// Whether it flies backward.
     pub reverse: bool,
     /// The wanted heading, rad, and its filtered rate, rad/s; none at the beginning.
@@ -72,6 +74,8 @@ pub struct Memory {
     pub leg: Leg,
     /// None before the first cycle.
     pub motion: Option<Motion>,
+    /// Of the front, bottom and tail motors in the last cycle.
+    pub commands: [f64; 3],
     pub holding: Holding,
     pub integrals: [f64; 2],
     /// Cycles for which the way has been blocked.

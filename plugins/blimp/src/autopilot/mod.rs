@@ -9,6 +9,7 @@ mod flight;
 mod laws;
 mod manual;
 mod memory;
+mod observer;
 
 use bisphere::First;
 use course::{Obstacle, Point};
@@ -94,9 +95,10 @@ pub struct AutopilotParams {
     /// How far ahead of the centre the tail motor makes the blimp turn: a place is held with the speed there.
     #[param(default = 0.127, unit = "m", min = 0.0, max = 0.3)]
     pivot: f64,
-    /// Which part of a new difference of positions counts as velocity at once; 1 without noise, 0.12 with 1 cm of it.
-    #[param(default = 1.0, min = 0.01, max = 1.0)]
-    velocity_filter: f64,
+    /// How quickly the estimated position and velocity follow a noisy position sensor: 1 with 1 cm of noise. 0 takes its readings
+    /// as they are and their differences as velocity.
+    #[param(default = 0.0, unit = "rad/s", min = 0.0, max = 100.0)]
+    observer: f64,
     /// Gains while it turns to a leg.
     seek_angle: Gains,
     /// Gains along a leg.

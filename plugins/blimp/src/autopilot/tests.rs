@@ -209,9 +209,15 @@ fn bl_45_a_missed_dock_is_tried_again_five_times() {
     assert_eq!((rig.published("points"), rig.published("state")), (1.0, 3.0));
     for missed in 1..=6 {
         stay(&mut rig, [7.95, 0.3, 2.6], 0.0, 2);
-        let expected = if missed <= 5 { 3.0 } else { 1.0 };
-        assert_eq!(rig.published("points"), expected, "missed {missed} times");
-        for x in [4.0, 6.0] {
+        // It leaves the dock backward, without turning between its walls.
+        let expected = if missed <= 5 { [4.0, 3.0, 6.0] } else { [1.0, 5.0, 8.0] };
+        let found = ["points", "state", "target_x"].map(|name| rig.published(name));
+        assert_eq!(found, expected, "missed {missed} times");
+        if missed <= 5 {
+            stay(&mut rig, [7.8, 0.2, 2.6], 0.0, 2);
+            assert!(rig.command("front")[0] < 0.0, "{:?}", commands(&rig));
+        }
+        for x in [6.0, 4.0, 6.0] {
             stay(&mut rig, [x, 0.0, 2.6], 0.0, 4);
         }
     }
