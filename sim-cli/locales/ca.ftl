@@ -408,6 +408,36 @@ refusal-value = valor no vàlid { $value } per a { $argument }
 refusal-value-because = valor no vàlid { $value } per a { $argument }: { $reason }
 refusal-without-dashes = hi ha l'ordre { $command }, sense `--` al davant
 
+## render
+
+render-beyond = la primera imatge seria després del final de l'execució
+render-beyond-expected = com a molt { $end } s
+render-changed = una execució enregistrada ja no es pot canviar
+render-changed-help = ometeu --set i similars, o dibuixeu l'escena
+render-duration = ometeu-ho per a tota l'execució
+render-endless = l'escena no té final, i un vídeo en necessita un
+render-endless-help = digueu quant se'n mostra: --duration S
+render-images = imatges
+render-kind = el resultat té una terminació que no es coneix
+render-kinds = un vídeo .mp4, una imatge .png, o una carpeta, que no té terminació
+render-length = { $length } s, de { $from } s a { $to } s de l'execució
+render-long = durada
+render-many = imatges
+render-no-camera = el robot `{ $robot }` no té la càmera `{ $sensor }`
+render-no-camera-help = anomeneu només el robot per veure'l des de darrere: --camera { $robot }
+render-no-robot = no hi ha cap robot `{ $name }` des d'on mirar
+render-no-robot-help = anomeneu un robot, o una càmera seva com a ROBOT.SENSOR
+render-one = imatge
+render-picture = --duration no té efecte en una imatge
+render-picture-help = --start diu quan es fa
+render-place = s'esperaven tres nombres en metres, com ara 1.5,-2,0.8
+render-rate = el més habitual és 30
+render-size = s'esperaven dos nombres parells de { $least } a { $most }, com ara 1280x720
+render-speed = 1 la mostra tan ràpid com és
+render-start = 0 és l'inici
+render-time = temps
+render-video = vídeo
+
 ## replay
 
 replay-as-far = fins on arriba l'enregistrament (no té final)

@@ -408,6 +408,36 @@ refusal-value = invalid value { $value } for { $argument }
 refusal-value-because = invalid value { $value } for { $argument }: { $reason }
 refusal-without-dashes = there is the command { $command }, without `--` before it
 
+## render
+
+render-beyond = the first image would be after the end of the run
+render-beyond-expected = at most { $end } s
+render-changed = a recorded run cannot be changed any more
+render-changed-help = leave --set and its like out, or draw the scene instead
+render-duration = leave it out for the whole run
+render-endless = the scene has no end, and a video needs one
+render-endless-help = say how much of it is shown: --duration S
+render-images = images
+render-kind = the result has an ending that is not known
+render-kinds = a video .mp4, a picture .png, or a folder, which has no ending
+render-length = { $length } s, from { $from } s to { $to } s of the run
+render-long = length
+render-many = pictures
+render-no-camera = robot `{ $robot }` has no camera `{ $sensor }`
+render-no-camera-help = name the robot alone to see it from behind: --camera { $robot }
+render-no-robot = there is no robot `{ $name }` to look from
+render-no-robot-help = name a robot, or a camera of one as ROBOT.SENSOR
+render-one = picture
+render-picture = --duration has no effect on a picture
+render-picture-help = --start says when it is made
+render-place = expected three numbers in metres, such as 1.5,-2,0.8
+render-rate = 30 is usual
+render-size = expected two even numbers from { $least } to { $most }, such as 1280x720
+render-speed = 1 shows it as fast as it is
+render-start = 0 is the start
+render-time = time
+render-video = video
+
 ## replay
 
 replay-as-far = as far as the recording goes (it has no end)

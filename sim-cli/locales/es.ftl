@@ -408,6 +408,36 @@ refusal-value = valor no válido { $value } para { $argument }
 refusal-value-because = valor no válido { $value } para { $argument }: { $reason }
 refusal-without-dashes = existe la orden { $command }, sin `--` delante
 
+## render
+
+render-beyond = la primera imagen estaría después del final de la ejecución
+render-beyond-expected = como mucho { $end } s
+render-changed = una ejecución grabada ya no se puede cambiar
+render-changed-help = omita --set y similares, o dibuje la escena
+render-duration = omítalo para toda la ejecución
+render-endless = la escena no tiene final, y un vídeo necesita uno
+render-endless-help = diga cuánto se muestra: --duration S
+render-images = imágenes
+render-kind = el resultado tiene una terminación que no se conoce
+render-kinds = un vídeo .mp4, una imagen .png, o una carpeta, que no tiene terminación
+render-length = { $length } s, de { $from } s a { $to } s de la ejecución
+render-long = duración
+render-many = imágenes
+render-no-camera = el robot `{ $robot }` no tiene la cámara `{ $sensor }`
+render-no-camera-help = nombre solo el robot para verlo desde detrás: --camera { $robot }
+render-no-robot = no hay ningún robot `{ $name }` desde el que mirar
+render-no-robot-help = nombre un robot, o una cámara suya como ROBOT.SENSOR
+render-one = imagen
+render-picture = --duration no tiene efecto en una imagen
+render-picture-help = --start dice cuándo se toma
+render-place = se esperaban tres números en metros, como 1.5,-2,0.8
+render-rate = lo habitual es 30
+render-size = se esperaban dos números pares de { $least } a { $most }, como 1280x720
+render-speed = 1 la muestra tan rápido como es
+render-start = 0 es el inicio
+render-time = tiempo
+render-video = vídeo
+
 ## replay
 
 replay-as-far = hasta donde llega la grabación (no tiene final)

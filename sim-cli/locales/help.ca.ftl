@@ -41,6 +41,8 @@ command-man = Escriure les pàgines del manual
 command-new = Fer un crate per a un component propi
 # List plugins and their components, or describe one
 command-plugins = Mostrar els complements i els seus components, o descriure'n un
+# Draw a run without a window: a video, a picture, or pictures
+command-render = Dibuixar una execució sense finestra: un vídeo, una imatge o imatges
 # Run a recording again and compare
 command-replay = Tornar a executar un enregistrament i comparar
 # Run a scene
@@ -189,6 +191,28 @@ option-rays = Raigs de distància de cada robot
 option-record = Enregistrar la simulació en un fitxer MCAP
 # The result as one JSON document
 option-replay-json = El resultat com a document JSON
+# Simulated time of the first image, s; of a recording, its start
+option-render-start = Temps simulat de la primera imatge, s; d'un enregistrament, el seu inici
+# Simulated seconds per second of the video
+option-render-speed = Segons simulats per segon de vídeo
+# Columns and rows of an image
+option-render-size = Columnes i files d'una imatge
+# Where it is drawn to: a video (.mp4, AV1), a picture (.png), or a folder for numbered pictures
+option-render-output = On es dibuixa: un vídeo (.mp4, AV1), una imatge (.png) o una carpeta per a imatges numerades
+# Look at this place, m; at the middle of everything without
+option-render-look-at = Mirar a aquest lloc, m; sense això, al centre de tot
+# What was drawn as one JSON document
+option-render-json = El que s'ha dibuixat com un document JSON
+# The scene, RON or JSON, or a recording, MCAP; - for a scene from standard input
+option-render-input = L'escena, RON o JSON, o un enregistrament, MCAP; - per a una escena de l'entrada estàndard
+# Look from this place, m
+option-render-from = Mirar des d'aquest lloc, m
+# Images per second
+option-render-fps = Imatges per segon
+# Simulated time that is shown, s; to the end of the run without
+option-render-duration = Temps simulat que es mostra, s; sense això, fins al final de l'execució
+# Look from behind a robot, or through one of its cameras; as the scene is seen first without
+option-render-camera = Mirar des de darrere d'un robot, o per una de les seves càmeres; sense això, com es veu l'escena en obrir-la
 # Only these robots, and the objects named with --object
 option-robot = Només aquests robots, i els objectes indicats amb --object
 # Number of robots
@@ -244,12 +268,16 @@ placeholder-file-dir = FITXER|CARPETA
 placeholder-file-json = FITXER.json
 # FILE.mcap
 placeholder-file-mcap = FITXER.mcap
+# FILE.mp4|FILE.png|DIR
+placeholder-file-mp4-file-png-dir = FITXER.mp4|FITXER.png|CARPETA
 # FILE.png
 placeholder-file-png = FITXER.png
 # FOLDER
 placeholder-folder = CARPETA
 # ID
 placeholder-id = ID
+# INPUT
+placeholder-input = ENTRADA
 # KIND
 placeholder-kind = TIPUS
 # LANG
@@ -266,6 +294,8 @@ placeholder-path = CAMÍ
 placeholder-path-value = CAMÍ=VALOR
 # [ROBOT=]ID
 placeholder-robot-id = [ROBOT=]ID
+# ROBOT[.SENSOR]
+placeholder-robot-sensor = ROBOT[.SENSOR]
 # [ROBOTS:]SIGNAL=FILE.png
 placeholder-robots-signal-file-png = [ROBOTS:]SENYAL=FITXER.png
 # SCENE
@@ -276,6 +306,10 @@ placeholder-scenes = ESCENES
 placeholder-shell = INTÈRPRET
 # WHEN
 placeholder-when = QUAN
+# WIDTHxHEIGHT
+placeholder-widthxheight = AMPLExALT
+# X,Y,Z
+placeholder-x-y-z = X,Y,Z
 
 # Whatever standard error is
 value-color-always = Sigui el que sigui la sortida d'errors

@@ -41,6 +41,8 @@ command-man = Escribir las páginas del manual
 command-new = Hacer un crate para un componente propio
 # List plugins and their components, or describe one
 command-plugins = Mostrar los complementos y sus componentes, o describir uno
+# Draw a run without a window: a video, a picture, or pictures
+command-render = Dibujar una ejecución sin ventana: un vídeo, una imagen o imágenes
 # Run a recording again and compare
 command-replay = Ejecutar de nuevo una grabación y comparar
 # Run a scene
@@ -189,6 +191,28 @@ option-rays = Rayos de distancia de cada robot
 option-record = Grabar la simulación en un archivo MCAP
 # The result as one JSON document
 option-replay-json = El resultado como un documento JSON
+# Simulated time of the first image, s; of a recording, its start
+option-render-start = Tiempo simulado de la primera imagen, s; de una grabación, su inicio
+# Simulated seconds per second of the video
+option-render-speed = Segundos simulados por segundo de vídeo
+# Columns and rows of an image
+option-render-size = Columnas y filas de una imagen
+# Where it is drawn to: a video (.mp4, AV1), a picture (.png), or a folder for numbered pictures
+option-render-output = Dónde se dibuja: un vídeo (.mp4, AV1), una imagen (.png) o una carpeta para imágenes numeradas
+# Look at this place, m; at the middle of everything without
+option-render-look-at = Mirar a este lugar, m; sin esto, al centro de todo
+# What was drawn as one JSON document
+option-render-json = Lo que se ha dibujado como un documento JSON
+# The scene, RON or JSON, or a recording, MCAP; - for a scene from standard input
+option-render-input = La escena, RON o JSON, o una grabación, MCAP; - para una escena de la entrada estándar
+# Look from this place, m
+option-render-from = Mirar desde este lugar, m
+# Images per second
+option-render-fps = Imágenes por segundo
+# Simulated time that is shown, s; to the end of the run without
+option-render-duration = Tiempo simulado que se muestra, s; sin esto, hasta el final de la ejecución
+# Look from behind a robot, or through one of its cameras; as the scene is seen first without
+option-render-camera = Mirar desde detrás de un robot, o por una de sus cámaras; sin esto, como se ve la escena al abrirla
 # Only these robots, and the objects named with --object
 option-robot = Solo estos robots, y los objetos nombrados con --object
 # Number of robots
@@ -244,12 +268,16 @@ placeholder-file-dir = ARCHIVO|CARPETA
 placeholder-file-json = ARCHIVO.json
 # FILE.mcap
 placeholder-file-mcap = ARCHIVO.mcap
+# FILE.mp4|FILE.png|DIR
+placeholder-file-mp4-file-png-dir = ARCHIVO.mp4|ARCHIVO.png|CARPETA
 # FILE.png
 placeholder-file-png = ARCHIVO.png
 # FOLDER
 placeholder-folder = CARPETA
 # ID
 placeholder-id = ID
+# INPUT
+placeholder-input = ENTRADA
 # KIND
 placeholder-kind = TIPO
 # LANG
@@ -266,6 +294,8 @@ placeholder-path = RUTA
 placeholder-path-value = RUTA=VALOR
 # [ROBOT=]ID
 placeholder-robot-id = [ROBOT=]ID
+# ROBOT[.SENSOR]
+placeholder-robot-sensor = ROBOT[.SENSOR]
 # [ROBOTS:]SIGNAL=FILE.png
 placeholder-robots-signal-file-png = [ROBOTS:]SEÑAL=ARCHIVO.png
 # SCENE
@@ -276,6 +306,10 @@ placeholder-scenes = ESCENAS
 placeholder-shell = INTÉRPRETE
 # WHEN
 placeholder-when = CUÁNDO
+# WIDTHxHEIGHT
+placeholder-widthxheight = ANCHOxALTO
+# X,Y,Z
+placeholder-x-y-z = X,Y,Z
 
 # Whatever standard error is
 value-color-always = Sea lo que sea la salida de errores

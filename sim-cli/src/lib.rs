@@ -24,6 +24,7 @@ pub mod output;
 pub mod plan;
 pub mod plot;
 pub mod program;
+pub mod recorded;
 mod refusal;
 pub mod rows;
 pub mod session;

@@ -44,10 +44,13 @@ impl Ended {
     }
 }
 
-/// Something that wants to see every tick.
+/// Something that wants to see every tick. It changes nothing that decides the future.
 pub trait Observer: Send {
-    /// After a tick.
-    fn tick(&mut self, simulation: &Simulation);
+    /// After a tick, and before the first one.
+    ///
+    /// # Errors
+    /// What ends the run.
+    fn tick(&mut self, simulation: &mut Simulation) -> Result<(), Diagnostic>;
 }
 
 /// What a run follows while it goes on.
@@ -155,13 +158,11 @@ impl<'a> Live<'a> {
         self.started = Instant::now();
         self.paced_from = (self.started, 0.0);
         self.next_look = self.started + LOOK;
-        for observer in &mut self.observers {
-            observer.tick(simulation);
-        }
+        let observed = self.observe(simulation);
         simulation.start();
         sim_supervisor::release_after_start();
         self.report(simulation);
-        let begun = self.record(simulation);
+        let begun = observed && self.record(simulation);
         let mut result = Ok(());
         while begun && result.is_ok() && self.last_tick.is_none_or(|last| simulation.tick() < last) {
             result = simulation.run(|simulation| self.after_tick(simulation));
@@ -211,10 +212,7 @@ impl<'a> Live<'a> {
 
     fn after_tick(&mut self, simulation: &mut Simulation) -> bool {
         self.report(simulation);
-        for observer in &mut self.observers {
-            observer.tick(simulation);
-        }
-        if !self.record(simulation) {
+        if !self.observe(simulation) || !self.record(simulation) {
             return true;
         }
         if interrupt::asked() {
@@ -235,6 +233,16 @@ impl<'a> Live<'a> {
             return true;
         }
         self.next.is_some()
+    }
+
+    /// Shows the present state to the observers; false when that has failed, which ends the run.
+    fn observe(&mut self, simulation: &mut Simulation) -> bool {
+        let failed = self.observers.iter_mut().find_map(|observer| observer.tick(simulation).err());
+        let ok = failed.is_none();
+        if let Some(failed) = failed {
+            self.ended = Ended::Failed(Box::new(failed));
+        }
+        ok
     }
 
     /// Records the present state; false when that has failed, which ends the run.

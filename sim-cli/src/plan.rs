@@ -100,10 +100,11 @@ impl Plan {
 }
 
 impl Observer for Plan {
-    fn tick(&mut self, simulation: &Simulation) {
+    fn tick(&mut self, simulation: &mut Simulation) -> Result<(), Diagnostic> {
         for (robot, trail) in simulation.robots().zip(&mut self.trails) {
             trail.see(place(&robot.state.pose));
         }
+        Ok(())
     }
 }
 

@@ -168,7 +168,7 @@ impl Plot {
 }
 
 impl Observer for Plot {
-    fn tick(&mut self, simulation: &Simulation) {
+    fn tick(&mut self, simulation: &mut Simulation) -> Result<(), Diagnostic> {
         let time = simulation.time();
         // Curves are in the order of the robots.
         let mut robots = simulation.robots().enumerate();
@@ -182,6 +182,7 @@ impl Observer for Plot {
             };
             curve.see(value.filter(|value| value.is_finite()).map(|value| [time, value]));
         }
+        Ok(())
     }
 }
 

@@ -83,6 +83,12 @@ impl ChangeArgs {
         UrdfOptions { packages: self.package.clone(), strict: self.urdf_strict, ..UrdfOptions::default() }
     }
 
+    /// Whether anything of the scene is to be changed.
+    pub fn is_used(&self) -> bool {
+        let lists = [&self.controller, &self.dynamics, &self.set];
+        self.dt.is_some() || self.seed.is_some() || !self.map.is_empty() || lists.iter().any(|list| !list.is_empty())
+    }
+
     /// Reads the scene with all changes; `more` are further ones of the run. Also returns the changes as assignments, in
     /// the order in which they were made: those of the run, then controllers and dynamics, then what `--set` says.
     ///

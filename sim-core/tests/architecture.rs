@@ -176,6 +176,14 @@ fn the_simulation_of_a_window_knows_no_toolkit_and_no_plugin() {
 }
 
 #[test]
+fn videos_know_no_toolkit_and_no_plugin() {
+    let names = dependencies("sim-gui/video/Cargo.toml", true);
+    assert!(names.contains("rav1e"), "the manifest was not understood: {names:?}");
+    let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
+    assert_eq!(strangers("sim-gui/video/Cargo.toml", true, &forbidden), [""; 0]);
+}
+
+#[test]
 fn the_renderer_knows_no_toolkit_and_no_plugin() {
     let names = dependencies("sim-gui/render/Cargo.toml", true);
     assert!(names.contains("sim-core") && names.contains("wgpu"), "the manifest was not understood: {names:?}");
@@ -267,8 +275,10 @@ fn m1_4_the_window_writes_files_in_one_way() {
         ("sim-gui/edit/src/recovery.rs", "File::create", "a lock, which holds nothing"),
         ("sim-gui/src/preferences/folder.rs", "fs::rename(", "a folder is moved to where there is none"),
         ("sim-gui/runner/src/worker/folders.rs", ".persist(", "a library is copied beside its place and renamed"),
+        ("sim-gui/video/src/video.rs", "File::create", "a video has another name until it is whole"),
+        ("sim-gui/video/src/video.rs", "fs::rename(", "the same"),
     ];
-    let folders = ["sim-gui/src", "sim-gui/edit/src", "sim-gui/runner/src", "sim-gui/render/src"];
+    let folders = ["sim-gui/src", "sim-gui/edit/src", "sim-gui/runner/src", "sim-gui/render/src", "sim-gui/video/src"];
     let files: Vec<String> = folders.into_iter().flat_map(sources).collect();
     assert!(files.len() > 100, "only {} files were found", files.len());
     let ways =

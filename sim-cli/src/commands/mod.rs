@@ -42,6 +42,8 @@ macro_rules! commands {
 commands! {
     /// Run a scene
     Run => run,
+    /// Draw a run without a window: a video, a picture, or pictures
+    Render => render,
     /// Open the window, with a scene if one is given
     Gui => gui,
     /// Make a crate for a component of your own

@@ -4,18 +4,18 @@ use super::export::warn_of_damage;
 use crate::console::{Console, conduct};
 use crate::counts::robots;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::{completion, input};
 use crate::number::whole;
+use crate::recorded::RecordedScene;
 use crate::rows::Rows;
 use crate::session::{PluginArgs, Session};
 use crate::summary::digest_told;
+use crate::{completion, input};
 use serde::Serialize;
 use sim_abi::math::BodyState;
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
-use sim_core::engine::{BuildOptions, Simulation, Snapshot};
+use sim_core::engine::{Simulation, Snapshot};
 use sim_core::recording::{Frame, Gaps, Recording, RunSummary};
-use sim_core::scene::Scene;
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::PathBuf;
 
 /// Runs the scene of a recording again, with the recording's own scene and files, and compares.
 #[derive(Debug, clap::Args)]
@@ -64,21 +64,10 @@ pub fn run(args: Args) -> Exit {
 fn execute(args: &Args, console: &Console) -> Outcome {
     let recording = input::recording(&args.file)?;
     warn_of_damage(&recording, console);
-    let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(&std::env::temp_dir(), error))?;
-    let files = folder.path().join("scene");
-    let unpacked = recording.unpack(&files).map_err(|error| error.diagnostic())?;
-    let origin = Origin { recording: recording.path(), scene: &recording.info().scene_name, unpacked: &unpacked.scene, files: &files };
-    let loaded = Scene::load(&unpacked.scene).map_err(|findings| origin.name(Failure::from(findings)))?;
-    let host = args.plugins.host()?;
-    let data_folder = Some(folder.path().join("data"));
-    let options = BuildOptions {
-        threads: Some(args.threads as usize),
-        data_folder,
-        urdf: unpacked.models,
-        ..BuildOptions::default()
-    };
-    let mut session = Session::build(loaded, host, &options, console).map_err(|failure| origin.name(failure))?;
-    let plugins_changed = changed_plugins(&recording, &session);
+    let scene = RecordedScene::unpack(&recording)?;
+    let mut built = scene.build(args.plugins.host()?, Some(args.threads as usize), console)?;
+    let session = &mut built.session;
+    let plugins_changed = changed_plugins(&recording, session);
     let Compared { frames: frames_compared, difference, gaps } = compare(&recording, &mut session.simulation)?;
     gaps.found().iter().for_each(|error| console.show(&error.warning()));
     let simulation = &session.simulation;
@@ -107,40 +96,6 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         console.print(&text(&report))?;
     }
     if args.verify { judge(&report) } else { Ok(Exit::Ok) }
-}
-
-/// Where the files of a replay come from, which lie in a temporary folder meanwhile.
-struct Origin<'a> {
-    recording: &'a Path,
-    /// Name of the scene.
-    scene: &'a str,
-    /// The scene in the temporary folder.
-    unpacked: &'a Path,
-    /// The temporary folder.
-    files: &'a Path,
-}
-
-impl Origin<'_> {
-    /// Names the recording, and the scene or the file in it, instead of files of the temporary folder.
-    fn name(&self, failure: Failure) -> Failure {
-        let recording = self.recording.display();
-        let (scene, folder) =
-            (self.unpacked.display().to_string(), format!("{}{MAIN_SEPARATOR}", self.files.display()));
-        let told = |text: &str| {
-            let of_recording = text.replace(&scene, &format!("scene `{}` in {recording}", self.scene));
-            of_recording.replace(&folder, &format!("{recording}: "))
-        };
-        let said = |sentence: Sentence| sentence.each_text(|text| told(&text));
-        let diagnostics = failure.diagnostics.into_iter().map(|mut finding| {
-            finding.message = said(finding.message);
-            finding.file = finding.file.as_deref().map(told);
-            let parts = [finding.expected, finding.found, finding.help];
-            [finding.expected, finding.found, finding.help] = parts.map(|part| part.map(said));
-            finding.related.iter_mut().for_each(|related| related.file = told(&related.file));
-            finding
-        });
-        Failure { diagnostics: diagnostics.collect(), ..failure }
-    }
 }
 
 /// Components whose library is another than that of the recording.
@@ -308,7 +263,9 @@ fn judge(report: &Report) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_core::engine::BuildOptions;
     use sim_core::plugins::{PluginHost, SearchPath};
+    use sim_core::scene::Scene;
     use sim_core::scene::text::Format;
 
     #[test]

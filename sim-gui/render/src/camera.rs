@@ -1,6 +1,9 @@
 //! Where one looks from, and how.
 
-use nalgebra::{Isometry3, Matrix4, Point3, Vector3};
+use nalgebra::{Isometry3, Matrix4, Point3, UnitQuaternion, Vector3};
+
+/// From behind: distance and height above the middle of a thing, in its sizes.
+const BEHIND: [f64; 2] = [3.2, 1.5];
 
 /// A camera.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +43,17 @@ impl Camera {
             near: 0.01,
             far: 1000.0,
         }
+    }
+
+    /// From behind and above a thing along its heading, which is the x axis of its pose seen from above. `low` and `high` are the
+    /// corners of the box along its own axes around it, m.
+    pub fn behind([low, high]: [Point3<f64>; 2], pose: &Isometry3<f64>, vertical: f64) -> Self {
+        let size = (high - low).norm();
+        let (_, _, yaw) = pose.rotation.euler_angles();
+        let heading = UnitQuaternion::from_euler_angles(0.0, 0.0, yaw) * Vector3::x();
+        let middle = pose * nalgebra::center(&low, &high);
+        let eye = middle - heading * size * BEHIND[0] + Vector3::z() * size * BEHIND[1];
+        Self::looking_at(eye, middle + heading * size, vertical)
     }
 
     /// The vertical field of view of an image with a horizontal one, rad.
@@ -115,6 +129,13 @@ impl Camera {
     }
 }
 
+/// Vertical field of view at which a view of this width over height shows the whole image of a camera with these fields of view,
+/// horizontal and vertical, rad.
+pub fn fitted([horizontal, vertical]: [f64; 2], aspect: f64) -> f64 {
+    let side = (horizontal / 2.0).tan() / aspect.max(1e-6);
+    2.0 * side.max((vertical / 2.0).tan()).atan()
+}
+
 /// The pose at a point that looks along a direction with z up; along z itself, the top of the image is +x for looking down
 /// and −x for looking up.
 fn pose_along(at: Point3<f64>, forward: Vector3<f64>) -> Isometry3<f64> {
@@ -122,7 +143,7 @@ fn pose_along(at: Point3<f64>, forward: Vector3<f64>) -> Isometry3<f64> {
     let flat = forward.x.hypot(forward.y);
     let yaw = if flat < 1e-9 { 0.0 } else { yaw };
     let pitch = -forward.z.atan2(flat);
-    Isometry3::from_parts(at.coords.into(), nalgebra::UnitQuaternion::from_euler_angles(0.0, pitch, yaw))
+    Isometry3::from_parts(at.coords.into(), UnitQuaternion::from_euler_angles(0.0, pitch, yaw))
 }
 
 #[cfg(test)]

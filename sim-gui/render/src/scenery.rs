@@ -2,7 +2,6 @@
 
 use nalgebra::{Isometry3, Vector3};
 use sim_abi::ffi::types::Light;
-use sim_core::engine::World;
 use sim_core::scene::{FloorPaint, LoadedScene, Posed, Region};
 use std::sync::Arc;
 
@@ -135,9 +134,9 @@ impl Scenery {
     }
 
     /// Takes over the lamps of a world.
-    pub fn follow(&mut self, world: &World) {
+    pub fn follow(&mut self, lights: &[Light]) {
         self.lamps.clear();
-        self.lamps.extend(world.lights.iter().map(Lamp::of));
+        self.lamps.extend(lights.iter().map(Lamp::of));
     }
 }
 

@@ -253,6 +253,13 @@ impl Stage {
         })
     }
 
+    /// Lowest and highest corner of the box along its own axes around a body whose pose is this, endless planes left out, m. None
+    /// where nothing of it is seen. However the body turns it stays as large.
+    pub fn own_bounds_of_body(&self, body: usize, pose: &Isometry3<f64>) -> Option<[Point3<f64>; 2]> {
+        let own = self.points_of_body(body).map(|point| pose.inverse_transform_point(&point));
+        own.map(|point| [point, point]).reduce(|[a, b], [low, high]| [a.inf(&low), b.sup(&high)])
+    }
+
     /// Number of triangles that are drawn of a body, endless planes left out.
     pub fn triangles_of_body(&self, body: usize) -> usize {
         let meshes = self.of_body(body).iter().filter_map(|item| self.bounded_mesh(*item as usize));

@@ -161,6 +161,17 @@ impl Playback {
         self.cache.clear();
     }
 
+    /// Takes the components of the robots of the same name from a simulation of the recorded scene, so that one can look through
+    /// their cameras. Their channels are those of that simulation, and not of the recording.
+    pub fn adopt_parts(&mut self, simulation: &Structure) {
+        for robot in &mut Arc::make_mut(&mut self.structure).robots {
+            let other = simulation.robots.iter().find(|other| other.name == robot.name);
+            if let Some(other) = other {
+                Arc::make_mut(&mut robot.parts).parts.clone_from(&other.parts.parts);
+            }
+        }
+    }
+
     /// Times of the first and the last frame, s.
     pub fn range(&self) -> (f64, f64) {
         self.range

@@ -86,8 +86,8 @@ impl ServiceStructure {
 }
 
 impl Structure {
-    /// Of a simulation.
-    pub(crate) fn of(simulation: &Simulation, scene: &Arc<LoadedScene>, generation: u64) -> Self {
+    /// Of a simulation that was built of a scene.
+    pub fn of(simulation: &Simulation, scene: &Arc<LoadedScene>, generation: u64) -> Self {
         let mut robots: Vec<RobotStructure> = Vec::with_capacity(simulation.robot_count());
         for robot in 0..simulation.robot_count() {
             let parts = shared_parts(simulation, &robots, robot);
@@ -160,7 +160,7 @@ pub struct Preview {
 
 impl Preview {
     /// Of a simulation that has not begun.
-    pub(crate) fn of(simulation: &mut Simulation, scene: &Arc<LoadedScene>) -> Self {
+    pub fn of(simulation: &mut Simulation, scene: &Arc<LoadedScene>) -> Self {
         simulation.update_links();
         Self { structure: Structure::of(simulation, scene, 0), links: simulation.world().links.clone() }
     }

@@ -7,7 +7,7 @@ use egui::Color32;
 use nalgebra::{Isometry3, Translation3};
 use sim_core::engine::{LinkPoses, Look};
 use sim_core::scene::{Color, is_member};
-use sim_runner::{Frame, Structure};
+use sim_runner::{Frame, Placed, Structure};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -17,11 +17,7 @@ pub const NAMED: usize = 40;
 /// Poses of all bodies and links of the newest frame.
 #[derive(Default)]
 pub struct WorldView {
-    structure: Arc<Structure>,
-    poses: Vec<Isometry3<f64>>,
-    links: LinkPoses,
-    /// Body of each movable object.
-    objects: Vec<usize>,
+    placed: Placed,
     /// Color of each robot, as the scene paints it.
     colors: Vec<Color32>,
     /// Whether a component of each robot has failed.
@@ -38,39 +34,18 @@ impl WorldView {
     /// Takes over a frame and what its numbers are. Returns whether the structure is another than before.
     pub fn follow(&mut self, frame: &Frame, structure: &Arc<Structure>) -> bool {
         for (body, pose) in self.shown_elsewhere.drain(..).rev() {
-            self.poses[body] = pose;
+            self.placed.replace(body, pose);
         }
         self.shown_as.clear();
-        let new = !Arc::ptr_eq(&self.structure, structure);
+        let new = self.placed.follow(frame, structure);
         if new {
-            self.restructure(structure);
+            self.colors = colors(structure);
         }
-        // A frame of another structure is drawn with the next one.
         if frame.structure == structure.generation {
-            for (robot, state) in structure.robots.iter().zip(&frame.robots) {
-                self.poses[robot.body as usize] = state.state.pose;
-            }
-            for (body, state) in self.objects.iter().zip(&frame.objects) {
-                self.poses[*body] = state.pose;
-            }
-            self.links.copy_from(&frame.links);
             self.faulty.clear();
             self.faulty.extend(frame.robots.iter().map(|robot| robot.faulty));
         }
         new
-    }
-
-    fn restructure(&mut self, structure: &Arc<Structure>) {
-        self.structure = structure.clone();
-        self.poses.clone_from(&structure.poses);
-        let robots = structure.robots.len();
-        self.objects = vec![0; structure.objects.len()];
-        for (body, info) in structure.bodies.iter().enumerate() {
-            if let Some(object) = info.mover.and_then(|mover| mover.checked_sub(robots)) {
-                self.objects[object] = body;
-            }
-        }
-        self.colors = colors(structure);
     }
 
     /// Color of a robot, in which its trail is drawn, too: that of the scene, or one that tells it from its neighbours.
@@ -81,8 +56,7 @@ impl WorldView {
     /// Shows bodies elsewhere than they are, until the next frame is taken over.
     pub fn show_elsewhere(&mut self, bodies: impl IntoIterator<Item = (usize, Isometry3<f64>)>) {
         for (body, pose) in bodies {
-            let was = std::mem::replace(&mut self.poses[body], pose);
-            self.shown_elsewhere.push((body, was));
+            self.shown_elsewhere.push((body, self.placed.replace(body, pose)));
         }
     }
 
@@ -94,29 +68,29 @@ impl WorldView {
     /// What a body looks like.
     pub fn looks(&self, body: usize) -> &Arc<[Look]> {
         let other = self.shown_as.iter().find(|(shown, _)| *shown == body);
-        other.map_or(&self.structure.bodies[body].looks, |(_, looks)| looks)
+        other.map_or(&self.structure().bodies[body].looks, |(_, looks)| looks)
     }
 
     /// `base_from_body`: how high the body of a robot is above the ground that it stands on.
     pub fn height_of(&self, body: usize) -> Translation3<f64> {
-        let robot = self.robot_of(body).map(|robot| &self.structure.robots[robot]);
+        let robot = self.robot_of(body).map(|robot| &self.structure().robots[robot]);
         let model = robot.and_then(|robot| robot.model.as_ref());
         Translation3::new(0.0, 0.0, model.map_or(0.0, |model| model.standing_height))
     }
 
     /// What the simulation consists of.
     pub fn structure(&self) -> &Arc<Structure> {
-        &self.structure
+        self.placed.structure()
     }
 
     /// `world_from_body`, by body.
     pub fn poses(&self) -> &[Isometry3<f64>] {
-        &self.poses
+        self.placed.poses()
     }
 
     /// Poses of moving links.
     pub fn links(&self) -> &LinkPoses {
-        &self.links
+        self.placed.links()
     }
 
     /// Robots of which a component has failed, by index.
@@ -126,20 +100,24 @@ impl WorldView {
 
     /// What has gone wrong with a robot, if a component of it has failed.
     pub fn fault_of(&self, robot: usize) -> Option<String> {
-        let name = &self.structure.robots.get(robot)?.name;
+        let name = &self.structure().robots.get(robot)?.name;
         let fault = self.faults.of_robot(name);
         self.faulty.get(robot)?.then(|| fault.map_or_else(|| text::inspector::HALTED.to_string(), text::faults::told))
     }
 
+    /// Where all bodies are.
+    pub fn placed(&self) -> &Placed {
+        &self.placed
+    }
+
     /// Index of the robot that a body is.
     pub fn robot_of(&self, body: usize) -> Option<usize> {
-        let mover = self.structure.bodies.get(body)?.mover?;
-        (mover < self.structure.robots.len()).then_some(mover)
+        self.placed.robot_of(body)
     }
 
     /// Index of the movable object that a body is.
     pub fn object_of(&self, body: usize) -> Option<usize> {
-        self.structure.bodies.get(body)?.mover?.checked_sub(self.structure.robots.len())
+        self.placed.object_of(body)
     }
 }
 

@@ -56,7 +56,7 @@ struct Device {
 type Bounds = [Point3<f64>; 2];
 
 /// The box around two boxes.
-pub fn around([a, b]: Bounds, [low, high]: Bounds) -> Bounds {
+fn around([a, b]: Bounds, [low, high]: Bounds) -> Bounds {
     [a.inf(&low), b.sup(&high)]
 }
 

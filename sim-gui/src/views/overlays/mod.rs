@@ -6,7 +6,7 @@ mod sensors;
 mod things;
 
 pub use menu::menu;
-pub use sensors::{Eye, Readings, draw_one as draw_coverage, eyes};
+pub use sensors::{Readings, draw_one as draw_coverage};
 pub use things::trailed;
 
 use crate::document::moving::Dragged;

@@ -1,7 +1,6 @@
 //! What sensors cover, and what they find there.
 
 use super::{Moment, Sizes, Who, circle};
-use crate::simulation::world::WorldView;
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 use sim_abi::declare::{Coverage, CoverageForm};
 use sim_abi::service::LayoutPart;
@@ -41,19 +40,13 @@ pub fn draw(moment: &Moment<'_>, who: Who, sizes: &mut Sizes, lines: &mut Vec<Li
         for (part, clean) in robot.parts.parts.iter().zip(&robot.parts.clean) {
             let readings = Readings::of(part, *clean, values);
             for coverage in &part.coverage {
-                let pose = place(moment.world, body, part, coverage);
+                let pose = moment.world.placed().coverage(body, part, coverage);
                 let radius =
                     || sizes.of(moment.stage, body, &moment.world.poses()[body]).map_or(0.1, |size| size.radius);
                 draw_one(coverage, &pose, &readings, radius, lines);
             }
         }
     }
-}
-
-/// `world_from_coverage`.
-fn place(world: &WorldView, body: usize, part: &LayoutPart, coverage: &Coverage) -> Isometry3<f64> {
-    let link = part.link.map_or_else(Isometry3::identity, |link| world.links().get(body, link));
-    world.poses()[body] * link * part.mount.isometry() * coverage.placement.isometry()
 }
 
 /// What a sensor has read last.
@@ -174,32 +167,6 @@ fn angle(index: usize, count: usize, arc: f64) -> f64 {
         1 => 0.0,
         _ => arc * (index as f64 / (count - 1) as f64 - 0.5),
     }
-}
-
-/// A camera that a robot carries.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Eye {
-    /// Name of the sensor.
-    pub name: String,
-    /// `world_from_camera`: x forward, y left, z up.
-    pub pose: Isometry3<f64>,
-    /// Fields of view, rad.
-    pub horizontal: f64,
-    /// As above, from the lower to the upper edge.
-    pub vertical: f64,
-}
-
-/// The cameras of a robot.
-pub fn eyes(world: &WorldView, robot: usize) -> impl Iterator<Item = Eye> + '_ {
-    let robot = &world.structure().robots[robot];
-    let parts = robot.parts.parts.iter().flat_map(|part| part.coverage.iter().map(move |coverage| (part, coverage)));
-    parts.filter_map(move |(part, coverage)| match coverage.form {
-        CoverageForm::Frustum { horizontal, vertical } => {
-            let pose = place(world, robot.body as usize, part, coverage);
-            Some(Eye { name: part.name.clone(), pose, horizontal, vertical })
-        }
-        _ => None,
-    })
 }
 
 #[cfg(test)]

@@ -2,11 +2,9 @@
 
 mod framing;
 mod labels;
-mod orbit;
 mod tools;
 mod viewpoint;
 
-pub use orbit::Orbit;
 pub use viewpoint::Viewpoint;
 
 use tools::{Seen, Tools};
@@ -23,7 +21,7 @@ use crate::views::{NEW_SCENE, clicked, overlays};
 use crate::widgets::colors::SELECTED;
 use egui::{Align, Color32, Layout, PointerButton, Pos2, Rect, Response, Sense, TextureId, Ui, UiBuilder, Vec2};
 use nalgebra::Point3;
-use sim_render::{Camera, Canvas, Quality};
+use sim_render::{Camera, Canvas, Orbit, Quality};
 use sim_runner::Structure;
 
 /// Color of the outline of what is selected.

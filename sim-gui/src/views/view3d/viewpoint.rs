@@ -4,10 +4,10 @@ use super::View3d;
 use crate::simulation::world::WorldView;
 use crate::text;
 use crate::views::content::Content;
-use crate::views::overlays::{self, Eye};
 use egui::{Color32, Rect, Ui, Vec2};
-use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
-use sim_render::{Camera, Projection};
+use nalgebra::{Isometry3, Point3};
+use sim_render::{Camera, Projection, fitted};
+use sim_runner::RobotCamera;
 
 /// Where one looks from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,9 +27,6 @@ pub enum Viewpoint {
 const WIDE: f64 = 1.1;
 /// Nearest and farthest distance that is drawn, m.
 const NEAR_FAR: [f64; 2] = [0.01, 2000.0];
-/// From behind: distance and height above the middle of the robot, in its sizes.
-const BEHIND: [f64; 2] = [3.2, 1.5];
-
 impl Viewpoint {
     /// The body that one looks from.
     pub fn body(self) -> Option<usize> {
@@ -51,7 +48,7 @@ impl Viewpoint {
 
     /// Through the next camera of a robot; none where it has no camera, about a point after the last.
     pub fn next_eye(self, world: &WorldView, body: usize) -> Option<Self> {
-        let count = overlays::eyes(world, world.robot_of(body)?).count();
+        let count = world.placed().cameras(world.robot_of(body)?).count();
         let next = match self {
             Self::Eye(same, eye) if same == body => eye + 1,
             _ => 0,
@@ -123,24 +120,18 @@ impl View3d {
         match self.viewpoint {
             Viewpoint::Orbit => None,
             Viewpoint::Front(_) => {
-                let own = content.stage().points_of_body(body).map(|point| pose.inverse_transform_point(&point));
-                let [x, z] = own.fold([0.0_f64; 2], |[x, z], point| [x.max(point.x), z.max(point.z)]);
+                let own = content.stage().own_bounds_of_body(body, &pose);
+                let [x, z] = own.map_or([0.0; 2], |[_, high]| [high.x.max(0.0), high.z.max(0.0)]);
                 let front = pose * Isometry3::translation(x + 2.0 * NEAR_FAR[0], 0.0, z);
                 Some(camera(front, self.orbit.field_of_view.max(WIDE)))
             }
             Viewpoint::Behind(_) => {
-                let [low, high] = content.stage().bounds_of_body(body)?;
-                let size = (high - low).norm();
-                let (_, _, yaw) = pose.rotation.euler_angles();
-                let heading = UnitQuaternion::from_euler_angles(0.0, 0.0, yaw) * Vector3::x();
-                let middle = nalgebra::center(&low, &high);
-                let eye = middle - heading * size * BEHIND[0] + Vector3::z() * size * BEHIND[1];
-                let ahead = middle + heading * size;
-                Some(Camera { far: NEAR_FAR[1], ..Camera::looking_at(eye, ahead, self.orbit.field_of_view) })
+                let own = content.stage().own_bounds_of_body(body, &pose)?;
+                Some(Camera { far: NEAR_FAR[1], ..Camera::behind(own, &pose, self.orbit.field_of_view) })
             }
             Viewpoint::Eye(_, number) => {
-                let eye = overlays::eyes(world, robot).nth(number)?;
-                Some(camera(eye.pose, fitted(&eye, self.aspect)))
+                let eye = world.placed().cameras(robot).nth(number)?;
+                Some(camera(eye.pose, fitted([eye.horizontal, eye.vertical], self.aspect)))
             }
         }
     }
@@ -149,7 +140,7 @@ impl View3d {
     pub(super) fn shade_around_image(&self, painter: &egui::Painter, rect: Rect, world: &WorldView) {
         let Viewpoint::Eye(_, number) = self.viewpoint else { return };
         let robot = self.viewpoint.body().and_then(|body| world.robot_of(body));
-        let Some(eye) = robot.and_then(|robot| overlays::eyes(world, robot).nth(number)) else { return };
+        let Some(eye) = robot.and_then(|robot| world.placed().cameras(robot).nth(number)) else { return };
         let image = image_of(&eye, rect);
         let shade = Color32::from_black_alpha(130);
         for strip in [
@@ -169,7 +160,7 @@ impl View3d {
         let name = &world.structure().robots[robot].name;
         let title = match self.viewpoint {
             Viewpoint::Eye(_, number) => {
-                let Some(eye) = overlays::eyes(world, robot).nth(number) else { return };
+                let Some(eye) = world.placed().cameras(robot).nth(number) else { return };
                 text::view::through(name, &eye.name)
             }
             Viewpoint::Behind(_) => text::view::behind(name),
@@ -184,14 +175,8 @@ impl View3d {
     }
 }
 
-/// Vertical field of view at which a view of this width over height shows the whole image of a camera, rad.
-fn fitted(eye: &Eye, aspect: f64) -> f64 {
-    let side = (eye.horizontal / 2.0).tan() / aspect.max(1e-6);
-    2.0 * side.max((eye.vertical / 2.0).tan()).atan()
-}
-
 /// The part of a view that is the image of a camera.
-fn image_of(eye: &Eye, rect: Rect) -> Rect {
+fn image_of(eye: &RobotCamera, rect: Rect) -> Rect {
     let shape = ((eye.horizontal / 2.0).tan() / (eye.vertical / 2.0).tan()) as f32;
     let size = match rect.width() / rect.height() > shape {
         true => Vec2::new(rect.height() * shape, rect.height()),
@@ -204,8 +189,8 @@ fn image_of(eye: &Eye, rect: Rect) -> Rect {
 mod tests {
     use super::*;
 
-    fn eye() -> Eye {
-        Eye { name: String::new(), pose: Isometry3::identity(), horizontal: 1.0, vertical: 0.6 }
+    fn eye() -> RobotCamera {
+        RobotCamera { name: String::new(), pose: Isometry3::identity(), horizontal: 1.0, vertical: 0.6 }
     }
 
     #[test]
@@ -215,7 +200,7 @@ mod tests {
             let aspect = f64::from(rect.width() / rect.height());
             let camera = Camera {
                 pose: Isometry3::identity(),
-                projection: Projection::Perspective { vertical: fitted(&eye(), aspect) },
+                projection: Projection::Perspective { vertical: fitted([eye().horizontal, eye().vertical], aspect) },
                 near: 0.01,
                 far: 10.0,
             };

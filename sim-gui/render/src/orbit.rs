@@ -1,7 +1,7 @@
 //! A camera that turns about a point.
 
+use crate::camera::{Camera, Projection};
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
-use sim_render::{Camera, Projection};
 use std::f64::consts::{FRAC_PI_2, PI};
 
 /// A camera that turns about a point.
@@ -34,6 +34,10 @@ impl Default for Orbit {
     }
 }
 
+/// Diagonal of a robot on the screen at least when a scene is seen first, points.
+const LEAST: f64 = 5.0;
+/// The way through water that takes as much light as what one looks at is seen through, m: of more water each metre takes less.
+const CLEAR: f64 = 4.0;
 /// Nearest and farthest distance, m.
 const DISTANCES: [f64; 2] = [0.02, 20_000.0];
 
@@ -81,6 +85,28 @@ impl Orbit {
         self.target = nalgebra::center(&low, &high);
         let radius = ((high - low).norm() / 2.0).max(0.05);
         self.distance = (radius * self.fitting(aspect)).clamp(DISTANCES[0], DISTANCES[1]);
+    }
+
+    /// Shows a scene that does not say how it is seen first: everything, or, where robots would be too small to be seen, all of
+    /// them and of the rest as much as leaves them large enough. Boxes by lowest and highest corner, m; `height` is that of the
+    /// view, points.
+    pub fn fit_scene(&mut self, all: [Point3<f64>; 2], robots: &[[Point3<f64>; 2]], aspect: f64, height: f64) {
+        self.fit(all, aspect);
+        let size = robots.iter().map(|[low, high]| (high - low).norm()).fold(f64::INFINITY, f64::min);
+        let around = robots.iter().copied().reduce(|[a, b], [low, high]| [a.inf(&low), b.sup(&high)]);
+        let Some(robots) = around else { return };
+        let mut near = self.clone();
+        near.fit(robots, aspect);
+        near.distance = near.distance.max(size / (2.0 * (near.field_of_view / 2.0).tan() * LEAST / height));
+        if near.distance < self.distance {
+            *self = near;
+        }
+    }
+
+    /// How much light water takes for one who looks from here, in parts of what clear water does: from outside one looks through
+    /// as much water as the scene is wide, and sees what is in it.
+    pub fn turbidity(&self) -> f32 {
+        (CLEAR / self.distance).min(1.0) as f32
     }
 
     /// Distance from which a sphere fills the view, in radii of the sphere: the narrower of the two fields of view decides.

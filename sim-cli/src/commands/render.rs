@@ -1,0 +1,307 @@
+//! `sim render`.
+
+mod drawing;
+mod viewpoint;
+
+use crate::console::{Console, Level, conduct};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::input::SceneInput;
+use crate::live::{Ended, Live, Ran};
+use crate::number::{number, whole};
+use crate::output::{ForceArgs, Outputs};
+use crate::recorded::RecordedScene;
+use crate::rows::Rows;
+use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems};
+use crate::{completion, input, interrupt};
+use serde::Serialize;
+use drawing::{Drawing, SAME, Timing};
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::engine::BuildOptions;
+use sim_core::scene::check_value::at_least;
+use sim_core::scene::Run;
+use sim_runner::{Playback, Preview};
+use sim_video::{Video, Extent, Kind};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use viewpoint::{Asked, Place};
+
+/// Draws a run without a window. Of a scene that is the run that `sim run` makes of it.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The scene, RON or JSON, or a recording, MCAP; - for a scene from standard input
+    #[arg(add = completion::scenes_and_recordings())]
+    input: PathBuf,
+    /// Where it is drawn to: a video (.mp4, AV1), a picture (.png), or a folder for numbered pictures
+    #[arg(long, short, value_name = "FILE.mp4|FILE.png|DIR", help_heading = "Results")]
+    output: PathBuf,
+    /// Look from behind a robot, or through one of its cameras; as the scene is seen first without
+    #[arg(long, value_name = "ROBOT[.SENSOR]")]
+    camera: Option<String>,
+    /// Look from this place, m
+    #[arg(long, value_name = "X,Y,Z", conflicts_with = "camera", allow_hyphen_values = true)]
+    from: Option<Place>,
+    /// Look at this place, m; at the middle of everything without
+    #[arg(long, value_name = "X,Y,Z", conflicts_with = "camera", allow_hyphen_values = true)]
+    look_at: Option<Place>,
+    /// Columns and rows of an image
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720")]
+    size: Size,
+    /// Images per second
+    #[arg(long, value_name = "N", default_value_t = 30, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(1_u32, 240, phrase!("render-rate", "30 is usual")))]
+    fps: u32,
+    /// Simulated seconds per second of the video
+    #[arg(long, value_name = "X", default_value_t = 1.0, allow_negative_numbers = true)]
+    #[arg(value_parser = number(Run::SPEED, phrase!("render-speed", "1 shows it as fast as it is")))]
+    speed: f64,
+    /// Simulated time of the first image, s; of a recording, its start
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(value_parser = number(at_least(0.0, "s"), phrase!("render-start", "0 is the start")))]
+    start: Option<f64>,
+    /// Simulated time that is shown, s; to the end of the run without
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(value_parser = number(Run::DURATION, phrase!("render-duration", "leave it out for the whole run")))]
+    duration: Option<f64>,
+    #[command(flatten)]
+    change: ChangeArgs,
+    #[command(flatten)]
+    plugins: PluginArgs,
+    /// What was drawn as one JSON document
+    #[arg(long, help_heading = "Results")]
+    json: bool,
+    #[command(flatten)]
+    force: ForceArgs,
+    /// Which log lines of components are shown
+    #[arg(long, value_name = "LEVEL", default_value = "warn", help_heading = "Results")]
+    log: Level,
+}
+
+/// Least and greatest edge of an image, px.
+const EDGES: [u32; 2] = [16, 8192];
+
+/// Columns and rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Size([u32; 2]);
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let [least, most] = EDGES;
+        let edge = |text: &str| text.parse().ok().filter(|edge| (least..=most).contains(edge) && edge % 2 == 0);
+        let edges = text.split_once(['x', '×']).and_then(|(width, height)| Some(Self([edge(width)?, edge(height)?])));
+        edges.ok_or_else(|| {
+            let expected =
+                say!("render-size", "expected two even numbers from {least} to {most}, such as 1280x720", least, most);
+            expected.told().into_owned()
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct Report {
+    output: String,
+    images: u64,
+    width: u32,
+    height: u32,
+    /// Length of the video, s.
+    duration_s: f64,
+    /// Simulated time of the first and of the last image, s.
+    from_s: f64,
+    to_s: f64,
+    faults: usize,
+}
+
+/// What was drawn of a run, and how that ended.
+struct Drawn {
+    extent: Extent,
+    timing: Timing,
+    exit: Exit,
+    faults: usize,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Exit {
+    conduct(args.json, |console| execute(&args, console))
+}
+
+fn execute(args: &Args, console: &Console) -> Outcome {
+    let kind = Kind::of(&args.output).ok_or_else(|| {
+        Diagnostic::error(Code::ConfigValue, say!("render-kind", "the result has an ending that is not known"))
+            .with_file(args.output.display().to_string())
+            .with_expected(say!("render-kinds", "a video .mp4, a picture .png, or a folder, which has no ending"))
+    })?;
+    if let (Kind::Picture, Some(_)) = (kind, args.duration) {
+        let help = say!("render-picture-help", "--start says when it is made");
+        let message = say!("render-picture", "--duration has no effect on a picture");
+        return Err(Diagnostic::error(Code::ConfigConflict, message).with_help(help).into());
+    }
+    let recording = args.input.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mcap"));
+    let drawn = if recording { of_recording(args, kind, console)? } else { of_scene(args, kind, console)? };
+    let Drawn { extent, timing, exit, faults } = drawn;
+    let [width, height] = args.size.0;
+    let report = Report {
+        output: args.output.display().to_string(),
+        images: extent.images,
+        width,
+        height,
+        duration_s: extent.duration,
+        from_s: timing.start,
+        to_s: timing.time(extent.images.saturating_sub(1)),
+        faults,
+    };
+    match args.json {
+        true => console.print_json(&report)?,
+        false => console.print(&text(&report, kind))?,
+    }
+    Ok(exit)
+}
+
+/// Draws the run of a scene.
+fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
+    let input = SceneInput::open(&args.input)?;
+    let (loaded, _) = args.change.load(&input, &[])?;
+    let outputs = Outputs::new(args.force).reading(loaded.files.iter().filter_map(|file| file.path.as_deref()));
+    checked(outputs, &args.output, kind)?;
+    let start = args.start.unwrap_or(0.0);
+    let duration = match (kind, args.duration.or_else(|| loaded.scene.run.duration.map(|end| end - start))) {
+        (Kind::Picture, _) => 0.0,
+        (_, Some(duration)) if duration >= 0.0 => duration,
+        (_, Some(_)) => return Err(beyond(start, loaded.scene.run.duration.unwrap_or_default()).into()),
+        (_, None) => {
+            let message = say!("render-endless", "the scene has no end, and a video needs one");
+            let help = say!("render-endless-help", "say how much of it is shown: --duration S");
+            return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
+        }
+    };
+    let timing = Timing::new(start, duration, args.fps, args.speed);
+    let options = BuildOptions { urdf: args.change.urdf(), ..BuildOptions::default() };
+    let mut session = Session::build(loaded, args.plugins.host()?, &options, console)?;
+    if let Err(warning) = interrupt::listen() {
+        console.show(&warning);
+    }
+    let video = Video::begin(&args.output, kind, args.size.0, args.fps)?;
+    let scene = Arc::new(session.loaded.clone());
+    let mut drawing = Drawing::new(scene, video, args.asked(), args.size.0, timing);
+    let last_tick = Run::ticks(timing.end(), session.simulation.dt());
+    let live = Live::new(console, args.log, Some(last_tick)).observed(vec![&mut drawing]);
+    let Ran { ended, .. } = live.run(&mut session.simulation);
+    let faults = session.simulation.finish().faults.len();
+    let has_failures = !plugin_problems(&session.host, &session.loaded.scene.replaced()).is_empty();
+    let exit = match &ended {
+        Ended::Failed(failed) => return Err(Failure::from((**failed).clone())),
+        Ended::Interrupted => Exit::Interrupted,
+        Ended::Stopped(_) | Ended::Completed if faults > 0 || has_failures => Exit::Plugin,
+        Ended::Stopped(_) | Ended::Completed => Exit::Ok,
+    };
+    Ok(Drawn { extent: drawing.finish()?, timing, exit, faults })
+}
+
+/// Draws a recorded run.
+fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
+    checked(Outputs::new(args.force).reading([args.input.as_path()]), &args.output, kind)?;
+    if args.change.is_used() {
+        let message = say!("render-changed", "a recorded run cannot be changed any more");
+        let help = say!("render-changed-help", "leave --set and its like out, or draw the scene instead");
+        return Err(Diagnostic::error(Code::ConfigConflict, message).with_help(help).into());
+    }
+    let recording = input::recording(&args.input)?;
+    let scene = RecordedScene::unpack(&recording)?;
+    let mut built = scene.build(args.plugins.host()?, None, console)?;
+    let mut playback = Playback::open(&args.input)?;
+    let (first, last) = playback.range();
+    let start = args.start.unwrap_or(first);
+    if start > last {
+        return Err(beyond(start, last).into());
+    }
+    let duration = match kind {
+        Kind::Picture => 0.0,
+        _ => args.duration.unwrap_or(last - start),
+    };
+    let timing = Timing::new(start, duration, args.fps, args.speed);
+    let scene = Arc::new(built.session.loaded.clone());
+    let preview = Preview::of(&mut built.session.simulation, &scene);
+    playback.adopt_models(&preview.structure, &preview.links);
+    playback.adopt_parts(&preview.structure);
+    let lights = built.session.simulation.world().lights.clone();
+    if let Err(warning) = interrupt::listen() {
+        console.show(&warning);
+    }
+    let video = Video::begin(&args.output, kind, args.size.0, args.fps)?;
+    let mut drawing = Drawing::new(scene, video, args.asked(), args.size.0, timing);
+    let mut exit = Exit::Ok;
+    while let Some(time) = drawing.next().filter(|time| *time <= last + timing.step) {
+        if interrupt::asked() {
+            exit = Exit::Interrupted;
+            break;
+        }
+        playback.seek(time);
+        // As of a simulation, the first state that is not before the moment.
+        if playback.frame()?.time < time - SAME * timing.step {
+            playback.step(1)?;
+        }
+        drawing.draw(&*playback.frame()?, &playback.structure(), &lights)?;
+    }
+    Ok(Drawn { extent: drawing.finish()?, timing, exit, faults: 0 })
+}
+
+impl Args {
+    fn asked(&self) -> Asked {
+        Asked { camera: self.camera.clone(), from: self.from, look_at: self.look_at }
+    }
+}
+
+/// Whether the result may be written.
+fn checked(outputs: Outputs, path: &Path, kind: Kind) -> Outcome<()> {
+    let outputs = match kind {
+        Kind::Video => outputs.recording("--output", path),
+        Kind::Picture => outputs.file("--output", path),
+        Kind::Pictures => outputs.folder("--output", path),
+    };
+    outputs.checked()
+}
+
+/// A start after the end.
+fn beyond(start: f64, end: f64) -> Diagnostic {
+    let message = say!("render-beyond", "the first image would be after the end of the run");
+    Diagnostic::error(Code::ConfigValue, message)
+        .with_expected(say!("render-beyond-expected", "at most {end} s", end))
+        .with_found(format!("`--start {start}`"))
+}
+
+fn text(report: &Report, kind: Kind) -> String {
+    let Report { output, images, width, height, duration_s, from_s, to_s, .. } = report;
+    let mut rows = Rows::default();
+    let label = match kind {
+        Kind::Video => phrase!("render-video", "video"),
+        Kind::Picture => phrase!("render-one", "picture"),
+        Kind::Pictures => phrase!("render-many", "pictures"),
+    };
+    rows.add(label, output);
+    let [from, to] = [from_s, to_s].map(|time| format!("{time:.3}"));
+    match kind {
+        Kind::Picture => rows.add(phrase!("render-time", "time"), Sentence::plain(format!("{from} s"))),
+        _ => {
+            let length = format!("{duration_s:.2}");
+            let size = format!("{width} × {height}");
+            rows.add(phrase!("render-images", "images"), Sentence::plain(format!("{images}, {size}")));
+            let shown = say!("render-length", "{length} s, from {from} s to {to} s of the run", length, from, to);
+            rows.add(phrase!("render-long", "length"), shown);
+        }
+    }
+    rows.text("", 12)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_two_even_numbers() {
+        assert_eq!("640x480".parse(), Ok(Size([640, 480])));
+        for wrong in ["640", "641x480", "640x", "0x2", "9000x9000", "axb"] {
+            assert!(wrong.parse::<Size>().unwrap_err().contains("1280x720"), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The images of a video, one after the other.
+
+use super::viewpoint::{Asked, Viewpoint};
+use crate::live::Observer;
+use sim_abi::ffi::types::Light;
+use sim_core::diagnostic::Diagnostic;
+use sim_core::engine::Simulation;
+use sim_core::scene::{FloorPaint, LoadedScene, Raster};
+use sim_render::{Camera, Painter, Renderer};
+use sim_runner::{Frame, FrameOptions, Placed, Structure};
+use sim_video::{Video, Extent};
+use std::sync::Arc;
+
+/// Times closer than this are the same, in parts of the time between two images.
+pub const SAME: f64 = 1e-6;
+
+/// When images are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timing {
+    /// Simulated time of the first image, s.
+    pub start: f64,
+    /// Simulated time between two images, s.
+    pub step: f64,
+    /// Number of images.
+    pub count: u64,
+    /// Images per second of the video.
+    pub rate: u32,
+}
+
+impl Timing {
+    /// Of a part of a run that begins at `start` and is so long, s, at a number of simulated seconds per second of the video.
+    pub fn new(start: f64, duration: f64, rate: u32, speed: f64) -> Self {
+        let step = speed / f64::from(rate);
+        let count = (duration / step).round().max(1.0) as u64;
+        Self { start, step, count, rate }
+    }
+
+    /// Simulated time of an image, s.
+    pub fn time(&self, image: u64) -> f64 {
+        self.start + image as f64 * self.step
+    }
+
+    /// Simulated time of the last image, s.
+    pub fn end(&self) -> f64 {
+        self.time(self.count.saturating_sub(1))
+    }
+}
+
+/// What is drawn, and how far it has come.
+pub struct Drawing {
+    scene: Arc<LoadedScene>,
+    video: Video,
+    renderer: Renderer,
+    placed: Placed,
+    asked: Asked,
+    viewpoint: Option<Viewpoint>,
+    /// Of the last image, and how much light water took.
+    camera: Option<(Camera, f32)>,
+    size: [u32; 2],
+    timing: Timing,
+    /// Images so far.
+    images: u64,
+    /// What the simulation consists of, and how many changes its objects had then.
+    structure: Option<(Arc<Structure>, u64)>,
+    frame: Frame,
+}
+
+impl Drawing {
+    /// Draws a scene into a video.
+    pub fn new(scene: Arc<LoadedScene>, video: Video, asked: Asked, size: [u32; 2], timing: Timing) -> Self {
+        let mut renderer = Renderer::new(&scene, Painter::Any);
+        if let Some(floor) = &scene.scene.floor {
+            // Images that cannot be read have kept the scene from being built.
+            if let Ok(paint) = FloorPaint::new(floor, |file| Raster::read(&scene.resolve(file))) {
+                renderer.scenery_mut().paint(&paint);
+            }
+        }
+        Self {
+            scene,
+            video,
+            renderer,
+            placed: Placed::default(),
+            asked,
+            viewpoint: None,
+            camera: None,
+            size,
+            timing,
+            images: 0,
+            structure: None,
+            frame: Frame::default(),
+        }
+    }
+
+    /// Simulated time of the next image, s; none after the last.
+    pub fn next(&self) -> Option<f64> {
+        (self.images < self.timing.count).then(|| self.timing.time(self.images))
+    }
+
+    /// Draws the next image of a frame.
+    ///
+    /// # Errors
+    /// When it cannot be seen from where it should be, and when the video cannot be written.
+    pub fn draw(&mut self, frame: &Frame, structure: &Arc<Structure>, lights: &[Light]) -> Result<(), Diagnostic> {
+        self.placed.follow(frame, structure);
+        let poses = self.placed.poses();
+        let looks = structure.bodies.iter().map(|body| &body.looks);
+        self.renderer.follow(looks, |body| poses[body], self.placed.links());
+        let [width, height] = self.size.map(f64::from);
+        let stage = self.renderer.stage();
+        let viewpoint = match &mut self.viewpoint {
+            Some(viewpoint) => viewpoint,
+            None => {
+                let view = &self.scene.scene.view;
+                let new = Viewpoint::new(&self.asked, view, &self.placed, stage, width / height, height)?;
+                self.viewpoint.insert(new)
+            }
+        };
+        // A camera whose robot is gone stays where it was.
+        self.camera = viewpoint.camera(&self.placed, stage, width / height).or(self.camera.take());
+        let mut pixels = vec![0; 4 * self.size[0] as usize * self.size[1] as usize];
+        if let Some((camera, turbidity)) = &self.camera {
+            let scenery = self.renderer.scenery_mut();
+            scenery.follow(lights);
+            scenery.turbidity = *turbidity;
+            self.renderer.draw(camera, self.size, &mut pixels);
+        }
+        let time = self.images as f64 / f64::from(self.timing.rate);
+        self.images += 1;
+        self.video.add(pixels, time)
+    }
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// When that is not possible.
+    pub fn finish(self) -> Result<Extent, Diagnostic> {
+        self.video.finish()
+    }
+
+    /// The simulation as a frame, and what its numbers are.
+    fn look_at(&mut self, simulation: &mut Simulation) -> Arc<Structure> {
+        let changes = simulation.object_changes().count;
+        let known = self.structure.take().filter(|(_, known)| *known == changes);
+        let structure = known.map_or_else(
+            || Arc::new(Structure::of(simulation, &self.scene, changes)),
+            |(structure, _)| structure,
+        );
+        self.structure = Some((structure.clone(), changes));
+        let options = FrameOptions { links: true, ..FrameOptions::default() };
+        self.frame.structure = structure.generation;
+        self.frame.take(simulation, &options, &vec![false; structure.robots.len()]);
+        structure
+    }
+}
+
+impl Observer for Drawing {
+    fn tick(&mut self, simulation: &mut Simulation) -> Result<(), Diagnostic> {
+        let late = SAME * self.timing.step;
+        while self.next().is_some_and(|next| next <= simulation.time() + late) {
+            let structure = self.look_at(simulation);
+            let frame = std::mem::take(&mut self.frame);
+            let lights = simulation.world().lights.clone();
+            let drawn = self.draw(&frame, &structure, &lights);
+            self.frame = frame;
+            drawn?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_stand_for_equal_parts_of_a_run() {
+        let timing = Timing::new(2.0, 10.0, 30, 1.0);
+        assert_eq!((timing.count, timing.time(0), timing.time(30)), (300, 2.0, 3.0));
+        assert!((timing.end() - (12.0 - 1.0 / 30.0)).abs() < 1e-12);
+        // Eight times as fast.
+        assert_eq!(Timing::new(0.0, 120.0, 25, 8.0).count, 375);
+        assert_eq!(Timing::new(5.0, 0.0, 30, 1.0).count, 1, "a picture");
+    }
+}

@@ -1,0 +1,164 @@
+//! From where a run is seen.
+
+use nalgebra::Point3;
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::scene::View;
+use sim_render::{Camera, Orbit, Projection, Stage, fitted};
+use sim_runner::{Placed, RobotCamera};
+use std::str::FromStr;
+
+/// Nearest and farthest distance that a camera of a robot sees, m.
+const NEAR_FAR: [f64; 2] = [0.01, 2000.0];
+
+/// A point in the world, m: `1.5,-2,0.8`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place(pub [f64; 3]);
+
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers: Vec<f64> = text.split(',').filter_map(|number| number.trim().parse().ok()).collect();
+        match (<[f64; 3]>::try_from(numbers), text.matches(',').count()) {
+            (Ok(place), 2) if place.iter().all(|part| part.is_finite()) => Ok(Self(place)),
+            _ => {
+                let expected = say!("render-place", "expected three numbers in metres, such as 1.5,-2,0.8");
+                Err(expected.told().into_owned())
+            }
+        }
+    }
+}
+
+/// What the command line asks for.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// A robot, or a camera of a robot.
+    pub camera: Option<String>,
+    /// Where the camera stands.
+    pub from: Option<Place>,
+    /// What it looks at.
+    pub look_at: Option<Place>,
+}
+
+/// From where a run is seen.
+#[derive(Clone, Debug)]
+pub enum Viewpoint {
+    /// As the scene is seen first, or from a place that was asked for; goes along with a robot where one is named.
+    Around(Box<Orbit>, Option<String>),
+    /// From behind a robot.
+    Behind(String, f64),
+    /// Through a camera of a robot.
+    Through(String, String),
+}
+
+impl Viewpoint {
+    /// What is asked for of a scene that has this view and these bodies. `aspect` is width over height of the images, `height`
+    /// their number of rows.
+    ///
+    /// # Errors
+    /// When there is no such robot or camera.
+    pub fn new(asked: &Asked, view: &View, placed: &Placed, stage: &Stage, aspect: f64, height: f64) -> Result<Self, Diagnostic> {
+        if let Some(name) = &asked.camera {
+            return of_robot(name, placed, view.field_of_view);
+        }
+        let mut orbit = Orbit { field_of_view: view.field_of_view, ..Orbit::default() };
+        let everything = stage.bounds();
+        match (asked.from, view.camera) {
+            (Some(from), _) => {
+                let middle = everything.map_or_else(Point3::origin, |[low, high]| nalgebra::center(&low, &high));
+                orbit.look(from.0.into(), asked.look_at.map_or(middle, |place| place.0.into()));
+            }
+            (None, Some(camera)) => {
+                let target = asked.look_at.map_or(view.look_at, |place| place.0);
+                orbit.look(camera.into(), target.into());
+            }
+            (None, None) => {
+                let robots = placed.structure().robots.iter();
+                let robots = robots.filter_map(|robot| stage.bounds_of_body(robot.body as usize));
+                if let Some(everything) = everything {
+                    orbit.fit_scene(everything, &robots.collect::<Vec<_>>(), aspect, height);
+                }
+                if let Some(place) = asked.look_at {
+                    orbit.target = place.0.into();
+                }
+            }
+        }
+        let follow = view.follow.clone().filter(|_| asked.from.is_none() && asked.look_at.is_none());
+        Ok(Self::Around(Box::new(orbit), follow))
+    }
+
+    /// The camera at a moment, and how much light water takes; none where what one looks from is gone.
+    pub fn camera(&mut self, placed: &Placed, stage: &Stage, aspect: f64) -> Option<(Camera, f32)> {
+        let structure = placed.structure();
+        let body = |name: &str| Some(structure.robots[structure.robot(name)?].body as usize);
+        match self {
+            Self::Around(orbit, follow) => {
+                if let Some(body) = follow.as_deref().and_then(body) {
+                    orbit.target = placed.poses()[body].translation.vector.into();
+                }
+                Some((orbit.camera(), orbit.turbidity()))
+            }
+            Self::Behind(robot, vertical) => {
+                let body = body(robot)?;
+                let pose = placed.poses()[body];
+                let own = stage.own_bounds_of_body(body, &pose)?;
+                Some((Camera::behind(own, &pose, *vertical), 1.0))
+            }
+            Self::Through(robot, sensor) => {
+                let robot = structure.robot(robot)?;
+                let camera = placed.cameras(robot).find(|camera| camera.name == *sensor)?;
+                Some((through(&camera, aspect), 1.0))
+            }
+        }
+    }
+}
+
+/// What a camera of a robot sees, as an image of this width over height that shows all of it.
+fn through(camera: &RobotCamera, aspect: f64) -> Camera {
+    let vertical = fitted([camera.horizontal, camera.vertical], aspect);
+    let [near, far] = NEAR_FAR;
+    Camera { pose: camera.pose, projection: Projection::Perspective { vertical }, near, far }
+}
+
+/// `ROBOT` from behind, `ROBOT.SENSOR` through a camera. A robot may have a point in its name.
+fn of_robot(name: &str, placed: &Placed, vertical: f64) -> Result<Viewpoint, Diagnostic> {
+    let structure = placed.structure();
+    if structure.robot(name).is_some() {
+        return Ok(Viewpoint::Behind(name.into(), vertical));
+    }
+    let split = name.rsplit_once('.').and_then(|(robot, sensor)| Some((robot, structure.robot(robot)?, sensor)));
+    if let Some((robot, number, sensor)) = split {
+        if placed.cameras(number).any(|camera| camera.name == sensor) {
+            return Ok(Viewpoint::Through(robot.into(), sensor.into()));
+        }
+        let message = say!("render-no-camera", "robot `{robot}` has no camera `{sensor}`", robot, sensor);
+        let cameras = placed.cameras(number).map(|camera| camera.name).collect::<Vec<_>>();
+        let finding = match cameras.is_empty() {
+            true => refused(message),
+            false => refused(message).with_expected(cameras.join(", ")),
+        };
+        let help = say!("render-no-camera-help", "name the robot alone to see it from behind: --camera {robot}", robot);
+        return Err(finding.with_nearest_of(sensor, cameras.iter().map(String::as_str)).with_help(help));
+    }
+    let message = say!("render-no-robot", "there is no robot `{name}` to look from", name);
+    let known = || structure.robots.iter().map(|robot| &*robot.name);
+    let help = say!("render-no-robot-help", "name a robot, or a camera of one as ROBOT.SENSOR");
+    Err(refused(message).with_nearest_of(name, known()).with_help(help))
+}
+
+fn refused(message: Sentence) -> Diagnostic {
+    Diagnostic::error(Code::ConfigValue, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_three_numbers() {
+        assert_eq!("1.5, -2,0.8".parse(), Ok(Place([1.5, -2.0, 0.8])));
+        for wrong in ["", "1,2", "1,2,3,4", "1,2,x", "1,,2,3", "1,2,inf"] {
+            assert!(wrong.parse::<Place>().unwrap_err().contains("1.5,-2,0.8"), "{wrong}");
+        }
+    }
+}

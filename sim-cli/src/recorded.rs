@@ -1,0 +1,94 @@
+//! The scene of a recording, with the recording's own files.
+
+use crate::console::Console;
+use crate::exit::{Failure, Outcome};
+use crate::session::Session;
+use sim_core::diagnostic::Sentence;
+use sim_core::engine::BuildOptions;
+use sim_core::model::UrdfOptions;
+use sim_core::plugins::PluginHost;
+use sim_core::recording::Recording;
+use sim_core::scene::{LoadedScene, Scene};
+use std::path::{MAIN_SEPARATOR, PathBuf};
+use tempfile::TempDir;
+
+/// The scene of a recording, whose files lie in a temporary folder as long as this is there.
+pub struct RecordedScene {
+    loaded: LoadedScene,
+    urdf: UrdfOptions,
+    origin: Origin,
+    folder: TempDir,
+}
+
+impl RecordedScene {
+    /// Lays out the scene of a recording and the files that it names, and reads it.
+    ///
+    /// # Errors
+    /// When the recording lacks them, when they cannot be written, and all that is wrong with the scene.
+    pub fn unpack(recording: &Recording) -> Outcome<Self> {
+        let folder = tempfile::tempdir().map_err(|error| crate::console::unwritable(&std::env::temp_dir(), error))?;
+        let files = folder.path().join("scene");
+        let unpacked = recording.unpack(&files).map_err(|error| error.diagnostic())?;
+        let origin = Origin {
+            recording: recording.path().to_path_buf(),
+            name: recording.info().scene_name.clone(),
+            unpacked: unpacked.scene,
+            files,
+        };
+        let loaded = Scene::load(&origin.unpacked).map_err(|findings| origin.name(Failure::from(findings)))?;
+        Ok(Self { loaded, urdf: unpacked.models, origin, folder })
+    }
+
+    /// Builds the simulation as it was recorded.
+    ///
+    /// # Errors
+    /// As [`Session::build`].
+    pub fn build(self, host: PluginHost, threads: Option<usize>, console: &Console) -> Outcome<Recorded> {
+        let Self { loaded, urdf, origin, folder } = self;
+        let data_folder = Some(folder.path().join("data"));
+        let options = BuildOptions { threads, data_folder, urdf, ..BuildOptions::default() };
+        let session = Session::build(loaded, host, &options, console).map_err(|failure| origin.name(failure))?;
+        Ok(Recorded { session, _folder: folder })
+    }
+}
+
+/// A session of a recorded scene, and the temporary folder with its files.
+pub struct Recorded {
+    /// The scene and its simulation.
+    pub session: Session,
+    _folder: TempDir,
+}
+
+/// Where files come from that lie in a temporary folder meanwhile.
+struct Origin {
+    recording: PathBuf,
+    /// Name of the scene.
+    name: String,
+    /// The scene in the temporary folder.
+    unpacked: PathBuf,
+    /// The temporary folder.
+    files: PathBuf,
+}
+
+impl Origin {
+    /// Names the recording, and the scene or the file in it, instead of files of the temporary folder.
+    fn name(&self, failure: Failure) -> Failure {
+        let recording = self.recording.display();
+        let (scene, folder) =
+            (self.unpacked.display().to_string(), format!("{}{MAIN_SEPARATOR}", self.files.display()));
+        let told = |text: &str| {
+            let of_recording = text.replace(&scene, &format!("scene `{}` in {recording}", self.name));
+            of_recording.replace(&folder, &format!("{recording}: "))
+        };
+        let said = |sentence: Sentence| sentence.each_text(|text| told(&text));
+        let diagnostics = failure.diagnostics.into_iter().map(|mut finding| {
+            finding.message = said(finding.message);
+            finding.file = finding.file.as_deref().map(told);
+            let parts = [finding.expected, finding.found, finding.help];
+            [finding.expected, finding.found, finding.help] = parts.map(|part| part.map(said));
+            finding.related.iter_mut().for_each(|related| related.file = told(&related.file));
+            finding
+        });
+        Failure { diagnostics: diagnostics.collect(), ..failure }
+    }
+}

@@ -1,0 +1,6 @@
+# What is said of videos. The English texts stand in the sources; a test compares them.
+
+video-unwritable = the video or picture cannot be written
+video-unwritable-help = check that the folder exists and may be written to, and that the disk is not full
+video-size = a video cannot have images of this size
+video-size-expected = even numbers from { $least } to { $most }

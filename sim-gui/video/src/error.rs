@@ -1,0 +1,24 @@
+//! What can go wrong with a video.
+
+use sim_core::diagnostic::{Code, Diagnostic};
+use std::path::Path;
+
+/// A video that cannot be written, for what the system says.
+pub(crate) fn unwritable(path: &Path, cause: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::error(Code::ConfigOutput, say!("video-unwritable", "the video or picture cannot be written"))
+        .with_file(path.display().to_string())
+        .with_found(cause.to_string())
+        .with_help(say!(
+            "video-unwritable-help",
+            "check that the folder exists and may be written to, and that the disk is not full"
+        ))
+}
+
+/// A video whose images have a size that it cannot have.
+pub(crate) fn wrong_size(path: &Path, [width, height]: [u32; 2], least: u32, most: u32) -> Diagnostic {
+    let expected = say!("video-size-expected", "even numbers from {least} to {most}", least, most);
+    Diagnostic::error(Code::ConfigValue, say!("video-size", "a video cannot have images of this size"))
+        .with_file(path.display().to_string())
+        .with_expected(expected)
+        .with_found(format!("{width} × {height}"))
+}

@@ -1,0 +1,402 @@
+//! What is written: a video, or pictures.
+
+use crate::av1::{Encoder, Packet};
+use crate::error::{unwritable, wrong_size};
+use crate::mp4::{Container, TIMESCALE};
+use crate::planes::Planes;
+use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
+use sim_core::diagnostic::Diagnostic;
+use sim_core::files::write_whole;
+use sim_core::recording::incomplete;
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{Builder, JoinHandle};
+
+/// Images that wait to be written, at most: more would only fill the memory.
+const WAITING: usize = 4;
+/// Least and greatest edge of the images of a video, px.
+const EDGES: [u32; 2] = [16, 8192];
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A PNG file. Of several images it is the last one.
+    Picture,
+    /// A folder of PNG files: `frame-000001.png` and so on.
+    Pictures,
+    /// An MP4 file.
+    Video,
+}
+
+impl Kind {
+    /// What a name stands for: `.png` a picture, `.mp4` a video, a name without extension a folder. None for other names.
+    pub fn of(path: &Path) -> Option<Self> {
+        match path.extension() {
+            None => Some(Self::Pictures),
+            Some(extension) if extension.eq_ignore_ascii_case("png") => Some(Self::Picture),
+            Some(extension) if extension.eq_ignore_ascii_case("mp4") => Some(Self::Video),
+            Some(_) => None,
+        }
+    }
+}
+
+/// What has been written.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Extent {
+    /// Number of images.
+    pub images: u64,
+    /// Time that they take one after the other, s.
+    pub duration: f64,
+}
+
+/// A video, a picture, or pictures, written by a thread of its own.
+pub struct Video {
+    path: PathBuf,
+    images: Option<SyncSender<Message>>,
+    thread: Option<JoinHandle<Result<Extent, Diagnostic>>>,
+}
+
+enum Message {
+    /// Red, green, blue and opacity of each pixel, and the time at which it is seen, s.
+    Image(Vec<u8>, f64),
+    /// All images were sent.
+    Finish,
+}
+
+impl Video {
+    /// Begins a file, or a folder that need not exist, for images of this size. `rate` is the usual number of images per second;
+    /// the last one is seen for that part of a second. A video has another name until it is finished, as a recording has.
+    ///
+    /// # Errors
+    /// When the file cannot be made, or a video cannot have images of this size.
+    pub fn begin(path: &Path, kind: Kind, size: [u32; 2], rate: u32) -> Result<Self, Diagnostic> {
+        let mut writer = Writer::begin(path, kind, size, rate)?;
+        let (images, received) = sync_channel(WAITING);
+        let name = path.to_path_buf();
+        let work = move || {
+            let written = writer.run(&received);
+            if !matches!(written, Ok(Some(_))) {
+                writer.discard();
+            }
+            written.map(Option::unwrap_or_default)
+        };
+        let thread = Builder::new().name("video".into()).spawn(work).map_err(|error| unwritable(&name, error))?;
+        Ok(Self { path: name, images: Some(images), thread: Some(thread) })
+    }
+
+    /// Where it is written.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds an image that is seen from a time on, s: red, green, blue and opacity of each pixel, row by row from the top. Waits
+    /// while several others have not been written.
+    ///
+    /// # Errors
+    /// When an image before it could not be written.
+    pub fn add(&mut self, pixels: Vec<u8>, time: f64) -> Result<(), Diagnostic> {
+        let sent = self.images.as_ref().map(|images| images.send(Message::Image(pixels, time)));
+        match sent {
+            Some(Ok(())) => Ok(()),
+            _ => Err(self.end().err().unwrap_or_else(|| unwritable(&self.path, "the video is finished"))),
+        }
+    }
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// When that is not possible. Then there is no video; pictures that were written stay.
+    pub fn finish(mut self) -> Result<Extent, Diagnostic> {
+        if let Some(images) = &self.images {
+            // A thread that has ended says itself why.
+            let _ = images.send(Message::Finish);
+        }
+        self.end()
+    }
+
+    fn end(&mut self) -> Result<Extent, Diagnostic> {
+        self.images = None;
+        match self.thread.take().map(JoinHandle::join) {
+            Some(Ok(written)) => written,
+            Some(Err(_)) | None => Err(unwritable(&self.path, "the thread that writes it has failed")),
+        }
+    }
+}
+
+impl Drop for Video {
+    /// What was not finished is not kept.
+    fn drop(&mut self) {
+        if self.thread.is_some() {
+            let _ = self.end();
+        }
+    }
+}
+
+/// The work of the thread.
+struct Writer {
+    path: PathBuf,
+    size: [u32; 2],
+    rate: u32,
+    output: Output,
+    /// Number of images, and the time of the first and of the last one, s.
+    images: u64,
+    span: [f64; 2],
+}
+
+enum Output {
+    Picture,
+    Pictures,
+    Video(Box<Stream>),
+}
+
+impl Writer {
+    fn begin(path: &Path, kind: Kind, size: [u32; 2], rate: u32) -> Result<Self, Diagnostic> {
+        let rate = rate.max(1);
+        let output = match kind {
+            Kind::Picture => Output::Picture,
+            Kind::Pictures => {
+                if let Err(error) = std::fs::create_dir(path)
+                    && !path.is_dir()
+                {
+                    return Err(unwritable(path, error));
+                }
+                Output::Pictures
+            }
+            Kind::Video => {
+                let [least, most] = EDGES;
+                if size.iter().any(|edge| !(least..=most).contains(edge) || edge % 2 == 1) {
+                    return Err(wrong_size(path, size, least, most));
+                }
+                let encoder = Encoder::try_new(size.map(|edge| edge as usize), rate);
+                let encoder = encoder.map_err(|error| unwritable(path, error))?;
+                let file = File::create(incomplete(path)).map_err(|error| unwritable(path, error))?;
+                Output::Video(Box::new(Stream::new(encoder, file, size, rate)))
+            }
+        };
+        Ok(Self { path: path.to_path_buf(), size, rate, output, images: 0, span: [0.0; 2] })
+    }
+
+    /// Writes images until there are no more; nothing when they ended before they were finished.
+    fn run(&mut self, images: &Receiver<Message>) -> Result<Option<Extent>, Diagnostic> {
+        let mut is_finished = false;
+        while let (false, Ok(message)) = (is_finished, images.recv()) {
+            match message {
+                Message::Image(pixels, time) => {
+                    self.write(&pixels, time).map_err(|error| unwritable(&self.path, error))?;
+                    self.images += 1;
+                    self.span = [if self.images == 1 { time } else { self.span[0] }, time];
+                }
+                Message::Finish => is_finished = true,
+            }
+        }
+        if !is_finished {
+            return Ok(None);
+        }
+        self.close().map_err(|error| unwritable(&self.path, error))?;
+        let last = if self.images == 0 { 0.0 } else { f64::from(self.rate).recip() };
+        Ok(Some(Extent { images: self.images, duration: self.span[1] - self.span[0] + last }))
+    }
+
+    fn write(&mut self, pixels: &[u8], time: f64) -> io::Result<()> {
+        match &mut self.output {
+            Output::Picture => write_whole(&self.path, &png(pixels, self.size)?),
+            Output::Pictures => {
+                let name = format!("frame-{:06}.png", self.images + 1);
+                write_whole(&self.path.join(name), &png(pixels, self.size)?)
+            }
+            Output::Video(stream) => stream.add(pixels, time),
+        }
+    }
+
+    fn close(&mut self) -> io::Result<()> {
+        if let Output::Video(stream) = &mut self.output {
+            stream.finish()?;
+            std::fs::rename(incomplete(&self.path), &self.path)?;
+        }
+        Ok(())
+    }
+
+    /// Takes away what nothing could play.
+    fn discard(&mut self) {
+        if let Output::Video(stream) = &mut self.output {
+            // Some systems remove no file that is open.
+            stream.container = None;
+            stream.file = None;
+            let _ = std::fs::remove_file(incomplete(&self.path));
+        }
+    }
+}
+
+/// An image as a PNG file, without opacity.
+fn png(pixels: &[u8], [width, height]: [u32; 2]) -> io::Result<Vec<u8>> {
+    let opaque: Vec<u8> = pixels.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let mut file = Vec::new();
+    let written = PngEncoder::new(&mut file).write_image(&opaque, width, height, ExtendedColorType::Rgb8);
+    written.map(|()| file).map_err(io::Error::other)
+}
+
+/// Images on their way into a container.
+struct Stream {
+    encoder: Encoder,
+    size: [u32; 2],
+    rate: u32,
+    /// Until the first image is encoded.
+    file: Option<BufWriter<File>>,
+    container: Option<Container<BufWriter<File>>>,
+    /// Encoded images that are not written: how long one is seen is known with the next.
+    packets: VecDeque<Packet>,
+    /// When these, and those that are not encoded yet, are seen, in parts of a second.
+    times: VecDeque<u64>,
+}
+
+impl Stream {
+    fn new(encoder: Encoder, file: File, size: [u32; 2], rate: u32) -> Self {
+        let file = Some(BufWriter::new(file));
+        Self { encoder, size, rate, file, container: None, packets: VecDeque::new(), times: VecDeque::new() }
+    }
+
+    fn add(&mut self, pixels: &[u8], time: f64) -> io::Result<()> {
+        let time = (time * f64::from(TIMESCALE)).round().max(0.0) as u64;
+        // No image takes no time.
+        self.times.push_back(self.times.back().map_or(time, |last| time.max(last + 1)));
+        let planes = Planes::of(pixels, self.size.map(|edge| edge as usize));
+        self.encoder.add(&planes, |packet| self.packets.push_back(packet)).map_err(io::Error::other)?;
+        self.write()
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.encoder.finish(|packet| self.packets.push_back(packet)).map_err(io::Error::other)?;
+        self.times.extend(self.times.back().map(|last| last + u64::from(TIMESCALE / self.rate)));
+        self.write()?;
+        match self.container.take() {
+            Some(container) => container.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all(),
+            None => Err(io::Error::other("there is no image")),
+        }
+    }
+
+    /// Writes the images whose end is known.
+    fn write(&mut self) -> io::Result<()> {
+        while self.times.len() > 1
+            && let Some(packet) = self.packets.pop_front()
+        {
+            let container = match self.file.take() {
+                Some(file) => {
+                    let size = self.size.map(|edge| edge as u16);
+                    self.container.insert(Container::begin(file, size, &self.encoder.header(), &packet)?)
+                }
+                None => self.container.as_mut().expect("invariant: it was begun with the first image"),
+            };
+            let duration = self.times[1] - self.times[0];
+            container.add(&packet, duration.min(u64::from(u32::MAX)) as u32)?;
+            self.times.pop_front();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shiguredo_mp4::demux::{Input, Mp4FileDemuxer};
+
+    /// An image of one color with a square of another that has gone some way.
+    fn image(size: [u32; 2], way: u32) -> Vec<u8> {
+        let [width, height] = size;
+        let places = (0..height).flat_map(|row| (0..width).map(move |column| (column, row)));
+        let inside = |(column, row): (u32, u32)| (way..way + 12).contains(&column) && (8..20).contains(&row);
+        places.flat_map(|place| if inside(place) { [250, 40, 20, 255] } else { [30, 90, 200, 255] }).collect()
+    }
+
+    /// Time and length of each image of a video, in parts of a second, and whether a player can begin with it.
+    fn images_of(path: &Path) -> Vec<(u64, u32, bool)> {
+        let file = std::fs::read(path).unwrap();
+        let mut reader = Mp4FileDemuxer::new();
+        while let Some(wanted) = reader.required_input() {
+            reader.handle_input(Input { position: wanted.position, data: &file[wanted.position as usize..] });
+        }
+        let mut found = Vec::new();
+        while let Some(sample) = reader.next_sample().unwrap() {
+            found.push((sample.timestamp, sample.duration, sample.keyframe));
+        }
+        found
+    }
+
+    #[test]
+    fn bl_92_a_video_has_every_image_at_its_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.mp4");
+        let size = [96, 64];
+        let mut video = Video::begin(&path, Kind::Video, size, 30).unwrap();
+        assert!(!path.exists(), "it has its name when it is whole");
+        // The thirteenth image comes late.
+        let times: Vec<f64> =
+            (0..40).map(|number| f64::from(number + if number < 12 { 0 } else { 6 }) / 30.0).collect();
+        for (number, time) in times.iter().enumerate() {
+            video.add(image(size, number as u32), *time).unwrap();
+        }
+        let extent = video.finish().unwrap();
+        assert_eq!((extent.images, (extent.duration * 30.0).round()), (40, 46.0));
+        let images = images_of(&path);
+        assert_eq!(images.len(), 40);
+        assert!(images[0].2 && !images[1].2, "the first image stands alone, the next ones are differences");
+        for (number, (image, time)) in images.iter().zip(&times).enumerate() {
+            let length = if number == 11 { 7 } else { 1 };
+            assert_eq!(*image, ((time * 90_000.0).round() as u64, length * 3000, image.2), "image {number}");
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
+    }
+
+    #[test]
+    fn pictures_are_numbered_and_a_picture_is_the_last_image() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, many] = ["one.png", "many"].map(|name| folder.path().join(name));
+        for (path, kind) in [(&one, Kind::Picture), (&many, Kind::Pictures)] {
+            let mut video = Video::begin(path, kind, [40, 30], 10).unwrap();
+            (0..3).for_each(|number| video.add(image([40, 30], 7 * number), f64::from(number) / 10.0).unwrap());
+            assert_eq!(video.finish().unwrap().images, 3);
+        }
+        let read = |path: &Path| image::open(path).unwrap().to_rgba8().into_raw();
+        assert_eq!(read(&one), image([40, 30], 14));
+        for number in 0..3 {
+            assert_eq!(read(&many.join(format!("frame-00000{}.png", number + 1))), image([40, 30], 7 * number));
+        }
+    }
+
+    #[test]
+    fn what_was_not_finished_is_not_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.mp4");
+        let mut video = Video::begin(&path, Kind::Video, [32, 32], 30).unwrap();
+        video.add(image([32, 32], 3), 0.0).unwrap();
+        drop(video);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        let empty = Video::begin(&path, Kind::Video, [32, 32], 30).unwrap();
+        assert!(empty.finish().unwrap_err().to_string().contains("no image"));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_told_with_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let nowhere = folder.path().join("nowhere/run.mp4");
+        let told = |path: &Path, kind, size| Video::begin(path, kind, size, 30).err().unwrap().to_string();
+        assert!(told(&nowhere, Kind::Video, [32, 32]).contains("nowhere"), "no folder");
+        for size in [[31, 32], [32, 8], [32, 9000]] {
+            let told = told(&folder.path().join("run.mp4"), Kind::Video, size);
+            assert!(told.contains("even numbers from 16 to 8192"), "{told}");
+        }
+        let mut video = Video::begin(&folder.path().join("nowhere/a.png"), Kind::Picture, [32, 32], 30).unwrap();
+        let told = (0..100).find_map(|_| video.add(image([32, 32], 0), 0.0).err()).expect("it is told by and by");
+        assert!(told.to_string().contains("a.png"), "{told}");
+    }
+
+    #[test]
+    fn names_say_what_is_written() {
+        let of = |name: &str| Kind::of(Path::new(name));
+        assert_eq!(["a.png", "a/b.MP4", "a"].map(of), [Some(Kind::Picture), Some(Kind::Video), Some(Kind::Pictures)]);
+        assert_eq!(["a.avi", "a.gif"].map(of), [None; 2]);
+    }
+}
