@@ -63,6 +63,7 @@ const CRATES: [Crate; 9] = [
             "plan",
             "live",
             "followed",
+            "recorded",
             "session",
             "supervised",
             "interrupt",

@@ -33,9 +33,9 @@ const ROWS: i8 = 3;
 pub struct Names(Vec<Rect>);
 
 impl Names {
-    /// Over a view of which some part is taken.
-    pub fn beside(taken: Rect) -> Self {
-        Self(vec![taken])
+    /// Over a view of which some parts are taken.
+    pub fn beside(taken: impl IntoIterator<Item = Rect>) -> Self {
+        Self(taken.into_iter().collect())
     }
 
     /// Writes the name of a robot on a plate that is read on every ground, and returns the plate; of one that has failed with a
@@ -131,7 +131,7 @@ mod tests {
             assert!(SIGHT.contains_rect(kept_in(plate(x, y), SIGHT)), "{x} {y}");
         }
         assert_eq!(kept_in(plate(100.0, 100.0), SIGHT), plate(100.0, 100.0));
-        let mut names = Names::beside(plate(250.0, 0.0));
+        let mut names = Names::beside([plate(250.0, 0.0)]);
         for _ in 0..5 {
             let place = names.free(plate(100.0, 100.0), SIGHT);
             assert!(!names.0.iter().any(|taken| taken.intersects(place)), "{place:?} {:?}", names.0);

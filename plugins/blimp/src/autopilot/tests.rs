@@ -226,6 +226,17 @@ fn bl_45_a_missed_dock_is_tried_again_five_times() {
 }
 
 #[test]
+fn bl_41_who_circles_about_a_destination_looks_at_it_first() {
+    let mut rig = rig(json!({"mission": [point([3.0, 0.0, 2.5])], "docking": false})).unwrap();
+    stay(&mut rig, [2.5, 0.0, 2.5], 0.0, 900);
+    assert_eq!(rig.published("state"), 2.0);
+    stay(&mut rig, [2.5, 0.0, 2.5], 0.0, 60);
+    let states = states(&rig);
+    assert!(states.iter().any(|line| line.contains("HOLD to SEEK_ANGLE: it circles")), "{states:?}");
+    assert!(states.last().is_some_and(|line| line.contains("ADVANCE to HOLD")), "{states:?}");
+}
+
+#[test]
 fn bl_33_whatever_it_meets_only_detours_leave_the_stack_unreached() {
     let mut stream = RandomState::derive(7, &["missions"]);
     let mut random = Random::from_state(&mut stream);

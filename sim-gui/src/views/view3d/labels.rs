@@ -9,13 +9,13 @@ use crate::views::labels::{Names, is_named, note};
 use egui::{Align2, Rect, Ui};
 use nalgebra::Point3;
 
-/// Writes the names of selected robots, and of all where there are few; not over the part of the view that is taken.
+/// Writes the names of selected robots, and of all where there are few; not over parts of the view that are taken.
 pub(super) fn write_names(
     ui: &Ui,
     viewport: &Viewport<'_>,
     context: &ViewerContext<'_>,
     content: &Content,
-    taken: Rect,
+    taken: impl IntoIterator<Item = Rect>,
 ) {
     let ViewerContext { world, selected, .. } = *context;
     let robots = &world.structure().robots;

@@ -216,10 +216,12 @@ impl View3d {
         // The tools stand above what is painted from here on, but it has to leave them their room.
         let tools = self.corner;
         self.shade_around_image(&front, rect, world);
-        labels::write_names(ui, &viewport, context, content, tools);
+        let title = self.title(ui, free_corner(rect, tools), world);
+        let taken = [Some(tools), title.as_ref().map(|title| title.frame)];
+        labels::write_names(ui, &viewport, context, content, taken.into_iter().flatten());
         labels::write_notes(ui, &viewport, content);
         content.markers().paint(&front, context, |point| viewport.find(point));
-        self.show_viewpoint(ui, free_corner(rect, tools), world);
+        title.into_iter().for_each(|title| title.paint(&ui.painter_at(free_corner(rect, tools))));
         self.note_start(ui, &viewport, context);
         let seen = Seen { viewport, view: self, content, world };
         let canvas = seen.canvas(ui, &response, &front, context);

@@ -4,10 +4,11 @@ use super::View3d;
 use crate::simulation::world::WorldView;
 use crate::text;
 use crate::views::content::Content;
-use egui::{Color32, Rect, Ui, Vec2};
+use egui::{Color32, Galley, Rect, Ui, Vec2};
 use nalgebra::{Isometry3, Point3};
 use sim_render::{Camera, Projection, fitted};
 use sim_runner::RobotCamera;
+use std::sync::Arc;
 
 /// Where one looks from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,15 +155,12 @@ impl View3d {
         painter.rect_stroke(image, 0.0, (1.0, Color32::WHITE), egui::StrokeKind::Inside);
     }
 
-    /// Says from where one looks, in the upper left corner of a part of the view.
-    pub(super) fn show_viewpoint(&self, ui: &Ui, corner: Rect, world: &WorldView) {
-        let Some(robot) = self.viewpoint.body().and_then(|body| world.robot_of(body)) else { return };
+    /// From where one looks, where that is a robot, laid out for the upper left corner of a part of the view.
+    pub(super) fn title(&self, ui: &Ui, corner: Rect, world: &WorldView) -> Option<Title> {
+        let robot = self.viewpoint.body().and_then(|body| world.robot_of(body))?;
         let name = &world.structure().robots[robot].name;
         let title = match self.viewpoint {
-            Viewpoint::Eye(_, number) => {
-                let Some(eye) = world.placed().cameras(robot).nth(number) else { return };
-                text::view::through(name, &eye.name)
-            }
+            Viewpoint::Eye(_, number) => text::view::through(name, &world.placed().cameras(robot).nth(number)?.name),
             Viewpoint::Behind(_) => text::view::behind(name),
             _ => text::view::from(name),
         };
@@ -170,8 +168,21 @@ impl View3d {
         let font = egui::TextStyle::Body.resolve(ui.style());
         let galley = painter.layout(title, font, Color32::WHITE, (corner.width() - 32.0).max(60.0));
         let frame = Rect::from_min_size(corner.min + Vec2::splat(8.0), galley.size() + Vec2::new(16.0, 8.0));
-        painter.rect_filled(frame, 4.0, Color32::from_black_alpha(170));
-        painter.galley(frame.min + Vec2::new(8.0, 4.0), galley, Color32::WHITE);
+        Some(Title { frame, galley })
+    }
+}
+
+/// What stands in the upper left corner of a view.
+pub(super) struct Title {
+    /// The room that it takes.
+    pub(super) frame: Rect,
+    galley: Arc<Galley>,
+}
+
+impl Title {
+    pub(super) fn paint(self, painter: &egui::Painter) {
+        painter.rect_filled(self.frame, 4.0, Color32::from_black_alpha(170));
+        painter.galley(self.frame.min + Vec2::new(8.0, 4.0), self.galley, Color32::WHITE);
     }
 }
 
