@@ -17,6 +17,29 @@ fn swarm(desk: &Desk, more: &[&str]) -> Ended {
 }
 
 #[test]
+fn s15_fw_1_fw_2_other_files_are_another_flight_of_the_same_libraries() {
+    let desk = Desk::new();
+    let files = ["circuit.ron", "worlds/river.ron", "missions/circuit.ron", "obstacles/circuit.ron"];
+    ["worlds", "missions", "obstacles"].iter().for_each(|folder| std::fs::create_dir(desk.path(folder)).unwrap());
+    let read = |name: &str| std::fs::read_to_string(dist().join("scenes/blimp").join(name)).unwrap();
+    files.iter().for_each(|name| drop(desk.write(name, read(name))));
+    let met = |more: &[&str]| {
+        let arguments = [&["--set", "acceptance[0].at=(1.2, 1, 2.4)", "--duration", "40"], more].concat();
+        let verdict = desk.run("circuit.ron", &arguments).expect(5).json()["acceptance"][0].clone();
+        verdict["outcome"] == "met"
+    };
+    assert!(!met(&[]), "the first destination is elsewhere");
+    // Another destination, and an obstacle before it.
+    let mission = read("missions/circuit.ron").replacen("(-0.6, 3, 2.2)", "(1.2, 1, 2.4)", 1);
+    let obstacles = read("obstacles/circuit.ron").replacen("(0.95, -2, 2)", "(1.2, -3, 2.4)", 1);
+    desk.write("missions/circuit.ron", mission);
+    desk.write("obstacles/circuit.ron", obstacles);
+    assert!(met(&[]), "it flies around the obstacle to the new destination");
+    let log = desk.run("circuit.ron", &["--duration", "5"]).stderr;
+    assert!(log.contains("detour around `A`"), "{log}");
+}
+
+#[test]
 fn a_swarm_ends_in_the_same_state_however_it_is_run() {
     let desk = Desk::new();
     let hash = swarm(&desk, &["--threads", "1"]).hash();

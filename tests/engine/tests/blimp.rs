@@ -239,6 +239,29 @@ fn s3_to_s10_and_s16_destinations_are_reached_around_all_obstacles() {
     }
 }
 
+#[test]
+fn s2_s11_and_s13_meet_the_conditions_of_their_scenes() {
+    for (name, duration) in
+        [("s2-noise.ron", 450.0_f64), ("s11-low.ron", 60.0), ("s11-high.ron", 60.0), ("s13-keys.ron", 120.0)]
+    {
+        let (mut simulation, _) = scene(name);
+        simulation.steps((duration / 0.032).ceil() as u64).unwrap();
+        let verdicts = simulation.verdicts();
+        assert!(!verdicts.is_empty(), "{name}");
+        assert!(verdicts.iter().all(|verdict| verdict.outcome == Outcome::Met), "{name}: {verdicts:?}");
+    }
+}
+
+#[test]
+fn s12_two_flights_of_the_circuit_are_equal() {
+    let digest = || {
+        let (mut simulation, _) = scene("circuit.ron");
+        simulation.steps(2500).unwrap();
+        simulation.snapshot().unwrap().digest().unwrap()
+    };
+    assert_eq!(digest(), digest());
+}
+
 /// A blimp alone in the air at a place (m) and a heading (rad) with parameters of its autopilot and its dynamics, and inputs.
 fn alone([x, y, z]: [f64; 3], yaw: f64, autopilot: &str, dynamics: &str, inputs: &str) -> Simulation {
     build(&format!(
