@@ -3,6 +3,7 @@
 mod drawing;
 mod viewpoint;
 
+use super::export::warn_of_damage;
 use crate::console::{Console, Level, conduct};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::SceneInput;
@@ -12,15 +13,15 @@ use crate::output::{ForceArgs, Outputs};
 use crate::recorded::RecordedScene;
 use crate::rows::Rows;
 use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems};
-use crate::{completion, input, interrupt};
-use serde::Serialize;
+use crate::{completion, interrupt};
 use drawing::{Drawing, SAME, Timing};
+use serde::Serialize;
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::engine::BuildOptions;
-use sim_core::scene::check_value::at_least;
 use sim_core::scene::Run;
+use sim_core::scene::check_value::at_least;
 use sim_runner::{Playback, Preview};
-use sim_video::{Video, Extent, Kind};
+use sim_video::{EDGES, Extent, Kind, Video, is_edge};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -77,9 +78,6 @@ pub struct Args {
     log: Level,
 }
 
-/// Least and greatest edge of an image, px.
-const EDGES: [u32; 2] = [16, 8192];
-
 /// Columns and rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Size([u32; 2]);
@@ -89,7 +87,7 @@ impl FromStr for Size {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let [least, most] = EDGES;
-        let edge = |text: &str| text.parse().ok().filter(|edge| (least..=most).contains(edge) && edge % 2 == 0);
+        let edge = |text: &str| text.parse().ok().filter(|edge| is_edge(*edge));
         let edges = text.split_once(['x', '×']).and_then(|(width, height)| Some(Self([edge(width)?, edge(height)?])));
         edges.ok_or_else(|| {
             let expected =
@@ -206,10 +204,10 @@ fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
         let help = say!("render-changed-help", "leave --set and its like out, or draw the scene instead");
         return Err(Diagnostic::error(Code::ConfigConflict, message).with_help(help).into());
     }
-    let recording = input::recording(&args.input)?;
-    let scene = RecordedScene::unpack(&recording)?;
-    let mut built = scene.build(args.plugins.host()?, None, console)?;
     let mut playback = Playback::open(&args.input)?;
+    warn_of_damage(playback.recording(), console);
+    let scene = RecordedScene::unpack(playback.recording())?;
+    let mut built = scene.build(args.plugins.host()?, None, console)?;
     let (first, last) = playback.range();
     let start = args.start.unwrap_or(first);
     if start > last {
@@ -231,7 +229,7 @@ fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     let video = Video::begin(&args.output, kind, args.size.0, args.fps)?;
     let mut drawing = Drawing::new(scene, video, args.asked(), args.size.0, timing);
     let mut exit = Exit::Ok;
-    while let Some(time) = drawing.next().filter(|time| *time <= last + timing.step) {
+    while let Some(time) = drawing.next().filter(|time| *time <= last + SAME * timing.step) {
         if interrupt::asked() {
             exit = Exit::Interrupted;
             break;

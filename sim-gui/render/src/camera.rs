@@ -34,6 +34,9 @@ pub enum Projection {
 }
 
 impl Camera {
+    /// Nearest and farthest distance that is drawn from a robot, m.
+    pub const NEAR_FAR: [f64; 2] = [0.01, 2000.0];
+
     /// A central camera at a point that looks at another; z stays up unless it looks along z.
     pub fn looking_at(eye: Point3<f64>, target: Point3<f64>, vertical: f64) -> Self {
         let forward = (target - eye).try_normalize(1e-12).unwrap_or_else(Vector3::x);
@@ -45,6 +48,14 @@ impl Camera {
         }
     }
 
+    /// Through a camera at a pose with these fields of view, horizontal and vertical, rad, as an image of this width over height
+    /// that shows all of what that camera sees.
+    pub fn through(pose: Isometry3<f64>, [horizontal, vertical]: [f64; 2], aspect: f64) -> Self {
+        let side = (horizontal / 2.0).tan() / aspect.max(1e-6);
+        let vertical = 2.0 * side.max((vertical / 2.0).tan()).atan();
+        Self { pose, projection: Projection::Perspective { vertical }, near: Self::NEAR_FAR[0], far: Self::NEAR_FAR[1] }
+    }
+
     /// From behind and above a thing along its heading, which is the x axis of its pose seen from above. `low` and `high` are the
     /// corners of the box along its own axes around it, m.
     pub fn behind([low, high]: [Point3<f64>; 2], pose: &Isometry3<f64>, vertical: f64) -> Self {
@@ -53,7 +64,7 @@ impl Camera {
         let heading = UnitQuaternion::from_euler_angles(0.0, 0.0, yaw) * Vector3::x();
         let middle = pose * nalgebra::center(&low, &high);
         let eye = middle - heading * size * BEHIND[0] + Vector3::z() * size * BEHIND[1];
-        Self::looking_at(eye, middle + heading * size, vertical)
+        Self { far: Self::NEAR_FAR[1], ..Self::looking_at(eye, middle + heading * size, vertical) }
     }
 
     /// The vertical field of view of an image with a horizontal one, rad.
@@ -127,13 +138,6 @@ impl Camera {
         };
         Some(([-seen.y / (half * aspect), seen.z / half], seen.x))
     }
-}
-
-/// Vertical field of view at which a view of this width over height shows the whole image of a camera with these fields of view,
-/// horizontal and vertical, rad.
-pub fn fitted([horizontal, vertical]: [f64; 2], aspect: f64) -> f64 {
-    let side = (horizontal / 2.0).tan() / aspect.max(1e-6);
-    2.0 * side.max((vertical / 2.0).tan()).atan()
 }
 
 /// The pose at a point that looks along a direction with z up; along z itself, the top of the image is +x for looking down

@@ -27,7 +27,7 @@ mod stage;
 mod texture;
 mod water;
 
-pub use camera::{Camera, Projection, fitted};
+pub use camera::{Camera, Projection};
 pub use forms::Detail;
 #[cfg(feature = "gpu")]
 pub use gpu::{Adapter, Canvas, Gpu, GpuError, Line, Quality, device_descriptor};

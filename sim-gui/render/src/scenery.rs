@@ -2,7 +2,7 @@
 
 use nalgebra::{Isometry3, Vector3};
 use sim_abi::ffi::types::Light;
-use sim_core::scene::{FloorPaint, LoadedScene, Posed, Region};
+use sim_core::scene::{FloorPaint, LoadedScene, Posed, Raster, Region};
 use std::sync::Arc;
 
 /// Density from which a medium is drawn as water, kg/m³.
@@ -124,6 +124,15 @@ impl Scenery {
         });
         let [red, green, blue] = scene.view.background.rgb().map(|part| part as f32);
         Self { sky: [red, green, blue], floor, water: water.collect(), ..Self::default() }
+    }
+
+    /// Paints the floor as a scene says. Images that cannot be read keep a scene from being built, and here leave it bare.
+    pub fn paint_floor(&mut self, loaded: &LoadedScene) {
+        let floor = loaded.scene.floor.as_ref();
+        let paint = floor.map(|floor| FloorPaint::new(floor, |file| Raster::read(&loaded.resolve(file))));
+        if let Some(Ok(paint)) = paint {
+            self.paint(&paint);
+        }
     }
 
     /// Paints the floor, which takes a moment.

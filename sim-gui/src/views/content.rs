@@ -135,13 +135,7 @@ impl Content {
     fn restructure(&mut self, structure: &Arc<Structure>) {
         let Some(loaded) = &structure.scene else { return };
         self.scenery = Scenery::of(loaded);
-        if let Some(floor) = &loaded.scene.floor {
-            let read = |file: &sim_core::scene::FileRef| sim_core::scene::Raster::read(&loaded.resolve(file));
-            // Images that cannot be read have kept the scene from being built.
-            if let Ok(paint) = sim_core::scene::FloorPaint::new(floor, read) {
-                self.scenery.paint(&paint);
-            }
-        }
+        self.scenery.paint_floor(loaded);
         let scene = &loaded.scene;
         self.empty = scene.robots.is_empty() && scene.fleets.is_empty() && scene.objects.is_empty();
         self.ground = loaded.scene.floor.as_ref().map_or(0.0, |floor| floor.height);

@@ -15,7 +15,7 @@ pub(crate) fn unwritable(path: &Path, cause: impl std::fmt::Display) -> Diagnost
 }
 
 /// A video whose images have a size that it cannot have.
-pub(crate) fn wrong_size(path: &Path, [width, height]: [u32; 2], least: u32, most: u32) -> Diagnostic {
+pub(crate) fn wrong_size(path: &Path, [width, height]: [u32; 2], [least, most]: [u32; 2]) -> Diagnostic {
     let expected = say!("video-size-expected", "even numbers from {least} to {most}", least, most);
     Diagnostic::error(Code::ConfigValue, say!("video-size", "a video cannot have images of this size"))
         .with_file(path.display().to_string())

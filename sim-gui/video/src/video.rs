@@ -17,8 +17,13 @@ use std::thread::{Builder, JoinHandle};
 
 /// Images that wait to be written, at most: more would only fill the memory.
 const WAITING: usize = 4;
-/// Least and greatest edge of the images of a video, px.
-const EDGES: [u32; 2] = [16, 8192];
+/// Least and greatest edge of the images of a video, px; edges are even.
+pub const EDGES: [u32; 2] = [16, 8192];
+
+/// Whether the images of a video can have this edge, px.
+pub fn is_edge(edge: u32) -> bool {
+    (EDGES[0]..=EDGES[1]).contains(&edge) && edge.is_multiple_of(2)
+}
 
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,11 +90,6 @@ impl Video {
         };
         let thread = Builder::new().name("video".into()).spawn(work).map_err(|error| unwritable(&name, error))?;
         Ok(Self { path: name, images: Some(images), thread: Some(thread) })
-    }
-
-    /// Where it is written.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Adds an image that is seen from a time on, s: red, green, blue and opacity of each pixel, row by row from the top. Waits
@@ -166,9 +166,8 @@ impl Writer {
                 Output::Pictures
             }
             Kind::Video => {
-                let [least, most] = EDGES;
-                if size.iter().any(|edge| !(least..=most).contains(edge) || edge % 2 == 1) {
-                    return Err(wrong_size(path, size, least, most));
+                if !size.into_iter().all(is_edge) {
+                    return Err(wrong_size(path, size, EDGES));
                 }
                 let encoder = Encoder::try_new(size.map(|edge| edge as usize), rate);
                 let encoder = encoder.map_err(|error| unwritable(path, error))?;

@@ -1,7 +1,7 @@
 //! The states of a flight and what leads from one to another.
 
 use super::course::{self, DOCKING, Kind, Target};
-use super::laws::{Along, Demand, Gains, Leg, Motion};
+use super::laws::{Along, Demand, Gains, Leg, MASSES, Motion};
 use super::manual::Keyed;
 use super::memory::{Emergency, Holding, Log, Memory, State};
 use super::observer::{Reading, observed};
@@ -14,8 +14,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// The emergencies begin at the ends of the altitude band and last until here, m.
 const CLEAR_OF_LOW: f64 = 1.75;
 const CLEAR_OF_HIGH: f64 = 3.9;
-/// Mass with the air that it carries along upwards, kg, and the force that stops a sinking blimp at least, N.
-const STOPPING: (f64, f64) = (0.313, 0.025);
+/// The force that stops a sinking blimp at least, N.
+const STOPPING: f64 = 0.025;
 /// Angle and turn rate with which a leg is begun, rad and rad/s.
 const ALIGNED: (f64, f64) = (0.12, 0.15);
 /// Angle between nose and leg at which it turns to the leg first, rad.
@@ -28,8 +28,8 @@ const PASSED: [f64; 2] = [0.30, 0.10];
 const CRUISE: f64 = 0.004;
 /// Where the last leg is checked, m before its end, and how far beside it the blimp may be there, m.
 const MISSED: (f64, f64) = (0.15, 0.12);
-/// Before this distance from the entrance a blimp that leaves the dock has not come out of it, m.
-const OUT: f64 = 0.5;
+/// Distance from the entrance at which a blimp that leaves the dock backward has come out of it, m.
+const UNDOCKED: f64 = 0.5;
 /// How often docking is tried again.
 const RETRIES: u32 = 5;
 /// Angle of the nose in the dock, rad.
@@ -203,7 +203,7 @@ impl Flight {
     fn watch_altitude(&self, memory: &mut Memory, signs: &Signs, motion: &Motion, log: Log<'_>) {
         let height = motion.at[2];
         let sinking = (-motion.velocity[2]).max(0.0);
-        let stopping = STOPPING.0 * sinking * sinking / (2.0 * STOPPING.1);
+        let stopping = MASSES[2] * sinking * sinking / (2.0 * STOPPING);
         let (may_be_low, may_be_high) = match memory.state {
             State::Rest | State::Dock => (false, memory.state == State::Dock),
             State::Manual => (self.params.manual.low_emergency, false),
@@ -335,7 +335,7 @@ impl Flight {
             return memory.state != State::SeekAngle && (distance < PASSED[1] || passed && is_free());
         }
         if memory.state == State::Dock && !memory.is_last() {
-            return memory.leg.along(motion).ahead < OUT;
+            return memory.leg.along(motion).ahead < UNDOCKED;
         }
         let looks = match target.heading {
             Some(heading) if memory.is_last() => wrap_angle(heading - motion.yaw).abs() < DOCKED,

@@ -6,6 +6,8 @@
 use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 
+/// Mass with the air that is carried along, forward, to the left and up, kg.
+pub const MASSES: [f64; 3] = [0.217, 0.313, 0.313];
 /// Arm of the tail motor, m.
 const TAIL_ARM: f64 = 0.484;
 /// Largest distance along a leg that counts, m.

@@ -1,10 +1,8 @@
 //! Position and velocity out of noisy positions: what the motors should do is predicted, and corrected by what is read.
 
-use super::laws::{Motion, Motor};
+use super::laws::{MASSES, Motion, Motor};
 use sim_abi::prelude::*;
 
-/// Mass with the air that is carried along, forward, to the left and up, kg.
-const MASSES: [f64; 3] = [0.217, 0.313, 0.313];
 /// Drag, forward, to the left and up, N·s²/m².
 const DRAGS: [f64; 3] = [0.07, 0.28, 0.22];
 

@@ -5,10 +5,10 @@ use crate::live::Observer;
 use sim_abi::ffi::types::Light;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::Simulation;
-use sim_core::scene::{FloorPaint, LoadedScene, Raster};
+use sim_core::scene::LoadedScene;
 use sim_render::{Camera, Painter, Renderer};
 use sim_runner::{Frame, FrameOptions, Placed, Structure};
-use sim_video::{Video, Extent};
+use sim_video::{Extent, Video};
 use std::sync::Arc;
 
 /// Times closer than this are the same, in parts of the time between two images.
@@ -69,12 +69,7 @@ impl Drawing {
     /// Draws a scene into a video.
     pub fn new(scene: Arc<LoadedScene>, video: Video, asked: Asked, size: [u32; 2], timing: Timing) -> Self {
         let mut renderer = Renderer::new(&scene, Painter::Any);
-        if let Some(floor) = &scene.scene.floor {
-            // Images that cannot be read have kept the scene from being built.
-            if let Ok(paint) = FloorPaint::new(floor, |file| Raster::read(&scene.resolve(file))) {
-                renderer.scenery_mut().paint(&paint);
-            }
-        }
+        renderer.scenery_mut().paint_floor(&scene);
         Self {
             scene,
             video,
@@ -141,10 +136,8 @@ impl Drawing {
     fn look_at(&mut self, simulation: &mut Simulation) -> Arc<Structure> {
         let changes = simulation.object_changes().count;
         let known = self.structure.take().filter(|(_, known)| *known == changes);
-        let structure = known.map_or_else(
-            || Arc::new(Structure::of(simulation, &self.scene, changes)),
-            |(structure, _)| structure,
-        );
+        let structure =
+            known.map_or_else(|| Arc::new(Structure::of(simulation, &self.scene, changes)), |(structure, _)| structure);
         self.structure = Some((structure.clone(), changes));
         let options = FrameOptions { links: true, ..FrameOptions::default() };
         self.frame.structure = structure.generation;

@@ -3,12 +3,9 @@
 use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::scene::View;
-use sim_render::{Camera, Orbit, Projection, Stage, fitted};
-use sim_runner::{Placed, RobotCamera};
+use sim_render::{Camera, Orbit, Stage};
+use sim_runner::Placed;
 use std::str::FromStr;
-
-/// Nearest and farthest distance that a camera of a robot sees, m.
-const NEAR_FAR: [f64; 2] = [0.01, 2000.0];
 
 /// A point in the world, m: `1.5,-2,0.8`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,7 +54,14 @@ impl Viewpoint {
     ///
     /// # Errors
     /// When there is no such robot or camera.
-    pub fn new(asked: &Asked, view: &View, placed: &Placed, stage: &Stage, aspect: f64, height: f64) -> Result<Self, Diagnostic> {
+    pub fn new(
+        asked: &Asked,
+        view: &View,
+        placed: &Placed,
+        stage: &Stage,
+        aspect: f64,
+        height: f64,
+    ) -> Result<Self, Diagnostic> {
         if let Some(name) = &asked.camera {
             return of_robot(name, placed, view.field_of_view);
         }
@@ -107,17 +111,10 @@ impl Viewpoint {
             Self::Through(robot, sensor) => {
                 let robot = structure.robot(robot)?;
                 let camera = placed.cameras(robot).find(|camera| camera.name == *sensor)?;
-                Some((through(&camera, aspect), 1.0))
+                Some((Camera::through(camera.pose, [camera.horizontal, camera.vertical], aspect), 1.0))
             }
         }
     }
-}
-
-/// What a camera of a robot sees, as an image of this width over height that shows all of it.
-fn through(camera: &RobotCamera, aspect: f64) -> Camera {
-    let vertical = fitted([camera.horizontal, camera.vertical], aspect);
-    let [near, far] = NEAR_FAR;
-    Camera { pose: camera.pose, projection: Projection::Perspective { vertical }, near, far }
 }
 
 /// `ROBOT` from behind, `ROBOT.SENSOR` through a camera. A robot may have a point in its name.

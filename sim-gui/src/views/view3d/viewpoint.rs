@@ -6,7 +6,7 @@ use crate::text;
 use crate::views::content::Content;
 use egui::{Color32, Galley, Rect, Ui, Vec2};
 use nalgebra::{Isometry3, Point3};
-use sim_render::{Camera, Projection, fitted};
+use sim_render::{Camera, Projection};
 use sim_runner::RobotCamera;
 use std::sync::Arc;
 
@@ -26,8 +26,6 @@ pub enum Viewpoint {
 
 /// Least vertical field of view from the front of a robot, rad.
 const WIDE: f64 = 1.1;
-/// Nearest and farthest distance that is drawn, m.
-const NEAR_FAR: [f64; 2] = [0.01, 2000.0];
 impl Viewpoint {
     /// The body that one looks from.
     pub fn body(self) -> Option<usize> {
@@ -112,27 +110,23 @@ impl View3d {
         let body = self.viewpoint.body()?;
         let robot = world.robot_of(body)?;
         let pose = *world.poses().get(body)?;
-        let camera = |pose, vertical| Camera {
-            pose,
-            projection: Projection::Perspective { vertical },
-            near: NEAR_FAR[0],
-            far: NEAR_FAR[1],
-        };
         match self.viewpoint {
             Viewpoint::Orbit => None,
             Viewpoint::Front(_) => {
+                let [near, far] = Camera::NEAR_FAR;
                 let own = content.stage().own_bounds_of_body(body, &pose);
                 let [x, z] = own.map_or([0.0; 2], |[_, high]| [high.x.max(0.0), high.z.max(0.0)]);
-                let front = pose * Isometry3::translation(x + 2.0 * NEAR_FAR[0], 0.0, z);
-                Some(camera(front, self.orbit.field_of_view.max(WIDE)))
+                let front = pose * Isometry3::translation(x + 2.0 * near, 0.0, z);
+                let projection = Projection::Perspective { vertical: self.orbit.field_of_view.max(WIDE) };
+                Some(Camera { pose: front, projection, near, far })
             }
             Viewpoint::Behind(_) => {
                 let own = content.stage().own_bounds_of_body(body, &pose)?;
-                Some(Camera { far: NEAR_FAR[1], ..Camera::behind(own, &pose, self.orbit.field_of_view) })
+                Some(Camera::behind(own, &pose, self.orbit.field_of_view))
             }
             Viewpoint::Eye(_, number) => {
                 let eye = world.placed().cameras(robot).nth(number)?;
-                Some(camera(eye.pose, fitted([eye.horizontal, eye.vertical], self.aspect)))
+                Some(Camera::through(eye.pose, [eye.horizontal, eye.vertical], self.aspect))
             }
         }
     }
@@ -209,12 +203,7 @@ mod tests {
         for size in [Vec2::new(900.0, 300.0), Vec2::new(300.0, 900.0), Vec2::new(500.0, 500.0)] {
             let rect = Rect::from_min_size(egui::pos2(10.0, 20.0), size);
             let aspect = f64::from(rect.width() / rect.height());
-            let camera = Camera {
-                pose: Isometry3::identity(),
-                projection: Projection::Perspective { vertical: fitted([eye().horizontal, eye().vertical], aspect) },
-                near: 0.01,
-                far: 10.0,
-            };
+            let camera = Camera::through(eye().pose, [eye().horizontal, eye().vertical], aspect);
             let corner = Point3::new(1.0, -(0.5_f64.tan()), 0.3_f64.tan());
             let (place, _) = camera.project(&corner, aspect).unwrap();
             assert!(place.iter().all(|part| part.abs() <= 1.0 + 1e-9), "{place:?}");
