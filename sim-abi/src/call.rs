@@ -179,6 +179,11 @@ impl Common {
         Published(self.declaration.published.len() - 1)
     }
 
+    /// Declares what the component draws over the views; its names are those of values that the component publishes.
+    pub fn draw(&mut self, drawing: crate::drawing::Drawing) {
+        self.declaration.drawings.push(drawing);
+    }
+
     /// Declares a random stream of its own name beyond the first.
     pub fn stream(&mut self, name: &str) -> Stream {
         self.declaration.streams.push(name.to_string());

@@ -401,6 +401,9 @@ pub struct Declaration {
     /// What a sensor covers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coverage: Vec<Coverage>,
+    /// What it draws over the views.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub drawings: Vec<crate::drawing::Drawing>,
     /// Names of the sensors that a controller has bound, in the order of the robot; none of a library that does not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reads: Option<Vec<String>>,

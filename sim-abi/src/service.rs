@@ -262,6 +262,9 @@ pub struct LayoutPart {
     /// What a sensor covers, in its mount's frame.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coverage: Vec<crate::declare::Coverage>,
+    /// What it draws over the views; names count among its published values.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub drawings: Vec<crate::drawing::Drawing>,
     /// Names of the sensors that a controller has bound; none where its library does not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reads: Option<Vec<String>>,

@@ -222,6 +222,8 @@ fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     let preview = Preview::of(&mut built.session.simulation, &scene);
     playback.adopt_models(&preview.structure, &preview.links);
     playback.adopt_parts(&preview.structure);
+    let drawing = preview.structure.robots.iter().enumerate().filter(|(_, robot)| robot.needs_telemetry());
+    playback.select(drawing.map(|(robot, _)| robot).collect());
     let lights = built.session.simulation.world().lights.clone();
     if let Err(warning) = interrupt::listen() {
         console.show(&warning);

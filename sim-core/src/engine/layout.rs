@@ -43,6 +43,7 @@ pub(super) fn of(mover: &Mover, links: &LinkPoses) -> RobotLayout {
             published: declaration.published.clone(),
             functions: declaration.functions.clone(),
             coverage: declaration.coverage.clone(),
+            drawings: declaration.drawings.clone(),
             reads: declaration.reads.clone(),
             mount,
             link,

@@ -512,6 +512,7 @@ impl Simulation {
             name: &service.slot.origin.name,
             id: service.slot.instance.id(),
             functions: &service.slot.instance.declaration().functions,
+            drawings: &service.slot.instance.declaration().drawings,
             channels: &service.slot.instance.declaration().published,
             published: &service.published,
             stopped: service.slot.stopped,
@@ -552,6 +553,8 @@ pub struct ServiceReport<'a> {
     pub id: &'a str,
     /// Functions that it offers.
     pub functions: &'a [sim_abi::declare::Function],
+    /// What it draws over the views.
+    pub drawings: &'a [sim_abi::drawing::Drawing],
     /// What it publishes.
     pub channels: &'a [sim_abi::declare::Channel],
     /// The published values, one per channel.

@@ -3,6 +3,8 @@
 
 use crate::diagnostic::{Phrase, Sentence};
 use sim_abi::declare::{Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Function, Manifest, Texts};
+use sim_abi::drawing::{DrawingForm, Drawn};
+use std::collections::BTreeSet;
 
 /// Longest manifest of a library, bytes.
 pub const LONGEST_MANIFEST: usize = 4 << 20;
@@ -18,6 +20,8 @@ pub const LONGEST_SCHEMA: usize = 1 << 20;
 pub const MOST_CHANNELS: usize = 16_384;
 /// Random streams, functions, effects and parts of the coverage of a component, each; labels of a data sheet.
 pub const MOST_PARTS: usize = 1024;
+/// Numbers in all drawings of a component.
+pub const MOST_NUMBERS: usize = 262_144;
 /// Longest name (of a component, channel, stream, function, joint) or unit, bytes.
 pub const LONGEST_NAME: usize = 128;
 /// Longest text of help, bytes.
@@ -119,6 +123,42 @@ fn coverage(declaration: &Declaration) -> Result<(), Sentence> {
     Ok(())
 }
 
+fn drawings(declaration: &Declaration) -> Result<(), Sentence> {
+    let all = &declaration.drawings;
+    at_most(|| phrase!("limit-drawings", "drawings"), all.len(), MOST_CHANNELS, OF_THEM)?;
+    let numbers = all.iter().flat_map(|drawing| drawing.form.numbers());
+    at_most(|| phrase!("limit-drawn-numbers", "numbers of drawings"), numbers.count(), MOST_NUMBERS, OF_THEM)?;
+    let published: BTreeSet<&str> = declaration.published.iter().map(|channel| channel.name.as_str()).collect();
+    for drawing in all {
+        let layer = &drawing.layer;
+        name(|| phrase!("limit-layer", "layer of a drawing"), layer)?;
+        if let DrawingForm::Label { text, .. } = &drawing.form {
+            help(layer, text)?;
+        }
+        if let Some(value) = drawing.names().find(|name| !published.contains(name)) {
+            return Err(say!(
+                "limit-drawn-value",
+                "a drawing of the layer `{layer}` needs the published value `{value}`, which is not there",
+                layer,
+                value
+            ));
+        }
+        let fixed = drawing.form.numbers().filter_map(|number| match number {
+            Drawn::Fixed(number) => Some(*number),
+            Drawn::Published(_) => None,
+        });
+        let color = drawing.color.into_iter().map(f64::from);
+        if fixed.chain(color).any(|number| !number.is_finite()) {
+            return Err(say!(
+                "limit-drawn-number",
+                "a drawing of the layer `{layer}` has a number that is not finite",
+                layer
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Checks how much a component declares.
 pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), Sentence> {
     let effects = &declaration.effects;
@@ -161,7 +201,8 @@ pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), Sentenc
         .into_iter()
         .try_for_each(|sensor| name(|| phrase!("limit-sensor-that-is-read", "sensor that is read"), sensor))?;
     functions(&declaration.functions)?;
-    coverage(declaration)
+    coverage(declaration)?;
+    drawings(declaration)
 }
 
 fn component(info: &ComponentInfo) -> Result<(), Sentence> {
@@ -243,6 +284,25 @@ mod tests {
         for declaration in several {
             assert!(refusal(&declaration).contains("more than the limit of"), "{}", refusal(&declaration));
         }
+    }
+
+    #[test]
+    fn drawings_need_values_that_are_published() {
+        use sim_abi::drawing::{Drawing, published};
+        let with = |drawing: Drawing| Declaration {
+            published: ["p_x", "p_y", "p_z"].map(|name| Channel::new(name, "m")).into(),
+            drawings: vec![drawing],
+            ..Declaration::default()
+        };
+        assert!(check_declaration(&with(Drawing::sphere("a", published("p"), 0.1))).is_ok());
+        let told = refusal(&with(Drawing::sphere("goals", published("q"), 0.1)));
+        assert_eq!(told, "a drawing of the layer `goals` needs the published value `q_x`, which is not there");
+        let told = refusal(&with(Drawing::sphere("goals", published("p"), 0.1).while_at_least("n", 1.0)));
+        assert!(told.contains("`n`"), "{told}");
+        assert!(refusal(&with(Drawing::sphere("a", published("p"), f64::NAN))).contains("not finite"));
+        assert!(refusal(&with(Drawing::sphere("a".repeat(200), published("p"), 1.0))).contains("layer of a drawing"));
+        let long = Drawing::line("a", vec![published("p"); MOST_NUMBERS]);
+        assert!(refusal(&with(long)).contains("numbers of drawings"));
     }
 
     #[test]

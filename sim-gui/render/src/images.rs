@@ -37,7 +37,7 @@ impl ImageSource for Images {
         let size = [request.width, request.height];
         match request.format {
             ImageRequest::DEPTH => state.renderer.distances(&camera, size, pixels),
-            _ => state.renderer.draw(&camera, size, pixels),
+            _ => state.renderer.draw(&camera, &[], size, pixels),
         }
         ImageStatus::Drawn
     }

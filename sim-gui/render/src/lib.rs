@@ -9,12 +9,14 @@
 //! no shadows, lamps, outlines and lines: it is there so that a camera sensor answers on any machine.
 
 mod camera;
+mod drawings;
 mod forms;
 #[cfg(feature = "gpu")]
 mod gpu;
 mod images;
 mod letters;
 mod light;
+mod line;
 mod mesh;
 mod orbit;
 mod outline;
@@ -28,10 +30,12 @@ mod texture;
 mod water;
 
 pub use camera::{Camera, Projection};
+pub use drawings::{Label, Pen, Values};
 pub use forms::Detail;
 #[cfg(feature = "gpu")]
-pub use gpu::{Adapter, Canvas, Gpu, GpuError, Line, Quality, device_descriptor};
+pub use gpu::{Adapter, Canvas, Gpu, GpuError, Quality, device_descriptor};
 pub use images::Images;
+pub use line::Line;
 pub use mesh::{MeshData, MeshRun, Vertex};
 pub use orbit::Orbit;
 pub use outline::{Projection2d, hull};

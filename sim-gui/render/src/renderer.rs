@@ -2,6 +2,7 @@
 
 use crate::camera::Camera;
 use crate::forms::Detail;
+use crate::line::Line;
 use crate::scenery::Scenery;
 use crate::software;
 use crate::stage::Stage;
@@ -63,22 +64,24 @@ impl Renderer {
     }
 
     /// Draws colors: red, green, blue and opacity of each pixel, row by row from the top. The buffer holds four bytes per pixel.
-    pub fn draw(&mut self, camera: &Camera, size: [u32; 2], pixels: &mut [u8]) {
-        self.paint(camera, size, false, pixels);
+    /// The processor leaves out the lines.
+    pub fn draw(&mut self, camera: &Camera, lines: &[Line], size: [u32; 2], pixels: &mut [u8]) {
+        self.paint(camera, Some(lines), size, pixels);
     }
 
     /// Draws distances along the optical axis, m: f32, little-endian; infinity where nothing is. The buffer holds four bytes per
     /// pixel.
     pub fn distances(&mut self, camera: &Camera, size: [u32; 2], pixels: &mut [u8]) {
-        self.paint(camera, size, true, pixels);
+        self.paint(camera, None, size, pixels);
     }
 
-    fn paint(&mut self, camera: &Camera, size: [u32; 2], distances: bool, pixels: &mut [u8]) {
+    /// Draws colors with lines; distances where there are none.
+    fn paint(&mut self, camera: &Camera, lines: Option<&[Line]>, size: [u32; 2], pixels: &mut [u8]) {
         #[cfg(feature = "gpu")]
-        if self.device.draw(&self.stage, &self.scenery, camera, size, distances, pixels) {
+        if self.device.draw(&self.stage, &self.scenery, camera, lines, size, pixels) {
             return;
         }
-        software::draw(&self.stage, &self.scenery, camera, size, distances, pixels);
+        software::draw(&self.stage, &self.scenery, camera, size, lines.is_none(), pixels);
     }
 }
 
@@ -87,6 +90,7 @@ mod device {
     use super::Painter;
     use crate::camera::Camera;
     use crate::gpu::{Canvas, Gpu, Quality};
+    use crate::line::Line;
     use crate::scenery::Scenery;
     use crate::stage::Stage;
 
@@ -112,8 +116,8 @@ mod device {
             stage: &Stage,
             scenery: &Scenery,
             camera: &Camera,
+            lines: Option<&[Line]>,
             size: [u32; 2],
-            distances: bool,
             pixels: &mut [u8],
         ) -> bool {
             if self.wanted && self.gpu.is_none() {
@@ -124,10 +128,10 @@ mod device {
             let Some(gpu) = &mut self.gpu else { return false };
             gpu.upload(stage);
             let canvas = canvas(&mut self.canvases, &mut self.used, gpu, size);
-            let drawn = match distances {
-                true => canvas.distances(gpu, stage, scenery, camera, pixels),
-                false => {
-                    canvas.draw(gpu, stage, scenery, camera, &[], (&[], [0.0; 4]));
+            let drawn = match lines {
+                None => canvas.distances(gpu, stage, scenery, camera, pixels),
+                Some(lines) => {
+                    canvas.draw(gpu, stage, scenery, camera, lines, (&[], [0.0; 4]));
                     canvas.read(gpu, pixels)
                 }
             };

@@ -90,6 +90,8 @@ pub struct Frame {
     pub contacts: Vec<BodyContact>,
     /// Telemetry of selected robots.
     pub telemetry: Vec<RobotTelemetry>,
+    /// Published values of all services that draw something, in scene order.
+    pub services: Vec<f64>,
     /// Keys and axes of all robots.
     pub operator: Operator,
     /// Number of faults since the start.
@@ -138,6 +140,9 @@ impl Frame {
             telemetry.values.extend_from_slice(simulation.telemetry(*robot));
             telemetry.operator.clone_from(simulation.operator_of(*robot));
         }
+        self.services.clear();
+        let drawing = simulation.services().filter(|service| !service.drawings.is_empty());
+        drawing.for_each(|service| self.services.extend_from_slice(service.published));
         self.operator.clone_from(&simulation.world().operator);
         self.faults = simulation.faults().len();
     }
@@ -150,6 +155,7 @@ impl Frame {
         self.links = LinkPoses::default();
         self.contacts.clear();
         self.telemetry.clear();
+        self.services.clear();
         self.operator = Operator::default();
     }
 

@@ -18,6 +18,7 @@ mod text;
 pub mod analysis;
 mod command;
 mod compare;
+mod drawn;
 mod ending;
 mod event;
 mod frame;
@@ -38,6 +39,7 @@ mod worker;
 
 pub use command::{Command, Speed, TrailOptions};
 pub use compare::{Comparison, Deviation};
+pub use drawn::Drawn;
 pub use event::{EndReason, Event, Events};
 pub use frame::{Frame, FrameOptions, RobotFrame, RobotTelemetry, RunState};
 pub use history::{DEFAULT_CAPACITY, Extremes, Series};

@@ -4,7 +4,9 @@ use crate::frame::{Frame, FramePool, RobotFrame, RobotTelemetry, RunState};
 use crate::structure::{RobotParts, RobotStructure, Structure};
 use crate::worker::LINKED_ROBOTS;
 use nalgebra::Isometry3;
+use sim_abi::declare::Channel;
 use sim_abi::model::RobotModelSpec;
+use sim_abi::service::LayoutPart;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BodyInfo, BuildOptions, Form, LinkPoses, Look, TelemetryChannel};
 use sim_core::model::Kinematics;
@@ -162,13 +164,12 @@ impl Playback {
     }
 
     /// Takes the components of the robots of the same name from a simulation of the recorded scene, so that one can look through
-    /// their cameras. Their channels are those of that simulation, and not of the recording.
+    /// their cameras and sees what they draw. Those whose channels the recording does not have are left out.
     pub fn adopt_parts(&mut self, simulation: &Structure) {
         for robot in &mut Arc::make_mut(&mut self.structure).robots {
-            let other = simulation.robots.iter().find(|other| other.name == robot.name);
-            if let Some(other) = other {
-                Arc::make_mut(&mut robot.parts).parts.clone_from(&other.parts.parts);
-            }
+            let Some(other) = simulation.robots.iter().find(|other| other.name == robot.name) else { continue };
+            let own = Arc::make_mut(&mut robot.parts);
+            own.parts = other.parts.parts.iter().filter_map(|part| recorded_part(part, &own.channels)).collect();
         }
     }
 
@@ -505,6 +506,19 @@ fn structure(recording: &Recording) -> Structure {
         bodies,
         ..Structure::default()
     }
+}
+
+/// A component with the places that its channels have in a recording; none where they are not there one after the other.
+fn recorded_part(part: &LayoutPart, recorded: &[TelemetryChannel]) -> Option<LayoutPart> {
+    let place = |names: &[Channel]| {
+        let path = |channel: &Channel| format!("{}.{}", part.name, channel.name);
+        let found = |path: &str| recorded.iter().find(|channel| channel.path == path).map(|channel| channel.index);
+        let first = names.first().map_or(Some(0), |first| found(&path(first)))?;
+        let in_order = |(number, channel): (usize, &Channel)| found(&path(channel)) == Some(first + number);
+        names.iter().enumerate().all(in_order).then_some(first)
+    };
+    let (offset, published_offset) = (place(&part.channels)?, place(&part.published)?);
+    Some(LayoutPart { offset, published_offset, ..part.clone() })
 }
 
 /// Channels by the paths that a simulation gives them.

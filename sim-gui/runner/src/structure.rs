@@ -1,7 +1,8 @@
 //! What the numbers of a frame are: changes rarely.
 
 use nalgebra::Isometry3;
-use sim_abi::declare::Function;
+use sim_abi::declare::{Channel, Function};
+use sim_abi::drawing::Drawing;
 use sim_abi::model::RobotModelSpec;
 use sim_abi::service::LayoutPart;
 use sim_core::diagnostic::Diagnostic;
@@ -46,6 +47,10 @@ pub struct ServiceStructure {
     pub id: String,
     /// Functions that it offers.
     pub functions: Vec<Function>,
+    /// What it draws over the views.
+    pub drawings: Vec<Drawing>,
+    /// What it publishes.
+    pub published: Vec<Channel>,
 }
 
 /// What a simulation consists of.
@@ -79,9 +84,22 @@ pub struct Structure {
     pub verdicts: Vec<Verdict>,
 }
 
+impl RobotStructure {
+    /// Whether its components draw something for which its telemetry is needed.
+    pub fn needs_telemetry(&self) -> bool {
+        self.parts.parts.iter().flat_map(|part| &part.drawings).any(|drawing| drawing.names().next().is_some())
+    }
+}
+
 impl ServiceStructure {
     fn of(service: ServiceReport<'_>) -> Self {
-        Self { name: service.name.into(), id: service.id.into(), functions: service.functions.to_vec() }
+        Self {
+            name: service.name.into(),
+            id: service.id.into(),
+            functions: service.functions.to_vec(),
+            drawings: service.drawings.to_vec(),
+            published: service.channels.to_vec(),
+        }
     }
 }
 

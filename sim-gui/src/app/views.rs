@@ -8,6 +8,7 @@ use crate::preferences::overlays::{Shown, Who};
 use crate::text;
 use crate::tools::gizmo::Mode;
 use crate::viewer_context::ViewerContext;
+use crate::views::overlays::DRAWING_ROBOTS;
 use crate::views::view3d::Viewpoint;
 use crate::widgets::file_dialog::FileKind;
 use sim_core::diagnostic::Diagnostic;
@@ -188,14 +189,22 @@ impl Window {
 
     /// Frames carry the telemetry of selected robots, or of all where the readings of all are drawn.
     pub(super) fn look_at_selected(&mut self) {
-        let all = self.views.content.shown.sensors == Who::All;
-        let robots = match all {
-            true => (0..self.state.world.structure().robots.len()).collect(),
+        let shown = &self.views.content.shown;
+        let structure = self.state.world.structure();
+        let robots = match shown.sensors == Who::All {
+            true => (0..structure.robots.len()).collect(),
             false => {
                 let selected = self.state.selected.iter().filter_map(|body| self.state.world.robot_of(*body));
-                let watched = self.watched.as_ref().and_then(|name| self.state.world.structure().robot(name));
+                let watched = self.watched.as_ref().and_then(|name| structure.robot(name));
                 let mut robots: Vec<usize> = selected.collect();
                 robots.extend(watched.filter(|robot| !robots.contains(robot)));
+                if shown.drawings == Who::All {
+                    let drawing = structure.robots.iter().enumerate();
+                    let drawing = drawing.filter(|(_, robot)| robot.needs_telemetry()).take(DRAWING_ROBOTS);
+                    robots.extend(drawing.map(|(robot, _)| robot));
+                    robots.sort_unstable();
+                    robots.dedup();
+                }
                 robots
             }
         };

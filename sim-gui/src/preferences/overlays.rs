@@ -1,6 +1,7 @@
 //! What is drawn over the views besides robots and objects.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Of which robots something is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +27,10 @@ pub struct Shown {
     pub frames: Who,
     /// What sensors cover, and what they find there.
     pub sensors: Who,
+    /// What components draw.
+    pub drawings: Who,
+    /// Layers of it that a person has switched on or off.
+    pub layers: BTreeMap<String, bool>,
     /// Notes of the scene.
     pub notes: bool,
     /// Routes of the scene.
@@ -58,6 +63,8 @@ impl Default for Shown {
             contacts: false,
             frames: Who::Nobody,
             sensors: Who::Selected,
+            drawings: Who::All,
+            layers: BTreeMap::new(),
             notes: true,
             routes: true,
             markers: true,

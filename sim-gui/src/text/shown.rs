@@ -16,6 +16,7 @@ pub const CEILINGS: Text = text("shown-ceilings");
 pub const CEILINGS_HELP: Text = text("shown-ceilings-help");
 pub const SENSORS: Text = text("shown-sensors");
 pub const FRAMES: Text = text("shown-frames");
+pub const DRAWINGS: Text = text("shown-drawings");
 pub const NOBODY: Text = text("shown-nobody");
 pub const SELECTED: Text = text("common-selected");
 pub const ALL: Text = text("common-all");

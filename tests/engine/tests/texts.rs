@@ -1,6 +1,7 @@
 //! What the libraries that come with the program say in other languages: all of it, and nothing else.
 
 use sim_abi::declare::{Channel, ComponentInfo, Function, Kind};
+use sim_abi::drawing::Drawing;
 use sim_abi::prelude::{Value, json};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::{PluginHost, PluginLibrary};
@@ -36,7 +37,9 @@ fn parameters(info: &ComponentInfo) -> Vec<Value> {
     };
     // Its mission decides whether it docks, so it has no choice of its own.
     if info.id == "blimp/autopilot" {
-        return vec![json!({"docking": false, "mission": [{"at": [9.0, 0.0, 2.0]}]})];
+        let obstacles = json!([{"name": "a", "center": [0.0, 99.0, 2.0]}]);
+        let mission = json!([{"at": [9.0, 0.0, 2.0]}, {"at": [9.0, 9.0, 2.0]}]);
+        return vec![json!({"docking": false, "mission": mission, "obstacles": obstacles})];
     }
     let mut list = vec![needed.clone()];
     for (name, schema) in info.schema["properties"].as_object().into_iter().flatten() {
@@ -115,10 +118,11 @@ fn described(scene: &Value, simulation: &Simulation, library: &PluginLibrary) ->
     models.filter(|(id, _)| own(id)).map(|(_, model)| model.description.clone()).collect()
 }
 
-/// Help of the channels and functions that the instances of a library's components tell.
+/// Help of the channels and functions that the instances of a library's components tell, and the layers that they draw.
 fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
     let own = |kind: &str, id: &str| library.ids().iter().any(|(own, name)| own.word() == kind && name == id);
     let channels = |channels: &[Channel]| channels.iter().map(|channel| channel.help.clone()).collect::<Vec<_>>();
+    let layers = |list: &[Drawing]| list.iter().map(|drawing| drawing.layer.clone()).collect::<Vec<_>>();
     let functions = |list: &[Function]| list.iter().map(|function| function.help.clone()).collect::<Vec<_>>();
     let mut told = BTreeSet::new();
     let layouts: Vec<_> = (0..simulation.robots().count()).map(|robot| simulation.layout(robot)).collect();
@@ -126,6 +130,7 @@ fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
     let parts = layouts.iter().flat_map(|layout| &layout.parts).filter(|part| part.kind != Kind::Robot.word());
     for part in parts.filter(|part| own(&part.kind, &part.component)) {
         told.extend([channels(&part.channels), channels(&part.published), functions(&part.functions)].concat());
+        told.extend(layers(&part.drawings));
     }
     for (robot, layout) in layouts.iter().enumerate() {
         let parts = layout.parts.iter().filter(|part| own(&part.kind, &part.component));
@@ -136,6 +141,7 @@ fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
     }
     for service in simulation.services().filter(|service| own(Kind::Service.word(), service.id)) {
         told.extend([channels(service.channels), functions(service.functions)].concat());
+        told.extend(layers(service.drawings));
     }
     told.remove("");
     told

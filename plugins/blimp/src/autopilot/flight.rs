@@ -130,13 +130,25 @@ impl Flight {
         memory
     }
 
-    /// How far the way from here to there stays from all obstacles, less the radius that is kept clear, m.
-    pub fn clearance(&self, from: &[f64; 3], to: &[f64; 3]) -> f64 {
+    pub fn params(&self) -> &AutopilotParams {
+        &self.params
+    }
+
+    /// The obstacles that are there.
+    pub fn obstacles(&self) -> &[BiSphere] {
+        &self.obstacles
+    }
+
+    /// How far the way from here to there stays from all obstacles, less the radius that is kept clear, and where on the way that is,
+    /// m.
+    pub fn clearance(&self, from: &[f64; 3], to: &[f64; 3]) -> (f64, [f64; 3]) {
         let leg = bisphere::Leg::new((*from).into(), (*to).into(), self.settings.radius);
-        let distances = self.obstacles.iter().map(|obstacle| swept_vs_bisphere(&leg, obstacle));
-        distances
-            .map(|closest| closest.map_or(f64::NEG_INFINITY, |closest| closest.distance))
-            .fold(f64::INFINITY, f64::min)
+        let closest = self.obstacles.iter().map(|obstacle| match swept_vs_bisphere(&leg, obstacle) {
+            Ok(closest) => (closest.distance, leg.at(closest.along_leg)),
+            Err(_) => (f64::NEG_INFINITY, leg.at(0.0)),
+        });
+        let (distance, place) = closest.fold((f64::INFINITY, leg.at(0.0)), |a, b| if b.0 < a.0 { b } else { a });
+        (distance, place.coords.into())
     }
 
     /// One cycle: commands of the front, bottom and tail motors.

@@ -97,8 +97,14 @@ impl Memory {
         self.stack.last().map(|target| target.at).filter(|_| self.state != State::Manual)
     }
 
-    pub fn points(&self) -> usize {
-        self.stack.len()
+    /// Points still to be flown, the next one last.
+    pub fn stack(&self) -> &[Target] {
+        &self.stack
+    }
+
+    /// Where the leg began, m.
+    pub fn leg_from(&self) -> [f64; 3] {
+        self.leg.from
     }
 
     /// The state as a published value.

@@ -10,6 +10,7 @@ mod laws;
 mod manual;
 mod memory;
 mod observer;
+mod overlay;
 
 use bisphere::First;
 use course::{Obstacle, Point};
@@ -18,6 +19,7 @@ use laws::Gains;
 pub use laws::Motor;
 use manual::Manual;
 use memory::Memory;
+use overlay::{Now, Values};
 use sim_abi::prelude::*;
 
 /// Lowest and highest place of a point of the mission, m.
@@ -124,14 +126,6 @@ pub struct Autopilot {
     published: Values,
 }
 
-/// What it publishes.
-struct Values {
-    state: Published,
-    points: Published,
-    target: [Published; 3],
-    clearance: Published,
-}
-
 impl Controller for Autopilot {
     type Params = AutopilotParams;
 
@@ -139,20 +133,7 @@ impl Controller for Autopilot {
         robot.ask_period(0.032);
         robot.tunable();
         let flight = Flight::try_new(params)?;
-        let mut target = |axis: &str| {
-            let channel = Channel::new(format!("target_{axis}"), "m").frame("world");
-            robot.publish(channel.help("where it flies to now"))
-        };
-        let target = ["x", "y", "z"].map(&mut target);
-        let states = "0 seek_angle, 1 advance, 2 hold, 3 dock, 4 rest, 5 blocked, 6 manual; 10 more in the emergency of low altitude, 20 more \
-                      in that of high altitude";
-        let published = Values {
-            state: robot.publish(Channel::new("state", "1").range(0.0, 30.0).exact().help(states)),
-            points: robot
-                .publish(Channel::new("points", "1").range(0.0, 2000.0).exact().help("points still to be flown")),
-            target,
-            clearance: robot.publish(Channel::new("clearance", "m").help("of the way to the target, less the radius")),
-        };
+        let published = Values::declare(robot, flight.params(), &flight);
         Ok(Self {
             gps: of_three(robot, "gps", "navigation/gps")?,
             attitude: of_three(robot, "attitude", "navigation/attitude")?,
@@ -177,14 +158,14 @@ impl Controller for Autopilot {
         for (motor, command) in self.motors.into_iter().zip(commands) {
             io.set(motor, command);
         }
-        let target = self.memory.target();
-        io.publish(self.published.state, self.memory.state_number());
-        io.publish(self.published.points, self.memory.points() as f64);
-        for (published, place) in self.published.target.into_iter().zip(target.unwrap_or(signs.at)) {
-            io.publish(published, place);
-        }
-        let clearance = target.map_or(f64::INFINITY, |target| self.flight.clearance(&signs.at, &target));
-        io.publish(self.published.clearance, clearance.min(1000.0));
+        let now = Now {
+            state: self.memory.state_number(),
+            stack: self.memory.stack(),
+            at: signs.at,
+            leg: self.memory.leg_from(),
+            target: self.memory.target(),
+        };
+        self.published.publish(io, &self.flight, &now);
         Ok(())
     }
 

@@ -6,9 +6,10 @@ use sim_abi::ffi::types::Light;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::Simulation;
 use sim_core::scene::LoadedScene;
-use sim_render::{Camera, Painter, Renderer};
-use sim_runner::{Frame, FrameOptions, Placed, Structure};
+use sim_render::{Camera, Line, Painter, Pen, Renderer, Values};
+use sim_runner::{Drawn, Frame, FrameOptions, Placed, Structure};
 use sim_video::{Extent, Video};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Times closer than this are the same, in parts of the time between two images.
@@ -63,6 +64,8 @@ pub struct Drawing {
     /// What the simulation consists of, and how many changes its objects had then.
     structure: Option<(Arc<Structure>, u64)>,
     frame: Frame,
+    /// What components draw.
+    lines: Vec<Line>,
 }
 
 impl Drawing {
@@ -83,6 +86,7 @@ impl Drawing {
             images: 0,
             structure: None,
             frame: Frame::default(),
+            lines: Vec::new(),
         }
     }
 
@@ -115,9 +119,19 @@ impl Drawing {
         let mut pixels = vec![0; 4 * self.size[0] as usize * self.size[1] as usize];
         if let Some((camera, turbidity)) = &self.camera {
             let scenery = self.renderer.scenery_mut();
-            scenery.follow(lights);
+            // As in a window: lamps light what sensors see.
+            if viewpoint.is_sensor() {
+                scenery.follow(lights);
+            }
             scenery.turbidity = *turbidity;
-            self.renderer.draw(camera, self.size, &mut pixels);
+            if !viewpoint.is_sensor() {
+                let mut pen = Pen { layers: &BTreeMap::new(), lines: &mut self.lines, labels: &mut Vec::new() };
+                for Drawn { drawing, pose, names, values, .. } in self.placed.drawn(frame) {
+                    pen.draw(drawing, &pose, &Values { names, values });
+                }
+            }
+            self.renderer.draw(camera, &self.lines, self.size, &mut pixels);
+            self.lines.clear();
         }
         let time = self.images as f64 / f64::from(self.timing.rate);
         self.images += 1;
@@ -139,7 +153,8 @@ impl Drawing {
         let structure =
             known.map_or_else(|| Arc::new(Structure::of(simulation, &self.scene, changes)), |(structure, _)| structure);
         self.structure = Some((structure.clone(), changes));
-        let options = FrameOptions { links: true, ..FrameOptions::default() };
+        let drawing = (0..structure.robots.len()).filter(|robot| structure.robots[*robot].needs_telemetry());
+        let options = FrameOptions { links: true, selected: drawing.collect(), ..FrameOptions::default() };
         self.frame.structure = structure.generation;
         self.frame.take(simulation, &options, &vec![false; structure.robots.len()]);
         structure

@@ -91,6 +91,11 @@ impl Viewpoint {
         Ok(Self::Around(Box::new(orbit), follow))
     }
 
+    /// Whether it is a sensor, which sees nothing but the world.
+    pub fn is_sensor(&self) -> bool {
+        matches!(self, Self::Through(..))
+    }
+
     /// The camera at a moment, and how much light water takes; none where what one looks from is gone.
     pub fn camera(&mut self, placed: &Placed, stage: &Stage, aspect: f64) -> Option<(Camera, f32)> {
         let structure = placed.structure();

@@ -5,27 +5,13 @@ use super::pipelines::{COLOR, DEPTH, DISTANCE, LineData, MASK, Pipelines, SAMPLE
 use super::quality::Quality;
 use super::{Gpu, GpuError, buffer};
 use crate::camera::Camera;
+use crate::line::Line;
 use crate::scenery::{Scenery, Water};
 use crate::stage::{Batch, Stage};
 use crate::water::WATERS;
 use nalgebra::Point3;
 use std::sync::PoisonError;
 use wgpu::{LoadOp, Operations, RenderPassColorAttachment, StoreOp, TextureFormat, TextureUsages, TextureView};
-
-/// A straight line.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line {
-    /// One end, m.
-    pub from: Point3<f64>,
-    /// The other end, m.
-    pub to: Point3<f64>,
-    /// Red, green, blue, opacity as sRGB.
-    pub color: [f32; 4],
-    /// Width, pixels.
-    pub width: f32,
-    /// Whether it shows through whatever is before it.
-    pub on_top: bool,
-}
 
 /// An image on the device.
 pub struct Canvas {

@@ -5,7 +5,7 @@ mod globals;
 mod pipelines;
 mod quality;
 
-pub use canvas::{Canvas, Line};
+pub use canvas::Canvas;
 pub use quality::Quality;
 
 use crate::scenery::Painting;

@@ -174,6 +174,7 @@ impl Player {
         match result {
             Ok(preview) => {
                 self.playback.adopt_models(&preview.structure, &preview.links);
+                self.playback.adopt_parts(&preview.structure);
                 Diagnostics::default()
             }
             Err(findings) => {

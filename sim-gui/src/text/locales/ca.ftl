@@ -927,6 +927,7 @@ view-through = Vista per { $robot }.{ $camera }. Esc per a sortir.
 
 ## El que es dibuixa a més de les coses mateixes
 
+shown-drawings = El que dibuixen els components
 shown-menu = Mostra
 shown-menu-help = El que es dibuixa a més de les coses mateixes, a totes les vistes.
 shown-names = Noms

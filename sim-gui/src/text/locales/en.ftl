@@ -923,6 +923,7 @@ view-through = Seen through { $robot }.{ $camera }. Esc leaves.
 
 ## What is drawn besides the things themselves
 
+shown-drawings = What components draw
 shown-menu = Show
 shown-menu-help = What is drawn besides the things themselves, in all views.
 shown-names = Names

@@ -927,6 +927,7 @@ view-through = Visto por { $robot }.{ $camera }. Esc sale.
 
 ## Lo que se dibuja además de las cosas mismas
 
+shown-drawings = Lo que dibujan los componentes
 shown-menu = Mostrar
 shown-menu-help = Lo que se dibuja además de las cosas mismas, en todas las vistas.
 shown-names = Nombres

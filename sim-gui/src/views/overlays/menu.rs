@@ -1,8 +1,10 @@
 //! The menu that switches what is drawn over the views.
 
+use super::drawings::{Layer, layers};
 use crate::actions::Request;
 use crate::preferences::overlays::{Shown, Who};
 use crate::text::{self, Text};
+use crate::viewer_context::ViewerContext;
 use crate::widgets::units::{Field, Units};
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{PopupCloseBehavior, Slider, Ui};
@@ -11,7 +13,7 @@ use sim_render::Stage;
 /// Greatest clearance that the menu offers, m.
 const MARGINS: std::ops::RangeInclusive<f64> = 0.0..=100.0;
 /// The menu that switches everything. What is changed is asked for.
-pub fn menu(ui: &mut Ui, shown: &Shown, stage: &Stage, requests: &mut Vec<Request>) {
+pub fn menu(ui: &mut Ui, shown: &Shown, stage: &Stage, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
     let mut wanted = shown.clone();
     let unit = Units::of(ui.ctx()).length();
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
@@ -28,6 +30,7 @@ pub fn menu(ui: &mut Ui, shown: &Shown, stage: &Stage, requests: &mut Vec<Reques
         ui.separator();
         who(ui, text::shown::SENSORS, &mut wanted.sensors);
         who(ui, text::shown::FRAMES, &mut wanted.frames);
+        drawings(ui, &mut wanted, context);
         ui.separator();
         ui.horizontal(|ui| {
             let check = ui.checkbox(&mut wanted.margins, text::shown::MARGINS);
@@ -55,6 +58,25 @@ pub fn menu(ui: &mut Ui, shown: &Shown, stage: &Stage, requests: &mut Vec<Reques
     if wanted != *shown {
         requests.push(Request::Show(wanted));
     }
+}
+
+/// What components draw, layer by layer; nothing where none draws.
+fn drawings(ui: &mut Ui, wanted: &mut Shown, context: &ViewerContext<'_>) {
+    let layers = layers(context.world.structure());
+    if layers.is_empty() {
+        return;
+    }
+    who(ui, text::shown::DRAWINGS, &mut wanted.drawings);
+    ui.indent("layers", |ui| {
+        ui.add_enabled_ui(wanted.drawings != Who::Nobody, |ui| {
+            for Layer { name, on_demand, kind, component } in layers {
+                let mut seen = wanted.layers.get(name).copied().unwrap_or(!on_demand);
+                if ui.checkbox(&mut seen, context.plugins.say(kind, component, name)).changed() {
+                    wanted.layers.insert(name.to_owned(), seen);
+                }
+            }
+        });
+    });
 }
 
 /// Three choices in a row.

@@ -1,10 +1,11 @@
-//! What is drawn over robots and objects: trails, contacts, axes, margins, what sensors cover, notes.
+//! What is drawn over robots and objects: trails, contacts, axes, margins, what sensors cover, what components draw, notes.
 
+mod drawings;
 mod menu;
 mod sensors;
-
 mod things;
 
+pub use drawings::ROBOTS as DRAWING_ROBOTS;
 pub use menu::menu;
 pub use sensors::{Readings, draw_one as draw_coverage};
 pub use things::trailed;
@@ -16,20 +17,11 @@ use crate::simulation::world::WorldView;
 use nalgebra::{Isometry3, Point3};
 use sim_core::scene::Scene;
 use sim_edit::{Document, Section, Target};
-use sim_render::{Line, Stage};
+use sim_render::{Label, Line, Stage};
 use sim_runner::{Frame, Trails};
 
 /// Lines are no more than this, so that drawing stays quick.
 const MOST: usize = 200_000;
-
-/// A text at a place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Label {
-    /// Where, m.
-    pub at: Point3<f64>,
-    /// What it says.
-    pub text: String,
-}
 
 /// Lines and texts of a frame.
 #[derive(Default)]
@@ -111,6 +103,7 @@ impl Overlays {
         }
         things::frames(moment, shown.frames, &mut self.sizes, &mut self.lines);
         sensors::draw(moment, shown.sensors, &mut self.sizes, &mut self.lines);
+        drawings::draw(moment, shown.drawings, &shown.layers, &mut self.lines, &mut self.labels);
         if shown.routes {
             things::routes(moment, &mut self.lines);
         }

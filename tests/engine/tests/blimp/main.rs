@@ -255,6 +255,25 @@ fn s2_s11_and_s13_meet_the_conditions_of_their_scenes() {
 }
 
 #[test]
+fn s14_with_solid_gates_the_circuit_is_flown_and_their_contacts_are_counted() {
+    let (mut simulation, _) = changed_scene("circuit.ron", vec!["groups.gates.collides=true".into()]);
+    let mut contacts = [0; 6];
+    let mut count = |simulation: &Simulation| {
+        for contact in simulation.contacts() {
+            let names = [contact.body, contact.other].map(|body| simulation.world().bodies[body as usize].name.clone());
+            let gate = names.iter().find_map(|name| name.strip_prefix("gate ")?[..1].parse::<usize>().ok());
+            gate.into_iter().for_each(|gate| contacts[gate - 1] += 1);
+        }
+    };
+    while simulation.time() < 200.0 && value(&simulation, "blimp", "controller.state") != 4.0 {
+        simulation.steps(1).unwrap();
+        count(&simulation);
+    }
+    println!("ticks with contact, gate by gate: {contacts:?}");
+    assert_eq!(value(&simulation, "blimp", "controller.state"), 4.0, "it rests all the same; contacts: {contacts:?}");
+}
+
+#[test]
 fn s12_two_flights_of_the_circuit_are_equal() {
     let digest = || {
         let (mut simulation, _) = scene("circuit.ron");

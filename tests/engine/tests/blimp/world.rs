@@ -1,6 +1,9 @@
 //! The world of the circuit: its banks, water, palms, gates and dock as they are drawn, felt and sensed.
 
 use nalgebra::{Point3, Vector3};
+use sim_abi::drawing::{Drawing, DrawingForm, Drawn, DrawnPoint};
+use sim_abi::model::ComponentRef;
+use sim_abi::serde_json::{Value, json};
 use sim_core::engine::{BuildOptions, Form, Simulation};
 use sim_core::geometry::QueryFilter;
 use sim_core::scene::{LoadOptions, LoadedScene, Scene, Shape};
@@ -164,4 +167,88 @@ fn a_service_may_add_objects_of_shared_shapes_and_learns_of_unknown_names() {
     assert!(refused.contains("`bal`") && refused.contains("did you mean `ball`"), "{refused}");
     simulation.add_object(object("ball")).unwrap();
     assert_eq!(below(&simulation, [0.0, 0.0, 9.0]), Some(1.25));
+}
+
+/// Centres and radii of the spheres of a layer, as an autopilot draws them now.
+fn drawn_spheres(simulation: &Simulation, layer: &str) -> Vec<([[f64; 3]; 2], [f64; 2])> {
+    let layout = simulation.layout(0);
+    let part = layout.parts.iter().find(|part| part.name == "controller").unwrap();
+    let telemetry = simulation.telemetry(0);
+    let value = |number: &Drawn| match number {
+        Drawn::Fixed(number) => *number,
+        Drawn::Published(name) => {
+            let index = part.published.iter().position(|channel| channel.name == *name).unwrap();
+            telemetry[part.published_offset + index]
+        }
+    };
+    let seen = |drawing: &&Drawing| {
+        let shown = drawing.shown.as_ref();
+        drawing.layer == layer
+            && shown.is_none_or(|shown| shown.min.is_none_or(|min| value(&Drawn::from(&*shown.value)) >= min))
+    };
+    let spheres = part.drawings.iter().filter(seen).map(|drawing| match &drawing.form {
+        DrawingForm::Spheres { centers, radii } => {
+            let place = |place: &DrawnPoint| [value(&place[0]), value(&place[1]), value(&place[2])];
+            ([place(&centers[0]), place(&centers[1])], [value(&radii[0]), value(&radii[1])])
+        }
+        form => panic!("{form:?}"),
+    });
+    spheres.collect()
+}
+
+#[test]
+fn bl_12_each_destination_has_a_marker_where_the_mission_has_it() {
+    let moved = r#"robots.blimp.controller.params={"mission": [(at: (1, 2, 3)), (at: (-1, 0, 2))], "docking": false}"#;
+    let (_, circuit_now) = circuit(&[]);
+    let markers = drawn_spheres(&circuit_now, "destinations");
+    let destinations: Vec<_> =
+        markers.iter().filter(|(_, radii)| *radii == [0.1; 2]).map(|(centers, _)| centers[0]).collect();
+    assert_eq!(destinations, [[-0.6, 3.0, 2.2], [0.6, 5.0, 2.8]]);
+    assert_eq!(markers.len(), 5, "three of them lead into the dock");
+    let (_, other) = circuit(&[moved, "acceptance=[]"]);
+    let places: Vec<_> = drawn_spheres(&other, "destinations").into_iter().map(|(centers, _)| centers[0]).collect();
+    assert_eq!(places, [[1.0, 2.0, 3.0], [-1.0, 0.0, 2.0]]);
+}
+
+#[test]
+fn bl_13_bl_93_markers_of_obstacles_follow_the_table_during_the_flight() {
+    let (loaded, mut simulation) = circuit(&[]);
+    simulation.steps(30).unwrap();
+    let standing = |[x, y, z]: [f64; 3]| ([[x, y, z - 0.2], [x, y, z + 0.2]], [0.2, 0.2]);
+    assert_eq!(drawn_spheres(&simulation, "obstacles"), [standing([0.95, -2.0, 2.0]), standing([-0.6, 0.0, 2.2])]);
+    let state = simulation.robots().next().unwrap().state;
+    let used = loaded.scene.robots[0].controller.as_ref().unwrap();
+    let mut params = used.params.clone();
+    params["obstacles"][0] = json!({"name": "A", "center": [0.5, -1, 2.5], "axis": [1, 0, 0], "half_length": 0.5,
+        "radius": [0.1, 0.3]});
+    let changed = ComponentRef { id: used.id.0.clone(), params: Value::Object(params) };
+    simulation.set_controller(&plugins(), 0, &changed).unwrap();
+    assert_eq!(simulation.robots().next().unwrap().state, state, "it flies on");
+    let lying = ([[0.0, -1.0, 2.5], [1.0, -1.0, 2.5]], [0.1, 0.3]);
+    assert_eq!(drawn_spheres(&simulation, "obstacles")[0], lying);
+    let grown: Vec<_> = drawn_spheres(&simulation, "grown obstacles").into_iter().map(|(_, radii)| radii).collect();
+    assert_eq!(grown, [[0.1 + 0.65, 0.3 + 0.65], [0.2 + 0.65, 0.2 + 0.65]]);
+    // The plan follows in the next cycle.
+    let before = drawn_spheres(&simulation, "detours");
+    simulation.steps(1).unwrap();
+    assert_ne!(drawn_spheres(&simulation, "detours"), before);
+}
+
+#[test]
+fn bl_90_detours_are_drawn_as_they_are_planned_and_gone_when_they_are_passed() {
+    let (_, mut simulation) = circuit(&[]);
+    assert!(drawn_spheres(&simulation, "detours").is_empty());
+    simulation.steps(1).unwrap();
+    let planned = drawn_spheres(&simulation, "detours");
+    let told: Vec<String> = simulation.take_log().into_iter().map(|line| line.text.to_string()).collect();
+    let told: Vec<&String> = told.iter().filter(|line| line.contains("detour around")).collect();
+    assert_eq!((planned.len(), told.len()), (2, 2));
+    for (drawn, line) in planned.iter().zip(told) {
+        let [x, y, z] = drawn.0[0];
+        assert!(line.contains(&format!("by ({x:.3}, {y:.3}, {z:.3})")), "{line}, drawn at {drawn:?}");
+    }
+    while simulation.time() < 60.0 {
+        simulation.steps(10).unwrap();
+    }
+    assert!(drawn_spheres(&simulation, "detours").is_empty());
 }

@@ -1,0 +1,175 @@
+//! What the autopilot publishes and draws: mission, leg, obstacles, detours.
+
+use super::course::{Kind, PointKind, Target};
+use super::flight::Flight;
+use super::{AutopilotParams, BAND};
+use bisphere::{BiSphere, MOST_DETOURS};
+use sim_abi::drawing::{fixed, published};
+use sim_abi::prelude::*;
+
+const GREEN: [f32; 4] = [0.0, 0.7, 0.1, 1.0];
+const TEAL: [f32; 4] = [0.0, 0.55, 0.6, 1.0];
+const RED: [f32; 4] = [0.9, 0.1, 0.05, 1.0];
+const PALE_RED: [f32; 4] = [0.9, 0.3, 0.25, 0.35];
+const ORANGE: [f32; 4] = [1.0, 0.55, 0.0, 1.0];
+const BLUE: [f32; 4] = [0.1, 0.35, 0.95, 1.0];
+const PALE_BLUE: [f32; 4] = [0.2, 0.4, 0.95, 0.35];
+const GREY: [f32; 4] = [0.35, 0.4, 0.45, 0.6];
+const MAGENTA: [f32; 4] = [0.85, 0.0, 0.7, 1.0];
+/// Radius of the markers of destinations, of points before and in the dock, and of detours, m.
+const MARKERS: [f64; 3] = [0.1, 0.05, 0.08];
+/// How far the altitude band is drawn beyond the mission, m.
+const BEYOND: f64 = 2.0;
+
+/// Clearance where there are no obstacles, m.
+const FAR: f64 = 1000.0;
+
+/// Values of a place.
+type Place = [Published; 3];
+
+/// What it publishes.
+pub struct Values {
+    state: Published,
+    points: Published,
+    mission: Published,
+    target: Place,
+    clearance: Published,
+    leg: Place,
+    nearest: Place,
+    detours: Published,
+    detour: [Place; MOST_DETOURS],
+}
+
+/// What there is to publish after a cycle.
+pub struct Now<'a> {
+    /// State and emergency as a number.
+    pub state: f64,
+    /// Points still to be flown, the next one last.
+    pub stack: &'a [Target],
+    /// Where it is, m.
+    pub at: [f64; 3],
+    /// Where the leg began, m.
+    pub leg: [f64; 3],
+    /// Where it flies to; none by hand and at the end.
+    pub target: Option<[f64; 3]>,
+}
+
+impl Values {
+    /// Declares all values, and what is drawn of them.
+    pub fn declare(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) -> Self {
+        let states = "0 seek_angle, 1 advance, 2 hold, 3 dock, 4 rest, 5 blocked, 6 manual; 10 more in the emergency of low altitude, 20 more \
+                      in that of high altitude";
+        let mut count = |name: &str, first: usize, help: &str| {
+            robot.publish(Channel::new(name, "1").range(0.0, 2000.0).neutral(first as f64).exact().help(help))
+        };
+        let points = count("points", 0, "points still to be flown");
+        let mission = count("mission", params.mission.len(), "points of the mission still to be flown");
+        let detours = count("detours", 0, "detours still to be flown");
+        let state = robot.publish(Channel::new("state", "1").range(0.0, 30.0).exact().help(states));
+        let clearance = Channel::new("clearance", "m").neutral(FAR).help("of the way to the target, less the radius");
+        let clearance = robot.publish(clearance);
+        let mut place = |name: &str, help: &str| {
+            ["x", "y", "z"]
+                .map(|axis| robot.publish(Channel::new(format!("{name}_{axis}"), "m").frame("world").help(help)))
+        };
+        let target = place("target", "where it flies to now");
+        let leg = place("leg", "where the leg to the target began");
+        let nearest = place("nearest", "of the way to the target, what is nearest to an obstacle");
+        let detour = std::array::from_fn(|number| {
+            place(&format!("detour_{}", number + 1), "a detour; the next one has the number 1")
+        });
+        draw(robot, params, flight);
+        Self { state, points, mission, target, clearance, leg, nearest, detours, detour }
+    }
+
+    /// Publishes what there is.
+    pub fn publish(&self, io: &mut ControllerIo, flight: &Flight, now: &Now<'_>) {
+        let is_detour = |target: &&Target| matches!(target.kind, Kind::Detour(_));
+        let detours = now.stack.iter().rev().take_while(is_detour).count();
+        let target = now.target.unwrap_or(now.at);
+        let (clearance, nearest) =
+            now.target.map_or((f64::INFINITY, now.at), |target| flight.clearance(&now.at, &target));
+        for (value, number) in [
+            (self.state, now.state),
+            (self.points, now.stack.len() as f64),
+            (self.mission, (now.stack.len() - detours) as f64),
+            (self.detours, detours as f64),
+            (self.clearance, clearance.min(FAR)),
+        ] {
+            io.publish(value, number);
+        }
+        let mut place = |values: &Place, place: [f64; 3]| {
+            values.iter().zip(place).for_each(|(value, number)| io.publish(*value, number));
+        };
+        place(&self.target, target);
+        place(&self.leg, if now.target.is_some() { now.leg } else { now.at });
+        place(&self.nearest, nearest);
+        for (number, values) in self.detour.iter().enumerate() {
+            let detour = now.stack.iter().rev().nth(number).filter(|_| number < detours);
+            place(values, detour.map_or(now.at, |detour| detour.at));
+        }
+    }
+}
+
+/// Declares what is drawn.
+fn draw(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) {
+    let points = &params.mission;
+    for (number, point) in points.iter().enumerate() {
+        let (radius, color) = match point.kind {
+            PointKind::Mission => (MARKERS[0], GREEN),
+            PointKind::Dock => (MARKERS[1], TEAL),
+        };
+        robot.draw(Drawing::sphere("destinations", fixed(point.at), radius).color(color));
+        if let Some(next) = points.get(number + 1) {
+            // As long as this point is still to be flown.
+            let left = (points.len() - number) as f64;
+            let way = Drawing::line("mission", [fixed(point.at), fixed(next.at)]).color(GREEN);
+            robot.draw(way.while_at_least("mission", left));
+        }
+    }
+    let radius = params.planner.radius;
+    for obstacle in flight.obstacles() {
+        let grown = |by: f64| spheres(obstacle, by);
+        robot.draw(grown(0.0)("obstacles").color(RED));
+        robot.draw(grown(radius)("grown obstacles").color(PALE_RED).on_demand());
+    }
+    // Before the first cycle there is none.
+    let leg = Drawing::line("leg", [published("leg"), published("target")]).color(BLUE);
+    robot.draw(leg.while_at_least("points", 1.0));
+    let tube = Drawing::spheres("swept tube", [published("leg"), published("target")], [radius.into(), radius.into()]);
+    robot.draw(tube.color(PALE_BLUE).while_at_least("points", 1.0).on_demand());
+    robot.draw(Drawing {
+        shown: while_blocked(),
+        ..Drawing::sphere("penetration", published("nearest"), 0.06).color(MAGENTA)
+    });
+    for number in 1..=MOST_DETOURS {
+        let place = published(&format!("detour_{number}"));
+        let detour = Drawing::sphere("detours", place, MARKERS[2]).color(ORANGE);
+        robot.draw(detour.while_at_least("detours", number as f64));
+    }
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    for point in points {
+        for axis in 0..3 {
+            (low[axis], high[axis]) = (low[axis].min(point.at[axis]), high[axis].max(point.at[axis]));
+        }
+    }
+    if !points.is_empty() {
+        let middle = |axis: usize| (low[axis] + high[axis]) / 2.0;
+        let size = |axis: usize| high[axis] - low[axis] + 2.0 * BEYOND;
+        let center = fixed([middle(0), middle(1), (BAND[0] + BAND[1]) / 2.0]);
+        let size = [size(0).into(), size(1).into(), (BAND[1] - BAND[0]).into()];
+        robot.draw(Drawing::cuboid("altitude band", center, size).color(GREY).on_demand());
+    }
+}
+
+/// While the way to the target is not free.
+fn while_blocked() -> Option<sim_abi::drawing::DrawnWhile> {
+    Some(sim_abi::drawing::DrawnWhile { value: "clearance".into(), min: None, max: Some(0.0) })
+}
+
+/// An obstacle with larger radii, on a layer.
+fn spheres(obstacle: &BiSphere, by: f64) -> impl Fn(&str) -> Drawing {
+    let centers = obstacle.ends.map(|end| fixed(end.center.coords.into()));
+    let radii = obstacle.ends.map(|end| Drawn::Fixed(end.radius + by));
+    move |layer| Drawing::spheres(layer, centers.clone(), radii.clone())
+}

@@ -1,0 +1,249 @@
+//! What a component draws over the views of a window: lines, spheres, cuboids, texts.
+//!
+//! A drawing is declared at set-up, and the numbers in it are fixed or are values that the component publishes. So it moves with them,
+//! costs a step nothing but publishing, and is there in a recording, too.
+//!
+//! ```
+//! use sim_abi::prelude::*;
+//!
+//! fn set_up(robot: &mut ControllerSetup) -> [Published; 2] {
+//!     let place = ["goal_x", "goal_y"].map(|name| robot.publish(Channel::new(name, "m").frame("world")));
+//!     robot.draw(Drawing::sphere("goal", ["goal_x".into(), "goal_y".into(), 0.5.into()], 0.1).color([0.0, 0.8, 0.2, 1.0]));
+//!     place
+//! }
+//! # let mut robot = ControllerSetup::default();
+//! # set_up(&mut robot);
+//! ```
+
+use serde::{Deserialize, Serialize};
+
+/// A number of a drawing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Drawn {
+    /// Always the same.
+    Fixed(f64),
+    /// The value that the component publishes under this name.
+    Published(String),
+}
+
+impl From<f64> for Drawn {
+    fn from(number: f64) -> Self {
+        Self::Fixed(number)
+    }
+}
+
+impl From<&str> for Drawn {
+    fn from(name: &str) -> Self {
+        Self::Published(name.to_owned())
+    }
+}
+
+impl From<String> for Drawn {
+    fn from(name: String) -> Self {
+        Self::Published(name)
+    }
+}
+
+/// x, y and z of a place, m.
+pub type DrawnPoint = [Drawn; 3];
+
+/// A fixed place, m.
+pub fn fixed(place: [f64; 3]) -> DrawnPoint {
+    place.map(Drawn::Fixed)
+}
+
+/// A place that is published as `NAME_x`, `NAME_y` and `NAME_z`, m.
+pub fn published(name: &str) -> DrawnPoint {
+    ["x", "y", "z"].map(|axis| Drawn::Published(format!("{name}_{axis}")))
+}
+
+/// Form of a [`Drawing`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DrawingForm {
+    /// Straight lines from point to point.
+    Line {
+        /// The points, two at least.
+        points: Vec<DrawnPoint>,
+    },
+    /// The convex hull of two spheres; a sphere where both are the same.
+    Spheres {
+        /// Centres, m.
+        centers: [DrawnPoint; 2],
+        /// Radii, m.
+        radii: [Drawn; 2],
+    },
+    /// A cuboid along the axes.
+    Cuboid {
+        /// Its middle, m.
+        center: DrawnPoint,
+        /// Its edges along x, y and z, m.
+        size: [Drawn; 3],
+    },
+    /// A text.
+    Label {
+        /// Where it stands, m.
+        at: DrawnPoint,
+        /// What it says.
+        text: String,
+    },
+    /// A form that this version does not know; nothing is drawn.
+    Unknown,
+}
+
+impl DrawingForm {
+    /// All its numbers.
+    pub fn numbers(&self) -> Box<dyn Iterator<Item = &Drawn> + '_> {
+        match self {
+            Self::Line { points } => Box::new(points.iter().flatten()),
+            Self::Spheres { centers, radii } => Box::new(centers.iter().flatten().chain(radii)),
+            Self::Cuboid { center, size } => Box::new(center.iter().chain(size)),
+            Self::Label { at, .. } => Box::new(at.iter()),
+            Self::Unknown => Box::new(std::iter::empty()),
+        }
+    }
+}
+
+/// In which axes a drawing is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DrawingFrame {
+    /// Those of the world.
+    #[default]
+    World,
+    /// Those of the robot; of a service those of the world.
+    Robot,
+}
+
+/// When a drawing is seen: while a published value lies in a range.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct DrawnWhile {
+    /// Name of the published value.
+    pub value: String,
+    /// The least value with which it is seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<f64>,
+    /// The largest one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<f64>,
+}
+
+/// Something that a component draws over the views. What has a number that is not finite is not drawn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Drawing {
+    /// Its layer, by which a person switches it on and off together with others, such as `obstacles`.
+    pub layer: String,
+    /// Its form.
+    #[serde(deserialize_with = "known_or_unknown")]
+    pub form: DrawingForm,
+    /// Red, green, blue, opacity, each 0 … 1.
+    pub color: [f32; 4],
+    /// Its axes.
+    #[serde(default)]
+    pub frame: DrawingFrame,
+    /// It is seen only once a person has asked for its layer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub on_demand: bool,
+    /// When it is seen; always without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<DrawnWhile>,
+}
+
+/// A form of a later version is read as [`DrawingForm::Unknown`].
+fn known_or_unknown<'de, D: serde::Deserializer<'de>>(form: D) -> Result<DrawingForm, D::Error> {
+    let form = serde_json::Value::deserialize(form)?;
+    Ok(DrawingForm::deserialize(&form).unwrap_or(DrawingForm::Unknown))
+}
+
+impl Drawing {
+    /// A drawing in the axes of the world, blue, always seen.
+    pub fn new(layer: impl Into<String>, form: DrawingForm) -> Self {
+        let (color, frame) = ([0.1, 0.45, 0.9, 1.0], DrawingFrame::World);
+        Self { layer: layer.into(), form, color, frame, on_demand: false, shown: None }
+    }
+
+    /// Straight lines from point to point.
+    pub fn line(layer: impl Into<String>, points: impl IntoIterator<Item = DrawnPoint>) -> Self {
+        Self::new(layer, DrawingForm::Line { points: points.into_iter().collect() })
+    }
+
+    /// A sphere about a place.
+    pub fn sphere(layer: impl Into<String>, center: DrawnPoint, radius: impl Into<Drawn>) -> Self {
+        let radius = radius.into();
+        Self::new(layer, DrawingForm::Spheres { centers: [center.clone(), center], radii: [radius.clone(), radius] })
+    }
+
+    /// The convex hull of two spheres.
+    pub fn spheres(layer: impl Into<String>, centers: [DrawnPoint; 2], radii: [Drawn; 2]) -> Self {
+        Self::new(layer, DrawingForm::Spheres { centers, radii })
+    }
+
+    /// A cuboid along the axes.
+    pub fn cuboid(layer: impl Into<String>, center: DrawnPoint, size: [Drawn; 3]) -> Self {
+        Self::new(layer, DrawingForm::Cuboid { center, size })
+    }
+
+    /// A text at a place.
+    pub fn label(layer: impl Into<String>, at: DrawnPoint, text: impl Into<String>) -> Self {
+        Self::new(layer, DrawingForm::Label { at, text: text.into() })
+    }
+
+    /// Sets red, green, blue and opacity, each 0 … 1.
+    pub fn color(mut self, color: [f32; 4]) -> Self {
+        self.color = color;
+        self
+    }
+
+    /// Gives it in the axes of the robot.
+    pub fn of_robot(mut self) -> Self {
+        self.frame = DrawingFrame::Robot;
+        self
+    }
+
+    /// Shows it only once a person has asked for its layer.
+    pub fn on_demand(mut self) -> Self {
+        self.on_demand = true;
+        self
+    }
+
+    /// Shows it only while a published value is at least this.
+    pub fn while_at_least(mut self, value: impl Into<String>, min: f64) -> Self {
+        self.shown = Some(DrawnWhile { value: value.into(), min: Some(min), max: None });
+        self
+    }
+
+    /// Names of all published values that it needs.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let of_form = self.form.numbers().filter_map(|number| match number {
+            Drawn::Published(name) => Some(name.as_str()),
+            Drawn::Fixed(_) => None,
+        });
+        of_form.chain(self.shown.iter().map(|shown| shown.value.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_is_a_message_of_numbers_and_names() {
+        let drawing =
+            Drawing::spheres("obstacles", [fixed([1.0, 2.0, 3.0]), published("end")], [0.2.into(), "r".into()])
+                .color([1.0, 0.0, 0.0, 0.5])
+                .while_at_least("points", 2.0);
+        let message = serde_json::to_string(&drawing).unwrap();
+        assert!(
+            message.contains(r#""centers":[[1.0,2.0,3.0],["end_x","end_y","end_z"]],"radii":[0.2,"r"]"#),
+            "{message}"
+        );
+        assert_eq!(serde_json::from_str::<Drawing>(&message).unwrap(), drawing);
+        assert_eq!(drawing.names().collect::<Vec<_>>(), ["end_x", "end_y", "end_z", "r", "points"]);
+        let short = r#"{"layer": "a", "form": {"label": {"at": [0, 0, 1], "text": "here"}}, "color": [0, 0, 0, 1]}"#;
+        let read: Drawing = serde_json::from_str(short).unwrap();
+        assert_eq!(read, Drawing::label("a", fixed([0.0, 0.0, 1.0]), "here").color([0.0, 0.0, 0.0, 1.0]));
+        let later: Drawing = serde_json::from_str(&short.replace("label", "torus")).unwrap();
+        assert_eq!(later.form, DrawingForm::Unknown);
+    }
+}

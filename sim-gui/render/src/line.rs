@@ -1,0 +1,18 @@
+//! Lines over a scene.
+
+use nalgebra::Point3;
+
+/// A straight line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// One end, m.
+    pub from: Point3<f64>,
+    /// The other end, m.
+    pub to: Point3<f64>,
+    /// Red, green, blue, opacity as sRGB.
+    pub color: [f32; 4],
+    /// Width, pixels.
+    pub width: f32,
+    /// Whether it shows through whatever is before it.
+    pub on_top: bool,
+}

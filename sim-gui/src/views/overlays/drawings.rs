@@ -1,0 +1,58 @@
+//! What components draw.
+
+use super::{MOST, Moment, Who};
+use sim_abi::drawing::Drawing;
+use sim_render::{Label, Line, Pen, Values};
+use sim_runner::{Drawn, Structure};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Frames carry for no more robots than this what is needed to draw what their components draw.
+pub const ROBOTS: usize = 200;
+/// Drawings that are switched together.
+pub struct Layer<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Whether it is seen only once a person has asked for it.
+    pub on_demand: bool,
+    /// Kind of a component that draws it.
+    pub kind: &'a str,
+    /// Id of that component.
+    pub component: &'a str,
+}
+
+/// The layers of all that is drawn.
+pub fn layers(structure: &Structure) -> Vec<Layer<'_>> {
+    let mut known = BTreeSet::new();
+    let parts = structure.robots.iter().flat_map(|robot| &robot.parts.parts);
+    let parts = parts.map(|part| (&part.drawings, &*part.kind, &*part.component));
+    let services = structure.services.iter().map(|service| (&service.drawings, "service", &*service.id));
+    let drawings = parts
+        .chain(services)
+        .flat_map(|(drawings, kind, component)| drawings.iter().map(move |drawing| layer_of(drawing, kind, component)));
+    drawings.filter(|layer| known.insert(layer.name)).collect()
+}
+
+fn layer_of<'a>(drawing: &'a Drawing, kind: &'a str, component: &'a str) -> Layer<'a> {
+    Layer { name: &drawing.layer, on_demand: drawing.on_demand, kind, component }
+}
+
+/// What the components of some robots and all services draw; `layers` are those that a person has switched on or off.
+pub fn draw(
+    moment: &Moment<'_>,
+    who: Who,
+    layers: &BTreeMap<String, bool>,
+    lines: &mut Vec<Line>,
+    labels: &mut Vec<Label>,
+) {
+    let mut pen = Pen { layers, lines, labels };
+    let wanted = |drawn: &Drawn<'_>| match drawn.body {
+        Some(body) => moment.wants(who, body),
+        None => who != Who::Nobody,
+    };
+    for drawn in moment.world.placed().drawn(moment.frame).filter(wanted) {
+        if pen.lines.len() >= MOST {
+            return;
+        }
+        pen.draw(drawn.drawing, &drawn.pose, &Values { names: drawn.names, values: drawn.values });
+    }
+}
