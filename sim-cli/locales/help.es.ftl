@@ -327,3 +327,23 @@ value-log-info = También lo que los componentes comunican una vez por simulaci�
 value-log-off = Ninguna
 # Warnings too
 value-log-warn = También las advertencias
+# Make a scene of a world of Webots or of a VRML97 file
+command-import = Hacer una escena de un mundo de Webots o de un archivo VRML97
+# Makes a scene of a world of Webots (.wbt) or of a VRML97 file (.wrl).
+#
+# What scenes have no words for is left out, and told on standard error and at the head of the scene, each with its place. Meshes come into a folder beside the scene that has its name.
+command-import-long = Hace una escena de un mundo de Webots (.wbt) o de un archivo VRML97 (.wrl).
+
+ Aquello para lo que las escenas no tienen palabras se omite, y se dice en la salida de errores y al comienzo de la escena, cada cosa con su lugar. Las mallas van a una carpeta junto a la escena, con su nombre.
+# The world of Webots, or the VRML97 file
+option-import-file = El mundo de Webots, o el archivo VRML97
+# The scene; beside the file, with its name, without
+option-import-output = La escena; sin esto, junto al archivo y con su nombre
+# Put a robot model in the place of a robot of the world, which has this name or this DEF; can be given for several robots
+option-import-robot = Poner un modelo de robot en el lugar de un robot del mundo, que tiene este nombre o este DEF; se puede dar para varios robots
+# What was made and what was left out, as one JSON document
+option-import-json = Lo que se ha hecho y lo que se ha omitido, como un documento JSON
+# NAME=MODEL
+placeholder-name-model = NOMBRE=MODELO
+# SCENE.ron
+placeholder-scene-ron = ESCENA.ron
