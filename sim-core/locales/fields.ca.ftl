@@ -49,6 +49,14 @@ Capsule-height = Alçada del cilindre entre les dues semiesferes, m.
 # Radius, m.
 Capsule-radius = Radi, m.
 
+# Position, m, in the frame of the object.
+CollisionShape-at = Posició, m, en el sistema de referència de l'objecte.
+# Roll, pitch, yaw, rad.
+CollisionShape-rpy = Balanceig, capcineig, guinyada, rad.
+# Form and size.
+CollisionShape-shape = Forma i mida.
+# Turn about z alone, rad.
+CollisionShape-yaw = Gir només al voltant de z, rad.
 # Which component.
 ComponentUse-id = Quin component és.
 # Its parameters, as the component itself describes them.
@@ -108,6 +116,14 @@ Disc-radius = Radi, m.
 # Semi-axes along x, y, z, m.
 Ellipsoid-radii = Semieixos al llarg de x, y, z, m.
 
+# Whether contacts use the convex hull, which is faster and always closed.
+Extrusion-convex = Si els contactes usen l'envolupant convexa, que és més ràpida i sempre tancada.
+# Factors of the section along its x and y: one pair for the whole line, or one for each of its points; 1 without.
+Extrusion-scale = Factors de la secció al llarg dels seus eixos x i y: un parell per a tota la línia, o un per a cadascun dels seus punts; 1 si no s'indiquen.
+# Corners of the section, m. Where the last is the first again the body is closed and its ends are covered; else it is a sheet, whose outside is on the left of whoever walks along the section.
+Extrusion-section = Vèrtexs de la secció, m. Si l'últim torna a ser el primer, el cos és tancat i els extrems estan coberts; si no, és una làmina l'exterior de la qual queda a l'esquerra de qui recorre la secció.
+# The line that it is moved along, m; its last point may be its first.
+Extrusion-spine = La línia al llarg de la qual es mou, m; l'últim punt pot ser el primer.
 # Changes to actuators of the model, and further actuators, by name.
 Fleet-actuators = Canvis en els actuadors del model, i actuadors addicionals, per nom.
 # Angular velocity at the start, rad/s, in the frame of the robot.
@@ -185,6 +201,16 @@ GridPlacement-columns = Robots per fila; si no s'indica, tan quadrat com sigui p
 # Distance between columns (along x) and rows (along y), m.
 GridPlacement-spacing = Distància entre columnes (al llarg de x) i files (al llarg de y), m.
 
+# Whether bodies bump into its objects.
+Group-collides = Si els cossos xoquen amb els seus objectes.
+# Unique among groups.
+Group-name = Únic entre els grups.
+# Remarks.
+Group-notes = Observacions.
+# Whether distance rays and proximity sensors see its objects.
+Group-sensed = Si els raigs de distància i els sensors de proximitat veuen els seus objectes.
+# Whether its objects are drawn, and seen by cameras.
+Group-visible = Si els seus objectes es dibuixen i els veuen les càmeres.
 # Largest magnitude per axis, m/s; unlimited without.
 Gusts-limit = Magnitud màxima per eix, m/s; si no s'indica, sense límit.
 # Standard deviation along x, y, z, m/s.
@@ -354,10 +380,14 @@ Object-at = Posició, m, en el sistema de referència de l'escena o d'allò que 
 Object-category = Què és, per als filtres dels sensors i per a les eines; un objecte fix que és `"ground"` aguanta rodes.
 # Whether bodies bump into it.
 Object-collides = Si els cossos hi xoquen.
+# What collides and is sensed in the place of `shape`, which is then only drawn.
+Object-collision = El que xoca i es percep en lloc de `shape`, que llavors només es dibuixa.
 # Color and opacity.
 Object-color = Color i opacitat.
 # How it moves, for objects with mass; the engine's own rigid body without.
 Object-dynamics = Com es mou, per a objectes amb massa; si no s'indica, el cos rígid propi del motor.
+# Group whose switches hold for it, too.
+Object-group = Grup els interruptors del qual també valen per a ell.
 # Principal moments of inertia, kg·m²; from mass and shape without.
 Object-inertia = Moments principals d'inèrcia, kg·m²; si no s'indiquen, a partir de la massa i la forma.
 # Whether the window refuses to move and delete it.
@@ -602,6 +632,8 @@ Scene-fleets = Robots en quantitat.
 Scene-floor = El terra; si no s'indica, no n'hi ha.
 # Version of the format; this program writes [`crate::scene::FORMAT_VERSION`].
 Scene-format_version = Versió del format del fitxer.
+# Switches that several objects have in common.
+Scene-groups = Interruptors que diversos objectes tenen en comú.
 # Files whose content is merged into this scene; empty once a scene is loaded.
 Scene-include = Fitxers el contingut dels quals s'incorpora a aquesta escena; buit un cop l'escena és carregada.
 # What the operator does, as a script.
@@ -628,6 +660,8 @@ Scene-routes = Llistes de postures amb nom.
 Scene-run = Com s'executa.
 # World services such as bridges and supervisors.
 Scene-services = Serveis del món, com ara ponts i supervisors.
+# Shapes that objects share: `shape: Named("…")`.
+Scene-shapes = Formes que comparteixen els objectes: `shape: Named("…")`.
 # Background and first view of the window.
 Scene-view = Fons i primera vista de la finestra.
 
@@ -663,10 +697,14 @@ Shape-Capsule = Un cilindre amb semiesferes als dos extrems, al voltant de l'ori
 Shape-Cylinder = Un cilindre al voltant de l'origen, amb l'eix al llarg de z.
 # An ellipsoid about the origin; it collides as the convex hull of points of its surface.
 Shape-Ellipsoid = Un el·lipsoide al voltant de l'origen; xoca com l'envolupant convexa de punts de la seva superfície.
+# A section that is moved along a line.
+Shape-Extrusion = Una secció que es mou al llarg d'una línia.
 # Terrain over a rectangle.
 Shape-HeightField = Terreny sobre un rectangle.
 # Triangles from a file.
 Shape-Mesh = Triangles d'un fitxer.
+# One of the shared shapes of the scene.
+Shape-Named = Una de les formes compartides de l'escena.
 # An endless plane through the origin; one side is solid.
 Shape-Plane = Un pla infinit que passa per l'origen; un costat és sòlid.
 # Walls along an outline, with or without bottom.
@@ -678,6 +716,12 @@ Shape-Sphere = Una esfera al voltant de l'origen.
 # An upright wall between two points of the ground.
 Shape-Wall = Una paret vertical entre dos punts del terra.
 
+# Unique among shared shapes.
+SharedShape-name = Únic entre les formes compartides.
+# Remarks.
+SharedShape-notes = Observacions.
+# Form and size.
+SharedShape-shape = Forma i mida.
 # Radius, m.
 Sphere-radius = Radi, m.
 

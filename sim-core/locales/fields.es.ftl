@@ -49,6 +49,14 @@ Capsule-height = Altura del cilindro entre las dos semiesferas, m.
 # Radius, m.
 Capsule-radius = Radio, m.
 
+# Position, m, in the frame of the object.
+CollisionShape-at = Posición, m, en el sistema de referencia del objeto.
+# Roll, pitch, yaw, rad.
+CollisionShape-rpy = Alabeo, cabeceo, guiñada, rad.
+# Form and size.
+CollisionShape-shape = Forma y tamaño.
+# Turn about z alone, rad.
+CollisionShape-yaw = Giro solo en torno a z, rad.
 # Which component.
 ComponentUse-id = Qué componente es.
 # Its parameters, as the component itself describes them.
@@ -108,6 +116,14 @@ Disc-radius = Radio, m.
 # Semi-axes along x, y, z, m.
 Ellipsoid-radii = Semiejes a lo largo de x, y, z, m.
 
+# Whether contacts use the convex hull, which is faster and always closed.
+Extrusion-convex = Si los contactos usan la envolvente convexa, que es más rápida y siempre cerrada.
+# Factors of the section along its x and y: one pair for the whole line, or one for each of its points; 1 without.
+Extrusion-scale = Factores de la sección a lo largo de sus ejes x e y: un par para toda la línea, o uno para cada uno de sus puntos; 1 si no se indican.
+# Corners of the section, m. Where the last is the first again the body is closed and its ends are covered; else it is a sheet, whose outside is on the left of whoever walks along the section.
+Extrusion-section = Vértices de la sección, m. Si el último es de nuevo el primero, el cuerpo es cerrado y sus extremos están cubiertos; si no, es una lámina cuyo exterior queda a la izquierda de quien recorre la sección.
+# The line that it is moved along, m; its last point may be its first.
+Extrusion-spine = La línea a lo largo de la cual se mueve, m; su último punto puede ser el primero.
 # Changes to actuators of the model, and further actuators, by name.
 Fleet-actuators = Cambios en los actuadores del modelo, y actuadores adicionales, por nombre.
 # Angular velocity at the start, rad/s, in the frame of the robot.
@@ -185,6 +201,16 @@ GridPlacement-columns = Robots por fila; si no se indica, tan cuadrado como sea 
 # Distance between columns (along x) and rows (along y), m.
 GridPlacement-spacing = Distancia entre columnas (a lo largo de x) y filas (a lo largo de y), m.
 
+# Whether bodies bump into its objects.
+Group-collides = Si los cuerpos chocan con sus objetos.
+# Unique among groups.
+Group-name = Único entre los grupos.
+# Remarks.
+Group-notes = Observaciones.
+# Whether distance rays and proximity sensors see its objects.
+Group-sensed = Si los rayos de distancia y los sensores de proximidad ven sus objetos.
+# Whether its objects are drawn, and seen by cameras.
+Group-visible = Si sus objetos se dibujan y los ven las cámaras.
 # Largest magnitude per axis, m/s; unlimited without.
 Gusts-limit = Magnitud máxima por eje, m/s; si no se indica, sin límite.
 # Standard deviation along x, y, z, m/s.
@@ -354,10 +380,14 @@ Object-at = Posición, m, en el sistema de referencia de la escena o de aquello 
 Object-category = Qué es, para los filtros de los sensores y para las herramientas; un objeto fijo que es `"ground"` sostiene ruedas.
 # Whether bodies bump into it.
 Object-collides = Si los cuerpos chocan con él.
+# What collides and is sensed in the place of `shape`, which is then only drawn.
+Object-collision = Lo que choca y se percibe en lugar de `shape`, que entonces solo se dibuja.
 # Color and opacity.
 Object-color = Color y opacidad.
 # How it moves, for objects with mass; the engine's own rigid body without.
 Object-dynamics = Cómo se mueve, para objetos con masa; si no se indica, el cuerpo rígido propio del motor.
+# Group whose switches hold for it, too.
+Object-group = Grupo cuyos interruptores valen también para él.
 # Principal moments of inertia, kg·m²; from mass and shape without.
 Object-inertia = Momentos principales de inercia, kg·m²; si no se indican, a partir de la masa y la forma.
 # Whether the window refuses to move and delete it.
@@ -602,6 +632,8 @@ Scene-fleets = Robots en cantidad.
 Scene-floor = El suelo; si no se indica, no hay.
 # Version of the format; this program writes [`crate::scene::FORMAT_VERSION`].
 Scene-format_version = Versión del formato del archivo.
+# Switches that several objects have in common.
+Scene-groups = Interruptores que varios objetos tienen en común.
 # Files whose content is merged into this scene; empty once a scene is loaded.
 Scene-include = Archivos cuyo contenido se incorpora a esta escena; vacío una vez que la escena está cargada.
 # What the operator does, as a script.
@@ -628,6 +660,8 @@ Scene-routes = Listas de poses con nombre.
 Scene-run = Cómo se ejecuta.
 # World services such as bridges and supervisors.
 Scene-services = Servicios del mundo, como puentes y supervisores.
+# Shapes that objects share: `shape: Named("…")`.
+Scene-shapes = Formas que comparten los objetos: `shape: Named("…")`.
 # Background and first view of the window.
 Scene-view = Fondo y primera vista de la ventana.
 
@@ -663,10 +697,14 @@ Shape-Capsule = Un cilindro con semiesferas en ambos extremos, en torno al orige
 Shape-Cylinder = Un cilindro en torno al origen, con el eje a lo largo de z.
 # An ellipsoid about the origin; it collides as the convex hull of points of its surface.
 Shape-Ellipsoid = Un elipsoide en torno al origen; choca como la envolvente convexa de puntos de su superficie.
+# A section that is moved along a line.
+Shape-Extrusion = Una sección que se mueve a lo largo de una línea.
 # Terrain over a rectangle.
 Shape-HeightField = Terreno sobre un rectángulo.
 # Triangles from a file.
 Shape-Mesh = Triángulos de un archivo.
+# One of the shared shapes of the scene.
+Shape-Named = Una de las formas compartidas de la escena.
 # An endless plane through the origin; one side is solid.
 Shape-Plane = Un plano infinito que pasa por el origen; un lado es sólido.
 # Walls along an outline, with or without bottom.
@@ -678,6 +716,12 @@ Shape-Sphere = Una esfera en torno al origen.
 # An upright wall between two points of the ground.
 Shape-Wall = Una pared vertical entre dos puntos del suelo.
 
+# Unique among shared shapes.
+SharedShape-name = Único entre las formas compartidas.
+# Remarks.
+SharedShape-notes = Observaciones.
+# Form and size.
+SharedShape-shape = Forma y tamaño.
 # Radius, m.
 Sphere-radius = Radio, m.
 

@@ -107,6 +107,13 @@ fn shape() -> impl Strategy<Value = Shape> {
         (text(), sizes(), any::<bool>()).prop_map(|(file, scale, convex)| {
             Shape::Mesh(Mesh { file: FileRef(format!("x{file}.stl")), scale, y_up: !convex, convex })
         }),
+        (0.01..9.0, 0.01..9.0, vec([positive(), positive()], 0..2), any::<bool>()).prop_map(
+            |(width, length, scale, convex): (f64, f64, _, _)| {
+                let section = vec![[0.0, 0.0], [width, 0.0], [width, width]];
+                let spine = vec![[0.0; 3], [0.0, 0.0, length], [length, 0.0, length]];
+                Shape::Extrusion(Extrusion { section, spine, scale, convex })
+            }
+        ),
     ]
 }
 

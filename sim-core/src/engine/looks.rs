@@ -1,6 +1,7 @@
 //! What bodies look like, for programs that draw them: shapes, colors and poses; how they are drawn is not decided here.
 
 use super::mover::Mover;
+use crate::mesh::TriangleMesh;
 use crate::model::Kinematics;
 use crate::scene::{self, HeightData, LoadedScene, Object};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
@@ -65,6 +66,8 @@ pub enum Form {
     Prism(Arc<Prism>),
     /// Terrain over a rectangle.
     Terrain(Arc<Terrain>),
+    /// Triangles.
+    Triangles(Arc<TriangleMesh>),
     /// Triangles from a file.
     Mesh {
         /// The file.
@@ -199,13 +202,13 @@ impl Links {
 /// Looks of an object in its own frame; none where it is not visible, or where its heights cannot be read, which has
 /// been reported with its colliders.
 pub fn of_object(object: &Object, loaded: &LoadedScene) -> Vec<Look> {
-    if !object.visible {
+    if !object.visible || !loaded.scene.group(object).is_none_or(|group| group.visible) {
         return Vec::new();
     }
     let color = object.color.0.map(|part| part as f32);
     let look = |placement: Isometry3<f64>, form: Form| Look { link: None, placement, form, color };
     let one = |form: Form| vec![look(Isometry3::identity(), form)];
-    match &object.shape {
+    match object.shape.resolved() {
         scene::Shape::Box(cuboid) => one(Form::Box(cuboid.size)),
         scene::Shape::Cylinder(scene::Cylinder { radius, height }) => {
             one(Form::Cylinder { radius: *radius, height: *height })
@@ -240,6 +243,8 @@ pub fn of_object(object: &Object, loaded: &LoadedScene) -> Vec<Look> {
             let form = Form::Mesh { file: Arc::new(loaded.resolve(&mesh.file)), scale: mesh.scale };
             vec![look(super::shapes::mesh_placement(mesh), form)]
         }
+        scene::Shape::Extrusion(extrusion) => one(Form::Triangles(Arc::new(extrusion.surface()))),
+        scene::Shape::Named(_) => Vec::new(),
     }
 }
 
@@ -267,7 +272,7 @@ pub(crate) fn of_paint(paint: &scene::Paint) -> Vec<Look> {
             if scene::signed_area(&corners) < 0.0 {
                 corners.reverse();
             }
-            let mut triangles = super::shapes::triangles(&corners);
+            let mut triangles = scene::triangles(&corners);
             let clockwise = |triangle: &[usize; 3]| scene::signed_area(&triangle.map(|corner| corners[corner])) < 0.0;
             triangles.iter_mut().filter(|triangle| clockwise(triangle)).for_each(|triangle| triangle.swap(1, 2));
             let prism = Prism { triangles, corners, height: polygon.height };

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{Collider, Material, Shape, ShapeError};
-use crate::mesh;
-use crate::scene::{self, HeightData, LoadedScene, Paint, Stroke, segments, signed_area};
+use crate::mesh::{self, TriangleMesh};
+use crate::scene::{self, HeightData, LoadedScene, Paint, Posed, Stroke, segments, triangles};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use sim_abi::math;
 use sim_abi::model::{Geometry, RobotModelSpec};
@@ -25,11 +25,28 @@ fn upright(at: [f64; 3], yaw: f64) -> Isometry3<f64> {
     Isometry3::from_parts(Translation3::from(at), UnitQuaternion::from_euler_angles(0.0, 0.0, yaw))
 }
 
-/// Colliders of an object in its own frame.
-pub(super) fn of_object(shape: &scene::Shape, loaded: &LoadedScene) -> Result<Vec<Collider>, Diagnostic> {
+/// Colliders of an object in its own frame, or what keeps one of its shapes from having any, with the path of that shape
+/// below the object.
+pub(super) fn of_object(object: &scene::Object, loaded: &LoadedScene) -> Result<Vec<Collider>, (String, Diagnostic)> {
+    if object.collision.is_empty() {
+        return of_shape(&object.shape, loaded).map_err(|diagnostic| ("shape".to_owned(), diagnostic));
+    }
+    let mut list = Vec::new();
+    for (number, part) in object.collision.iter().enumerate() {
+        let colliders =
+            of_shape(&part.shape, loaded).map_err(|diagnostic| (format!("collision[{number}].shape"), diagnostic))?;
+        list.extend(colliders.into_iter().map(|collider| {
+            let place = part.pose() * collider.body_from_collider;
+            collider.at(place)
+        }));
+    }
+    Ok(list)
+}
+
+fn of_shape(shape: &scene::Shape, loaded: &LoadedScene) -> Result<Vec<Collider>, Diagnostic> {
     let half = |size: [f64; 3]| Vector3::from(size) / 2.0;
     let one = |shape: Result<Shape, ShapeError>| Ok(vec![Collider::new(shape.map_err(|error| degenerate(&error))?)]);
-    match shape {
+    match shape.resolved() {
         scene::Shape::Box(cuboid) => one(Shape::try_box(half(cuboid.size))),
         scene::Shape::Cylinder(cylinder) => one(Shape::try_cylinder(cylinder.radius, cylinder.height / 2.0)),
         scene::Shape::Sphere(sphere) => one(Shape::try_sphere(sphere.radius)),
@@ -47,8 +64,12 @@ pub(super) fn of_object(shape: &scene::Shape, loaded: &LoadedScene) -> Result<Ve
         scene::Shape::HeightField(field) => terrain(field, loaded),
         scene::Shape::Mesh(file) => {
             let path = loaded.resolve(&file.file);
-            Ok(vec![mesh_collider(&path, file.scale, file.convex)?.at(mesh_placement(file))])
+            let read = mesh::load(&path, file.scale).map_err(|error| unusable_mesh(&error))?;
+            Ok(vec![of_triangles(&read.mesh, file.convex)?.at(mesh_placement(file))])
         }
+        scene::Shape::Extrusion(extrusion) => Ok(vec![of_triangles(&extrusion.surface(), extrusion.convex)?]),
+        // Validation has refused a name that stands for nothing.
+        scene::Shape::Named(_) => Ok(Vec::new()),
     }
 }
 
@@ -124,15 +145,6 @@ pub(super) fn of_paint(paint: &Paint) -> Result<Vec<Collider>, Diagnostic> {
     }
 }
 
-/// The triangles that a simple polygon falls into, as numbers of its corners; those without area are left out.
-pub(super) fn triangles(corners: &[[f64; 2]]) -> Vec<[usize; 3]> {
-    let mut numbers: Vec<usize> = Vec::new();
-    earcut::Earcut::new().earcut(corners.iter().copied(), &[], &mut numbers);
-    let area = |triangle: &[usize; 3]| signed_area(&triangle.map(|corner| corners[corner]));
-    let triangles = numbers.chunks_exact(3).map(|triangle| [triangle[0], triangle[1], triangle[2]]);
-    triangles.filter(|triangle| area(triangle).abs() > 1e-12).collect()
-}
-
 /// An upright cylinder: `object_from_cylinder`, radius and height, m.
 type PlacedCylinder = (Isometry3<f64>, f64, f64);
 
@@ -187,10 +199,9 @@ pub(super) fn image_heights(path: &Path, low: f64, high: f64) -> Result<(usize, 
     Ok((grey.width() as usize, grey.height() as usize, heights))
 }
 
-fn mesh_collider(path: &Path, scale: [f64; 3], convex: bool) -> Result<Collider, Diagnostic> {
-    let loaded = mesh::load(path, scale).map_err(|error| unusable_mesh(&error))?;
-    let points: Vec<Point3<f64>> = loaded.mesh.vertices.iter().map(|vertex| Point3::from(*vertex)).collect();
-    let shape = if convex { Shape::try_convex(&points) } else { Shape::try_mesh(&points, &loaded.mesh.triangles) };
+fn of_triangles(mesh: &TriangleMesh, convex: bool) -> Result<Collider, Diagnostic> {
+    let points: Vec<Point3<f64>> = mesh.vertices.iter().map(|vertex| Point3::from(*vertex)).collect();
+    let shape = if convex { Shape::try_convex(&points) } else { Shape::try_mesh(&points, &mesh.triangles) };
     shape.map(Collider::new).map_err(|error| degenerate(&error))
 }
 
@@ -207,8 +218,8 @@ pub(super) fn of_model(spec: &RobotModelSpec) -> Result<Vec<(usize, Collider)>, 
                 Geometry::Ellipsoid { radii } => Shape::try_ellipsoid(Vector3::from(*radii)),
                 Geometry::Mesh { file, scale } => {
                     // Moving meshes collide as their convex hull: solid, and fast enough to move.
-                    let collider = mesh_collider(Path::new(file), *scale, true)?;
-                    list.push((link, collider.at(collision.placement.isometry())));
+                    let read = mesh::load(Path::new(file), *scale).map_err(|error| unusable_mesh(&error))?;
+                    list.push((link, of_triangles(&read.mesh, true)?.at(collision.placement.isometry())));
                     continue;
                 }
             };

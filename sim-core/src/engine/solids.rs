@@ -41,7 +41,7 @@ fn of_shape(shape: &scene::Shape, mass: f64, given: bool, loaded: &LoadedScene) 
         Solid { mass: MassProperties { mass, center: [0.0; 3], inertia }, immersible }
     };
     // Homogeneous solids: Goldstein, Poole & Safko, Classical Mechanics, 3rd ed., table of moments.
-    Ok(match shape {
+    Ok(match shape.resolved() {
         scene::Shape::Box(shape) => {
             let size = Vector3::from(shape.size);
             about_origin(cuboid(&size) * mass, Immersible::surface(immersion::box_surface(&(size / 2.0))))
@@ -80,8 +80,15 @@ fn of_shape(shape: &scene::Shape, mass: f64, given: bool, loaded: &LoadedScene) 
             let surface = built.as_ref().and_then(Shape::hull_surface).unwrap_or_default();
             of_surface(surface, mass, given)?
         }
-        scene::Shape::Mesh(file) => of_mesh(file, mass, given, loaded)?,
-        scene::Shape::Plane(_) | scene::Shape::Pool(_) | scene::Shape::HeightField(_) => {
+        scene::Shape::Mesh(file) => {
+            let read = mesh::load(&loaded.resolve(&file.file), file.scale);
+            let read = read.map_err(|error| Diagnostic::from(&error))?.mesh;
+            of_mesh(&read, &mesh_placement(file), file.convex, (mass, given))?
+        }
+        scene::Shape::Extrusion(extrusion) => {
+            of_mesh(&extrusion.surface(), &Isometry3::identity(), extrusion.convex, (mass, given))?
+        }
+        scene::Shape::Plane(_) | scene::Shape::Pool(_) | scene::Shape::HeightField(_) | scene::Shape::Named(_) => {
             about_origin(Vector3::zeros(), None)
         }
     })
@@ -152,25 +159,29 @@ fn moved(placement: &Isometry3<f64>, corners: [Vector3<f64>; 3]) -> [Vector3<f64
     corners.map(|corner| placement.transform_point(&corner.into()).coords)
 }
 
-/// A mesh that is closed bounds its solid; another one, or one that collides as its hull, is as solid as its hull.
-fn of_mesh(file: &scene::Mesh, mass: f64, given: bool, loaded: &LoadedScene) -> Result<Solid, Diagnostic> {
-    let read = mesh::load(&loaded.resolve(&file.file), file.scale).map_err(|error| Diagnostic::from(&error))?.mesh;
-    let placement = mesh_placement(file);
-    if !file.convex {
+/// A mesh that is closed bounds its solid; another one, or one that collides as its hull, is as solid as its hull. `placement` is
+/// `object_from_mesh`.
+fn of_mesh(
+    read: &TriangleMesh,
+    placement: &Isometry3<f64>,
+    convex: bool,
+    (mass, given): (f64, bool),
+) -> Result<Solid, Diagnostic> {
+    if !convex {
         let mut turned = read.clone();
         turned.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
         // A mesh that is inside out is closed, too.
-        for closed in [&read, &turned] {
+        for closed in [read, &turned] {
             if closed.solid_properties().is_ok() {
                 let corners = closed.triangles.iter().map(|triangle| closed.corners(*triangle).map(Vector3::from));
-                return of_surface(corners.map(|corners| moved(&placement, corners)).collect(), mass, given);
+                return of_surface(corners.map(|corners| moved(placement, corners)).collect(), mass, given);
             }
         }
     }
     let points: Vec<Point3<f64>> = read.vertices.iter().map(|vertex| Point3::from(*vertex)).collect();
     let hull = Shape::try_convex(&points).ok();
     let surface = hull.as_ref().and_then(Shape::hull_surface).unwrap_or_default();
-    of_surface(surface.into_iter().map(|corners| moved(&placement, corners)).collect(), mass, given)
+    of_surface(surface.into_iter().map(|corners| moved(placement, corners)).collect(), mass, given)
 }
 
 /// The inside of a closed surface. One without volume has no inertia of its own: the scene must have given it.

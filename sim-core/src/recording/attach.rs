@@ -6,7 +6,7 @@ use super::{Recording, RecordingError, Result};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use crate::mesh;
 use crate::model::{self, UrdfOptions};
-use crate::scene::{FileRef, HeightData, HeightField, LoadedScene, Paint, Scene, Shape};
+use crate::scene::{FileRef, LoadedScene, Object, Paint, Scene, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
@@ -71,17 +71,8 @@ fn gather(loaded: &LoadedScene, options: &UrdfOptions, large: u64, limit: u64) -
 /// Every place of a scene that names a file.
 fn file_refs(scene: &mut Scene) -> Vec<&mut FileRef> {
     let mut files = Vec::new();
-    for object in &mut scene.objects {
-        match &mut object.shape {
-            Shape::Mesh(mesh) => files.push(&mut mesh.file),
-            Shape::HeightField(field) => {
-                if let HeightData::Image(image) = &mut field.heights {
-                    files.push(&mut image.file);
-                }
-            }
-            _ => {}
-        }
-    }
+    let shared = scene.shapes.iter_mut().map(|shared| &mut shared.shape);
+    files.extend(shared.chain(scene.objects.iter_mut().flat_map(Object::shapes_mut)).filter_map(Shape::file_mut));
     let paint = scene.floor.iter_mut().flat_map(|floor| &mut floor.paint);
     files.extend(paint.filter_map(|paint| match paint {
         Paint::Image(image) => Some(&mut image.file),
@@ -96,11 +87,9 @@ fn file_refs(scene: &mut Scene) -> Vec<&mut FileRef> {
 /// Every file that a scene names, once, in the order of their names: meshes, images and models.
 pub fn named_files(loaded: &LoadedScene) -> Vec<PathBuf> {
     let scene = &loaded.scene;
-    let shapes = scene.objects.iter().filter_map(|object| match &object.shape {
-        Shape::Mesh(mesh) => Some(&mesh.file),
-        Shape::HeightField(HeightField { heights: HeightData::Image(image), .. }) => Some(&image.file),
-        _ => None,
-    });
+    let own = scene.objects.iter().flat_map(|object| object.shapes().map(|(_, shape)| shape));
+    let shared = scene.shapes.iter().map(|shared| &shared.shape);
+    let shapes = shared.chain(own).filter_map(|shape| Some(shape.file()?.1));
     let paint = scene.floor.iter().flat_map(|floor| &floor.paint).filter_map(|paint| match paint {
         Paint::Image(image) => Some(&image.file),
         _ => None,

@@ -180,6 +180,7 @@ fn gathered(
         place_section(&mut scene, section, frames);
     }
     place_bounds(&mut scene, &bounds_frame);
+    scene.resolve_all_shapes();
     // References into a file that could not be read would be blamed for the fault of that file.
     if is_complete {
         validate::validate(&scene, &tree, &sources, folder.as_deref(), &mut findings);

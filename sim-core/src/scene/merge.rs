@@ -23,7 +23,9 @@ pub struct SceneFile {
 }
 
 /// Sections that are lists: elements of included files are appended to those of the including file.
-pub(crate) const LISTS: [&str; 11] = [
+pub(crate) const LISTS: [&str; 13] = [
+    "shapes",
+    "groups",
     "objects",
     "beacons",
     "lights",

@@ -10,6 +10,15 @@ pub(crate) fn signed_area(corners: &[[f64; 2]]) -> f64 {
     corners.iter().zip(next).map(|(a, b)| a[0] * b[1] - b[0] * a[1]).sum::<f64>() / 2.0
 }
 
+/// The triangles that a simple polygon falls into, as numbers of its corners; those without area are left out.
+pub(crate) fn triangles(corners: &[[f64; 2]]) -> Vec<[usize; 3]> {
+    let mut numbers: Vec<usize> = Vec::new();
+    earcut::Earcut::new().earcut(corners.iter().copied(), &[], &mut numbers);
+    let area = |triangle: &[usize; 3]| signed_area(&triangle.map(|corner| corners[corner]));
+    let triangles = numbers.chunks_exact(3).map(|triangle| [triangle[0], triangle[1], triangle[2]]);
+    triangles.filter(|triangle| area(triangle).abs() > 1e-12).collect()
+}
+
 /// Whether a point is inside: even–odd rule, points on an edge may count either way.
 pub(crate) fn contains(corners: &[[f64; 2]], [x, y]: [f64; 2]) -> bool {
     let mut inside = false;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::decode::{FileRef, Segment, path_text};
 use super::fleet;
-use super::model::{Condition, Fleet, HeightData, NoCollision, NoneLost, Paint, Part, Scene, Shape};
+use super::model::{Condition, Fleet, NamedShape, NoCollision, NoneLost, Paint, Part, Scene, Shape, immovable};
 use super::path::find;
 use super::text::{Node, Sources};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -24,6 +24,7 @@ pub(crate) fn validate(
     validator.world_names();
     validator.other_names();
     validator.parents();
+    validator.shared();
     validator.references();
     validator.periods();
     validator.fleets();
@@ -137,6 +138,16 @@ impl<'a> Validator<'a> {
             phrase!("scene-the-route", "the route"),
             routes.map(|(i, item)| (item.name.as_str(), format!("routes[{i}].name"))),
         );
+        let shapes = scene.shapes.iter().enumerate();
+        self.unique(
+            phrase!("scene-the-shared-shape", "the shared shape"),
+            shapes.map(|(i, item)| (item.name.as_str(), format!("shapes[{i}].name"))),
+        );
+        let groups = scene.groups.iter().enumerate();
+        self.unique(
+            phrase!("scene-the-group", "the group"),
+            groups.map(|(i, item)| (item.name.as_str(), format!("groups[{i}].name"))),
+        );
         let conditions = scene.acceptance.iter().enumerate();
         let conditions = conditions.filter_map(|(i, item)| Some((item.name()?, format!("acceptance[{i}].name"))));
         self.unique(phrase!("scene-the-condition", "the condition"), conditions);
@@ -213,6 +224,39 @@ impl<'a> Validator<'a> {
                     parent,
                     &names.collect::<Vec<_>>(),
                 );
+            }
+        }
+    }
+
+    /// Names of shared shapes and groups.
+    fn shared(&mut self) {
+        let scene = self.scene;
+        for (index, shared) in scene.shapes.iter().enumerate() {
+            if let Shape::Named(_) = shared.shape {
+                let message = say!("scene-shared-shape-is-name", "a shared shape is another shared shape");
+                let diagnostic = Diagnostic::error(Code::SceneReference, message)
+                    .with_expected(say!("scene-shape-itself", "the shape itself, such as a box"));
+                self.report(&format!("shapes[{index}].shape"), diagnostic);
+            }
+        }
+        for (index, object) in scene.objects.iter().enumerate() {
+            for (path, shape) in object.shapes() {
+                let path = format!("objects[{index}].{path}");
+                match shape {
+                    Shape::Named(NamedShape { name, shape: None }) => {
+                        let names: Vec<_> = scene.shapes.iter().map(|shared| shared.name.clone()).collect();
+                        self.unknown(&path, phrase!("scene-shared-shape", "shared shape"), name, &names);
+                    }
+                    Shape::Named(named) if object.mass.is_some() && !shape.can_move() => {
+                        let found = shortened(&format!("{:?}", named.name));
+                        self.report(&format!("objects[{index}].mass"), immovable().with_found(found));
+                    }
+                    _ => {}
+                }
+            }
+            if let Some(name) = object.group.as_deref().filter(|_| scene.group(object).is_none()) {
+                let names: Vec<_> = scene.groups.iter().map(|group| group.name.clone()).collect();
+                self.unknown(&format!("objects[{index}].group"), phrase!("scene-group", "group"), name, &names);
             }
         }
     }
@@ -335,15 +379,15 @@ impl<'a> Validator<'a> {
     fn files(&mut self) {
         let Some(folder) = self.folder else { return };
         let mut wanted: Vec<(String, &FileRef)> = Vec::new();
-        for (index, object) in self.scene.objects.iter().enumerate() {
-            match &object.shape {
-                Shape::Mesh(mesh) => wanted.push((format!("objects[{index}].shape.file"), &mesh.file)),
-                Shape::HeightField(field) => {
-                    if let HeightData::Image(image) = &field.heights {
-                        wanted.push((format!("objects[{index}].shape.heights.file"), &image.file));
-                    }
-                }
-                _ => {}
+        let shared =
+            self.scene.shapes.iter().enumerate().map(|(at, shape)| (format!("shapes[{at}].shape"), &shape.shape));
+        let objects = self.scene.objects.iter().enumerate();
+        let own = objects.flat_map(|(at, object)| {
+            object.shapes().map(move |(path, shape)| (format!("objects[{at}].{path}"), shape))
+        });
+        for (path, shape) in shared.chain(own) {
+            if let Some((field, file)) = shape.file() {
+                wanted.push((format!("{path}.{field}"), file));
             }
         }
         let paint = self.scene.floor.iter().flat_map(|floor| floor.paint.iter().enumerate());

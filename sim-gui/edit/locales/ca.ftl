@@ -32,8 +32,13 @@ edit-unlock = Desbloqueja { $what }
 
 ## Parts de les escenes: soles, amb article indefinit, i tal com van davant d'un nom o d'un nombre
 
+section-a-group = un grup
+section-a-shared-shape = una forma compartida
+section-group = grup
 section-object = objecte
 section-an-object = un objecte
+section-shared-shape = forma compartida
+section-the-group = el grup
 section-the-object = l'objecte
 section-robot = robot
 section-a-robot = un robot
@@ -71,6 +76,7 @@ section-the-painted = la figura pintada
 section-included = fitxer inclòs
 section-an-included = un fitxer inclòs
 section-the-included = el fitxer inclòs
+section-the-shared-shape = la forma compartida
 target-named = { $what } `{ $name }`
 target-numbered = { $what } { $number }
 target-things = { $count ->
@@ -136,6 +142,7 @@ resize-objects = només els objectes tenen una mida pròpia
 hint-inertia = els moments d'inèrcia que indica `{ $name }` s'han deixat com estaven
 hint-left = `{ $path }` també diu "{ $name }"; s'ha deixat com estava
 hint-order = els robots d'aquesta flota van ara davant dels d'altres flotes: ha canviat l'ordre dels robots
+hint-own-shape = `{ $name }` té ara una forma pròpia i ja no segueix la forma compartida `{ $shared }`
 
 ## Fitxers
 

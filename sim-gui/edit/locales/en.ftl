@@ -32,8 +32,13 @@ edit-unlock = Unlock { $what }
 
 ## Parts of scenes: alone, with an indefinite article, and as they stand before a name or a number
 
+section-a-group = a group
+section-a-shared-shape = a shared shape
+section-group = group
 section-object = object
 section-an-object = an object
+section-shared-shape = shared shape
+section-the-group = group
 section-the-object = object
 section-robot = robot
 section-a-robot = a robot
@@ -71,6 +76,7 @@ section-the-painted = painted thing
 section-included = included file
 section-an-included = an included file
 section-the-included = included file
+section-the-shared-shape = shared shape
 target-named = { $what } `{ $name }`
 target-numbered = { $what } { $number }
 target-things = { $count ->
@@ -136,6 +142,7 @@ resize-objects = only objects have a size of their own
 hint-inertia = the moments of inertia that `{ $name }` gives were left as they are
 hint-left = `{ $path }` says "{ $name }", too; it was left as it is
 hint-order = the robots of this fleet now come before those of other fleets: the order of robots has changed
+hint-own-shape = `{ $name }` has a shape of its own now, and does not follow the shared shape `{ $shared }` any more
 
 ## Files
 

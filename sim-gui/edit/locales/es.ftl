@@ -32,8 +32,13 @@ edit-unlock = Desbloquear { $what }
 
 ## Partes de las escenas: solas, con artículo indefinido, y tal como van ante un nombre o un número
 
+section-a-group = un grupo
+section-a-shared-shape = una forma compartida
+section-group = grupo
 section-object = objeto
 section-an-object = un objeto
+section-shared-shape = forma compartida
+section-the-group = el grupo
 section-the-object = el objeto
 section-robot = robot
 section-a-robot = un robot
@@ -71,6 +76,7 @@ section-the-painted = la figura pintada
 section-included = archivo incluido
 section-an-included = un archivo incluido
 section-the-included = el archivo incluido
+section-the-shared-shape = la forma compartida
 target-named = { $what } `{ $name }`
 target-numbered = { $what } { $number }
 target-things = { $count ->
@@ -136,6 +142,7 @@ resize-objects = solo los objetos tienen un tamaño propio
 hint-inertia = los momentos de inercia que indica `{ $name }` se han dejado como estaban
 hint-left = `{ $path }` también dice "{ $name }"; se ha dejado como estaba
 hint-order = los robots de esta flota van ahora delante de los de otras flotas: ha cambiado el orden de los robots
+hint-own-shape = `{ $name }` tiene ahora una forma propia y ya no sigue la forma compartida `{ $shared }`
 
 ## Archivos
 

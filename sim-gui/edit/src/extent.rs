@@ -15,7 +15,7 @@ fn local_box(shape: &Shape) -> Option<[Vector3<f64>; 2]> {
         }
         corners
     };
-    Some(match shape {
+    Some(match shape.resolved() {
         Shape::Box(shape) => about(shape.size[0] / 2.0, shape.size[1] / 2.0, shape.size[2] / 2.0),
         Shape::Cylinder(shape) => about(shape.radius, shape.radius, shape.height / 2.0),
         Shape::Sphere(shape) => about(shape.radius, shape.radius, shape.radius),
@@ -31,7 +31,8 @@ fn local_box(shape: &Shape) -> Option<[Vector3<f64>; 2]> {
             [low, high + Vector3::new(0.0, 0.0, shape.height)]
         }
         Shape::HeightField(shape) => about(shape.size[0] / 2.0, shape.size[1] / 2.0, 0.0),
-        Shape::Plane(_) | Shape::Mesh(_) => return None,
+        Shape::Extrusion(shape) => shape.surface().bounding_box()?.map(Vector3::from),
+        Shape::Plane(_) | Shape::Mesh(_) | Shape::Named(_) => return None,
     })
 }
 
@@ -40,7 +41,7 @@ pub(crate) fn world_box(shape: Option<&Shape>, pose: &Isometry3<f64>) -> [Vector
     let Some([low, high]) = shape.and_then(local_box) else {
         return [pose.translation.vector, pose.translation.vector];
     };
-    if let Some(Shape::Sphere(_)) = shape {
+    if let Some(Shape::Sphere(_)) = shape.map(Shape::resolved) {
         return [pose.translation.vector + low, pose.translation.vector + high];
     }
     let mut corners = [Vector3::repeat(f64::INFINITY), Vector3::repeat(f64::NEG_INFINITY)];

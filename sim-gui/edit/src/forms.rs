@@ -4,7 +4,8 @@ use sim_core::scene::decode::Field;
 use sim_core::scene::form::{FieldForm, Form};
 use sim_core::scene::text::{Kind, Node};
 use sim_core::scene::{
-    Beacon, Condition, Fleet, Include, Input, Light, Medium, Note, Object, Paint, Robot, Route, Scene, Service,
+    Beacon, Condition, Fleet, Group, Include, Input, Light, Medium, Note, Object, Paint, Robot, Route, Scene, Service,
+    SharedShape,
 };
 
 use crate::document::Document;
@@ -27,6 +28,8 @@ impl Section {
             Section::Inputs => Input::form(),
             Section::Acceptance => Condition::form(),
             Section::Paint => Paint::form(),
+            Section::Shapes => SharedShape::form(),
+            Section::Groups => Group::form(),
             Section::Includes => Include::form(),
         }
     }
@@ -46,6 +49,8 @@ impl Section {
             Section::Inputs => scene.inputs.get(index).map(Field::encode),
             Section::Acceptance => scene.acceptance.get(index).map(Field::encode),
             Section::Paint => scene.floor.as_ref()?.paint.get(index).map(Field::encode),
+            Section::Shapes => scene.shapes.get(index).map(Field::encode),
+            Section::Groups => scene.groups.get(index).map(Field::encode),
             Section::Includes => None,
         }
     }

@@ -90,6 +90,7 @@ fn live(before: &Scene, after: &Scene) -> Option<Vec<Change>> {
         && before.inputs == after.inputs
         && before.acceptance == after.acceptance
         && before.properties == after.properties
+        && before.groups == after.groups
         && before.objects.len() == after.objects.len();
     if !same {
         return None;

@@ -12,8 +12,8 @@ const LEAST: f64 = 0.001;
 /// The axes along which a shape is measured, about the point that stays where it is when its size changes:
 /// `object_from_axes`. None of a shape that has no size.
 pub fn axes(shape: &Shape) -> Option<Isometry3<f64>> {
-    Some(match shape {
-        Shape::Plane(_) => return None,
+    Some(match shape.resolved() {
+        Shape::Plane(_) | Shape::Extrusion(_) | Shape::Named(_) => return None,
         // Along the wall and across it, in the middle of its base.
         Shape::Wall(wall) => {
             let (from, to) = (Point2::from(wall.from), Point2::from(wall.to));
@@ -34,7 +34,7 @@ pub fn axes(shape: &Shape) -> Option<Isometry3<f64>> {
 /// The size of a shape along its [axes], m; of a mesh its factors, for its size stands in its file. None of a shape that has no
 /// size.
 pub fn sizes(shape: &Shape) -> Option<[f64; 3]> {
-    Some(match shape {
+    Some(match shape.resolved() {
         Shape::Box(shape) => shape.size,
         Shape::Cylinder(shape) => [2.0 * shape.radius, 2.0 * shape.radius, shape.height],
         Shape::Sphere(shape) => [2.0 * shape.radius; 3],
@@ -46,7 +46,7 @@ pub fn sizes(shape: &Shape) -> Option<[f64; 3]> {
         Shape::Wall(wall) => {
             [(wall.to[0] - wall.from[0]).hypot(wall.to[1] - wall.from[1]), wall.thickness, wall.height]
         }
-        Shape::Plane(_) => return None,
+        Shape::Plane(_) | Shape::Extrusion(_) | Shape::Named(_) => return None,
         Shape::Pool(pool) => {
             let [low, high] = bounds(&pool.outline.corners());
             [high[0] - low[0], high[1] - low[1], pool.height]
@@ -67,12 +67,12 @@ pub fn sizes(shape: &Shape) -> Option<[f64; 3]> {
 }
 
 /// A shape made larger by a factor along one of its [axes], or along all. What is round stays round: where one axis of a circle
-/// grows, the other one does. Thickness of pools and of their floors stays.
+/// grows, the other one does. Thickness of pools and of their floors stays. What a name stands for becomes a shape of its own.
 pub fn scaled(shape: &Shape, axis: Option<usize>, factor: f64) -> Shape {
     let along = |own: usize| axis.is_none_or(|axis| axis == own);
     let flat = along(0) || along(1);
     let one = |value: f64, grows: bool| if grows { rounded(value * factor).max(LEAST) } else { value };
-    let mut shape = shape.clone();
+    let mut shape = shape.resolved().clone();
     match &mut shape {
         Shape::Box(shape) => (0..3).for_each(|own| shape.size[own] = one(shape.size[own], along(own))),
         Shape::Cylinder(shape) => {
@@ -98,7 +98,7 @@ pub fn scaled(shape: &Shape, axis: Option<usize>, factor: f64) -> Shape {
             }
             (wall.thickness, wall.height) = (one(wall.thickness, along(1)), one(wall.height, along(2)));
         }
-        Shape::Plane(_) => {}
+        Shape::Plane(_) | Shape::Extrusion(_) | Shape::Named(_) => {}
         Shape::Pool(pool) => {
             match &mut pool.outline {
                 Outline::Regular(outline) => outline.apothem = one(outline.apothem, flat),

@@ -4,7 +4,9 @@ use std::fmt;
 
 use sim_core::diagnostic::Sentence;
 use sim_core::scene::text::{Kind, Node};
-use sim_core::scene::{Beacon, Fleet, Include, Input, Light, Medium, Note, Object, Robot, Route, Scene, Service};
+use sim_core::scene::{
+    Beacon, Fleet, Group, Include, Input, Light, Medium, Note, Object, Robot, Route, Scene, Service, SharedShape,
+};
 use sim_text::Phrase;
 
 /// Words for one element of each section: alone, with an indefinite article, and with the article with which its name is told.
@@ -42,6 +44,9 @@ words! {
     Inputs: "section-input" "input", "section-an-input" "an input", "section-the-input" "input";
     Acceptance: "section-condition" "condition", "section-a-condition" "a condition", "section-the-condition" "condition";
     Paint: "section-painted" "painted thing", "section-a-painted" "a painted thing", "section-the-painted" "painted thing";
+    Shapes: "section-shared-shape" "shared shape", "section-a-shared-shape" "a shared shape",
+        "section-the-shared-shape" "shared shape";
+    Groups: "section-group" "group", "section-a-group" "a group", "section-the-group" "group";
     Includes: "section-included" "included file", "section-an-included" "an included file",
         "section-the-included" "included file";
 }
@@ -73,13 +78,17 @@ pub enum Section {
     Acceptance,
     /// What is painted on the floor; without names.
     Paint,
+    /// Shapes that objects share.
+    Shapes,
+    /// Switches that objects have in common.
+    Groups,
     /// Files that are merged into the scene; without names.
     Includes,
 }
 
 impl Section {
     /// All sections.
-    pub const ALL: [Section; 13] = [
+    pub const ALL: [Section; 15] = [
         Section::Objects,
         Section::Robots,
         Section::Fleets,
@@ -92,6 +101,8 @@ impl Section {
         Section::Inputs,
         Section::Acceptance,
         Section::Paint,
+        Section::Shapes,
+        Section::Groups,
         Section::Includes,
     ];
 
@@ -110,6 +121,8 @@ impl Section {
             Section::Inputs => "inputs",
             Section::Acceptance => "acceptance",
             Section::Paint => "floor.paint",
+            Section::Shapes => "shapes",
+            Section::Groups => "groups",
             Section::Includes => "include",
         }
     }
@@ -127,6 +140,8 @@ impl Section {
             Section::Routes => Route::FIELDS,
             Section::Notes => Note::FIELDS,
             Section::Inputs => Input::FIELDS,
+            Section::Shapes => SharedShape::FIELDS,
+            Section::Groups => Group::FIELDS,
             Section::Includes => Include::FIELDS,
             Section::Acceptance | Section::Paint => &[],
         }
@@ -183,6 +198,8 @@ impl Section {
             Section::Inputs => scene.inputs.len(),
             Section::Acceptance => scene.acceptance.len(),
             Section::Paint => scene.floor.as_ref().map_or(0, |floor| floor.paint.len()),
+            Section::Shapes => scene.shapes.len(),
+            Section::Groups => scene.groups.len(),
             Section::Includes => 0,
         }
     }
@@ -199,6 +216,8 @@ impl Section {
             Section::Services => Some(scene.services.get(index)?.name.as_str()),
             Section::Routes => Some(scene.routes.get(index)?.name.as_str()),
             Section::Acceptance => scene.acceptance.get(index)?.name(),
+            Section::Shapes => Some(scene.shapes.get(index)?.name.as_str()),
+            Section::Groups => Some(scene.groups.get(index)?.name.as_str()),
             Section::Notes | Section::Inputs | Section::Paint | Section::Includes => None,
         }
     }

@@ -38,7 +38,7 @@ fn thing(random: &mut Random, document: &Document) -> Thing {
     let mut x = || (random.between(-3.0, 3.0) * 100.0).round() / 100.0;
     let (a, b, c) = (x(), x(), x());
     let at = json!([a, b, c]);
-    let (section, value): (Section, Value) = match random.below(13) {
+    let (section, value): (Section, Value) = match random.below(16) {
         0 => (Section::Objects, json!({"shape": {"Box": {"size": [0.1 + a.abs(), 0.2, 0.3]}}, "at": at, "yaw": b})),
         1 => (
             Section::Objects,
@@ -62,6 +62,15 @@ fn thing(random: &mut Random, document: &Document) -> Thing {
         8 => (Section::Services, json!({"id": "monitor/fence", "params": {"min": [-1, -1]}, "grants": ["Edit"]})),
         9 => (Section::Routes, json!({"name": "tour", "poses": [{"at": at}, {"at": [1, 2], "yaw": 1.0}]})),
         10 => (Section::Notes, json!({"text": "a \"note\"\n// with all sorts", "at": at})),
+        12 => (Section::Shapes, json!({"name": "post", "shape": {"Cylinder": {"radius": 0.1 + c.abs(), "height": 1}}})),
+        13 => (Section::Groups, json!({"name": "switches", "collides": b > 0.0, "visible": c > 0.0})),
+        14 => {
+            let name = |target: Option<Target>| target.and_then(|target| target.name().map(str::to_owned));
+            let shared = name(pick(random, document, &[Section::Shapes]));
+            let shape = shared.map_or(json!({"Capsule": {"radius": 0.1, "height": 1}}), |name| json!({"Named": name}));
+            let group = name(pick(random, document, &[Section::Groups]));
+            (Section::Objects, json!({"shape": shape, "collision": [{"shape": shape, "at": at}], "group": group}))
+        }
         11 => (Section::Paint, json!({"Disc": {"at": [a, b], "radius": 0.2, "color": [1, 0, 0.5]}})),
         _ => match pick(random, document, &[Section::Robots]).and_then(|robot| robot.name().map(str::to_owned)) {
             Some(robot) => (
@@ -171,7 +180,15 @@ fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
         15 | 16 => field(random, document),
         17 => {
             let name = format!("new name {}", random.below(1000));
-            let named = [Section::Objects, Section::Robots, Section::Fleets, Section::Routes, Section::Lights];
+            let named = [
+                Section::Objects,
+                Section::Robots,
+                Section::Fleets,
+                Section::Routes,
+                Section::Lights,
+                Section::Shapes,
+                Section::Groups,
+            ];
             Edit::Rename { target: pick(random, document, &named)?, name }
         }
         18..20 => {

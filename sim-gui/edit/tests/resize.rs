@@ -1,11 +1,11 @@
-//! Objects of other sizes.
+//! Objects of other sizes, and shapes and switches that objects share.
 
 mod common;
 
 use common::{apply, of, scene};
 use nalgebra::Isometry3;
 use sim_core::scene::{Object, Posed, Shape};
-use sim_edit::{Document, Edit, Impact, Resized, Target, sizes};
+use sim_edit::{Carried, Document, Edit, Impact, References, Resized, Section, Target, sizes};
 
 const TEXT: &str = r#"(
     format_version: 1,
@@ -73,4 +73,69 @@ fn m1_10_what_is_locked_or_has_no_size_is_refused_with_a_reason() {
     assert!(refusal("locked", Target::object("safe")).contains("locked"));
     assert!(refusal("robot", Target::robot("anna")).contains("only objects have a size"));
     assert!(refusal("other kind", Target::object("crate")).contains("another kind of shape"));
+}
+
+const POSTS: &str = r#"(
+    format_version: 1,
+    shapes: [(name: "post", shape: Cylinder(radius: 0.1, height: 1))],
+    groups: [(name: "gate", collides: false)],
+    objects: [
+        (name: "left", shape: Named("post"), group: "gate"),
+        (name: "right", shape: Named("post"), at: (0, 1), group: "gate", sensed: false),
+        (name: "hut", shape: Box(size: (1, 1, 1)), collision: [(shape: Named("post"))]),
+    ],
+)
+"#;
+
+#[test]
+fn bl_01_renaming_a_shared_shape_or_a_group_renames_it_in_the_objects() {
+    let (_folder, mut document) = of(POSTS);
+    let target = Target::named(Section::Shapes, "post");
+    apply(&mut document, Edit::Rename { target, name: "pole".into() });
+    apply(&mut document, Edit::Rename { target: Target::named(Section::Groups, "gate"), name: "way".into() });
+    assert_eq!(document.to_text(), POSTS.replace("\"post\"", "\"pole\"").replace("\"gate\"", "\"way\""));
+}
+
+#[test]
+fn bl_01_what_is_changed_in_a_shared_shape_changes_all_objects() {
+    let (_folder, mut document) = of(POSTS);
+    let target = Some(Target::named(Section::Shapes, "post"));
+    let applied = apply(&mut document, Edit::set(target, "shape.radius", 0.2));
+    assert_eq!(applied.impact, Impact::Rebuild);
+    for name in ["left", "right"] {
+        let Shape::Cylinder(post) = object(&document, name).shape.resolved().clone() else { panic!("a post") };
+        assert_eq!(post.radius, 0.2);
+    }
+    let group = Some(Target::named(Section::Groups, "gate"));
+    assert_eq!(apply(&mut document, Edit::set(group, "sensed", false)).impact, Impact::Rebuild);
+}
+
+#[test]
+fn bl_81_deleting_a_shared_shape_or_a_group_leaves_the_objects_as_they_were() {
+    let (_folder, mut document) = of(POSTS);
+    let delete =
+        |target: Target| Edit::Delete { targets: vec![target], carried: Carried::Keep, references: References::Refuse };
+    let before: Vec<Shape> = ["left", "right"].map(|name| object(&document, name).shape.resolved().clone()).into();
+    apply(&mut document, delete(Target::named(Section::Shapes, "post")));
+    let after: Vec<Shape> = ["left", "right"].map(|name| object(&document, name).shape).into();
+    assert_eq!(before, after);
+    assert!(matches!(object(&document, "hut").collision[0].shape, Shape::Cylinder(_)));
+    apply(&mut document, delete(Target::named(Section::Groups, "gate")));
+    let (left, right) = (object(&document, "left"), object(&document, "right"));
+    assert_eq!((left.group, left.collides, left.sensed), (None, false, true));
+    assert_eq!((right.group, right.collides, right.sensed), (None, false, false));
+    assert!(!document.to_text().contains("groups"), "{}", document.to_text());
+    document.undo();
+    document.undo();
+    assert_eq!(document.to_text(), POSTS);
+}
+
+#[test]
+fn the_handles_of_sizes_give_an_object_a_shape_of_its_own() {
+    let (_folder, mut document) = of(POSTS);
+    let things = vec![resized(&document, "left", Some(0), 2.0)];
+    let applied = apply(&mut document, Edit::Resize(things));
+    assert!(applied.hints.iter().any(|hint| hint.contains("`post`")), "{:?}", applied.hints);
+    let wanted = POSTS.replacen("Named(\"post\")", "Cylinder(radius: 0.2, height: 1)", 1);
+    assert_eq!(document.to_text(), wanted);
 }

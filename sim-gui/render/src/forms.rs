@@ -30,6 +30,7 @@ pub(crate) enum MeshKey {
     Plane,
     Terrain(usize),
     Prism(usize),
+    Triangles(usize),
     File(Detail, Arc<PathBuf>),
 }
 
@@ -48,6 +49,7 @@ pub(crate) fn key(form: &Form, detail: Detail) -> (MeshKey, Vector3<f64>) {
         Form::Plane => (MeshKey::Plane, Vector3::repeat(1.0)),
         Form::Terrain(terrain) => (MeshKey::Terrain(Arc::as_ptr(terrain) as usize), Vector3::repeat(1.0)),
         Form::Prism(prism) => (MeshKey::Prism(Arc::as_ptr(prism) as usize), Vector3::repeat(1.0)),
+        Form::Triangles(mesh) => (MeshKey::Triangles(Arc::as_ptr(mesh) as usize), Vector3::repeat(1.0)),
         Form::Mesh { file, scale } => (MeshKey::File(detail, file.clone()), (*scale).into()),
     }
 }
@@ -70,6 +72,10 @@ pub(crate) fn build(form: &Form, key: &MeshKey, problems: &mut Vec<Diagnostic>) 
         },
         MeshKey::Prism(_) => match form {
             Form::Prism(shape) => prism(shape),
+            _ => MeshData::default(),
+        },
+        MeshKey::Triangles(_) => match form {
+            Form::Triangles(mesh) => MeshData::of(mesh, problems),
             _ => MeshData::default(),
         },
         MeshKey::File(detail, file) => {

@@ -79,6 +79,14 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
         object(&words::SPHERE, "sphere", 0.2, json!({"Sphere": {"radius": 0.2}})),
         object(&words::CAPSULE, "capsule", 0.35, json!({"Capsule": {"radius": 0.15, "height": 0.4}})),
         object(&words::ELLIPSOID, "ellipsoid", 0.2, json!({"Ellipsoid": {"radii": [0.4, 0.2, 0.2]}})),
+        object(
+            &words::EXTRUSION,
+            "extrusion",
+            0.0,
+            json!({"Extrusion": {
+                "section": [[-0.2, -0.1], [0.2, -0.1], [0.2, 0.0], [0.0, 0.1], [-0.2, 0.0], [-0.2, -0.1]],
+                "spine": [[0.0, 0.0, 0.0], [0.0, 0.0, 0.5]]}}),
+        ),
         object(&words::WALL, "wall", 0.0, json!({"Wall": {"from": [-0.5, 0.0], "to": [0.5, 0.0], "height": 0.3}})),
         object(&words::RAMP, "ramp", 0.0, json!({"Ramp": {"length": 1.0, "width": 0.6, "height": 0.2}})),
         object(&words::POOL, "pool", 0.0, pool),
@@ -95,6 +103,7 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
         part(&words::BEACON, Section::Beacons, 0.3, json!({"name": "beacon"})),
         part(&words::LAMP, Section::Lights, 1.5, json!({"name": "lamp", "kind": {"Point": {}}})),
         part(&words::SUN, Section::Lights, 3.0, json!({"name": "sun", "kind": {"Directional": [0.3, 0.2, -1.0]}})),
+        part(&words::SPOT, Section::Lights, 2.0, json!({"name": "spot", "kind": {"Spot": {}}})),
         part(&words::NOTE, Section::Notes, 0.5, json!({"text": words::NOTE_TEXT.as_str()})),
         Insertion::new(
             &words::DISC,
@@ -122,6 +131,13 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
             Place::Nowhere,
             json!({"name": "route", "poses": [{"at": [0.0, 0.0, 0.0]}, {"at": [1.0, 0.0, 0.0]}]}),
         ),
+        Insertion::new(
+            &words::SHARED_SHAPE,
+            Section::Shapes,
+            Place::Nowhere,
+            json!({"name": "post", "shape": {"Cylinder": {"radius": 0.05, "height": 0.5}}}),
+        ),
+        Insertion::new(&words::GROUP, Section::Groups, Place::Nowhere, json!({"name": "group"})),
         Insertion::new(&words::NO_COLLISION, Section::Acceptance, Place::Nowhere, json!({"NoCollision": {}})),
         Insertion::new(&words::KEY, Section::Inputs, Place::Nowhere, json!({"at": 1.0, "key": "w"})),
     ]);

@@ -35,6 +35,8 @@ pub fn section(section: sim_edit::Section) -> Text {
         Section::Inputs => text("section-inputs"),
         Section::Acceptance => text("section-acceptance"),
         Section::Paint => text("section-paint"),
+        Section::Shapes => text("section-shapes"),
+        Section::Groups => text("section-groups"),
         Section::Includes => text("section-includes"),
     }
 }

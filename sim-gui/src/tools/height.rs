@@ -215,7 +215,7 @@ fn thing(document: &Document, target: &Target) -> Option<Thing> {
                 return None;
             }
             let at: [f64; 3] = pose.translation.vector.into();
-            let (height, form, base) = match &object.shape {
+            let (height, form, base) = match object.shape.resolved() {
                 Shape::Box(shape) => (shape.size[2], Form::Box { size: shape.size, at }, [at[0], at[1]]),
                 Shape::Cylinder(shape) => (shape.height, Form::Cylinder { at }, [at[0], at[1]]),
                 Shape::Wall(shape) => {

@@ -10,7 +10,7 @@ use super::{Builder, object_pose};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::{BodyId, Collider as Solid, Mobility};
 use crate::physics::{Freedom, Immersible};
-use crate::scene::{LoadedScene, Object, Posed, Shape};
+use crate::scene::{LoadedScene, NamedShape, Object, Posed, Shape};
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use serde_json::Value;
 use sim_abi::declare::{Kind, Request};
@@ -35,7 +35,7 @@ const GROUND_WORD: &str = "ground";
 /// Category bits of an object.
 fn category_bits(object: &Object, categories: &[String]) -> u32 {
     let words = || std::iter::once(&object.category).chain(&object.tags);
-    let base = match (&object.shape, object.mass) {
+    let base = match (object.shape.resolved(), object.mass) {
         (_, Some(_)) => category::MOVABLE,
         (Shape::Ramp(_) | Shape::HeightField(_), None) => category::FIXED | category::GROUND,
         (Shape::Plane(plane), None) if plane.normal[2] > 0.0 => category::FIXED | category::GROUND,
@@ -55,12 +55,15 @@ fn info(object: &Object, category: u32, mover: Option<usize>, loaded: &LoadedSce
     BodyInfo { name: object.name.as_str().into(), category, mover, looks }
 }
 
-/// Colliders of an object with its surface and flags.
-fn solids(object: &Object, category: u32, loaded: &LoadedScene) -> Result<Vec<Solid>, Diagnostic> {
-    let material = shapes::material(&object.material)?;
-    let mut solids = shapes::of_object(&object.shape, loaded)?;
+/// Colliders of an object with its surface and flags, or what keeps it from having any, with the path of that below the object.
+fn solids(object: &Object, category: u32, loaded: &LoadedScene) -> Result<Vec<Solid>, (String, Diagnostic)> {
+    let material = shapes::material(&object.material).map_err(|diagnostic| ("material".to_owned(), diagnostic))?;
+    let mut solids = shapes::of_object(object, loaded)?;
+    let group = loaded.scene.group(object);
+    let collides = object.collides && group.is_none_or(|group| group.collides);
+    let sensed = object.sensed && group.is_none_or(|group| group.sensed);
     for solid in &mut solids {
-        (solid.solid, solid.sensed, solid.category) = (object.collides, object.sensed, category);
+        (solid.solid, solid.sensed, solid.category) = (collides, sensed, category);
         solid.material = material;
     }
     Ok(solids)
@@ -101,7 +104,7 @@ impl Builder<'_> {
                     let pose = pose.unwrap_or_else(|| object.pose());
                     self.add_body(&path, info(object, bits, None, self.loaded), solids, pose);
                 }
-                Err(diagnostic) => self.report(&format!("{path}.shape"), diagnostic),
+                Err((part, diagnostic)) => self.report(&format!("{path}.{part}"), diagnostic),
             }
         }
     }
@@ -132,7 +135,7 @@ impl Builder<'_> {
                     let place = pose * solid.body_from_collider;
                     solid.at(place)
                 })),
-                Err(diagnostic) => self.report(&format!("objects[{number}].shape"), diagnostic),
+                Err((part, diagnostic)) => self.report(&format!("objects[{number}].{part}"), diagnostic),
             }
             let looks = looks::of_object(object, self.loaded).into_iter();
             seen.extend(looks.map(|look| Look { placement: pose * look.placement, ..look }));
@@ -146,11 +149,12 @@ impl Builder<'_> {
             let Some(mass) = object.mass else { continue };
             let path = format!("objects[{number}]");
             let bits = category_bits(object, &self.categories);
+            let massive = || solids::of_object(object, mass, self.loaded).map_err(|error| ("shape".to_owned(), error));
             let built = solids(object, bits, self.loaded)
-                .and_then(|colliders| Ok((colliders, solids::of_object(object, mass, self.loaded)?)))
+                .and_then(|colliders| Ok((colliders, massive()?)))
                 .map(|(colliders, massive)| self.movable(object, massive, &path, bits, colliders));
-            if let Err(diagnostic) = built {
-                self.report(&format!("{path}.shape"), diagnostic);
+            if let Err((part, diagnostic)) = built {
+                self.report(&format!("{path}.{part}"), diagnostic);
             }
         }
     }
@@ -264,7 +268,7 @@ impl Simulation {
     /// # Errors
     /// When the object is not valid, has mass, or its name is taken.
     pub fn add_object(&mut self, object: Value) -> Result<(), Diagnostic> {
-        let object: Object = serde_json::from_value(object).map_err(|error| {
+        let mut object: Object = serde_json::from_value(object).map_err(|error| {
             Diagnostic::error(
                 Code::SceneType,
                 say!("engine-object-service-adds-cannot-read", "the object that a service adds cannot be read"),
@@ -286,8 +290,18 @@ impl Simulation {
             .with_help(say!("engine-write-movable-things-into-scene", "write movable things into the scene")));
         }
         let source = &self.object_source;
+        source.loaded.scene.resolve_shapes(&mut object);
+        let unnamed = object.shapes().find_map(|(_, shape)| match shape {
+            Shape::Named(NamedShape { name, shape: None }) => Some(name.clone()),
+            _ => None,
+        });
+        if let Some(name) = unnamed {
+            let message = say!("engine-no-shared-shape", "there is no shared shape named `{name}`", name);
+            let names = source.loaded.scene.shapes.iter().map(|shared| shared.name.as_str());
+            return Err(Diagnostic::error(Code::SceneReference, message).with_nearest_of(&name, names));
+        }
         let bits = category_bits(&object, &source.categories);
-        let solids = solids(&object, bits, &source.loaded)?;
+        let solids = solids(&object, bits, &source.loaded).map_err(|(_, diagnostic)| diagnostic)?;
         let info = info(&object, bits, None, &source.loaded);
         let added = self.world.index.add_body(Mobility::Fixed, solids, object.pose());
         let body = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
@@ -387,7 +401,8 @@ impl Simulation {
                 .with_help(say!("engine-start-run-again", "start the run again")));
         };
         let bits = category_bits(object, &source.categories);
-        let (solids, info) = (solids(object, bits, &source.loaded)?, info(object, bits, None, &source.loaded));
+        let solids = solids(object, bits, &source.loaded).map_err(|(_, diagnostic)| diagnostic)?;
+        let info = info(object, bits, None, &source.loaded);
         let pose = object_pose(&source.loaded, name, object.pose(), object.parent.as_deref());
         let pose = pose.unwrap_or_else(|| object.pose());
         self.as_body(body, |simulation| {

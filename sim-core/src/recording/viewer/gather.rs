@@ -145,6 +145,7 @@ fn radius(form: &Form) -> f64 {
             prism.corners.iter().map(|[x, y]| Vector3::new(*x, *y, prism.height).norm()).fold(0.0, f64::max)
         }
         Form::Terrain(terrain) => sim_abi::math::hypot(terrain.size[0], terrain.size[1]) / 2.0,
+        Form::Triangles(mesh) => mesh.vertices.iter().map(|corner| Vector3::from(*corner).norm()).fold(0.0, f64::max),
         Form::Plane | Form::Mesh { .. } => 0.0,
     }
 }

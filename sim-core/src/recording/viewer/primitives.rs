@@ -93,6 +93,7 @@ impl Primitives {
                 let (points, faces) = terrain_faces(terrain);
                 triangles(out, placement, &points, &faces, color);
             }
+            Form::Triangles(mesh) => triangles(out, placement, &mesh.vertices, &mesh.triangles, color),
             Form::Mesh { file, scale } => self.mesh(out, placement, color, file, *scale),
         }
     }

@@ -1,7 +1,9 @@
 //! The scene as a whole: header, run settings, routes and notes.
 
 use super::pose::{Point, one_orientation, posed};
-use super::{Beacon, Color, Condition, Fleet, Floor, Input, Light, Medium, Object, Pose, Robot, Service};
+use super::{
+    Beacon, Color, Condition, Fleet, Floor, Group, Input, Light, Medium, Object, Pose, Robot, Service, SharedShape,
+};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Extension, NameForm, Range, above, at_least, within};
 use crate::scene::decode::{ComponentId, Decoder, FileRef, Properties, Segment, defaults};
@@ -24,6 +26,10 @@ record! {
         bounds: Option<Bounds> = None;
         /// The ground; without it there is none.
         floor: Option<Floor> = None;
+        /// Shapes that objects share: `shape: Named("…")`.
+        shapes: Vec<SharedShape> = Vec::new();
+        /// Switches that several objects have in common.
+        groups: Vec<Group> = Vec::new();
         /// Static and movable things.
         objects: Vec<Object> = Vec::new();
         /// Things that sensors can locate.

@@ -3,6 +3,7 @@
 mod acceptance;
 mod component;
 mod environment;
+mod extrusion;
 mod floor;
 mod header;
 mod object;
@@ -15,11 +16,14 @@ pub use environment::{
     Attenuation, Beacon, BeaconKind, Cone, Current, Direction, Gusts, Light, LightKind, Medium, PointLight, Profile,
     Region, RegionBox, SpotLight,
 };
+pub use extrusion::Extrusion;
 pub use floor::{Disc, Floor, FloorImage, Paint, Polygon, Stroke};
 pub use header::{Bounds, Contacts, Include, Note, Route, Run, Scene, View};
+pub(crate) use object::immovable;
 pub use object::{
-    BoxShape, Capsule, Cylinder, Ellipsoid, HeightData, HeightField, HeightImage, HeightRows, Margin, Material, Mesh,
-    Object, Outline, Plane, PolygonOutline, Pool, Ramp, RegularOutline, Shape, Sphere, Wall,
+    BoxShape, Capsule, CollisionShape, Cylinder, Ellipsoid, Group, HeightData, HeightField, HeightImage, HeightRows,
+    Margin, Material, Mesh, NamedShape, Object, Outline, Plane, PolygonOutline, Pool, Ramp, RegularOutline, Shape,
+    SharedShape, Sphere, Wall,
 };
 pub use pose::{Color, Point, Pose, Posed};
 pub use robot::{

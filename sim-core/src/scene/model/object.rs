@@ -1,7 +1,7 @@
 //! Objects and their shapes.
 
 use super::pose::{Point, one_orientation, posed};
-use super::{Color, ComponentUse};
+use super::{Color, ComponentUse, Extrusion};
 use crate::diagnostic::{Code, Diagnostic, Sentence};
 use crate::scene::check_value::{Extension, NameForm, above, within};
 use crate::scene::decode::{Decoder, Field, FileRef, Properties, defaults};
@@ -17,6 +17,8 @@ record! {
         name: String => NameForm;
         /// Form and size.
         shape: Shape;
+        /// What collides and is sensed in the place of `shape`, which is then only drawn.
+        collision: Vec<CollisionShape> = Vec::new();
         /// Position, m, in the frame of the scene or of the parent.
         at: Point = Point::default();
         /// Roll, pitch, yaw, rad.
@@ -33,6 +35,8 @@ record! {
         sensed: bool = true;
         /// Whether it is drawn, and seen by cameras.
         visible: bool = true;
+        /// Group whose switches hold for it, too.
+        group: Option<String> = None;
         /// Whether the window refuses to move and delete it.
         locked: bool = false;
         /// What it is, for filters of sensors and for tools; a fixed object that is `"ground"` carries wheels.
@@ -82,14 +86,63 @@ fn object_is_consistent(object: &Object, node: &Node, decoder: &mut Decoder<'_>)
             decoder.report_field(node, field, diagnostic);
         }
     }
-    let can_move = !matches!(object.shape, Shape::Plane(_) | Shape::Pool(_) | Shape::HeightField(_));
-    if object.mass.is_some() && !can_move {
-        let diagnostic = Diagnostic::error(
-            Code::SceneContradiction,
-            say!("scene-planes-pools-height-fields-cannot", "planes, pools and height fields cannot move"),
-        )
-        .with_help(say!("scene-remove-mass", "remove `mass`"));
-        decoder.report_field(node, "mass", diagnostic);
+    let shapes = std::iter::once(&object.shape).chain(object.collision.iter().map(|part| &part.shape));
+    if object.mass.is_some() && shapes.clone().any(|shape| !shape.can_move()) {
+        decoder.report_field(node, "mass", immovable());
+    }
+}
+
+/// Something that cannot move has a mass.
+pub(crate) fn immovable() -> Diagnostic {
+    Diagnostic::error(
+        Code::SceneContradiction,
+        say!("scene-planes-pools-height-fields-cannot", "planes, pools and height fields cannot move"),
+    )
+    .with_help(say!("scene-remove-mass", "remove `mass`"))
+}
+
+record! {
+    /// A shape that collides and is sensed, in the frame of its object.
+    struct CollisionShape is ("scene-type-collision-shape", "a shape that collides") {
+        /// Form and size.
+        shape: Shape;
+        /// Position, m, in the frame of the object.
+        at: Point = Point::default();
+        /// Roll, pitch, yaw, rad.
+        rpy: Option<[f64; 3]> = None;
+        /// Turn about z alone, rad.
+        yaw: Option<f64> = None;
+    }
+    verify one_orientation;
+}
+
+posed!(CollisionShape);
+
+record! {
+    /// A shape with a name, for all objects that use it.
+    struct SharedShape is ("scene-type-shared-shape", "a shared shape") {
+        /// Unique among shared shapes.
+        name: String => NameForm;
+        /// Form and size.
+        shape: Shape;
+        /// Remarks.
+        notes: String = String::new();
+    }
+}
+
+record! {
+    /// Switches for all objects of a group: what is off here is off for each of them.
+    struct Group is ("scene-type-group", "a group") {
+        /// Unique among groups.
+        name: String => NameForm;
+        /// Whether bodies bump into its objects.
+        collides: bool = true;
+        /// Whether distance rays and proximity sensors see its objects.
+        sensed: bool = true;
+        /// Whether its objects are drawn, and seen by cameras.
+        visible: bool = true;
+        /// Remarks.
+        notes: String = String::new();
     }
 }
 
@@ -144,6 +197,79 @@ choice! {
         HeightField(HeightField),
         /// Triangles from a file.
         Mesh(Mesh),
+        /// A section that is moved along a line.
+        Extrusion(Extrusion),
+        /// One of the shared shapes of the scene.
+        Named(NamedShape),
+    }
+}
+
+impl Shape {
+    /// The shape itself: of a named one what its name stands for.
+    pub fn resolved(&self) -> &Shape {
+        match self {
+            Shape::Named(NamedShape { shape: Some(shape), .. }) => shape,
+            own => own,
+        }
+    }
+
+    /// The file that it is made from, and the path of the field that names it; of a named shape none.
+    pub fn file(&self) -> Option<(&'static str, &FileRef)> {
+        match self {
+            Shape::Mesh(mesh) => Some(("file", &mesh.file)),
+            Shape::HeightField(HeightField { heights: HeightData::Image(image), .. }) => {
+                Some(("heights.file", &image.file))
+            }
+            _ => None,
+        }
+    }
+
+    /// As [`Shape::file`], to be changed.
+    pub(crate) fn file_mut(&mut self) -> Option<&mut FileRef> {
+        match self {
+            Shape::Mesh(mesh) => Some(&mut mesh.file),
+            Shape::HeightField(HeightField { heights: HeightData::Image(image), .. }) => Some(&mut image.file),
+            _ => None,
+        }
+    }
+
+    /// Whether an object of this shape may move.
+    pub fn can_move(&self) -> bool {
+        !matches!(self.resolved(), Shape::Plane(_) | Shape::Pool(_) | Shape::HeightField(_))
+    }
+}
+
+/// A shared shape, by its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedShape {
+    /// Name of the shared shape.
+    pub name: String,
+    /// What it stands for; none until the scene that it belongs to has been read, and where that has no such shape.
+    pub shape: Option<Box<Shape>>,
+}
+
+impl NamedShape {
+    /// A name whose shape is still to be looked up, see [`crate::scene::Scene::resolve_shapes`].
+    pub fn new(name: &str) -> NamedShape {
+        NamedShape { name: name.to_owned(), shape: None }
+    }
+}
+
+impl Field for NamedShape {
+    fn expected() -> Sentence {
+        say!("scene-name-of-shared-shape", "the name of a shared shape")
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        Some(NamedShape { name: String::decode(node, decoder)?, shape: None })
+    }
+
+    fn encode(&self) -> Node {
+        self.name.encode()
+    }
+
+    fn form() -> Form {
+        String::form()
     }
 }
 

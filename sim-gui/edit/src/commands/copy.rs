@@ -53,6 +53,8 @@ impl Draft<'_> {
                 Some(floor) => floor.paint[index].encode(),
                 None => return Err(Refusal::Unknown { target: target.clone(), nearest: None }),
             },
+            Section::Shapes => scene.shapes[index].encode(),
+            Section::Groups => scene.groups[index].encode(),
             Section::Includes => return Err(Refusal::Unknown { target: target.clone(), nearest: None }),
         };
         Ok((tidy(node, false), Some(place)))

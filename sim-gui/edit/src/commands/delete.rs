@@ -150,6 +150,7 @@ impl Draft<'_> {
         if carried == Carried::Keep {
             self.reattach(&owns, &going)?;
         }
+        self.write_out_shared(&owns);
         let gone = |section: Section, index: usize| owns.iter().any(|own| own.section == section && own.index == index);
         let mut uses = Vec::new();
         visit_uses(&mut self.tree, &mut |place, node| {

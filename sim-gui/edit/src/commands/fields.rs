@@ -327,6 +327,7 @@ impl Draft<'_> {
                 }
             });
         }
+        super::shared::rename(&mut self.tree, own.section, &old, name);
         for (path, _) in mentions(&self.tree, &|name| name == old) {
             self.hints.push(left_as_it_is(&path, &old));
         }

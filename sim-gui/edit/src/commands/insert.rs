@@ -7,7 +7,8 @@ use sim_core::diagnostic::Sentence;
 use sim_core::scene::decode::{Decoder, Field};
 use sim_core::scene::text::{Kind, Node, Sources};
 use sim_core::scene::{
-    Beacon, Condition, Fleet, Include, Input, Light, Medium, Note, Object, Paint, Robot, Route, Service,
+    Beacon, Condition, Fleet, Group, Include, Input, Light, Medium, Note, Object, Paint, Robot, Route, Service,
+    SharedShape,
 };
 
 use crate::draft::{Draft, content, visit_uses};
@@ -51,7 +52,8 @@ macro_rules! typed {
 
 typed! {
     Objects(Object), Robots(Robot), Fleets(Fleet), Beacons(Beacon), Lights(Light), Media(Medium), Services(Service),
-    Routes(Route), Notes(Note), Inputs(Input), Acceptance(Condition), Paint(Paint), Includes(Include),
+    Routes(Route), Notes(Note), Inputs(Input), Acceptance(Condition), Paint(Paint), Shapes(SharedShape),
+    Groups(Group), Includes(Include),
 }
 
 /// What a tree says, if it is valid.
@@ -84,7 +86,7 @@ fn shorten_points(section: Section, node: &mut Node) {
             }
         }
         Section::Acceptance => shorten(content(node)),
-        Section::Media | Section::Services | Section::Inputs | Section::Paint => {}
+        Section::Media | Section::Services | Section::Inputs | Section::Paint | Section::Shapes | Section::Groups => {}
         _ => shorten(node),
     }
 }
@@ -255,7 +257,7 @@ impl Draft<'_> {
                 }
                 Vec::new()
             }
-            Section::Services | Section::Inputs => Vec::new(),
+            Section::Services | Section::Inputs | Section::Shapes | Section::Groups => Vec::new(),
             _ => vec![item],
         };
         for pose in poses {

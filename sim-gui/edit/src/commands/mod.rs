@@ -8,6 +8,7 @@ mod insert;
 mod opening;
 mod pose;
 mod resize;
+mod shared;
 
 pub(crate) use copy::clipboard;
 pub(crate) use insert::value as decoded;

@@ -29,8 +29,18 @@ impl Draft<'_> {
             let Some(object) = self.scene.objects.get(own.merged).filter(|_| own.section == Section::Objects) else {
                 return refuse(say!("resize-objects", "only objects have a size of their own"));
             };
-            if std::mem::discriminant(&object.shape) != std::mem::discriminant(shape) {
+            if std::mem::discriminant(object.shape.resolved()) != std::mem::discriminant(shape) {
                 return refuse(say!("resize-kind", "that would be another kind of shape"));
+            }
+            if let Shape::Named(named) = &object.shape {
+                self.set_in(own, "shape", &[Segment::Key("shape".into())], Some(&shape.encode()))?;
+                self.hints.push(say!(
+                    "hint-own-shape",
+                    "`{name}` has a shape of its own now, and does not follow the shared shape `{shared}` any more",
+                    name = object.name,
+                    shared = named.name
+                ));
+                continue;
             }
             let (old, new) = (fields(&object.shape), fields(shape));
             let of = |fields: &[(String, Node)], key: &str| {

@@ -15,13 +15,10 @@ pub(crate) fn for_each_file(section: Section, node: &mut Node, visit: &mut dyn F
             Kind::Text(_) => visit_text(node, visit),
             _ => visit_field(node, "file", visit),
         },
-        Section::Objects => {
-            if let Some(shape) = get_mut(node, "shape") {
-                let shape = content(shape);
-                visit_field(shape, "file", visit);
-                if let Some(heights) = get_mut(shape, "heights") {
-                    visit_field(content(heights), "file", visit);
-                }
+        Section::Objects | Section::Shapes => {
+            visit_shape(node, visit);
+            if let Some(collision) = get_mut(node, "collision") {
+                items_mut_if_list(collision).iter_mut().for_each(|part| visit_shape(part, visit));
             }
         }
         Section::Robots | Section::Fleets => {
@@ -49,6 +46,16 @@ pub(crate) fn for_each_file_of_scene(root: &mut Node, visit: &mut dyn FnMut(&mut
         }
         for item in items_mut_if_list(node) {
             for_each_file(section, item, visit);
+        }
+    }
+}
+
+fn visit_shape(node: &mut Node, visit: &mut dyn FnMut(&mut String)) {
+    if let Some(shape) = get_mut(node, "shape") {
+        let shape = content(shape);
+        visit_field(shape, "file", visit);
+        if let Some(heights) = get_mut(shape, "heights") {
+            visit_field(content(heights), "file", visit);
         }
     }
 }

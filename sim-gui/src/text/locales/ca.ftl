@@ -555,9 +555,13 @@ thing-menu = Què se'n pot fer
 
 insert-box = Insereix una caixa
 insert-cylinder = Insereix un cilindre
+insert-extrusion = Insereix una extrusió
+insert-group = Insereix un grup d'objectes
+insert-shared-shape = Insereix una forma compartida
 insert-sphere = Insereix una esfera
 insert-capsule = Insereix una càpsula
 insert-ellipsoid = Insereix un el·lipsoide
+insert-spot = Insereix un focus
 insert-wall = Insereix una paret
 insert-ramp = Insereix una rampa
 insert-pool = Insereix una piscina
@@ -812,6 +816,7 @@ tree-image = imatge
 
 ## Grups de l'arbre
 
+section-groups = Grups
 section-objects = Objectes
 section-fleets = Flotes
 section-beacons = Balises
@@ -822,6 +827,7 @@ section-inputs = Guió de l'operador
 section-acceptance = Condicions
 section-paint = Pintat a terra
 section-includes = Fitxers inclosos
+section-shapes = Formes compartides
 
 ## L'inspector
 

@@ -551,9 +551,13 @@ thing-menu = What can be done with it
 
 insert-box = Insert box
 insert-cylinder = Insert cylinder
+insert-extrusion = Insert extrusion
+insert-group = Insert group of objects
+insert-shared-shape = Insert shared shape
 insert-sphere = Insert sphere
 insert-capsule = Insert capsule
 insert-ellipsoid = Insert ellipsoid
+insert-spot = Insert spot light
 insert-wall = Insert wall
 insert-ramp = Insert ramp
 insert-pool = Insert pool
@@ -808,6 +812,7 @@ tree-image = image
 
 ## Groups of the tree
 
+section-groups = Groups
 section-objects = Objects
 section-fleets = Fleets
 section-beacons = Beacons
@@ -818,6 +823,7 @@ section-inputs = Operator's script
 section-acceptance = Conditions
 section-paint = Painted on the floor
 section-includes = Included files
+section-shapes = Shared shapes
 
 ## The inspector
 

@@ -555,9 +555,13 @@ thing-menu = Qué se puede hacer con ello
 
 insert-box = Insertar caja
 insert-cylinder = Insertar cilindro
+insert-extrusion = Insertar extrusión
+insert-group = Insertar grupo de objetos
+insert-shared-shape = Insertar forma compartida
 insert-sphere = Insertar esfera
 insert-capsule = Insertar cápsula
 insert-ellipsoid = Insertar elipsoide
+insert-spot = Insertar foco
 insert-wall = Insertar pared
 insert-ramp = Insertar rampa
 insert-pool = Insertar piscina
@@ -812,6 +816,7 @@ tree-image = imagen
 
 ## Grupos del árbol
 
+section-groups = Grupos
 section-objects = Objetos
 section-fleets = Flotas
 section-beacons = Balizas
@@ -822,6 +827,7 @@ section-inputs = Guion del operador
 section-acceptance = Condiciones
 section-paint = Pintado en el suelo
 section-includes = Archivos incluidos
+section-shapes = Formas compartidas
 
 ## El inspector
 

@@ -1,5 +1,7 @@
 //! The blimp in the engine: the published reference trajectories, its hull, and the flights of its scenes.
 
+mod world;
+
 use sim_abi::ffi::types::RandomState;
 use sim_abi::math::{BodyState, Vec3};
 use sim_abi::model::ComponentRef;

@@ -1,0 +1,104 @@
+//! Extrusions.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scene::decode::{Decoder, Segment};
+use crate::scene::polygon;
+use crate::scene::text::Node;
+use nalgebra::{Vector2, Vector3};
+
+record! {
+    /// A section that is moved along a line, as VRML97 (ISO/IEC 14772-1, 6.18) has it, with z in the place of y. Along a line
+    /// that leads up, x and y of the section are x and y of the object.
+    struct Extrusion is ("scene-type-extrusion", "an extrusion") {
+        /// Corners of the section, m. Where the last is the first again the body is closed and its ends are covered; else it is
+        /// a sheet, whose outside is on the left of whoever walks along the section.
+        section: Vec<[f64; 2]> = vec![[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5]];
+        /// The line that it is moved along, m; its last point may be its first.
+        spine: Vec<[f64; 3]> = vec![[0.0; 3], [0.0, 0.0, 1.0]];
+        /// Factors of the section along its x and y: one pair for the whole line, or one for each of its points; 1 without.
+        scale: Vec<[f64; 2]> = Vec::new();
+        /// Whether contacts use the convex hull, which is faster and always closed.
+        convex: bool = false;
+    }
+    verify check;
+}
+
+/// Most corners of the whole surface.
+const MOST_CORNERS: usize = 1_000_000;
+/// Points that are nearer than this count as one, m.
+const NEAR: f64 = 1e-9;
+
+impl Extrusion {
+    /// Whether the section ends where it begins.
+    pub fn is_closed(&self) -> bool {
+        self.section.len() > 2 && self.section.first() == self.section.last()
+    }
+
+    /// Whether the line ends where it begins.
+    pub fn is_ring(&self) -> bool {
+        self.spine.len() > 3 && self.spine.first() == self.spine.last()
+    }
+}
+
+fn check(extrusion: &Extrusion, node: &Node, decoder: &mut Decoder<'_>) {
+    let (section, spine, scale) = (&extrusion.section, &extrusion.spine, &extrusion.scale);
+    let near2 = |pair: &[[f64; 2]]| (Vector2::from(pair[0]) - Vector2::from(pair[1])).norm() < NEAR;
+    let near3 = |pair: &[[f64; 3]]| (Vector3::from(pair[0]) - Vector3::from(pair[1])).norm() < NEAR;
+    let twice = || {
+        Diagnostic::error(Code::SceneGeometry, say!("scene-point-twice", "the same point twice, one after the other"))
+            .with_help(say!("scene-remove-one-of-them", "remove one of them"))
+    };
+    if section.len() < 2 {
+        decoder.report_field(node, "section", too_few(section.len()));
+    } else if let Some(place) = section.windows(2).position(near2) {
+        element(decoder, node, "section", place + 1, twice());
+    } else if extrusion.is_closed() {
+        let corners = &section[..section.len() - 1];
+        if let Some(list) = node.get("section") {
+            decoder.inside(Segment::Key("section".into()), |decoder| polygon::check(corners, list, decoder));
+        }
+    }
+    if spine.len() < 2 {
+        decoder.report_field(node, "spine", too_few(spine.len()));
+    } else if let Some(place) = spine.windows(2).position(near3) {
+        element(decoder, node, "spine", place + 1, twice());
+    }
+    if ![0, 1, spine.len()].contains(&scale.len()) {
+        let diagnostic = Diagnostic::error(
+            Code::SceneArity,
+            say!("scene-scale-does-not-fit", "there are not as many factors as points of the line"),
+        )
+        .with_expected(say!("scene-one-pair-or-each", "one pair, or {points} pairs", points = spine.len()))
+        .with_found(scale.len().to_string());
+        decoder.report_field(node, "scale", diagnostic);
+    } else if let Some(place) = scale.iter().position(|pair| pair.iter().any(|factor| *factor <= 0.0)) {
+        let diagnostic =
+            Diagnostic::error(Code::SceneRange, say!("scene-factor-not-above-0", "a factor is not above 0"))
+                .with_expected(say!("scene-factors-above-0", "factors above 0"))
+                .with_found(format!("({}, {})", scale[place][0], scale[place][1]));
+        element(decoder, node, "scale", place, diagnostic);
+    }
+    if section.len().saturating_mul(spine.len()) > MOST_CORNERS {
+        let diagnostic = Diagnostic::error(
+            Code::SceneRange,
+            say!("scene-extrusion-too-large", "the surface would have more than {most} corners", most = MOST_CORNERS),
+        )
+        .with_help(say!("scene-fewer-points", "give fewer points"));
+        decoder.report_field(node, "section", diagnostic);
+    }
+}
+
+fn too_few(count: usize) -> Diagnostic {
+    Diagnostic::error(Code::SceneArity, say!("scene-needs-two-points", "fewer than two points"))
+        .with_expected(say!("scene-at-least-two-points", "at least two points"))
+        .with_found(count.to_string())
+}
+
+fn element(decoder: &mut Decoder<'_>, node: &Node, field: &str, index: usize, diagnostic: Diagnostic) {
+    match node.get(field) {
+        Some(list) => decoder.inside(Segment::Key(field.into()), |decoder| {
+            decoder.report_element(list, index, diagnostic);
+        }),
+        None => decoder.report_field(node, field, diagnostic),
+    }
+}
