@@ -270,6 +270,7 @@ import-many-expected = com a màxim { $most } nodes
 import-mass = una `mass` més gran que 0 kg, o una `density` més gran que 0 kg/m³
 import-mass-cannot = la massa no es pot fer servir
 import-mass-range = una massa de { $least } a { $most } kg
+import-mesh-file = un fitxer de triangles que es pugui llegir: { $cause }
 import-mesh-large = les malles del fitxer són massa grans
 import-mesh-large-expected = com a màxim { $most } bytes en total
 import-meshes = les malles
@@ -333,7 +334,6 @@ import-why-beam = el con té una sola vora, la de `cutOffAngle`
 import-why-behaviour = en una escena res no es mou per guions i esdeveniments de VRML97
 import-why-billboard = res no es gira cap a qui mira
 import-why-center = el centre de masses d'un objecte és el de la seva forma
-import-why-compound = de diverses formes d'un sòlid que es mou se'n fa una, i una malla d'un fitxer no s'hi pot unir
 import-why-contact = els objectes tenen un fregament i una restitució, sigui el que sigui el que els toqui
 import-why-corners = les cares de menys de tres cantonades no tenen superfície
 import-why-device = els sensors i actuadors són dels robots: munteu-los allà
@@ -361,12 +361,11 @@ import-why-robot = aquí els robots són models: --robot '{ $name }=MODEL' en po
 import-why-roll = la vista no es pot inclinar cap a un costat
 import-why-second = compta el primer node del seu tipus
 import-why-seed = una execució sempre té una llavor, per poder-la repetir: aquí 0
-import-why-skewed = els nodes que l'envolten l'esbiaixen o el reflecteixen, i una malla d'un fitxer no ho pot estar
 import-why-sky = el cel té un sol color: compta el primer
 import-why-surroundings = les escenes tenen medis i llums en lloc seu
 import-why-texture = els objectes tenen un color i cap textura
 import-why-unknown = aquí no s'entenen els nodes d'aquest tipus
-import-why-volume = el seu objecte de contorn no tanca un volum del qual se segueixi una massa: doneu `mass`
+import-why-volume = el seu objecte de contorn no tanca un volum, del qual se seguirien massa i inèrcia: el seu sòlid està quiet
 
 ## info
 

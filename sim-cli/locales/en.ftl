@@ -270,6 +270,7 @@ import-many-expected = at most { $most } nodes
 import-mass = a `mass` above 0 kg, or a `density` above 0 kg/m³
 import-mass-cannot = the mass cannot be used
 import-mass-range = a mass from { $least } to { $most } kg
+import-mesh-file = a file of triangles that can be read: { $cause }
 import-mesh-large = the meshes of the file are too large
 import-mesh-large-expected = at most { $most } bytes in all
 import-meshes = the meshes
@@ -333,7 +334,6 @@ import-why-beam = the cone has one edge, that of `cutOffAngle`
 import-why-behaviour = nothing in a scene moves by scripts and events of VRML97
 import-why-billboard = nothing turns toward whoever looks
 import-why-center = the center of mass of an object is that of its form
-import-why-compound = of several shapes of a solid that moves one is made, which a mesh from a file cannot join
 import-why-contact = objects have one friction and one restitution, whatever touches them
 import-why-corners = faces of fewer than three corners have no surface
 import-why-device = sensors and actuators belong to robots: mount them there
@@ -361,12 +361,11 @@ import-why-robot = robots are models here: --robot '{ $name }=MODEL' puts one at
 import-why-roll = the view cannot lean to a side
 import-why-second = the first node of its type counts
 import-why-seed = a run always has a seed, so that it can be repeated: 0 here
-import-why-skewed = it is skewed or mirrored by the nodes around it, which a mesh from a file cannot be
 import-why-sky = the sky has one color: the first one counts
 import-why-surroundings = scenes have media and lights instead
 import-why-texture = objects have a color and no textures
 import-why-unknown = nodes of this type are not understood here
-import-why-volume = its bounding object encloses no volume from which a mass follows: give `mass`
+import-why-volume = its bounding object encloses no volume, from which mass and inertia would follow: its solid stands still
 
 ## info
 

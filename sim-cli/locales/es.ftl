@@ -270,6 +270,7 @@ import-many-expected = como máximo { $most } nodos
 import-mass = una `mass` mayor que 0 kg, o una `density` mayor que 0 kg/m³
 import-mass-cannot = la masa no se puede usar
 import-mass-range = una masa de { $least } a { $most } kg
+import-mesh-file = un archivo de triángulos que se pueda leer: { $cause }
 import-mesh-large = las mallas del archivo son demasiado grandes
 import-mesh-large-expected = como máximo { $most } bytes en total
 import-meshes = las mallas
@@ -333,7 +334,6 @@ import-why-beam = el cono tiene un solo borde, el de `cutOffAngle`
 import-why-behaviour = en una escena nada se mueve por guiones y eventos de VRML97
 import-why-billboard = nada se gira hacia quien mira
 import-why-center = el centro de masas de un objeto es el de su forma
-import-why-compound = de varias formas de un sólido que se mueve se hace una, y una malla de un archivo no puede unirse a ella
 import-why-contact = los objetos tienen un rozamiento y una restitución, sea lo que sea lo que los toque
 import-why-corners = las caras de menos de tres esquinas no tienen superficie
 import-why-device = los sensores y actuadores son de los robots: móntelos allí
@@ -361,12 +361,11 @@ import-why-robot = aquí los robots son modelos: --robot '{ $name }=MODEL' pone 
 import-why-roll = la vista no puede inclinarse hacia un lado
 import-why-second = cuenta el primer nodo de su tipo
 import-why-seed = una ejecución siempre tiene una semilla, para poder repetirla: aquí 0
-import-why-skewed = los nodos que lo rodean lo sesgan o reflejan, y una malla de un archivo no puede estarlo
 import-why-sky = el cielo tiene un solo color: cuenta el primero
 import-why-surroundings = las escenas tienen medios y luces en su lugar
 import-why-texture = los objetos tienen un color y ninguna textura
 import-why-unknown = aquí no se entienden los nodos de este tipo
-import-why-volume = su objeto de contorno no encierra un volumen del que se siga una masa: dé `mass`
+import-why-volume = su objeto de contorno no encierra un volumen, del que se seguirían masa e inercia: su sólido está quieto
 
 ## info
 

@@ -329,12 +329,6 @@ value-log-off = Cap
 value-log-warn = També els avisos
 # Make a scene of a world of Webots or of a VRML97 file
 command-import = Fer una escena d'un món de Webots o d'un fitxer VRML97
-# Makes a scene of a world of Webots (.wbt) or of a VRML97 file (.wrl).
-#
-# What scenes have no words for is left out, and told on standard error and at the head of the scene, each with its place. Meshes come into a folder beside the scene that has its name.
-command-import-long = Fa una escena d'un món de Webots (.wbt) o d'un fitxer VRML97 (.wrl).
-
- Allò per al qual les escenes no tenen paraules s'omet, i es diu a la sortida d'errors i al començament de l'escena, cada cosa amb el seu lloc. Les malles van a una carpeta al costat de l'escena, amb el seu nom.
 # The world of Webots, or the VRML97 file
 option-import-file = El món de Webots, o el fitxer VRML97
 # The scene; beside the file, with its name, without

@@ -329,12 +329,6 @@ value-log-off = Ninguna
 value-log-warn = También las advertencias
 # Make a scene of a world of Webots or of a VRML97 file
 command-import = Hacer una escena de un mundo de Webots o de un archivo VRML97
-# Makes a scene of a world of Webots (.wbt) or of a VRML97 file (.wrl).
-#
-# What scenes have no words for is left out, and told on standard error and at the head of the scene, each with its place. Meshes come into a folder beside the scene that has its name.
-command-import-long = Hace una escena de un mundo de Webots (.wbt) o de un archivo VRML97 (.wrl).
-
- Aquello para lo que las escenas no tienen palabras se omite, y se dice en la salida de errores y al comienzo de la escena, cada cosa con su lugar. Las mallas van a una carpeta junto a la escena, con su nombre.
 # The world of Webots, or the VRML97 file
 option-import-file = El mundo de Webots, o el archivo VRML97
 # The scene; beside the file, with its name, without

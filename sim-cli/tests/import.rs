@@ -61,18 +61,33 @@ impl World {
         hit.map(|hit| hit.point.z)
     }
 
-    /// Lowest and highest corner of what is drawn of an object that is a mesh, in the axes of the scene.
-    fn extent(&self, name: &str) -> [Vector3<f64>; 2] {
+    /// The triangles of what is drawn of an object, in the axes of the scene.
+    fn triangles(&self, name: &str) -> Vec<[Vector3<f64>; 3]> {
         let object = self.object(name);
-        let Shape::Mesh(mesh) = &object.shape else { panic!("{:?}", object.shape) };
-        let read = sim_core::mesh::load(&self.loaded.resolve(&mesh.file), [1.0; 3]).unwrap();
-        let pose = object.pose();
-        let points = read.mesh.vertices.iter().map(|point| {
-            let scaled = Vector3::from(*point).component_mul(&Vector3::from(mesh.scale));
-            pose.transform_point(&Point3::from(scaled)).coords
-        });
-        points
-            .fold([Vector3::repeat(f64::MAX), Vector3::repeat(f64::MIN)], |[low, high], p| [low.inf(&p), high.sup(&p)])
+        let (mesh, scale) = match object.shape.resolved() {
+            Shape::Mesh(mesh) => {
+                let read = sim_core::mesh::load(&self.loaded.resolve(&mesh.file), [1.0; 3]).unwrap();
+                (read.mesh, Vector3::from(mesh.scale))
+            }
+            Shape::Extrusion(extrusion) => (extrusion.surface(), Vector3::repeat(1.0)),
+            other => panic!("{other:?}"),
+        };
+        let place = |index: u32| {
+            let point = Vector3::from(mesh.vertices[index as usize]).component_mul(&scale);
+            object.pose().transform_point(&Point3::from(point)).coords
+        };
+        mesh.triangles.iter().map(|triangle| triangle.map(place)).collect()
+    }
+
+    /// Lowest and highest corner of what is drawn of an object.
+    fn extent(&self, name: &str) -> [Vector3<f64>; 2] {
+        let ends = [Vector3::repeat(f64::MAX), Vector3::repeat(f64::MIN)];
+        self.triangles(name).iter().flatten().fold(ends, |[low, high], p| [low.inf(p), high.sup(p)])
+    }
+
+    /// The volume inside what is drawn of an object, m³.
+    fn volume(&self, name: &str) -> f64 {
+        self.triangles(name).iter().map(|[a, b, c]| a.dot(&b.cross(c)) / 6.0).sum()
     }
 
     /// What was left out: line, and what.
@@ -131,7 +146,7 @@ fn bl_10_bl_12_bl_13_gates_are_solid_and_marks_are_not() {
     let river = of_file("01-river-y-up.wbt");
     for (name, at) in [("gate", [0.455, -6.5, 2.45]), ("gate_2", [1.455, -6.5, 2.45])] {
         let gate = river.object(name);
-        let Shape::Cylinder(post) = &gate.shape else { panic!("{:?}", gate.shape) };
+        let Shape::Cylinder(post) = gate.shape.resolved() else { panic!("{:?}", gate.shape) };
         assert_eq!((post.radius, post.height, gate.at.0, gate.rpy, gate.collides), (0.05, 0.4, at, None, true));
     }
     let mark = river.object("DESTINATION");
@@ -174,7 +189,7 @@ fn a_world_with_z_up_keeps_its_axes() {
     let ahead = Vector3::from(scene.view.look_at) - Vector3::from(scene.view.camera.unwrap());
     near(ahead / 10.0, [0.5_f64.cos(), 0.0, -(0.5_f64.sin())]);
     let crate_ = arena.object("crate");
-    let Shape::Box(cuboid) = &crate_.shape else { panic!() };
+    let Shape::Box(cuboid) = crate_.shape.resolved() else { panic!() };
     assert_eq!((cuboid.size, crate_.at.0), ([0.4, 0.6, 0.5], [1.0, 0.5, 0.25]));
     assert!((crate_.yaw.unwrap() - std::f64::consts::FRAC_PI_4).abs() < 1e-9);
     // 0.4 · 0.6 · 0.5 m³ of 500 kg/m³.
@@ -202,19 +217,10 @@ fn terrain_is_where_both_kinds_of_axes_have_it() {
     for (name, across) in [("03-terrain-y-up.wbt", -1.0), ("04-terrain-z-up.wbt", 1.0)] {
         let hills = of_file(name);
         for (i, j, height) in [(0, 0, 0.0), (2, 0, 0.2), (0, 3, 0.9), (2, 3, 1.1), (1, 2, 0.7)] {
-            let inside = |at: i32, last: i32| {
-                f64::from(at)
-                    + if at == 0 {
-                        1e-9
-                    } else if at == last {
-                        -1e-9
-                    } else {
-                        0.0
-                    }
-            };
+            let inside = |at: i32, last: i32| f64::from(at) + if at == last { -1e-5 } else { 1e-5 };
             let (x, y) = (-2.0 + 2.0 * inside(i, 2), across * (-3.0 + 2.0 * inside(j, 3)));
             let found = hills.height(x, y).unwrap_or_else(|| panic!("{name}: nothing at {x}, {y}"));
-            assert!((found - 0.5 - height).abs() < 1e-6, "{name}: {found} at {i}, {j}");
+            assert!((found - 0.5 - height).abs() < 1e-5, "{name}: {found} at {i}, {j}");
         }
     }
 }
@@ -237,7 +243,7 @@ fn bl_15_bounding_objects_alone_collide_and_a_solid_that_moves_is_one_object() {
     let step = bounds.height(0.0, -3.0).unwrap();
     assert!((step - 0.15).abs() < 1e-9, "the bounding object counts, not what is drawn: {step}");
     let left: Vec<_> = bounds.left_out().into_iter().map(|(line, what)| format!("{line}: {what}")).collect();
-    assert_eq!(left, ["53: 1 field of `Physics` is left out", "77: `Physics` is left out"]);
+    assert_eq!(left, ["48: 1 field of `Physics` is left out", "70: `Physics` is left out"]);
 }
 
 #[test]
@@ -260,9 +266,9 @@ fn lamps_shine_where_they_do_in_the_world() {
 #[test]
 fn bl_22_scales_are_kept_where_shapes_can_have_them_and_become_triangles_elsewhere() {
     let scales = of_file("07-nested-scales.wbt");
-    let Shape::Sphere(even) = &scales.object("EVEN").shape else { panic!() };
+    let Shape::Sphere(even) = scales.object("EVEN").shape.resolved() else { panic!() };
     assert_eq!((even.radius, scales.object("EVEN").at.0), (1.0, [2.0, 0.0, 0.0]));
-    let Shape::Ellipsoid(egg) = &scales.object("EGG").shape else { panic!() };
+    let Shape::Ellipsoid(egg) = scales.object("EGG").shape.resolved() else { panic!() };
     near(Vector3::from(egg.radii), [0.546, 0.26, 0.26]);
     // A cube that is turned by an eighth and then stretched along y, which is up.
     let half = 0.5_f64.sqrt();
@@ -272,17 +278,7 @@ fn bl_22_scales_are_kept_where_shapes_can_have_them_and_become_triangles_elsewhe
     let [low, high] = scales.extent("MIRRORED");
     near(low, [-1.0, -5.0, 0.0]);
     near(high, [0.0, -4.0, 1.0]);
-    let Shape::Mesh(mirrored) = &scales.object("MIRRORED").shape else { panic!() };
-    let mesh = sim_core::mesh::load(&scales.loaded.resolve(&mirrored.file), [1.0; 3]).unwrap().mesh;
-    let volume: f64 = mesh
-        .triangles
-        .iter()
-        .map(|triangle| {
-            let [a, b, c] =
-                triangle.map(|index| Vector3::from(mesh.vertices[index as usize]) - Vector3::new(0.0, -4.0, 0.0));
-            a.dot(&b.cross(&c)) / 6.0
-        })
-        .sum();
+    let volume = scales.volume("MIRRORED");
     assert!((volume - 1.0 / 6.0).abs() < 1e-9, "a mirrored mesh keeps its outside: {volume}");
     let [low, high] = scales.extent("TENT");
     near(low, [2.5, -0.5, -1.0]);
@@ -354,7 +350,7 @@ fn bl_06_bl_83_a_vrml97_palm_is_decorative_and_as_tall_as_it_is() {
     let [low, high] = palm.extent("LEAF_3");
     near(low, [-0.6, -0.15, 2.9]);
     near(high, [0.6, 0.15, 3.25]);
-    let Shape::Ellipsoid(nut) = &palm.object("NUTS").shape else { panic!() };
+    let Shape::Ellipsoid(nut) = palm.object("NUTS").shape.resolved() else { panic!() };
     near(Vector3::from(nut.radii), [0.12, 0.12, 0.15]);
     let lines: Vec<usize> = palm.left_out().into_iter().map(|(line, _)| line).collect();
     assert_eq!(lines, [4, 25, 42, 43, 44]);
@@ -369,4 +365,68 @@ fn a_short_file_cannot_repeat_nodes_without_end() {
     }
     let findings = of_text(&text, &[]).err().expect("it is refused");
     assert!(findings.to_string().contains("repeats its nodes too often"), "{findings}");
+}
+
+#[test]
+fn an_extrusion_of_a_scene_is_the_one_of_the_file() {
+    let text = std::fs::read_to_string(data("palm.wrl")).unwrap();
+    let as_extrusion = of_text(&text, &[]).unwrap();
+    assert!(matches!(as_extrusion.object("TRUNK").shape.resolved(), Shape::Extrusion(_)));
+    // Scenes know no turns of the section: the same body as triangles.
+    let turned = text.replace("creaseAngle 1.5", "orientation 0 1 0 1e-13");
+    let as_mesh = of_text(&turned, &[]).unwrap();
+    assert!(matches!(as_mesh.object("TRUNK").shape.resolved(), Shape::Mesh(_)));
+    for (one, other) in as_extrusion.extent("TRUNK").iter().zip(as_mesh.extent("TRUNK")) {
+        assert!((one - other).amax() < 1e-9, "{one} {other}");
+    }
+    let volumes = [&as_extrusion, &as_mesh].map(|palm| palm.volume("TRUNK"));
+    assert!(volumes[0] > 0.0 && (volumes[0] - volumes[1]).abs() < 1e-9, "{volumes:?}");
+    let [low, high] = as_extrusion.extent("TRUNK");
+    assert!(low.z > -0.02 && low.z < 0.0 && high.z > 3.0 && high.z < 3.05, "{low} {high}");
+}
+
+#[test]
+fn what_a_node_is_used_for_several_times_is_one_shape_of_the_scene() {
+    let river = of_file("01-river-y-up.wbt");
+    let shapes: Vec<&str> = river.loaded.scene.shapes.iter().map(|shape| shape.name.as_str()).collect();
+    assert_eq!(shapes, ["BANK_BOX", "POST", "RED_BALL"]);
+    let palm = of_text(&std::fs::read_to_string(data("palm.wrl")).unwrap(), &[]).unwrap();
+    assert_eq!(palm.loaded.scene.shapes.len(), 1);
+    assert_eq!(palm.imported.meshes.len(), 1, "one file for all leaves");
+}
+
+#[test]
+fn meshes_from_files_are_named_from_the_scene_and_missing_ones_are_a_mistake() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("scenes")).unwrap();
+    let (world, scene) = (folder.path().join("world.wbt"), folder.path().join("scenes/world.ron"));
+    let text = "#VRML_SIM R2023b utf8\nSolid { children Shape { geometry DEF M Mesh { url \"wedge.obj\" } } boundingObject USE M \
+                physics Physics { density 100 } scale 2 2 2 }";
+    let paths = Paths { world: &world, scene: &scene, meshes: "world" };
+    let missing = import(text.as_bytes(), paths, &[]).unwrap_err();
+    assert!(missing.to_string().contains("world.wbt:2:"), "{missing}");
+    // A corner of a cube: a sixth of a cubic metre.
+    let wedge = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    std::fs::write(folder.path().join("wedge.obj"), wedge).unwrap();
+    let imported = import(text.as_bytes(), paths, &[]).unwrap();
+    let object = &imported.loaded.scene.objects[0];
+    let Shape::Mesh(mesh) = object.shape.resolved() else { panic!("{object:?}") };
+    assert_eq!((mesh.file.0.as_str(), mesh.scale), ("../wedge.obj", [2.0; 3]));
+    assert!((object.mass.unwrap() - 100.0 * 8.0 / 6.0).abs() < 1e-9);
+    std::fs::write(folder.path().join("wedge.obj"), "f 1 2 3\n").unwrap();
+    assert!(import(text.as_bytes(), paths, &[]).unwrap_err().to_string().contains("wedge.obj"));
+}
+
+#[test]
+fn a_body_of_several_boxes_has_the_inertia_of_its_bounding_object() {
+    let text = "#VRML_SIM R2023b utf8\nSolid { name \"bar\" children [ Shape { geometry Sphere { radius 0.1 } } ] boundingObject Group { \
+                children [ Transform { translation 1 0 0 children [ DEF B Box { size 1 1 1 } ] } Transform { translation -1 0 0 \
+                children [ USE B ] } ] } physics Physics { mass 2 density -1 } }";
+    let bar = of_text(text, &[]).unwrap();
+    let object = bar.object("bar");
+    // Two cubes of 1 kg: 1/6 each about their middle, which is 1 m away from the common one along x.
+    let [x, y, z] = object.inertia.unwrap();
+    assert!((x - 2.0 / 6.0).abs() < 1e-4 && (y - 2.0 / 6.0 - 2.0).abs() < 1e-3 && (z - y).abs() < 1e-9, "{x} {y} {z}");
+    assert_eq!((object.mass, object.collision.len()), (Some(2.0), 2));
+    bar.simulation();
 }

@@ -72,11 +72,6 @@ pub(super) struct Pose {
 }
 
 impl Pose {
-    /// Nothing turned, at the origin.
-    pub(super) fn identity() -> Self {
-        Self { rotation: Matrix3::identity(), position: Vector3::zeros() }
-    }
-
     /// The same place as another one sees it.
     pub(super) fn seen_from(&self, other: &Pose) -> Pose {
         let back = other.rotation.transpose();
@@ -87,6 +82,11 @@ impl Pose {
     pub(super) fn is_near(&self, other: &Pose) -> bool {
         let size = 1.0 + self.position.amax();
         (self.position - other.position).amax() < 1e-9 * size && (self.rotation - other.rotation).amax() < 1e-9
+    }
+
+    /// Whether its axes are others, but for rounding.
+    pub(super) fn is_turned(&self) -> bool {
+        (self.rotation - Matrix3::identity()).amax() > 1e-9
     }
 
     /// The fields `at` and `rpy` or `yaw` of a scene; those that are zero are left out.

@@ -31,8 +31,8 @@ pub(super) enum Form {
     Extrusion(Swept),
     /// Triangles.
     Mesh(Mesh),
-    /// A file of triangles, as the scene names it.
-    File(String),
+    /// A file of triangles: as the scene names it, and its triangles.
+    File(String, Mesh),
 }
 
 /// A section along a line: what scenes want to know of it, and its triangles.
@@ -55,9 +55,9 @@ pub(super) struct Geometry {
 }
 
 impl Form {
-    /// As triangles; none of a file.
-    pub(super) fn mesh(&self) -> Option<Mesh> {
-        Some(match self {
+    /// As triangles.
+    pub(super) fn mesh(&self) -> Mesh {
+        match self {
             Form::Box(size) => Mesh::cuboid(*size),
             Form::Sphere(radius) => Mesh::capsule(*radius, 0.0),
             Form::Cylinder([radius, height]) => Mesh::cylinder(*radius, *height),
@@ -65,9 +65,8 @@ impl Form {
             Form::Cone([radius, height]) => Mesh::cone(*radius, *height),
             Form::Rectangle(size) => Mesh::grid(*size, &[vec![0.0; 2], vec![0.0; 2]]),
             Form::Grid(size, rows) => Mesh::grid(*size, rows),
-            Form::Mesh(mesh) | Form::Extrusion(Swept { mesh, .. }) => mesh.clone(),
-            Form::File(_) => return None,
-        })
+            Form::Mesh(mesh) | Form::File(_, mesh) | Form::Extrusion(Swept { mesh, .. }) => mesh.clone(),
+        }
     }
 
     /// Its volume, m³; none where it encloses none.
@@ -81,10 +80,10 @@ impl Form {
             Form::Cylinder(size) => Some(round(*size)),
             Form::Capsule(size) => Some(round(*size) + ball(size[0])),
             Form::Cone(size) => Some(round(*size) / 3.0),
-            Form::Mesh(mesh) | Form::Extrusion(Swept { mesh, .. }) => {
+            Form::Mesh(mesh) | Form::File(_, mesh) | Form::Extrusion(Swept { mesh, .. }) => {
                 Some(mesh.volume()).filter(|volume| mesh.is_closed() && *volume > 0.0)
             }
-            Form::Rectangle(_) | Form::Grid(..) | Form::File(_) => None,
+            Form::Rectangle(_) | Form::Grid(..) => None,
         }
     }
 }
@@ -156,7 +155,10 @@ impl<'w> Work<'w> {
             "IndexedFaceSet" => of(Form::Mesh(self.faces(&mut fields)?.moved(&self.axes, &Vector3::zeros())), plain),
             // Its section lies across y in every dialect.
             "Extrusion" => of(self.extrusion(&mut fields)?, y_up().transpose()),
-            "Mesh" | "CadShape" => of(Form::File(self.file(&mut fields)?), Matrix3::identity()),
+            "Mesh" | "CadShape" => {
+                let (file, mesh) = self.file(&mut fields)?;
+                of(Form::File(file, mesh), Matrix3::identity())
+            }
             _ => return None,
         };
         // How finely it is drawn and which side is seen.
@@ -349,7 +351,7 @@ impl<'w> Work<'w> {
     }
 
     /// The file of a mesh, named from the folder of the scene.
-    fn file(&mut self, fields: &mut Fields<'w>) -> Option<String> {
+    fn file(&mut self, fields: &mut Fields<'w>) -> Option<(String, Mesh)> {
         let addresses = fields.texts(self, "url");
         let Some(address) = addresses.first() else {
             self.leave(fields.place, say!("import-why-no-file", "it names no file"));
@@ -381,14 +383,29 @@ impl<'w> Work<'w> {
         }
         let folder =
             self.paths.scene.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let named = relative(&file, folder);
-        if named.is_none() {
+        let Some(named) = relative(&file, folder) else {
             self.leave(
                 fields.place,
                 say!("import-why-name", "the name of its file is not UTF-8, or it is on another drive"),
             );
+            return None;
+        };
+        match sim_core::mesh::load(&file, [1.0; 3]) {
+            Ok(read) => {
+                let points = read.mesh.vertices.into_iter().map(Vector3::from).collect();
+                Some((named, Mesh { points, triangles: read.mesh.triangles }))
+            }
+            Err(error) => {
+                let finding = sim_core::diagnostic::Diagnostic::from(&error);
+                let cause = finding.headline();
+                fields.refuse(
+                    self,
+                    "url",
+                    say!("import-mesh-file", "a file of triangles that can be read: {cause}", cause),
+                );
+                None
+            }
         }
-        named
     }
 }
 

@@ -91,8 +91,10 @@ impl<'w> Work<'w> {
     /// The direction of a lamp in the scene.
     fn ray(&mut self, fields: &mut Fields<'w>, frame: &Frame) -> [f64; 3] {
         let direction = fields.exact(self, "direction", [0.0, 0.0, -1.0]);
-        let turned = self.direction(frame, direction);
-        match turned.try_normalize(1e-100).filter(|unit| unit.iter().all(|part| part.is_finite())) {
+        // Squares of very long and of very short ones are no numbers any more.
+        let longest = direction.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
+        let turned = self.direction(frame, direction.map(|part| part / longest));
+        match turned.try_normalize(1e-100).filter(|unit| unit.amax() > 0.5) {
             Some(unit) => tidy(unit),
             None => {
                 fields.refuse(self, "direction", say!("import-direction", "a direction that is not (0, 0, 0)"));

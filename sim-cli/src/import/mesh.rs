@@ -41,6 +41,23 @@ impl Mesh {
         self.triangles.iter().map(|[a, b, c]| at(*a).dot(&at(*b).cross(&at(*c))) / 6.0).sum()
     }
 
+    /// Volume (m³) and the integrals of x (m⁴) and of x·xᵀ (m⁵) over the inside, from the tetrahedra between the origin and the
+    /// triangles: Blow & Binstock, How to find the inertia tensor (or other mass properties) of a 3D solid body, 2004.
+    pub(super) fn moments(&self) -> (f64, Vector3<f64>, Matrix3<f64>) {
+        let at = |index: u32| self.points[index as usize];
+        // The same of the tetrahedron between the origin and the ends of the axes.
+        let canonical = Matrix3::new(2.0, 1.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0, 2.0) / 120.0;
+        let mut whole = (0.0, Vector3::zeros(), Matrix3::zeros());
+        for [a, b, c] in &self.triangles {
+            let edges = Matrix3::from_columns(&[at(*a), at(*b), at(*c)]);
+            let size = edges.determinant();
+            whole.0 += size / 6.0;
+            whole.1 += (at(*a) + at(*b) + at(*c)) * (size / 24.0);
+            whole.2 += edges * canonical * edges.transpose() * size;
+        }
+        whole
+    }
+
     /// Whether every edge is shared by two triangles that go along it in opposite directions.
     pub(super) fn is_closed(&self) -> bool {
         let key = |index: u32| {

@@ -12,6 +12,7 @@ mod mesh;
 mod names;
 mod physics;
 mod shapes;
+mod shared;
 mod solids;
 mod wording;
 mod work;

@@ -3,10 +3,11 @@
 use super::Table;
 use super::fields::Fields;
 use super::frame::{Pose, tidy_number};
+use super::mesh::Mesh;
 use super::shapes::{Placed, write_color};
 use super::solids::{Body, decorative};
 use super::work::Work;
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
 use sim_vrml::NodeRef;
 
@@ -40,17 +41,16 @@ impl<'w> Work<'w> {
         }
         let (given, density) = (fields.number(self, "mass", -1.0), fields.number(self, "density", 1000.0));
         let volume = bounds.iter().map(|bound| bound.volume).sum::<Option<f64>>();
+        let has_inertia = fields.numbers(self, "inertiaMatrix").is_some_and(|matrix| !matrix.is_empty());
         let mass = match (given, density, volume) {
-            (mass, _, _) if mass > 0.0 => mass,
+            (mass, _, volume) if mass > 0.0 && (volume.is_some() || has_inertia) => mass,
             (_, density, Some(volume)) if density > 0.0 && volume > 0.0 => tidy_number(density * volume),
-            (_, density, _) if density > 0.0 => {
-                self.leave(
-                    physics,
-                    say!(
-                        "import-why-volume",
-                        "its bounding object encloses no volume from which a mass follows: give `mass`"
-                    ),
+            (mass, density, _) if mass > 0.0 || density > 0.0 => {
+                let why = say!(
+                    "import-why-volume",
+                    "its bounding object encloses no volume, from which mass and inertia would follow: its solid stands still"
                 );
+                self.leave(physics, why);
                 return None;
             }
             _ => {
@@ -145,14 +145,20 @@ impl<'w> Work<'w> {
         }
         object.extend(self.material.clone().map(|material| ("material".to_string(), material)));
         object.insert("mass".into(), json!(massive.mass));
-        if let Some(inertia) = massive.inertia {
-            // The moments are about the axes of the solid, those of an object about its own.
-            if pose.seen_from(&frame).is_near(&Pose { position: pose.seen_from(&frame).position, ..Pose::identity() }) {
-                object.insert("inertia".into(), json!(inertia));
-            } else {
+        // The moments are about the axes of the solid, those of an object about its own.
+        let inertia = match massive.inertia {
+            Some(_) if pose.seen_from(&frame).is_turned() => {
                 let why = say!("import-why-axes", "they are about other axes than those of its shape");
                 self.leave_value(massive.physics, "inertiaMatrix", why);
+                self.moments(body, &pose, massive.mass)
             }
+            Some(inertia) => Some(inertia),
+            // Of what is drawn alone the engine would take the inertia.
+            None if !same && !alone => self.moments(body, &pose, massive.mass),
+            None => None,
+        };
+        if let Some(inertia) = inertia {
+            object.insert("inertia".into(), json!(inertia));
         }
         self.objects.push(Value::Object(object));
     }
@@ -167,21 +173,28 @@ impl<'w> Work<'w> {
 
     /// All that is drawn of a solid, or all that bounds it, as one mesh that keeps the colors.
     fn compound(&mut self, body: &Body, drawn: bool, frame: &Pose, name: &str, physics: NodeRef) -> Value {
-        let mut meshes = Vec::new();
-        for part in if drawn { &body.visuals } else { &body.bounds } {
-            match self.triangles(part, frame) {
-                Some(mesh) => meshes.push((mesh, part.color)),
-                None => self.leave(
-                    part.node,
-                    say!(
-                        "import-why-compound",
-                        "of several shapes of a solid that moves one is made, which a mesh from a file cannot join"
-                    ),
-                ),
-            }
-        }
+        let parts = if drawn { &body.visuals } else { &body.bounds };
+        let meshes: Vec<(Mesh, [f64; 4])> =
+            parts.iter().map(|part| (self.triangles(part, frame), part.color)).collect();
         let file = self.mesh_file(physics, name, &meshes);
         json!({"Mesh": {"file": file}})
+    }
+
+    /// Principal moments of what bounds a body about its centre, as the axes of an object see them, kg·m². None where it encloses
+    /// no volume.
+    fn moments(&self, body: &Body, pose: &Pose, mass: f64) -> Option<[f64; 3]> {
+        let mut whole = (0.0, Vector3::zeros(), Matrix3::zeros());
+        for part in &body.bounds {
+            let (volume, first, second) = self.triangles(part, pose).moments();
+            whole = (whole.0 + volume, whole.1 + first, whole.2 + second);
+        }
+        let (volume, first, second) = whole;
+        let center = first / volume;
+        let about = (second - center * center.transpose() * volume) * (mass / volume);
+        let moments = [about.m22 + about.m33, about.m11 + about.m33, about.m11 + about.m22];
+        let good = volume > 0.0 && moments.iter().all(|moment| moment.is_finite() && *moment > 0.0);
+        // Triangles stand for round bodies: more digits would be none.
+        good.then(|| moments.map(|moment| format!("{moment:.4e}").parse().unwrap_or(moment)))
     }
 
     /// The objects of a solid that stands still.

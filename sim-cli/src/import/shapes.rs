@@ -20,6 +20,8 @@ const SIZES: [f64; 2] = [1e-9, 1e9];
 pub(super) struct Part {
     /// The node of geometry.
     pub(super) node: NodeRef,
+    /// DEF of that node, or of the `Shape` around it.
+    pub(super) def: Option<Rc<str>>,
     pub(super) geometry: Rc<Geometry>,
     /// The frame of the node, in the axes of the file.
     pub(super) frame: Frame,
@@ -40,6 +42,7 @@ pub(super) enum Shape {
 #[derive(Clone, Debug)]
 pub(super) struct Placed {
     pub(super) node: NodeRef,
+    def: Option<Rc<str>>,
     pub(super) shape: Shape,
     pub(super) pose: Pose,
     pub(super) color: [f64; 4],
@@ -81,6 +84,7 @@ impl<'w> Work<'w> {
         }
         let placed = |shape, rotation| Placed {
             node: part.node,
+            def: part.def.clone(),
             shape,
             pose: Pose { rotation, position },
             color: part.color,
@@ -102,17 +106,7 @@ impl<'w> Work<'w> {
             return self.is_of_size(part, &scale).then(|| placed(shape, rotation));
         }
         // No shape is like that: its triangles where they are.
-        let Some(mesh) = geometry.form.mesh() else {
-            self.leave(
-                part.node,
-                say!(
-                    "import-why-skewed",
-                    "it is skewed or mirrored by the nodes around it, which a mesh from a file cannot be"
-                ),
-            );
-            return None;
-        };
-        let mesh = mesh.moved(&linear, &Vector3::zeros());
+        let mesh = geometry.form.mesh().moved(&linear, &Vector3::zeros());
         let largest = mesh.points.iter().map(|point| point.amax()).fold(0.0, f64::max);
         if !(SIZES[0]..SIZES[1]).contains(&largest) {
             self.too_large(part.node);
@@ -144,10 +138,9 @@ impl<'w> Work<'w> {
             Form::Rectangle(size) | Form::Grid(size, _) => {
                 fits(size[0] * scale.x) && fits(size[1] * scale.y) && fits(scale.z)
             }
-            Form::Mesh(mesh) | Form::Extrusion(Swept { mesh, .. }) => {
+            Form::Mesh(mesh) | Form::File(_, mesh) | Form::Extrusion(Swept { mesh, .. }) => {
                 scale.iter().all(|factor| fits(*factor)) && mesh.points.iter().all(|point| point.amax() < SIZES[1])
             }
-            Form::File(_) => scale.iter().all(|factor| fits(*factor)),
         };
         if !good {
             self.too_large(part.node);
@@ -203,10 +196,10 @@ impl<'w> Work<'w> {
                 return Some(Shape::Mesh { mesh: mesh.clone(), shared: Some(part.node.id), scale: *scale });
             }
             Form::Cone(_) if !reflected => {
-                let mesh = part.geometry.form.mesh()?;
+                let mesh = part.geometry.form.mesh();
                 return Some(Shape::Mesh { mesh, shared: Some(part.node.id), scale: *scale });
             }
-            Form::File(file) if !reflected => {
+            Form::File(file, _) if !reflected => {
                 let mut mesh = json!({"file": file});
                 if !uniform || !is_near(scale.x, 1.0) {
                     mesh["scale"] = json!(tidy(*scale));
@@ -218,9 +211,9 @@ impl<'w> Work<'w> {
         Some(Shape::Plain(plain))
     }
 
-    /// A shape as the scene writes it; a mesh gets a file of this name.
+    /// What stands for a shape in the scene until it is known how often the shape is used; a mesh gets a file of this name.
     pub(super) fn written(&mut self, placed: &Placed, name: &str) -> Value {
-        match &placed.shape {
+        let shape = match &placed.shape {
             Shape::Plain(shape) => shape.clone(),
             Shape::Mesh { mesh, shared, scale } => {
                 let known = shared.and_then(|node| self.mesh_files.get(&node).cloned());
@@ -235,16 +228,16 @@ impl<'w> Work<'w> {
                 }
                 json!({"Mesh": value})
             }
-        }
+        };
+        self.shared.stand_in(placed.node.id, shape, placed.def.as_deref().unwrap_or(name))
     }
 
-    /// The triangles of a part as another pose sees them; none of a file.
-    pub(super) fn triangles(&self, part: &Part, seen_from: &Pose) -> Option<Mesh> {
-        let mesh = part.geometry.form.mesh()?;
+    /// The triangles of a part as another pose sees them.
+    pub(super) fn triangles(&self, part: &Part, seen_from: &Pose) -> Mesh {
         let back = seen_from.rotation.transpose();
         let linear = back * self.axes * part.frame.linear() * part.geometry.turn;
         let origin = self.axes * part.frame.point(part.geometry.turn * part.geometry.offset);
-        Some(mesh.moved(&linear, &(back * (origin - seen_from.position))))
+        part.geometry.form.mesh().moved(&linear, &(back * (origin - seen_from.position)))
     }
 
     /// The color of a `Shape`, from the node in its field `appearance`.

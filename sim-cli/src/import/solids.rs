@@ -129,7 +129,8 @@ impl<'w> Work<'w> {
                 "Solid" => self.solid(&task, &mut tasks, &mut bodies),
                 "Shape" => self.shape_node(&task, &mut bodies),
                 kind if is_light(kind) => {
-                    let label = self.label(task.place).unwrap_or_else(|| "light".into());
+                    let around = Some(task.label.clone()).filter(|label| **label != *"shape");
+                    let label = self.label(task.place).or(around).unwrap_or_else(|| "light".into());
                     self.light(task.place, &task.frame, &label);
                 }
                 kind if ROBOTS.contains(&kind) => self.robot(&task),
@@ -351,21 +352,21 @@ impl<'w> Work<'w> {
     /// The bodies of a bounding object.
     fn bounds(&mut self, place: NodeRef, frame: &Frame) -> Vec<Part> {
         let mut parts = Vec::new();
-        let mut tasks = vec![(place, *frame)];
-        while let Some((place, frame)) = tasks.pop() {
+        let mut tasks = vec![(place, None, *frame)];
+        while let Some((place, shape, frame)) = tasks.pop() {
             if !self.visits(place) {
                 break;
             }
             let mut fields = Fields::of(self, place);
             match fields.node.kind.as_str() {
-                kind if is_geometry(kind) => parts.extend(self.part(place, &frame, [0.8, 0.8, 0.8, 1.0])),
-                "Shape" => tasks.extend(fields.one(self, "geometry").map(|geometry| (geometry, frame))),
+                kind if is_geometry(kind) => parts.extend(self.part(place, shape, &frame, [0.8, 0.8, 0.8, 1.0])),
+                "Shape" => tasks.extend(fields.one(self, "geometry").map(|geometry| (geometry, Some(place), frame))),
                 kind @ ("Group" | "Transform" | "Pose") => {
                     let inner =
                         if kind == "Group" { frame } else { self.inside(&mut fields, &frame, kind == "Transform") };
                     let children = fields.nodes(self, "children");
                     fields.done(self, &["translationStep", "rotationStep", "isPickable"]);
-                    tasks.extend(children.iter().rev().map(|child| (*child, inner)));
+                    tasks.extend(children.iter().rev().map(|child| (*child, None, inner)));
                 }
                 _ => self.leave_unknown(place),
             }
@@ -373,8 +374,9 @@ impl<'w> Work<'w> {
         parts
     }
 
-    fn part(&mut self, node: NodeRef, frame: &Frame, color: [f64; 4]) -> Option<Part> {
-        self.geometry(node).map(|geometry| Part { node, geometry, frame: *frame, color })
+    fn part(&mut self, node: NodeRef, shape: Option<NodeRef>, frame: &Frame, color: [f64; 4]) -> Option<Part> {
+        let def = [Some(node), shape].into_iter().flatten().find_map(|place| self.world.node(place.id).def.as_deref());
+        self.geometry(node).map(|geometry| Part { node, def: def.map(Rc::from), geometry, frame: *frame, color })
     }
 
     fn shape_node(&mut self, task: &Task, bodies: &mut Vec<Body>) {
@@ -389,7 +391,7 @@ impl<'w> Work<'w> {
             self.leave_unknown(node);
             return;
         }
-        let Some(part) = self.part(node, &task.frame, color) else { return };
+        let Some(part) = self.part(node, Some(task.place), &task.frame, color) else { return };
         match task.body {
             Some(body) => bodies[body].visuals.push(part),
             None => {

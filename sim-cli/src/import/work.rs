@@ -4,6 +4,7 @@ use super::fields::Fields;
 use super::frame::{Frame, Pose, y_up};
 use super::geometry::Geometry;
 use super::names::Names;
+use super::shared::Shared;
 use super::{Paths, Table, empty_scene};
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
@@ -49,6 +50,7 @@ pub(super) struct Work<'w> {
     pub(super) geometries: HashMap<NodeId, Option<Rc<Geometry>>>,
     /// The nodes for the world's header that have been taken.
     pub(super) headers: HashSet<&'static str>,
+    pub(super) shared: Shared,
     pub(super) meshes: Vec<(String, String)>,
     mesh_names: Names,
     mesh_bytes: usize,
@@ -87,6 +89,7 @@ impl<'w> Work<'w> {
             material: None,
             geometries: HashMap::new(),
             headers: HashSet::new(),
+            shared: Shared::default(),
             meshes: Vec::new(),
             mesh_names: Names::default(),
             mesh_bytes: 0,
@@ -162,7 +165,10 @@ impl<'w> Work<'w> {
             return Err(self.errors);
         }
         self.left_out.sort();
-        for (name, list) in [("objects", self.objects), ("lights", self.lights), ("robots", self.robots)] {
+        let shapes = self.shared.settle(&mut self.objects);
+        for (name, list) in
+            [("shapes", shapes), ("objects", self.objects), ("lights", self.lights), ("robots", self.robots)]
+        {
             if !list.is_empty() {
                 self.scene.insert(name.into(), Value::Array(list));
             }
