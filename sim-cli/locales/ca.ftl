@@ -297,6 +297,8 @@ import-objects = { $count ->
  }
 import-one-node = un node
 import-opened = l'últim parèntesi obert és a la línia { $line }, columna { $column }
+import-points = les formes del fitxer són massa grans
+import-points-expected = com a màxim { $most } punts de malles i graelles deformades, unides o fetes servir de nou
 import-positive = més gran que 0
 import-proto = la interfície del PROTO entre claudàtors i el seu cos entre claus
 import-quoted = un text entre cometes

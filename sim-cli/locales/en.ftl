@@ -297,6 +297,8 @@ import-objects = { $count ->
  }
 import-one-node = one node
 import-opened = the last bracket that is open stands at line { $line }, column { $column }
+import-points = the shapes of the file are too large
+import-points-expected = at most { $most } points of meshes and grids that are distorted, joined or used again
 import-positive = above 0
 import-proto = the interface of the PROTO in square brackets and its body in curly ones
 import-quoted = a text in quotes

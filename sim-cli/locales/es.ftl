@@ -297,6 +297,8 @@ import-objects = { $count ->
  }
 import-one-node = un nodo
 import-opened = el último paréntesis abierto está en la línea { $line }, columna { $column }
+import-points = las formas del archivo son demasiado grandes
+import-points-expected = como máximo { $most } puntos de mallas y rejillas deformadas, unidas o usadas otra vez
 import-positive = mayor que 0
 import-proto = la interfaz del PROTO entre corchetes y su cuerpo entre llaves
 import-quoted = un texto entre comillas

@@ -176,7 +176,7 @@ fn a_robot_model_takes_the_place_of_a_robot() {
     // A turn about y of a world with y up is one about z.
     let text = std::fs::read_to_string(data("01-river-y-up.wbt")).unwrap();
     let river = of_text(&text, &[("BLIMP".into(), "blimp/standard".into())]).unwrap();
-    assert_eq!((river.loaded.scene.robots[0].at.0, river.loaded.scene.robots[0].yaw), ([0.0, -9.0, 2.5], Some(1.5708)));
+    assert_eq!((river.loaded.scene.robots[0].at.0, river.loaded.scene.robots[0].yaw), ([0.0, -9.0, 2.5], Some(1.5)));
     let findings = of_text(&text, &[("BLIP".into(), "blimp/standard".into())]).err().unwrap();
     assert!(findings.to_string().contains("did you mean `blimp`?"), "{findings}");
 }
@@ -365,6 +365,23 @@ fn a_short_file_cannot_repeat_nodes_without_end() {
     }
     let findings = of_text(&text, &[]).err().expect("it is refused");
     assert!(findings.to_string().contains("repeats its nodes too often"), "{findings}");
+}
+
+#[test]
+fn a_short_file_cannot_make_endless_meshes() {
+    let points: String = (0..3000).map(|at| format!("{at} {} 0 ", at % 7)).collect();
+    let faces: String = (0..2998).map(|at| format!("{at} {} {} -1 ", at + 1, at + 2)).collect();
+    let shape = format!(
+        "Shape {{ geometry IndexedFaceSet {{ coord Coordinate {{ point [ {points} ] }} coordIndex [ {faces} ] }} }}"
+    );
+    let skewed =
+        "Transform { rotation 0 0 1 0.5 scale 1 2 1 children [ Transform { rotation 0 0 1 1 children USE A } ] } ";
+    let world = |uses: &str| format!("#VRML V2.0 utf8\nDEF A {shape}\n{uses}");
+    // Used as it is, one file is enough for all of them.
+    let many = of_text(&world(&"USE A ".repeat(2000)), &[]).unwrap();
+    assert_eq!((many.loaded.scene.objects.len(), many.imported.meshes.len()), (2001, 1));
+    let findings = of_text(&world(&skewed.repeat(2000)), &[]).err().expect("it is refused");
+    assert!(findings.to_string().contains("the shapes of the file are too large"), "{findings}");
 }
 
 #[test]

@@ -74,7 +74,7 @@ pub fn run(args: Args) -> Exit {
 
 fn execute(args: &Args, console: &Console) -> Outcome {
     let scene = args.output.clone().unwrap_or_else(|| args.file.with_extension("ron"));
-    if !scene.extension().is_some_and(|ending| ending == "ron") {
+    if scene.extension().is_none_or(|ending| ending != "ron") {
         return Err(refused(say!("import-ending", "the scene has an ending that is not known"), &scene)
             .with_expected(say!("import-ending-expected", "a name that ends in .ron"))
             .into());

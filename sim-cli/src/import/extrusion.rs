@@ -39,7 +39,7 @@ impl Extrusion {
             _ => (spine[at - 1], spine[at + 1]),
         };
         let unit = |vector: Vector3<f64>| vector.try_normalize(NOTHING);
-        let ys: Vec<Option<Vector3<f64>>> = (0..count).map(|at| around(at)).map(|(from, to)| unit(to - from)).collect();
+        let ys: Vec<Option<Vector3<f64>>> = (0..count).map(&around).map(|(from, to)| unit(to - from)).collect();
         let first_y = ys.iter().flatten().next().copied().unwrap_or_else(Vector3::y);
         let ys = carried(ys, first_y);
         // An inner point has the z of its own bend; the ends of an open spine have that of their neighbours.

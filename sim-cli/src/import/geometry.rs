@@ -6,6 +6,8 @@ use super::frame::y_up;
 use super::mesh::Mesh;
 use super::work::Work;
 use nalgebra::{Matrix3, Vector3};
+use serde_json::json;
+use sim_core::scene::{FORMAT_VERSION, Scene, text::Format};
 use sim_vrml::NodeRef;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
@@ -30,9 +32,9 @@ pub(super) enum Form {
     /// A section along a line, as scenes have it.
     Extrusion(Swept),
     /// Triangles.
-    Mesh(Mesh),
+    Mesh(Rc<Mesh>),
     /// A file of triangles: as the scene names it, and its triangles.
-    File(String, Mesh),
+    File(String, Rc<Mesh>),
 }
 
 /// A section along a line: what scenes want to know of it, and its triangles.
@@ -41,7 +43,7 @@ pub(super) struct Swept {
     pub(super) section: Vec<[f64; 2]>,
     pub(super) spine: Vec<[f64; 3]>,
     pub(super) scale: Vec<[f64; 2]>,
-    pub(super) mesh: Mesh,
+    pub(super) mesh: Rc<Mesh>,
 }
 
 /// A form and how it stands in the node's frame.
@@ -52,12 +54,21 @@ pub(super) struct Geometry {
     pub(super) turn: Matrix3<f64>,
     /// The form's origin in its own axes.
     pub(super) offset: Vector3<f64>,
+    /// The volume of the form, m³; none where it encloses none.
+    pub(super) volume: Option<f64>,
+}
+
+impl Geometry {
+    fn new(form: Form, turn: Matrix3<f64>, offset: Vector3<f64>) -> Self {
+        let volume = form.volume();
+        Self { form, turn, offset, volume }
+    }
 }
 
 impl Form {
     /// As triangles.
-    pub(super) fn mesh(&self) -> Mesh {
-        match self {
+    pub(super) fn mesh(&self) -> Rc<Mesh> {
+        let mesh = match self {
             Form::Box(size) => Mesh::cuboid(*size),
             Form::Sphere(radius) => Mesh::capsule(*radius, 0.0),
             Form::Cylinder([radius, height]) => Mesh::cylinder(*radius, *height),
@@ -65,12 +76,23 @@ impl Form {
             Form::Cone([radius, height]) => Mesh::cone(*radius, *height),
             Form::Rectangle(size) => Mesh::grid(*size, &[vec![0.0; 2], vec![0.0; 2]]),
             Form::Grid(size, rows) => Mesh::grid(*size, rows),
-            Form::Mesh(mesh) | Form::File(_, mesh) | Form::Extrusion(Swept { mesh, .. }) => mesh.clone(),
+            Form::Mesh(mesh) | Form::File(_, mesh) | Form::Extrusion(Swept { mesh, .. }) => return mesh.clone(),
+        };
+        Rc::new(mesh)
+    }
+
+    /// Points that every use of the form writes or holds anew.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            Form::Grid(_, rows) => rows.iter().map(Vec::len).sum(),
+            Form::Extrusion(Swept { section, spine, scale, .. }) => section.len() + spine.len() + scale.len(),
+            Form::Cone(_) => 100,
+            _ => 0,
         }
     }
 
     /// Its volume, m³; none where it encloses none.
-    pub(super) fn volume(&self) -> Option<f64> {
+    fn volume(&self) -> Option<f64> {
         use std::f64::consts::PI;
         let ball = |radius: f64| 4.0 / 3.0 * PI * radius.powi(3);
         let round = |[radius, height]: [f64; 2]| PI * radius * radius * height;
@@ -124,7 +146,7 @@ impl<'w> Work<'w> {
         // For what has no axis: the axes of the scene, so that nothing is turned that is not in the file.
         let plain = self.axes.transpose();
         let mut fields = Fields::of(self, place);
-        let of = |form, turn| Geometry { form, turn, offset: Vector3::zeros() };
+        let of = |form, turn| Geometry::new(form, turn, Vector3::zeros());
         let geometry = match fields.node.kind.as_str() {
             "Box" => {
                 let size = fields.positive(self, "size", [2.0; 3]);
@@ -152,7 +174,9 @@ impl<'w> Work<'w> {
             }
             "Plane" => of(Form::Rectangle(fields.positive(self, "size", [1.0; 2])), upright),
             "ElevationGrid" => self.grid(&mut fields, along_z, upright)?,
-            "IndexedFaceSet" => of(Form::Mesh(self.faces(&mut fields)?.moved(&self.axes, &Vector3::zeros())), plain),
+            "IndexedFaceSet" => {
+                of(Form::Mesh(Rc::new(self.faces(&mut fields)?.moved(&self.axes, &Vector3::zeros()))), plain)
+            }
             // Its section lies across y in every dialect.
             "Extrusion" => of(self.extrusion(&mut fields)?, y_up().transpose()),
             "Mesh" | "CadShape" => {
@@ -225,11 +249,8 @@ impl<'w> Work<'w> {
             lines.reverse();
         }
         let across = if along_z { size[1] } else { -size[1] };
-        Some(Geometry {
-            form: Form::Grid(size, lines),
-            turn: upright,
-            offset: Vector3::new(size[0] / 2.0, across / 2.0, 0.0),
-        })
+        let offset = Vector3::new(size[0] / 2.0, across / 2.0, 0.0);
+        Some(Geometry::new(Form::Grid(size, lines), upright, offset))
     }
 
     /// The triangles of faces, in the axes of the node.
@@ -327,11 +348,11 @@ impl<'w> Work<'w> {
         // Of scenes, a body has both ends and a sheet none.
         let known = !is_turned && caps == [closed; 2];
         let swept = known.then(|| {
-            let flat = section.iter().map(|[x, z]| [*x, -z + 0.0]).collect();
-            let line =
-                spine.iter().map(|point| (y_up() * Vector3::from(*point)).map(|part| part + 0.0).into()).collect();
-            (flat, line, if scale == [[1.0; 2]] { Vec::new() } else { scale.clone() })
+            let flat: Vec<[f64; 2]> = section.iter().map(|[x, z]| [*x, -z + 0.0]).collect();
+            let line = spine.iter().map(|point| (y_up() * Vector3::from(*point)).map(|part| part + 0.0).into());
+            (flat, line.collect::<Vec<[f64; 3]>>(), if scale == [[1.0; 2]] { Vec::new() } else { scale.clone() })
         });
+        let swept = swept.filter(|(section, spine, scale)| is_known(section, spine, scale));
         let spine = spine.into_iter().map(Vector3::from).collect();
         let mesh = Extrusion { section, spine, scale, orientation, caps }
             .mesh()
@@ -343,7 +364,7 @@ impl<'w> Work<'w> {
                 say!("import-extrusion", "at least two corners in `crossSection`, and two different points in `spine`"),
             );
         }
-        let mesh = mesh?;
+        let mesh = Rc::new(mesh?);
         Some(match swept {
             Some((section, spine, scale)) => Form::Extrusion(Swept { section, spine, scale, mesh }),
             None => Form::Mesh(mesh),
@@ -351,7 +372,7 @@ impl<'w> Work<'w> {
     }
 
     /// The file of a mesh, named from the folder of the scene.
-    fn file(&mut self, fields: &mut Fields<'w>) -> Option<(String, Mesh)> {
+    fn file(&mut self, fields: &mut Fields<'w>) -> Option<(String, Rc<Mesh>)> {
         let addresses = fields.texts(self, "url");
         let Some(address) = addresses.first() else {
             self.leave(fields.place, say!("import-why-no-file", "it names no file"));
@@ -393,7 +414,7 @@ impl<'w> Work<'w> {
         match sim_core::mesh::load(&file, [1.0; 3]) {
             Ok(read) => {
                 let points = read.mesh.vertices.into_iter().map(Vector3::from).collect();
-                Some((named, Mesh { points, triangles: read.mesh.triangles }))
+                Some((named, Rc::new(Mesh { points, triangles: read.mesh.triangles })))
             }
             Err(error) => {
                 let finding = sim_core::diagnostic::Diagnostic::from(&error);
@@ -407,6 +428,13 @@ impl<'w> Work<'w> {
             }
         }
     }
+}
+
+/// Whether scenes take an extrusion as it is: they want a section that does not cross itself, and no point twice.
+fn is_known(section: &[[f64; 2]], spine: &[[f64; 3]], scale: &[[f64; 2]]) -> bool {
+    let shape = json!({"Extrusion": {"section": section, "spine": spine, "scale": scale}});
+    let scene = json!({"format_version": FORMAT_VERSION, "objects": [{"name": "tried", "shape": shape}]});
+    Scene::parse(&scene.to_string(), Format::Json, "tried.ron").is_ok()
 }
 
 /// The path of a file from a folder, with `/` between folders.

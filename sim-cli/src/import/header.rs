@@ -6,7 +6,7 @@ use super::work::Work;
 use nalgebra::Vector3;
 use serde_json::json;
 use sim_vrml::NodeRef;
-use std::f64::consts::FRAC_PI_4;
+use std::f64::consts::{FRAC_PI_4, PI};
 
 /// How far ahead of the camera the point is that it looks at, m.
 const AHEAD: f64 = 10.0;
@@ -195,7 +195,7 @@ impl<'w> Work<'w> {
         if right.z.abs() > 1e-3 {
             self.leave_value(place, "orientation", say!("import-why-roll", "the view cannot lean to a side"));
         }
-        let angle = fields.within(self, "fieldOfView", FRAC_PI_4, [0.01, 3.14]);
+        let angle = fields.within(self, "fieldOfView", FRAC_PI_4, [0.01, PI]);
         let vertical = if self.is_webots() { 2.0 * ((angle / 2.0).tan() / ASPECT).atan() } else { angle };
         let vertical = if vertical < 3.1 { tidy_number(vertical) } else { 3.1 };
         self.set("view", "field_of_view", json!(vertical.max(0.01)));

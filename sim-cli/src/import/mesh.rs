@@ -4,6 +4,7 @@ use super::frame::tidy_number;
 use nalgebra::{Matrix3, Vector3};
 use std::f64::consts::{PI, TAU};
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// Corners around a cylinder, a cone, a ball.
 const AROUND: u32 = 48;
@@ -165,7 +166,7 @@ impl Mesh {
 }
 
 /// Meshes of one color each as the text of an OBJ file, and that of its materials, if there are several.
-pub(super) fn to_obj(parts: &[(Mesh, [f64; 4])], materials: &str) -> (String, Option<String>) {
+pub(super) fn to_obj(parts: &[(Rc<Mesh>, [f64; 4])], materials: &str) -> (String, Option<String>) {
     let (mut obj, mut mtl) = (String::new(), String::new());
     let several = parts.len() > 1;
     if several {
@@ -237,7 +238,7 @@ mod tests {
 
     #[test]
     fn several_parts_of_a_file_keep_their_colors() {
-        let part = |color| (Mesh::cuboid([1.0; 3]), color);
+        let part = |color| (Rc::new(Mesh::cuboid([1.0; 3])), color);
         let (obj, mtl) = to_obj(&[part([1.0, 0.0, 0.0, 1.0])], "a.mtl");
         assert!(mtl.is_none() && obj.starts_with("v -0.5 -0.5 -0.5\n") && obj.contains("f 1 3 4\n"));
         let (obj, mtl) = to_obj(&[part([1.0, 0.0, 0.0, 1.0]), part([0.0, 1.0, 0.0, 0.5])], "a.mtl");

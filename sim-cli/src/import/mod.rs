@@ -89,7 +89,7 @@ fn head(world: &Path, dialect: Dialect, left_out: &Diagnostics) -> String {
     for finding in left_out {
         let place = finding.place.map_or_else(String::new, |place| format!("{}:{}: ", place.line, place.column));
         let parts = [Some(&finding.message), finding.found.as_ref(), finding.help.as_ref()];
-        let said: Vec<String> = parts.into_iter().flatten().map(|part| one_line(&part.to_string())).collect();
+        let said: Vec<String> = parts.into_iter().flatten().map(|part| one_line(part)).collect();
         lines.push(format!("// - {place}{}", said.join("; ")));
     }
     lines.join("\n")

@@ -10,6 +10,7 @@ use super::work::Work;
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
 use sim_vrml::NodeRef;
+use std::rc::Rc;
 
 /// Mass and, where the world says it, inertia.
 pub(super) struct Massive {
@@ -174,8 +175,12 @@ impl<'w> Work<'w> {
     /// All that is drawn of a solid, or all that bounds it, as one mesh that keeps the colors.
     fn compound(&mut self, body: &Body, drawn: bool, frame: &Pose, name: &str, physics: NodeRef) -> Value {
         let parts = if drawn { &body.visuals } else { &body.bounds };
-        let meshes: Vec<(Mesh, [f64; 4])> =
-            parts.iter().map(|part| (self.triangles(part, frame), part.color)).collect();
+        let points = parts.iter().map(|part| part.geometry.form.mesh().points.len()).sum();
+        if !self.affords(physics, points) {
+            return Value::Null;
+        }
+        let meshes: Vec<(Rc<Mesh>, [f64; 4])> =
+            parts.iter().map(|part| (Rc::new(self.triangles(part, frame)), part.color)).collect();
         let file = self.mesh_file(physics, name, &meshes);
         json!({"Mesh": {"file": file}})
     }

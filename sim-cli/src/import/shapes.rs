@@ -8,7 +8,6 @@ use super::mesh::Mesh;
 use super::work::Work;
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
-use sim_core::scene::{FORMAT_VERSION, Scene, text::Format};
 use sim_vrml::{NodeId, NodeRef};
 use std::rc::Rc;
 
@@ -30,12 +29,12 @@ pub(super) struct Part {
 }
 
 /// A shape of the scene.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) enum Shape {
     /// One that needs no file.
     Plain(Value),
     /// Triangles, which may be shared with others of the same node, with factors along their axes.
-    Mesh { mesh: Mesh, shared: Option<NodeId>, scale: Vector3<f64> },
+    Mesh { mesh: Rc<Mesh>, shared: Option<NodeId>, scale: Vector3<f64> },
 }
 
 /// A part as the scene has it.
@@ -53,7 +52,18 @@ pub(super) struct Placed {
 impl Placed {
     /// Whether another part is the same body at the same place.
     pub(super) fn is_like(&self, other: &Placed) -> bool {
-        self.shape == other.shape && self.pose.is_near(&other.pose)
+        self.pose.is_near(&other.pose)
+            && match (&self.shape, &other.shape) {
+                (Shape::Plain(one), Shape::Plain(other)) => one == other,
+                (
+                    Shape::Mesh { shared: Some(one), scale, .. },
+                    Shape::Mesh { shared: Some(other), scale: times, .. },
+                ) => one == other && scale == times,
+                (Shape::Mesh { mesh: one, shared: None, .. }, Shape::Mesh { mesh: other, shared: None, .. }) => {
+                    one == other
+                }
+                _ => false,
+            }
     }
 
     /// Whether an object of this shape can move.
@@ -77,9 +87,12 @@ impl<'w> Work<'w> {
         let geometry = &part.geometry;
         let linear = self.axes * part.frame.linear() * geometry.turn;
         let position = self.axes * part.frame.point(geometry.turn * geometry.offset);
-        let volume = geometry.form.volume().map(|volume| volume * linear.determinant().abs());
+        let volume = geometry.volume.map(|volume| volume * linear.determinant().abs());
         if !part.frame.is_finite() || position.amax() > SIZES[1] {
             self.too_large(part.node);
+            return None;
+        }
+        if !self.affords(part.node, geometry.form.weight()) {
             return None;
         }
         let placed = |shape, rotation| Placed {
@@ -106,13 +119,20 @@ impl<'w> Work<'w> {
             return self.is_of_size(part, &scale).then(|| placed(shape, rotation));
         }
         // No shape is like that: its triangles where they are.
-        let mesh = geometry.form.mesh().moved(&linear, &Vector3::zeros());
+        let mesh = geometry.form.mesh();
+        if !self.affords(part.node, mesh.points.len()) {
+            return None;
+        }
+        let mesh = mesh.moved(&linear, &Vector3::zeros());
         let largest = mesh.points.iter().map(|point| point.amax()).fold(0.0, f64::max);
         if !(SIZES[0]..SIZES[1]).contains(&largest) {
             self.too_large(part.node);
             return None;
         }
-        Some(placed(Shape::Mesh { mesh, shared: None, scale: Vector3::repeat(1.0) }, Matrix3::identity()))
+        Some(placed(
+            Shape::Mesh { mesh: Rc::new(mesh), shared: None, scale: Vector3::repeat(1.0) },
+            Matrix3::identity(),
+        ))
     }
 
     fn too_large(&mut self, node: NodeRef) {
@@ -181,7 +201,7 @@ impl<'w> Work<'w> {
                     rows.iter().map(|row| row.iter().map(|height| times(*height, scale.z)).collect()).collect();
                 json!({"HeightField": {"size": [times(*x, scale.x), times(*y, scale.y)], "heights": {"Rows": rows}}})
             }
-            Form::Extrusion(swept) if uniform && !reflected && is_known(swept) => {
+            Form::Extrusion(swept) if uniform && !reflected => {
                 let times = |size: f64| times(size, scale.x);
                 let mut shape = json!({
                     "section": swept.section.iter().map(|point| point.map(times)).collect::<Vec<_>>(),
@@ -295,13 +315,6 @@ impl<'w> Work<'w> {
             }
         }
     }
-}
-
-/// Whether scenes take an extrusion as it is: they want a section that does not cross itself, and no point twice.
-fn is_known(Swept { section, spine, scale, .. }: &Swept) -> bool {
-    let shape = json!({"Extrusion": {"section": section, "spine": spine, "scale": scale}});
-    let scene = json!({"format_version": FORMAT_VERSION, "objects": [{"name": "tried", "shape": shape}]});
-    Scene::parse(&scene.to_string(), Format::Json, "tried.ron").is_ok()
 }
 
 /// The field `color` of an object, where it is not the one that objects have anyway.

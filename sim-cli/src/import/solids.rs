@@ -324,7 +324,7 @@ impl<'w> Work<'w> {
             self.leave_unknown(immersion);
         }
         let notes = fields.text(self, "description").unwrap_or_default().to_string();
-        let tags = fields.text(self, "model").map(|model| name_of(model)).into_iter().collect();
+        let tags = fields.text(self, "model").map(name_of).into_iter().collect();
         let locked = fields.flag(self, "locked", false);
         fields.field("name");
         if fields.text(self, "contactMaterial").is_none_or(|material| material == "default") {

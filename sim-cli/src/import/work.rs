@@ -3,6 +3,7 @@
 use super::fields::Fields;
 use super::frame::{Frame, Pose, y_up};
 use super::geometry::Geometry;
+use super::mesh::Mesh;
 use super::names::Names;
 use super::shared::Shared;
 use super::{Paths, Table, empty_scene};
@@ -16,7 +17,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// How many nodes are gone through, those that USE repeats counted each time: a short file can repeat without end.
-const MOST_VISITS: usize = 200_000;
+const MOST_VISITS: usize = 100_000;
+
+/// Most points of meshes and grids that are distorted, joined or used again, all together.
+const MOST_POINTS: usize = 4_000_000;
 
 /// Most text of all meshes, bytes.
 const MOST_MESH: usize = 512 << 20;
@@ -60,6 +64,7 @@ pub(super) struct Work<'w> {
     told: HashSet<(NodeId, &'static str)>,
     errors: Diagnostics,
     visits: usize,
+    points: usize,
 }
 
 impl<'w> Work<'w> {
@@ -98,6 +103,7 @@ impl<'w> Work<'w> {
             told: HashSet::new(),
             errors: Diagnostics::new(),
             visits: 0,
+            points: 0,
         }
     }
 
@@ -197,6 +203,21 @@ impl<'w> Work<'w> {
         self.visits < MOST_VISITS
     }
 
+    /// Counts points that are held or written once more; false where there are too many.
+    pub(super) fn affords(&mut self, place: NodeRef, points: usize) -> bool {
+        let before = self.points;
+        self.points = self.points.saturating_add(points);
+        if self.points > MOST_POINTS && before <= MOST_POINTS {
+            let expected = say!(
+                "import-points-expected",
+                "at most {most} points of meshes and grids that are distorted, joined or used again",
+                most = MOST_POINTS
+            );
+            self.fail(place, say!("import-points", "the shapes of the file are too large"), expected);
+        }
+        self.points <= MOST_POINTS
+    }
+
     /// Puts a place of the world into a finding.
     fn at(&self, span: sim_vrml::Span, finding: Diagnostic) -> Diagnostic {
         let number = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
@@ -282,7 +303,7 @@ impl<'w> Work<'w> {
     }
 
     /// Takes a mesh into the folder of meshes; its file, as the scene names it.
-    pub(super) fn mesh_file(&mut self, place: NodeRef, name: &str, parts: &[(super::mesh::Mesh, [f64; 4])]) -> String {
+    pub(super) fn mesh_file(&mut self, place: NodeRef, name: &str, parts: &[(Rc<Mesh>, [f64; 4])]) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c.to_ascii_lowercase() } else { '-' };
         let stem = self.mesh_names.take(&name.chars().map(plain).collect::<String>());
         let (obj, mtl) = super::mesh::to_obj(parts, &format!("{stem}.mtl"));
