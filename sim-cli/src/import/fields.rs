@@ -1,6 +1,6 @@
 //! The fields of a node, of their types; those that nobody asks for are told.
 
-use super::work::Work;
+use super::Work;
 use sim_core::diagnostic::Sentence;
 use sim_vrml::{Field, Node, NodeRef, Value};
 

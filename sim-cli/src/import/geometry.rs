@@ -1,10 +1,10 @@
 //! Nodes of geometry: boxes, balls, grids, faces …
 
+use super::Work;
 use super::extrusion::Extrusion;
 use super::fields::Fields;
 use super::frame::y_up;
 use super::mesh::Mesh;
-use super::work::Work;
 use nalgebra::{Matrix3, Vector3};
 use serde_json::json;
 use sim_core::scene::{FORMAT_VERSION, Scene, text::Format};

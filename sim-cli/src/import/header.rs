@@ -1,8 +1,8 @@
 //! What a world says of itself: title, step, gravity, the view, the sky.
 
+use super::Work;
 use super::fields::Fields;
 use super::frame::{Frame, tidy, tidy_number, turn};
-use super::work::Work;
 use nalgebra::Vector3;
 use serde_json::json;
 use sim_vrml::NodeRef;

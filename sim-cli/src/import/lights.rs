@@ -1,9 +1,9 @@
 //! Lamps.
 
 use super::Table;
+use super::Work;
 use super::fields::Fields;
 use super::frame::{Frame, tidy};
-use super::work::Work;
 use nalgebra::Vector3;
 use serde_json::{Value, json};
 use sim_vrml::NodeRef;

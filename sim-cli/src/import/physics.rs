@@ -1,12 +1,12 @@
 //! Mass of solids, and the objects of those that move.
 
 use super::Table;
+use super::Work;
 use super::fields::Fields;
 use super::frame::{Pose, tidy_number};
 use super::mesh::Mesh;
 use super::shapes::{Placed, write_color};
 use super::solids::{Body, decorative};
-use super::work::Work;
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
 use sim_vrml::NodeRef;

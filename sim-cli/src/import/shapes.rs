@@ -1,11 +1,11 @@
 //! Geometry at its place: as a shape of a scene, or as triangles where no shape is like that.
 
 use super::Table;
+use super::Work;
 use super::fields::Fields;
 use super::frame::{Frame, Pose, decomposed, tidy, tidy_number};
 use super::geometry::{Form, Geometry, Swept};
 use super::mesh::Mesh;
-use super::work::Work;
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
 use sim_vrml::{NodeId, NodeRef};

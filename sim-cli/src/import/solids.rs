@@ -1,13 +1,13 @@
 //! The tree of the world: groups, solids and what is drawn of them.
 
 use super::Table;
+use super::Work;
 use super::fields::Fields;
 use super::frame::{Frame, Pose};
 use super::geometry::is_geometry;
 use super::lights::is_light;
 use super::names::name_of;
 use super::shapes::{Part, Placed, write_color};
-use super::work::Work;
 use nalgebra::Vector3;
 use serde_json::{Value, json};
 use sim_vrml::NodeRef;

@@ -446,5 +446,4 @@ impl Open {
 }
 
 #[cfg(test)]
-#[path = "tests.rs"]
 mod tests;
