@@ -301,7 +301,7 @@ fn everything_that_is_not_understood_is_told_once_with_its_place() {
             "17: `WorldInfo` is left out",
             "20: `Door` (DEF DOOR) is left out",
             "23: `Post` is left out",
-            "26: `DistanceSensor` \"lost\" is left out",
+            "26: `DistanceSensor` \"sonar\" is left out",
             "35: `ImageTexture` (DEF BRICKS) is left out",
             "47: `IndexedLineSet` is left out",
             "60: `HingeJoint` is left out",
@@ -380,7 +380,7 @@ fn a_short_file_cannot_make_endless_meshes() {
     // Used as it is, one file is enough for all of them.
     let many = of_text(&world(&"USE A ".repeat(2000)), &[]).unwrap();
     assert_eq!((many.loaded.scene.objects.len(), many.imported.meshes.len()), (2001, 1));
-    let findings = of_text(&world(&skewed.repeat(2000)), &[]).err().expect("it is refused");
+    let findings = of_text(&world(&skewed.repeat(700)), &[]).err().expect("it is refused");
     assert!(findings.to_string().contains("the shapes of the file are too large"), "{findings}");
 }
 

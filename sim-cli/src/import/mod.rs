@@ -123,7 +123,7 @@ fn empty_scene() -> Table {
 const MOST_VISITS: usize = 100_000;
 
 /// Most points of meshes and grids that are distorted, joined or used again, all together.
-const MOST_POINTS: usize = 4_000_000;
+const MOST_POINTS: usize = 2_000_000;
 
 /// Most text of all meshes, bytes.
 const MOST_MESH: usize = 512 << 20;
