@@ -78,12 +78,6 @@ impl Pose {
         Pose { rotation: back * self.rotation, position: back * (self.position - other.position) }
     }
 
-    /// Whether two poses are the same but for rounding.
-    pub(super) fn is_near(&self, other: &Pose) -> bool {
-        let size = 1.0 + self.position.amax();
-        (self.position - other.position).amax() < 1e-9 * size && (self.rotation - other.rotation).amax() < 1e-9
-    }
-
     /// Whether its axes are others, but for rounding.
     pub(super) fn is_turned(&self) -> bool {
         (self.rotation - Matrix3::identity()).amax() > 1e-9

@@ -10,6 +10,7 @@ use super::solids::{Body, decorative};
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
 use sim_vrml::NodeRef;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Mass and, where the world says it, inertia.
@@ -116,7 +117,7 @@ impl<'w> Work<'w> {
 
     /// The one object of a solid that moves: its shape is what is drawn of it, its mass is that of the bounding object.
     pub(super) fn movable(&mut self, body: &Body, visuals: &[Placed], bounds: &[Placed], massive: Massive) {
-        let same = matches!((visuals, bounds), ([visual], [bound]) if visual.is_like(bound));
+        let same = matches!((visuals, bounds), ([visual], [bound]) if visual.key() == bound.key());
         let alone = visuals.is_empty() && bounds.len() == 1;
         let frame = self.pose(&body.frame);
         let name = self.names.take(&body.label);
@@ -205,12 +206,17 @@ impl<'w> Work<'w> {
     /// The objects of a solid that stands still.
     pub(super) fn fixed(&mut self, body: &Body, visuals: &[Placed], bounds: &[Placed]) {
         // A shape that is also a bounding object collides by itself.
-        let mut alone: Vec<&Placed> = bounds.iter().collect();
+        let mut places: HashMap<String, Vec<usize>> = HashMap::new();
+        bounds.iter().enumerate().rev().for_each(|(at, bound)| places.entry(bound.key()).or_default().push(at));
+        let mut is_alone = vec![true; bounds.len()];
         let mut pairs = Vec::new();
         for visual in visuals {
-            let same = alone.iter().position(|bound| bound.is_like(visual));
-            pairs.push((visual, same.map(|at| alone.remove(at)).is_some()));
+            let same = places.get_mut(&visual.key()).and_then(Vec::pop);
+            same.into_iter().for_each(|at| is_alone[at] = false);
+            pairs.push((visual, same.is_some()));
         }
+        let alone: Vec<&Placed> =
+            bounds.iter().zip(&is_alone).filter(|(_, alone)| **alone).map(|(bound, _)| bound).collect();
         let ground = bounds.iter().any(Placed::is_ground);
         let material = self.material.clone();
         let solid = |object: &mut Table| {

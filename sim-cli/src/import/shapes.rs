@@ -9,6 +9,7 @@ use super::mesh::Mesh;
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
 use sim_vrml::{NodeId, NodeRef};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 /// Smallest and largest size and distance, m.
@@ -50,20 +51,21 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    /// Whether another part is the same body at the same place.
-    pub(super) fn is_like(&self, other: &Placed) -> bool {
-        self.pose.is_near(&other.pose)
-            && match (&self.shape, &other.shape) {
-                (Shape::Plain(one), Shape::Plain(other)) => one == other,
-                (
-                    Shape::Mesh { shared: Some(one), scale, .. },
-                    Shape::Mesh { shared: Some(other), scale: times, .. },
-                ) => one == other && scale == times,
-                (Shape::Mesh { mesh: one, shared: None, .. }, Shape::Mesh { mesh: other, shared: None, .. }) => {
-                    one == other
-                }
-                _ => false,
+    /// The same for all parts that are the same body at the same place, but for rounding, and another one for others.
+    pub(super) fn key(&self) -> String {
+        let round = |number: &f64| (number * 1e9).round() + 0.0;
+        let numbers = |list: &[f64]| format!("{:?}", list.iter().map(round).collect::<Vec<_>>());
+        let pose = format!("{} {}", numbers(self.pose.position.as_slice()), numbers(self.pose.rotation.as_slice()));
+        match &self.shape {
+            Shape::Plain(shape) => format!("{pose} {shape}"),
+            Shape::Mesh { shared: Some(node), scale, .. } => format!("{pose} {node:?} {}", numbers(scale.as_slice())),
+            Shape::Mesh { mesh, shared: None, .. } => {
+                let mut hasher = DefaultHasher::new();
+                mesh.points.iter().flatten().for_each(|part| (round(part) as i64).hash(&mut hasher));
+                mesh.triangles.hash(&mut hasher);
+                format!("{pose} {}", hasher.finish())
             }
+        }
     }
 
     /// Whether an object of this shape can move.
