@@ -204,6 +204,171 @@ help-options = Opcions
 help-usage = Ús
 help-values = Valors possibles
 
+## import
+
+import-at-least-0 = 0 o més
+import-attenuation = tres nombres, cap de menor que 0
+import-axes = "ENU", "NUE" o "EUN"
+import-axis = un eix que no sigui (0, 0, 0), i un angle en rad
+import-bad-value = el camp `{ $field }` d'un `{ $node }` té un valor que no es pot fer servir
+import-brace = una clau d'obertura després del tipus d'un node
+import-color = vermell, verd i blau, cadascun de 0 a 1
+import-count = { $count ->
+    [one] { $count } nombre
+   *[other] { $count } nombres
+ }
+import-cycle = un node es fa servir dins de si mateix
+import-deep = els nodes estan imbricats massa endins
+import-deep-expected = com a màxim { $most } nivells, amb els que repeteix USE
+import-dimension = un nombre enter de 2 a 1000000
+import-direction = una direcció que no sigui (0, 0, 0)
+import-done = { $scene }: { $objects }, { $lights }, { $robots }; { $left }
+import-each = un valor, o un per a cadascun dels { $points } punts de l'espina
+import-each-scale = factors més grans que 0: { $each }
+import-element = un altre valor de la llista, o un claudàtor de tancament
+import-end = el final del fitxer
+import-ending = l'escena té una terminació desconeguda
+import-ending-expected = un nom que acabi en .ron
+import-extrusion = almenys dues cantonades a `crossSection`, i dos punts diferents a `spine`
+import-extrusion-large = l'extrusió és massa gran
+import-extrusion-large-expected = com a màxim 4000000 punts: cantonades per punts de l'espina
+import-field = el nom d'un camp, o una clau de tancament
+import-file = un fitxer que existeixi, anomenat des de la carpeta del món
+import-friction = 0 o més, o -1 per a un fregament infinit
+import-gravity = un nombre o tres, fins a 1000 m/s²
+import-groups = grups de { $count } nombres
+import-gzip = el fitxer està comprimit
+import-gzip-help = descomprimiu-lo abans: gunzip < { $file } > world.wrl
+import-header = el fitxer no és ni VRML97 ni un món de Webots
+import-header-expected = `#VRML V2.0 utf8` o `#VRML_SIM R2023b utf8` a la primera línia
+import-heights = { $count } alçades: { $columns } per a cadascuna de les { $rows } files
+import-index = números de punts, de 0 a { $most }, i -1 després de cada cara
+import-inertia = tres moments més grans que 0 kg·m², i tres productes
+import-inside = { $count ->
+    [one] { $count } node dins seu
+   *[other] { $count } nodes dins seu
+ }
+import-large = el fitxer és massa gran
+import-large-expected = com a màxim { $most } bytes
+import-left = { $count ->
+    [one] { $count } cosa omesa
+   *[other] { $count } coses omeses
+ }
+import-left-fields = { $count ->
+    [one] s'omet { $count } camp de { $node }
+   *[other] s'ometen { $count } camps de { $node }
+ }
+import-left-node = s'omet { $node }
+import-left-proto = s'omet la definició del PROTO `{ $name }`
+import-left-route = s'omet un ROUTE
+import-lights = { $count ->
+    [one] { $count } llum
+   *[other] { $count } llums
+ }
+import-many = el fitxer té massa nodes
+import-many-expected = com a màxim { $most } nodes
+import-mass = una `mass` més gran que 0 kg, o una `density` més gran que 0 kg/m³
+import-mass-cannot = la massa no es pot fer servir
+import-mass-range = una massa de { $least } a { $most } kg
+import-mesh-file = un fitxer de triangles que es pugui llegir: { $cause }
+import-mesh-large = les malles del fitxer són massa grans
+import-mesh-large-expected = com a màxim { $most } bytes en total
+import-meshes = les malles
+import-mixed = una llista de nombres, de textos, de valors de veritat o de nodes
+import-name = un nom
+import-no-faces = les cares no tenen punts
+import-no-faces-expected = punts a `coord`, i els seus números a `coordIndex`
+import-no-grid = la graella no té `{ $field }`
+import-no-heights = la graella no té alçades
+import-no-robot = el món no té cap robot `{ $name }`
+import-no-robots = res: no té robots
+import-no-surface = la forma no té superfície
+import-node = un node: el seu tipus, DEF o USE
+import-nodes = un node, o una llista de nodes
+import-not-unicode = el nom de l'escena no és UTF-8
+import-not-utf8 = el fitxer no és text UTF-8
+import-not-utf8-help = deseu-lo com a UTF-8
+import-number = no és un nombre que es pugui fer servir
+import-number-expected = un nombre finit
+import-numbers = nombres
+import-objects = { $count ->
+    [one] { $count } objecte
+   *[other] { $count } objectes
+ }
+import-one-node = un node
+import-opened = l'últim parèntesi obert és a la línia { $line }, columna { $column }
+import-points = les formes del fitxer són massa grans
+import-points-expected = com a màxim { $most } punts de malles i graelles deformades, unides o fetes servir de nou
+import-positive = més gran que 0
+import-proto = la interfície del PROTO entre claudàtors i el seu cos entre claus
+import-quoted = un text entre cometes
+import-range = de { $least } a { $most }
+import-repeats = el fitxer repeteix els seus nodes massa vegades
+import-repeats-expected = com a màxim { $most } nodes, comptant cada vegada els que repeteix USE
+import-robot = s'esperava el nom d'un robot i l'identificador d'un model, com ara 'e-puck=scout/standard'
+import-robots = { $count ->
+    [one] { $count } robot
+   *[other] { $count } robots
+ }
+import-route = `ROUTE node.event TO node.event`
+import-scale = tres factors que no siguin 0
+import-seed = un nombre enter des de 0, o -1
+import-size = la forma és massa gran, massa petita o és massa lluny
+import-size-expected = mides i distàncies de { $least } a { $most } m
+import-statement = un node, DEF, USE, PROTO, EXTERNPROTO o ROUTE
+import-step = de 0.001 a 1000 ms
+import-syntax = el fitxer no està ben format
+import-text = un text no acaba
+import-text-help = afegiu les cometes de tancament; unes cometes dins d'un text s'escriuen \"
+import-truth = TRUE o FALSE
+import-unreadable = el fitxer no es pot llegir
+import-use = USE no anomena cap node anterior
+import-use-help = doneu nom a un node amb DEF abans de fer-lo servir
+import-value = un valor: nombres, un text, TRUE, FALSE, NULL, un node o una llista entre claudàtors
+import-view = la vista no és enlloc
+import-view-expected = un lloc a menys d'1e9 m, i factors dels nodes que l'envolten que no siguin 0
+import-vrml1 = el fitxer és VRML 1.0, els nodes del qual són uns altres
+import-vrml1-help = exporteu-lo com a VRML97 (VRML 2.0) des del programa que el va fer
+import-why-address = només es llegeixen fitxers d'aquesta màquina, anomenats des de la carpeta del món
+import-why-ambient = la llum que és igual a tot arreu és un llum propi: `kind: Ambient`
+import-why-axes = són respecte a uns altres eixos que els de la seva forma
+import-why-beam = el con té una sola vora, la de `cutOffAngle`
+import-why-behaviour = en una escena res no es mou per guions i esdeveniments de VRML97
+import-why-billboard = res no es gira cap a qui mira
+import-why-center = el centre de masses d'un objecte és el de la seva forma
+import-why-contact = els objectes tenen un fregament i una restitució, sigui el que sigui el que els toqui
+import-why-corners = les cares de menys de tres cantonades no tenen superfície
+import-why-device = els sensors i actuadors són dels robots: munteu-los allà
+import-why-emissive = els objectes tenen un sol color
+import-why-ending = els fitxers de malles són { $known }
+import-why-endless = el fregament màxim és 10
+import-why-fields = les escenes no tenen aquests valors, o els tenen en un altre lloc
+import-why-first = només compta el primer
+import-why-fixed = el seu sòlid és part d'un altre, que està quiet
+import-why-follow = la vista segueix robots; doneu el seu model amb --robot
+import-why-friction = el fregament és igual en totes les direccions: compta el primer nombre
+import-why-inline = importeu el seu fitxer a part, i incloeu l'escena
+import-why-instance = és una instància d'un PROTO, que no es llegeix: poseu al seu lloc els nodes que representa, a Webots amb Convert to Base Node(s)
+import-why-joint = els objectes no tenen articulacions ni motors: feu-ne un model de robot
+import-why-lines = els punts, les línies i les lletres no són cossos
+import-why-name = el nom del seu fitxer no és UTF-8, o és en una altra unitat
+import-why-no-bounds = el seu sòlid no té un objecte de contorn que s'entengui: està quiet
+import-why-no-file = no anomena cap fitxer
+import-why-open = es dibuixa tancat
+import-why-part = el seu sòlid és part d'un altre, la massa del qual compta
+import-why-plane = els plans i el terreny no es poden moure: el seu sòlid està quiet
+import-why-products = els objectes només tenen moments d'inèrcia respecte als seus eixos
+import-why-proto = només s'entenen els nodes que defineixen VRML97 i Webots
+import-why-robot = aquí els robots són models: --robot '{ $name }=MODEL' en posa un a { $place } m
+import-why-roll = la vista no es pot inclinar cap a un costat
+import-why-second = compta el primer node del seu tipus
+import-why-seed = una execució sempre té una llavor, per poder-la repetir: aquí 0
+import-why-sky = el cel té un sol color: compta el primer
+import-why-surroundings = les escenes tenen medis i llums en lloc seu
+import-why-texture = els objectes tenen un color i cap textura
+import-why-unknown = aquí no s'entenen els nodes d'aquest tipus
+import-why-volume = el seu objecte de contorn no tanca un volum, del qual se seguirien massa i inèrcia: el seu sòlid està quiet
+
 ## info
 
 info-bytes = { $count ->

@@ -204,6 +204,171 @@ help-options = Options
 help-usage = Usage
 help-values = Possible values
 
+## import
+
+import-at-least-0 = 0 or more
+import-attenuation = three numbers, none below 0
+import-axes = "ENU", "NUE" or "EUN"
+import-axis = an axis that is not (0, 0, 0), and an angle in rad
+import-bad-value = the field `{ $field }` of a `{ $node }` has a value that cannot be used
+import-brace = an opening curly bracket behind the type of a node
+import-color = red, green and blue, each from 0 to 1
+import-count = { $count ->
+    [one] { $count } number
+   *[other] { $count } numbers
+ }
+import-cycle = a node is used within itself
+import-deep = nodes are nested too deeply
+import-deep-expected = at most { $most } levels, those that USE repeats included
+import-dimension = a whole number from 2 to 1000000
+import-direction = a direction that is not (0, 0, 0)
+import-done = { $scene }: { $objects }, { $lights }, { $robots }; { $left }
+import-each = one value, or one for each of the { $points } points of the spine
+import-each-scale = factors above 0: { $each }
+import-element = a further value of the list, or a closing square bracket
+import-end = the end of the file
+import-ending = the scene has an ending that is not known
+import-ending-expected = a name that ends in .ron
+import-extrusion = at least two corners in `crossSection`, and two different points in `spine`
+import-extrusion-large = the extrusion is too large
+import-extrusion-large-expected = at most 4000000 points: corners times points of the spine
+import-field = the name of a field, or a closing curly bracket
+import-file = a file that exists, named from the world's folder
+import-friction = 0 or more, or -1 for endless friction
+import-gravity = one number or three, up to 1000 m/s²
+import-groups = groups of { $count } numbers
+import-gzip = the file is compressed
+import-gzip-help = unpack it first: gunzip < { $file } > world.wrl
+import-header = the file is neither VRML97 nor a world of Webots
+import-header-expected = `#VRML V2.0 utf8` or `#VRML_SIM R2023b utf8` in the first line
+import-heights = { $count } heights: { $columns } for each of { $rows } rows
+import-index = numbers of points, from 0 to { $most }, and -1 behind each face
+import-inertia = three moments above 0 kg·m², and three products
+import-inside = { $count ->
+    [one] { $count } node inside it
+   *[other] { $count } nodes inside it
+ }
+import-large = the file is too large
+import-large-expected = at most { $most } bytes
+import-left = { $count ->
+    [one] { $count } thing left out
+   *[other] { $count } things left out
+ }
+import-left-fields = { $count ->
+    [one] { $count } field of { $node } is left out
+   *[other] { $count } fields of { $node } are left out
+ }
+import-left-node = { $node } is left out
+import-left-proto = the definition of the PROTO `{ $name }` is left out
+import-left-route = a ROUTE is left out
+import-lights = { $count ->
+    [one] { $count } light
+   *[other] { $count } lights
+ }
+import-many = the file has too many nodes
+import-many-expected = at most { $most } nodes
+import-mass = a `mass` above 0 kg, or a `density` above 0 kg/m³
+import-mass-cannot = the mass cannot be used
+import-mass-range = a mass from { $least } to { $most } kg
+import-mesh-file = a file of triangles that can be read: { $cause }
+import-mesh-large = the meshes of the file are too large
+import-mesh-large-expected = at most { $most } bytes in all
+import-meshes = the meshes
+import-mixed = a list of numbers, of texts, of truth values or of nodes
+import-name = a name
+import-no-faces = the faces have no points
+import-no-faces-expected = points in `coord`, and their numbers in `coordIndex`
+import-no-grid = the grid has no `{ $field }`
+import-no-heights = the grid has no heights
+import-no-robot = the world has no robot `{ $name }`
+import-no-robots = nothing: it has no robots
+import-no-surface = the shape has no surface
+import-node = a node: its type, DEF or USE
+import-nodes = a node, or a list of nodes
+import-not-unicode = the name of the scene is not UTF-8
+import-not-utf8 = the file is not UTF-8 text
+import-not-utf8-help = save it as UTF-8
+import-number = this is no number that can be used
+import-number-expected = a finite number
+import-numbers = numbers
+import-objects = { $count ->
+    [one] { $count } object
+   *[other] { $count } objects
+ }
+import-one-node = one node
+import-opened = the last bracket that is open stands at line { $line }, column { $column }
+import-points = the shapes of the file are too large
+import-points-expected = at most { $most } points of meshes and grids that are distorted, joined or used again
+import-positive = above 0
+import-proto = the interface of the PROTO in square brackets and its body in curly ones
+import-quoted = a text in quotes
+import-range = from { $least } to { $most }
+import-repeats = the file repeats its nodes too often
+import-repeats-expected = at most { $most } nodes, those that USE repeats counted each time
+import-robot = expected the name of a robot and the id of a model, such as 'e-puck=scout/standard'
+import-robots = { $count ->
+    [one] { $count } robot
+   *[other] { $count } robots
+ }
+import-route = `ROUTE node.event TO node.event`
+import-scale = three factors that are not 0
+import-seed = a whole number from 0, or -1
+import-size = the shape is too large, too small, or too far away
+import-size-expected = sizes and distances from { $least } to { $most } m
+import-statement = a node, DEF, USE, PROTO, EXTERNPROTO or ROUTE
+import-step = from 0.001 to 1000 ms
+import-syntax = the file is not well-formed
+import-text = a text does not end
+import-text-help = add the closing quote; a quote inside a text is written \"
+import-truth = TRUE or FALSE
+import-unreadable = the file cannot be read
+import-use = USE names no node further up
+import-use-help = name a node with DEF before it is used
+import-value = a value: numbers, a text, TRUE, FALSE, NULL, a node, or a list in square brackets
+import-view = the view is nowhere
+import-view-expected = a place within 1e9 m, and factors of the nodes around it that are not 0
+import-vrml1 = the file is VRML 1.0, whose nodes are other ones
+import-vrml1-help = export it as VRML97 (VRML 2.0) from the program that made it
+import-why-address = only files on this machine are read, named from the world's folder
+import-why-ambient = light that is the same everywhere is a lamp of its own: `kind: Ambient`
+import-why-axes = they are about other axes than those of its shape
+import-why-beam = the cone has one edge, that of `cutOffAngle`
+import-why-behaviour = nothing in a scene moves by scripts and events of VRML97
+import-why-billboard = nothing turns toward whoever looks
+import-why-center = the center of mass of an object is that of its form
+import-why-contact = objects have one friction and one restitution, whatever touches them
+import-why-corners = faces of fewer than three corners have no surface
+import-why-device = sensors and actuators belong to robots: mount them there
+import-why-emissive = objects have one color
+import-why-ending = files of meshes are { $known }
+import-why-endless = the largest friction is 10
+import-why-fields = scenes have no such values, or have them elsewhere
+import-why-first = only the first one counts
+import-why-fixed = its solid is part of another one, which stands still
+import-why-follow = the view follows robots; give its model with --robot
+import-why-friction = friction is the same in all directions: the first number counts
+import-why-inline = import its file by itself, and include the scene
+import-why-instance = it is an instance of a PROTO, which is not read: put the nodes that it stands for in its place, in Webots with Convert to Base Node(s)
+import-why-joint = objects have no joints and motors: make a robot model of it
+import-why-lines = points, lines and letters are no bodies
+import-why-name = the name of its file is not UTF-8, or it is on another drive
+import-why-no-bounds = its solid has no bounding object that is understood: it stands still
+import-why-no-file = it names no file
+import-why-open = it is drawn closed
+import-why-part = its solid is part of another one, whose mass counts
+import-why-plane = planes and terrain cannot move: its solid stands still
+import-why-products = objects have moments of inertia about their axes alone
+import-why-proto = only nodes that VRML97 and Webots define are understood
+import-why-robot = robots are models here: --robot '{ $name }=MODEL' puts one at { $place } m
+import-why-roll = the view cannot lean to a side
+import-why-second = the first node of its type counts
+import-why-seed = a run always has a seed, so that it can be repeated: 0 here
+import-why-sky = the sky has one color: the first one counts
+import-why-surroundings = scenes have media and lights instead
+import-why-texture = objects have a color and no textures
+import-why-unknown = nodes of this type are not understood here
+import-why-volume = its bounding object encloses no volume, from which mass and inertia would follow: its solid stands still
+
 ## info
 
 info-bytes = { $count ->

@@ -204,6 +204,171 @@ help-options = Opciones
 help-usage = Uso
 help-values = Valores posibles
 
+## import
+
+import-at-least-0 = 0 o más
+import-attenuation = tres números, ninguno menor que 0
+import-axes = "ENU", "NUE" o "EUN"
+import-axis = un eje que no sea (0, 0, 0), y un ángulo en rad
+import-bad-value = el campo `{ $field }` de un `{ $node }` tiene un valor que no se puede usar
+import-brace = una llave de apertura tras el tipo de un nodo
+import-color = rojo, verde y azul, cada uno de 0 a 1
+import-count = { $count ->
+    [one] { $count } número
+   *[other] { $count } números
+ }
+import-cycle = un nodo se usa dentro de sí mismo
+import-deep = los nodos están anidados con demasiada profundidad
+import-deep-expected = como máximo { $most } niveles, con los que repite USE
+import-dimension = un número entero de 2 a 1000000
+import-direction = una dirección que no sea (0, 0, 0)
+import-done = { $scene }: { $objects }, { $lights }, { $robots }; { $left }
+import-each = un valor, o uno para cada uno de los { $points } puntos de la espina
+import-each-scale = factores mayores que 0: { $each }
+import-element = otro valor de la lista, o un corchete de cierre
+import-end = el final del archivo
+import-ending = la escena tiene una terminación desconocida
+import-ending-expected = un nombre que acabe en .ron
+import-extrusion = al menos dos esquinas en `crossSection`, y dos puntos distintos en `spine`
+import-extrusion-large = la extrusión es demasiado grande
+import-extrusion-large-expected = como máximo 4000000 puntos: esquinas por puntos de la espina
+import-field = el nombre de un campo, o una llave de cierre
+import-file = un archivo que exista, nombrado desde la carpeta del mundo
+import-friction = 0 o más, o -1 para un rozamiento infinito
+import-gravity = un número o tres, hasta 1000 m/s²
+import-groups = grupos de { $count } números
+import-gzip = el archivo está comprimido
+import-gzip-help = descomprímalo antes: gunzip < { $file } > world.wrl
+import-header = el archivo no es ni VRML97 ni un mundo de Webots
+import-header-expected = `#VRML V2.0 utf8` o `#VRML_SIM R2023b utf8` en la primera línea
+import-heights = { $count } alturas: { $columns } para cada una de las { $rows } filas
+import-index = números de puntos, de 0 a { $most }, y -1 tras cada cara
+import-inertia = tres momentos mayores que 0 kg·m², y tres productos
+import-inside = { $count ->
+    [one] { $count } nodo en él
+   *[other] { $count } nodos en él
+ }
+import-large = el archivo es demasiado grande
+import-large-expected = como máximo { $most } bytes
+import-left = { $count ->
+    [one] { $count } cosa omitida
+   *[other] { $count } cosas omitidas
+ }
+import-left-fields = { $count ->
+    [one] se omite { $count } campo de { $node }
+   *[other] se omiten { $count } campos de { $node }
+ }
+import-left-node = se omite { $node }
+import-left-proto = se omite la definición del PROTO `{ $name }`
+import-left-route = se omite un ROUTE
+import-lights = { $count ->
+    [one] { $count } luz
+   *[other] { $count } luces
+ }
+import-many = el archivo tiene demasiados nodos
+import-many-expected = como máximo { $most } nodos
+import-mass = una `mass` mayor que 0 kg, o una `density` mayor que 0 kg/m³
+import-mass-cannot = la masa no se puede usar
+import-mass-range = una masa de { $least } a { $most } kg
+import-mesh-file = un archivo de triángulos que se pueda leer: { $cause }
+import-mesh-large = las mallas del archivo son demasiado grandes
+import-mesh-large-expected = como máximo { $most } bytes en total
+import-meshes = las mallas
+import-mixed = una lista de números, de textos, de valores de verdad o de nodos
+import-name = un nombre
+import-no-faces = las caras no tienen puntos
+import-no-faces-expected = puntos en `coord`, y sus números en `coordIndex`
+import-no-grid = la rejilla no tiene `{ $field }`
+import-no-heights = la rejilla no tiene alturas
+import-no-robot = el mundo no tiene ningún robot `{ $name }`
+import-no-robots = nada: no tiene robots
+import-no-surface = la forma no tiene superficie
+import-node = un nodo: su tipo, DEF o USE
+import-nodes = un nodo, o una lista de nodos
+import-not-unicode = el nombre de la escena no es UTF-8
+import-not-utf8 = el archivo no es texto UTF-8
+import-not-utf8-help = guárdelo como UTF-8
+import-number = no es un número que se pueda usar
+import-number-expected = un número finito
+import-numbers = números
+import-objects = { $count ->
+    [one] { $count } objeto
+   *[other] { $count } objetos
+ }
+import-one-node = un nodo
+import-opened = el último paréntesis abierto está en la línea { $line }, columna { $column }
+import-points = las formas del archivo son demasiado grandes
+import-points-expected = como máximo { $most } puntos de mallas y rejillas deformadas, unidas o usadas otra vez
+import-positive = mayor que 0
+import-proto = la interfaz del PROTO entre corchetes y su cuerpo entre llaves
+import-quoted = un texto entre comillas
+import-range = de { $least } a { $most }
+import-repeats = el archivo repite sus nodos demasiadas veces
+import-repeats-expected = como máximo { $most } nodos, contando cada vez los que repite USE
+import-robot = se esperaba el nombre de un robot y el identificador de un modelo, como 'e-puck=scout/standard'
+import-robots = { $count ->
+    [one] { $count } robot
+   *[other] { $count } robots
+ }
+import-route = `ROUTE node.event TO node.event`
+import-scale = tres factores que no sean 0
+import-seed = un número entero desde 0, o -1
+import-size = la forma es demasiado grande, demasiado pequeña o está demasiado lejos
+import-size-expected = tamaños y distancias de { $least } a { $most } m
+import-statement = un nodo, DEF, USE, PROTO, EXTERNPROTO o ROUTE
+import-step = de 0.001 a 1000 ms
+import-syntax = el archivo no está bien formado
+import-text = un texto no termina
+import-text-help = añada las comillas de cierre; unas comillas dentro de un texto se escriben \"
+import-truth = TRUE o FALSE
+import-unreadable = el archivo no se puede leer
+import-use = USE no nombra ningún nodo anterior
+import-use-help = dé nombre a un nodo con DEF antes de usarlo
+import-value = un valor: números, un texto, TRUE, FALSE, NULL, un nodo o una lista entre corchetes
+import-view = la vista no está en ningún lugar
+import-view-expected = un lugar a menos de 1e9 m, y factores de los nodos que la rodean que no sean 0
+import-vrml1 = el archivo es VRML 1.0, cuyos nodos son otros
+import-vrml1-help = expórtelo como VRML97 (VRML 2.0) desde el programa que lo hizo
+import-why-address = solo se leen archivos de esta máquina, nombrados desde la carpeta del mundo
+import-why-ambient = la luz que es igual en todas partes es una lámpara propia: `kind: Ambient`
+import-why-axes = son respecto a otros ejes que los de su forma
+import-why-beam = el cono tiene un solo borde, el de `cutOffAngle`
+import-why-behaviour = en una escena nada se mueve por guiones y eventos de VRML97
+import-why-billboard = nada se gira hacia quien mira
+import-why-center = el centro de masas de un objeto es el de su forma
+import-why-contact = los objetos tienen un rozamiento y una restitución, sea lo que sea lo que los toque
+import-why-corners = las caras de menos de tres esquinas no tienen superficie
+import-why-device = los sensores y actuadores son de los robots: móntelos allí
+import-why-emissive = los objetos tienen un solo color
+import-why-ending = los archivos de mallas son { $known }
+import-why-endless = el rozamiento máximo es 10
+import-why-fields = las escenas no tienen tales valores, o los tienen en otro lugar
+import-why-first = solo cuenta el primero
+import-why-fixed = su sólido es parte de otro, que está quieto
+import-why-follow = la vista sigue a robots; dé su modelo con --robot
+import-why-friction = el rozamiento es igual en todas las direcciones: cuenta el primer número
+import-why-inline = importe su archivo aparte, e incluya la escena
+import-why-instance = es una instancia de un PROTO, que no se lee: ponga en su lugar los nodos que representa, en Webots con Convert to Base Node(s)
+import-why-joint = los objetos no tienen articulaciones ni motores: haga de él un modelo de robot
+import-why-lines = los puntos, las líneas y las letras no son cuerpos
+import-why-name = el nombre de su archivo no es UTF-8, o está en otra unidad
+import-why-no-bounds = su sólido no tiene un objeto de contorno que se entienda: está quieto
+import-why-no-file = no nombra ningún archivo
+import-why-open = se dibuja cerrado
+import-why-part = su sólido es parte de otro, cuya masa cuenta
+import-why-plane = los planos y el terreno no pueden moverse: su sólido está quieto
+import-why-products = los objetos solo tienen momentos de inercia respecto a sus ejes
+import-why-proto = solo se entienden los nodos que definen VRML97 y Webots
+import-why-robot = aquí los robots son modelos: --robot '{ $name }=MODEL' pone uno en { $place } m
+import-why-roll = la vista no puede inclinarse hacia un lado
+import-why-second = cuenta el primer nodo de su tipo
+import-why-seed = una ejecución siempre tiene una semilla, para poder repetirla: aquí 0
+import-why-sky = el cielo tiene un solo color: cuenta el primero
+import-why-surroundings = las escenas tienen medios y luces en su lugar
+import-why-texture = los objetos tienen un color y ninguna textura
+import-why-unknown = aquí no se entienden los nodos de este tipo
+import-why-volume = su objeto de contorno no encierra un volumen, del que se seguirían masa e inercia: su sólido está quieto
+
 ## info
 
 info-bytes = { $count ->

@@ -327,3 +327,17 @@ value-log-info = També el que els components comuniquen una vegada per simulaci
 value-log-off = Cap
 # Warnings too
 value-log-warn = També els avisos
+# Make a scene of a world of Webots or of a VRML97 file
+command-import = Fer una escena d'un món de Webots o d'un fitxer VRML97
+# The world of Webots, or the VRML97 file
+option-import-file = El món de Webots, o el fitxer VRML97
+# The scene; beside the file, with its name, without
+option-import-output = L'escena; sense això, al costat del fitxer i amb el seu nom
+# Put a robot model in the place of a robot of the world, which has this name or this DEF; can be given for several robots
+option-import-robot = Posar un model de robot en el lloc d'un robot del món, que té aquest nom o aquest DEF; es pot donar per a diversos robots
+# What was made and what was left out, as one JSON document
+option-import-json = El que s'ha fet i el que s'ha omès, com un document JSON
+# NAME=MODEL
+placeholder-name-model = NOM=MODEL
+# SCENE.ron
+placeholder-scene-ron = ESCENA.ron

@@ -327,3 +327,17 @@ value-log-info = También lo que los componentes comunican una vez por simulaci�
 value-log-off = Ninguna
 # Warnings too
 value-log-warn = También las advertencias
+# Make a scene of a world of Webots or of a VRML97 file
+command-import = Hacer una escena de un mundo de Webots o de un archivo VRML97
+# The world of Webots, or the VRML97 file
+option-import-file = El mundo de Webots, o el archivo VRML97
+# The scene; beside the file, with its name, without
+option-import-output = La escena; sin esto, junto al archivo y con su nombre
+# Put a robot model in the place of a robot of the world, which has this name or this DEF; can be given for several robots
+option-import-robot = Poner un modelo de robot en el lugar de un robot del mundo, que tiene este nombre o este DEF; se puede dar para varios robots
+# What was made and what was left out, as one JSON document
+option-import-json = Lo que se ha hecho y lo que se ha omitido, como un documento JSON
+# NAME=MODEL
+placeholder-name-model = NOMBRE=MODELO
+# SCENE.ron
+placeholder-scene-ron = ESCENA.ron

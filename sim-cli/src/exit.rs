@@ -74,7 +74,7 @@ impl Exit {
     fn of_code(code: Code) -> Self {
         match (code, &code.as_str()[..2]) {
             (Code::ConfigOutput, _) | (_, "RC" | "GR") => Exit::Failed,
-            (Code::PluginWrongKind | Code::EngineParameters, _) | (_, "SC" | "MD" | "CF") => Exit::Invalid,
+            (Code::PluginWrongKind | Code::EngineParameters, _) | (_, "SC" | "MD" | "CF" | "IM") => Exit::Invalid,
             (Code::EngineState | Code::EngineSnapshot | Code::EngineEnded, _) => Exit::Failed,
             (Code::EngineAcceptance, _) => Exit::Acceptance,
             _ => Exit::Plugin,

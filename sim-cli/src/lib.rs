@@ -15,6 +15,7 @@ pub mod exit;
 pub mod external;
 pub mod followed;
 pub mod help;
+pub mod import;
 pub mod input;
 pub mod interrupt;
 pub mod language;

@@ -117,6 +117,13 @@ fn texts_know_nothing_of_this_repository() {
 }
 
 #[test]
+fn the_reader_of_vrml_knows_nothing_of_this_repository() {
+    let manifest = "sim-core/vrml/Cargo.toml";
+    assert_eq!(strangers(manifest, true, &["sim-", "plugin-"]), ["sim-fuzz"], "but for the tests");
+    assert_eq!(dependencies(manifest, false), BTreeSet::new());
+}
+
+#[test]
 fn plugins_depend_on_nothing_of_this_repository_but_the_contract() {
     let plugins = plugins();
     assert!(plugins.len() >= 10, "{plugins:?}");

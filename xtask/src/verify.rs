@@ -150,8 +150,8 @@ fn whole_program(dist: &Path, debug: &Path) -> Result {
 
 /// The readers with so many damaged inputs each, compiled for speed and with the checks that a release leaves out.
 fn fuzz(inputs: &str) -> Result {
-    let packages =
-        ["--package", "sim-core", "--package", "sim-nautilus", "--package", "plugin-bobot", "--package", "bisphere"];
+    let packages = ["sim-core", "sim-vrml", "sim-cli", "sim-nautilus", "plugin-bobot", "bisphere"];
+    let packages = packages.map(|package| ["--package", package]).concat();
     let programs =
         ["--lib", "--test", "fuzz_readers", "--test", "scene_fuzz", "--test", "recording", "--test", "query"];
     let profile = ["test", "--profile", "fuzz", "--no-fail-fast"];

@@ -21,6 +21,7 @@ macro_rules! commands {
                     Command::New(_)
                         | Command::Kit(_)
                         | Command::Fmt(_)
+                        | Command::Import(_)
                         | Command::Diff(_)
                         | Command::Info(_)
                         | Command::List(_)
@@ -68,6 +69,8 @@ commands! {
     Bench => bench,
     /// Turn a recording into tables (CSV) or lists (JSON)
     Export => export,
+    /// Make a scene of a world of Webots or of a VRML97 file
+    Import => import,
     /// Run a recording again and compare
     Replay => replay,
     /// Say what a recording holds

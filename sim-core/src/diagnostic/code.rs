@@ -10,7 +10,7 @@ macro_rules! codes {
         /// Stable identity of an error class; the text form (`SC007`) never changes meaning once released.
         ///
         /// The two letters name the subject: `SC` scene, `PL` plugins, `MD` models, `RC` recordings,
-        /// `CF` configuration and command line, `EN` engine.
+        /// `CF` configuration and command line, `IM` worlds of other programs, `EN` engine.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Code {
@@ -110,6 +110,10 @@ codes! {
     ConfigOutput = "CF003", "code-cf003" "an output cannot be written";
     ConfigConflict = "CF004", "code-cf004" "two options contradict each other";
     ConfigOverwrite = "CF005", "code-cf005" "a result would take the place of something";
+
+    ImportSyntax = "IM001", "code-im001" "a world of another program cannot be read";
+    ImportValue = "IM002", "code-im002" "a value of such a world cannot be used";
+    ImportLeftOut = "IM003", "code-im003" "a part of such a world was left out";
 
     Graphics = "GR001", "code-gr001" "the graphics device cannot draw";
 

@@ -42,7 +42,7 @@ fn words(text: &str) -> BTreeSet<String> {
 
 /// Names of commands, of values of options and of what is in scenes: they are the same in every language.
 fn names() -> BTreeSet<String> {
-    let commands = "run gui new kit check fmt diff list conform plugins doctor bench export replay info completions man nautilus sim \
+    let commands = "run gui new kit import check fmt diff list conform plugins doctor bench export replay info completions man nautilus sim \
         swarm scene lidar load guard auto always never off error warn info debug controller sensor actuator dynamics robot service \
         rust cpp json ron mcap anna bert yard wall post roll pitch yaw speed empty rectangle octagon polygon range ring linux";
     commands.split_whitespace().map(str::to_string).collect()
@@ -105,7 +105,16 @@ fn no_english_word_of_ours_is_in_what_commands_say() {
         ("rum", 2),
         ("plugins nothing/there", 4),
         ("nautilus -cf zz.json", 3),
+        ("import --help", 0),
+        ("import left.wbt --force", 0),
+        ("import value.wbt", 3),
+        ("import syntax.wbt", 3),
+        ("import zz.wbt", 3),
     ];
+    for (name, file) in [("left", "08-left-out"), ("value", "09-broken-value"), ("syntax", "10-broken-syntax")] {
+        let world = root().join(format!("tests/data/webots/{file}.wbt"));
+        desk.write(&format!("{name}.wbt"), std::fs::read(world).expect("a world"));
+    }
     let mut found = Vec::new();
     for code in OTHERS {
         for (line, status) in lines {

@@ -2,6 +2,7 @@
 //! standard error.
 
 mod completion;
+mod import;
 mod languages;
 mod layout;
 mod messages;

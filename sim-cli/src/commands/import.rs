@@ -1,0 +1,179 @@
+//! `sim import`.
+
+use crate::console::{Console, conduct, unwritable};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::import::{Imported, Paths, import};
+use crate::output::{ForceArgs, Outputs};
+use serde::Serialize;
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::files::write_whole;
+use sim_core::scene::decode::ComponentId;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Makes a scene of a world of Webots (.wbt) or of a VRML97 file (.wrl).
+///
+/// What scenes have no words for is left out, and told on standard error and at the head of the scene, each with its place. Meshes come
+/// into a folder beside the scene that has its name.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The world of Webots, or the VRML97 file
+    file: PathBuf,
+    /// The scene; beside the file, with its name, without
+    #[arg(long, short, value_name = "SCENE.ron", help_heading = "Results")]
+    output: Option<PathBuf>,
+    /// Put a robot model in the place of a robot of the world, which has this name or this DEF; can be given for several robots
+    #[arg(long, value_name = "NAME=MODEL")]
+    robot: Vec<Robot>,
+    /// What was made and what was left out, as one JSON document
+    #[arg(long, help_heading = "Results")]
+    json: bool,
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// A robot of the world and the id of the model in its place.
+#[derive(Clone, Debug, PartialEq)]
+struct Robot {
+    name: String,
+    model: String,
+}
+
+impl FromStr for Robot {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        // Names may have `=` in them, ids of components do not.
+        let parts = text.rsplit_once('=').filter(|(name, model)| !name.is_empty() && ComponentId::is_valid(model));
+        let (name, model) = parts.ok_or_else(|| {
+            say!("import-robot", "expected the name of a robot and the id of a model, such as 'e-puck=scout/standard'")
+                .told()
+                .into_owned()
+        })?;
+        Ok(Self { name: name.into(), model: model.into() })
+    }
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    scene: String,
+    /// The format of the file.
+    format: String,
+    objects: usize,
+    lights: usize,
+    robots: usize,
+    /// Files of meshes, as the scene names them.
+    meshes: Vec<String>,
+    left_out: &'a Diagnostics,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Exit {
+    conduct(args.json, |console| execute(&args, console))
+}
+
+fn execute(args: &Args, console: &Console) -> Outcome {
+    let scene = args.output.clone().unwrap_or_else(|| args.file.with_extension("ron"));
+    if scene.extension().is_none_or(|ending| ending != "ron") {
+        return Err(refused(say!("import-ending", "the scene has an ending that is not known"), &scene)
+            .with_expected(say!("import-ending-expected", "a name that ends in .ron"))
+            .into());
+    }
+    Outputs::new(args.force).reading([args.file.as_path()]).file("--output", &scene).checked()?;
+    let bytes = std::fs::read(&args.file).map_err(|error| {
+        let message = say!("import-unreadable", "the file cannot be read");
+        let finding = Diagnostic::error(Code::ImportSyntax, message).with_file(args.file.display().to_string());
+        Failure::from(finding.with_found(error.to_string()))
+    })?;
+    let folder = scene.with_extension("");
+    let Some(meshes) = folder.file_name().and_then(|name| name.to_str()) else {
+        return Err(refused(say!("import-not-unicode", "the name of the scene is not UTF-8"), &scene).into());
+    };
+    let robots: Vec<(String, String)> =
+        args.robot.iter().map(|robot| (robot.name.clone(), robot.model.clone())).collect();
+    let imported = import(&bytes, Paths { world: &args.file, scene: &scene, meshes }, &robots)?;
+    if !imported.meshes.is_empty() {
+        let outputs = Outputs::new(args.force).reading([args.file.as_path()]);
+        outputs.folder(&say!("import-meshes", "the meshes").told(), &folder).checked()?;
+    }
+    write(&scene, &folder, &imported)?;
+    tell(args, &scene, meshes, &imported, console)
+}
+
+fn refused(message: Sentence, path: &Path) -> Diagnostic {
+    Diagnostic::error(Code::ConfigValue, message).with_file(path.display().to_string())
+}
+
+/// Writes the meshes and then the scene, or nothing: what is not whole has other names until the end.
+fn write(scene: &Path, folder: &Path, imported: &Imported) -> Outcome<()> {
+    if imported.meshes.is_empty() {
+        return Ok(write_whole(scene, imported.text.as_bytes()).map_err(|error| unwritable(scene, error))?);
+    }
+    let around = folder.parent().filter(|around| !around.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let failed = |error: std::io::Error| unwritable(folder, error);
+    let staged = tempfile::Builder::new().prefix(".importing-").tempdir_in(around).map_err(failed)?;
+    for (name, content) in &imported.meshes {
+        std::fs::write(staged.path().join(name), content).map_err(failed)?;
+    }
+    let is_new = !folder.exists();
+    if is_new {
+        std::fs::create_dir(folder).map_err(failed)?;
+    }
+    let moved =
+        imported.meshes.iter().try_for_each(|(name, _)| std::fs::rename(staged.path().join(name), folder.join(name)));
+    let written = moved
+        .map_err(failed)
+        .and_then(|()| write_whole(scene, imported.text.as_bytes()).map_err(|error| unwritable(scene, error)));
+    if written.is_err() && is_new {
+        // The error that is told is the first one.
+        let _ = std::fs::remove_dir_all(folder);
+    }
+    Ok(written?)
+}
+
+fn tell(args: &Args, scene: &Path, meshes: &str, imported: &Imported, console: &Console) -> Outcome {
+    let Imported { loaded, left_out, .. } = imported;
+    console.show_all(left_out);
+    let content = &loaded.scene;
+    let report = Report {
+        scene: scene.display().to_string(),
+        format: imported.dialect.to_string(),
+        objects: content.objects.len(),
+        lights: content.lights.len(),
+        robots: content.robots.len(),
+        meshes: imported.meshes.iter().map(|(name, _)| format!("{meshes}/{name}")).collect(),
+        left_out,
+    };
+    if args.json {
+        console.print_json(&report)?;
+        return Ok(Exit::Ok);
+    }
+    let objects = say!("import-objects", ["{count} object", "{count} objects"], count = report.objects);
+    let lights = say!("import-lights", ["{count} light", "{count} lights"], count = report.lights);
+    let robots = say!("import-robots", ["{count} robot", "{count} robots"], count = report.robots);
+    let left = say!("import-left", ["{count} thing left out", "{count} things left out"], count = left_out.len());
+    console.say(say!(
+        "import-done",
+        "{scene}: {objects}, {lights}, {robots}; {left}",
+        scene = report.scene,
+        objects,
+        lights,
+        robots,
+        left
+    ));
+    Ok(Exit::Ok)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_robot_is_a_name_and_the_id_of_a_model() {
+        let robot = Robot::from_str("my=robot=scout/standard").unwrap();
+        assert_eq!((robot.name.as_str(), robot.model.as_str()), ("my=robot", "scout/standard"));
+        for text in ["", "a", "a=", "=scout/standard", "a=Scout", "a=scout", "a=scout/standard/x"] {
+            assert!(Robot::from_str(text).is_err(), "{text}");
+        }
+    }
+}

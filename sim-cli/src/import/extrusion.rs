@@ -1,0 +1,207 @@
+//! Extrusions of VRML97 as triangles (ISO/IEC 14772-1:1997, 6.18).
+
+use super::frame::turn;
+use super::mesh::Mesh;
+use nalgebra::{Matrix3, Vector3};
+
+/// What an extrusion is made of, in the axes of VRML97.
+#[derive(Clone, Debug)]
+pub(super) struct Extrusion {
+    /// Corners of the cross-section: x and z.
+    pub(super) section: Vec<[f64; 2]>,
+    /// Points of the spine.
+    pub(super) spine: Vec<Vector3<f64>>,
+    /// Factors along x and z of the cross-section, one for all points of the spine or one for each.
+    pub(super) scale: Vec<[f64; 2]>,
+    /// Turns of the cross-section, in the same way: axis and angle.
+    pub(super) orientation: Vec<[f64; 4]>,
+    /// Whether the first and the last cross-section are closed.
+    pub(super) caps: [bool; 2],
+}
+
+/// Shortest length that counts.
+const NOTHING: f64 = 1e-12;
+
+impl Extrusion {
+    fn is_closed(points: &[Vector3<f64>]) -> bool {
+        points.len() > 2 && (points[0] - points[points.len() - 1]).norm() < NOTHING
+    }
+
+    /// The axes of each cross-section: x, y (along the spine) and z.
+    fn planes(&self) -> Vec<Matrix3<f64>> {
+        let (spine, count) = (&self.spine, self.spine.len());
+        let closed = Self::is_closed(spine);
+        let around = |at: usize| match (at, closed) {
+            (0, true) => (spine[count - 2], spine[1]),
+            (0, false) => (spine[0], spine[1]),
+            (last, true) if last == count - 1 => (spine[count - 2], spine[1]),
+            (last, false) if last == count - 1 => (spine[count - 2], spine[last]),
+            _ => (spine[at - 1], spine[at + 1]),
+        };
+        let unit = |vector: Vector3<f64>| vector.try_normalize(NOTHING);
+        let ys: Vec<Option<Vector3<f64>>> = (0..count).map(&around).map(|(from, to)| unit(to - from)).collect();
+        let first_y = ys.iter().flatten().next().copied().unwrap_or_else(Vector3::y);
+        let ys = carried(ys, first_y);
+        // An inner point has the z of its own bend; the ends of an open spine have that of their neighbours.
+        let bend = |at: usize| {
+            let inner = closed || (at > 0 && at < count - 1);
+            let (before, after) = if inner { around(at) } else { return None };
+            let z = (after - spine[at]).cross(&(before - spine[at]));
+            unit(z).filter(|_| z.norm() > 1e-9 * (after - spine[at]).norm() * (before - spine[at]).norm())
+        };
+        let mut zs: Vec<Option<Vector3<f64>>> = (0..count).map(bend).collect();
+        for at in 1..count {
+            if let (Some(z), Some(Some(last))) = (zs[at], zs[..at].iter().rev().find(|z| z.is_some())) {
+                zs[at] = Some(if z.dot(last) < 0.0 { -z } else { z });
+            }
+        }
+        let first_z = zs.iter().flatten().next().copied().unwrap_or_else(|| {
+            // A straight spine: the turn that takes y to it takes z along.
+            nalgebra::Rotation3::rotation_between(&Vector3::y(), &first_y)
+                .map_or(-Vector3::z(), |turn| turn * Vector3::z())
+        });
+        let zs = carried(zs, first_z);
+        let axes = ys.iter().zip(&zs).map(|(y, z)| {
+            let x = unit(y.cross(z)).unwrap_or_else(Vector3::x);
+            Matrix3::from_columns(&[x, *y, unit(x.cross(y)).unwrap_or(*z)])
+        });
+        axes.collect()
+    }
+
+    /// The triangles, in the axes of VRML97, or none where nothing spans them.
+    pub(super) fn mesh(&self) -> Option<Mesh> {
+        let mut section = self.section.clone();
+        let closed_section = section.len() > 2 && section.first() == section.last();
+        if closed_section {
+            section.pop();
+        }
+        let count = section.len();
+        if count < 2 || self.spine.len() < 2 {
+            return None;
+        }
+        let mut mesh = Mesh::default();
+        for (at, axes) in self.planes().iter().enumerate() {
+            let scale = self.scale[at.min(self.scale.len() - 1)];
+            let turned = axes * turn(self.orientation[at.min(self.orientation.len() - 1)]).into_inner();
+            for [x, z] in &section {
+                let point = self.spine[at] + turned * Vector3::new(x * scale[0], 0.0, z * scale[1]);
+                mesh.point(point.x, point.y, point.z);
+            }
+        }
+        let at = |ring: usize, corner: usize| (ring * count + corner % count) as u32;
+        let area: f64 =
+            (0..count).map(|a| (section[a], section[(a + 1) % count])).map(|([x, z], [u, w])| x * w - u * z).sum();
+        for ring in 1..self.spine.len() {
+            for corner in 0..if closed_section { count } else { count - 1 } {
+                // With the spine along y and a section that turns from x to z these look outward.
+                let [a, b] = [at(ring - 1, corner), at(ring, corner)];
+                let [c, d] = [at(ring, corner + 1), at(ring - 1, corner + 1)];
+                mesh.quad(if area < 0.0 { [a, d, c, b] } else { [a, b, c, d] });
+            }
+        }
+        let mut numbers: Vec<u32> = Vec::new();
+        earcut::Earcut::new().earcut(section.iter().copied(), &[], &mut numbers);
+        for (ring, cap) in [(0, self.caps[0]), (self.spine.len() - 1, self.caps[1])] {
+            if !cap || Self::is_closed(&self.spine) {
+                continue;
+            }
+            for corners in numbers.chunks_exact(3) {
+                let [[ax, az], [bx, bz], [cx, cz]] = [0, 1, 2].map(|corner| section[corners[corner] as usize]);
+                // A turn from x to z looks against the spine, as the first cap does.
+                let against = (bx - ax) * (cz - az) > (cx - ax) * (bz - az);
+                let [a, b, c] = [0, 1, 2].map(|corner| at(ring, corners[corner] as usize));
+                mesh.triangles.push(if against == (ring == 0) { [a, b, c] } else { [a, c, b] });
+            }
+        }
+        let points = &mesh.points;
+        mesh.triangles.retain(|triangle| {
+            let [a, b, c] = triangle.map(|index| points[index as usize]);
+            a != b && b != c && a != c
+        });
+        (!mesh.triangles.is_empty()).then_some(mesh)
+    }
+}
+
+/// Those that are not given are the ones before; the first ones are `first`.
+fn carried(vectors: Vec<Option<Vector3<f64>>>, first: Vector3<f64>) -> Vec<Vector3<f64>> {
+    let mut last = first;
+    let carry = |vector: Option<Vector3<f64>>| {
+        last = vector.unwrap_or(last);
+        last
+    };
+    vectors.into_iter().map(carry).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn extrusion(section: &[[f64; 2]], spine: &[[f64; 3]]) -> Extrusion {
+        Extrusion {
+            section: section.to_vec(),
+            spine: spine.iter().map(|point| Vector3::from(*point)).collect(),
+            scale: vec![[1.0; 2]],
+            orientation: vec![[0.0, 0.0, 1.0, 0.0]],
+            caps: [true; 2],
+        }
+    }
+
+    fn extent(mesh: &Mesh) -> [[f64; 3]; 2] {
+        let first = mesh.points[0];
+        let [low, high] = mesh.points.iter().fold([first; 2], |[low, high], point| [low.inf(point), high.sup(point)]);
+        [low.into(), high.into()]
+    }
+
+    /// The square of the standard, which turns from z to x, and the same one the other way.
+    const SQUARE: [[f64; 2]; 5] = [[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
+
+    #[test]
+    fn a_square_along_y_is_a_closed_box_whichever_way_it_turns() {
+        let mut back = SQUARE;
+        back.reverse();
+        for section in [SQUARE, back] {
+            for spine in [[[0.0, 0.0, 0.0], [0.0, 3.0, 0.0]], [[0.0, 3.0, 0.0], [0.0, 0.0, 0.0]]] {
+                let mesh = extrusion(&section, &spine).mesh().unwrap();
+                assert!(mesh.is_closed() && (mesh.volume() - 12.0).abs() < 1e-12, "{}", mesh.volume());
+                assert_eq!(extent(&mesh), [[-1.0, 0.0, -1.0], [1.0, 3.0, 1.0]]);
+            }
+        }
+    }
+
+    #[test]
+    fn bl_03_the_banks_are_as_large_as_the_thesis_has_them() {
+        let section = [[-3.0, 1.0], [-1.0, 1.0], [-0.5, 0.0], [0.5, 0.0], [1.0, 1.0], [3.0, 1.0]];
+        let mesh = extrusion(&section, &[[0.0, 0.0, 5.0], [0.0, 0.0, -5.0]]).mesh().unwrap();
+        let scaled = mesh.moved(&Matrix3::from_diagonal_element(2.0), &Vector3::zeros());
+        let [low, high] = extent(&scaled);
+        for (found, wanted) in low.iter().chain(&high).zip([-6.0, 0.0, -10.0, 6.0, 2.0, 10.0]) {
+            assert!((found - wanted).abs() < 1e-9, "{low:?} {high:?}");
+        }
+    }
+
+    #[test]
+    fn a_bent_spine_keeps_its_width_and_a_ring_has_no_caps() {
+        let bent =
+            extrusion(&SQUARE, &[[0.0, 0.0, 0.0], [0.0, 4.0, 0.0], [4.0, 8.0, 0.0], [8.0, 8.0, 0.0]]).mesh().unwrap();
+        assert!(bent.is_closed() && bent.volume() > 0.0);
+        let [low, high] = extent(&bent);
+        assert!((high[2] - low[2] - 2.0).abs() < 1e-9, "{low:?} {high:?}");
+        let ring = [[5.0, 0.0, 0.0], [0.0, 0.0, 5.0], [-5.0, 0.0, 0.0], [0.0, 0.0, -5.0], [5.0, 0.0, 0.0]];
+        let ring = extrusion(&SQUARE, &ring).mesh().unwrap();
+        assert!(ring.is_closed() && ring.volume() > 0.0, "{}", ring.volume());
+    }
+
+    #[test]
+    fn scale_and_orientation_hold_for_each_point_of_the_spine() {
+        let mut tapered = extrusion(&SQUARE, &[[0.0, 0.0, 0.0], [0.0, 3.0, 0.0]]);
+        tapered.scale = vec![[1.0, 1.0], [0.5, 2.0]];
+        let mesh = tapered.mesh().unwrap();
+        assert_eq!(extent(&mesh), [[-1.0, 0.0, -2.0], [1.0, 3.0, 2.0]]);
+        tapered.scale = vec![[2.0, 1.0]];
+        tapered.orientation = vec![[0.0, 1.0, 0.0, std::f64::consts::FRAC_PI_2]];
+        let [low, high] = extent(&tapered.mesh().unwrap());
+        assert!((high[0] - 1.0).abs() < 1e-9 && (high[2] - 2.0).abs() < 1e-9 && low[1] == 0.0, "{low:?} {high:?}");
+        assert!(extrusion(&SQUARE[..1], &[[0.0; 3], [1.0; 3]]).mesh().is_none());
+        assert!(extrusion(&SQUARE, &[[0.0; 3], [0.0; 3]]).mesh().is_none_or(|mesh| !mesh.triangles.is_empty()));
+    }
+}

@@ -1,0 +1,513 @@
+//! Nodes of geometry: boxes, balls, grids, faces …
+
+use super::Work;
+use super::extrusion::Extrusion;
+use super::fields::Fields;
+use super::frame::y_up;
+use super::mesh::Mesh;
+use nalgebra::{Matrix3, Vector3};
+use serde_json::json;
+use sim_core::scene::{FORMAT_VERSION, Scene, text::Format};
+use sim_vrml::NodeRef;
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+
+/// A form in axes of its own, in which it stands along z.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Form {
+    /// A cuboid: lengths of its edges.
+    Box([f64; 3]),
+    /// A ball: its radius.
+    Sphere(f64),
+    /// A cylinder: radius and height.
+    Cylinder([f64; 2]),
+    /// A cylinder between two half balls: radius and height between them.
+    Capsule([f64; 2]),
+    /// An upright cone: radius at the base and height.
+    Cone([f64; 2]),
+    /// A rectangle that looks up.
+    Rectangle([f64; 2]),
+    /// Terrain: its size, and rows of heights, the first at the largest y.
+    Grid([f64; 2], Vec<Vec<f64>>),
+    /// A section along a line, as scenes have it.
+    Extrusion(Swept),
+    /// Triangles.
+    Mesh(Rc<Mesh>),
+    /// A file of triangles: as the scene names it, and its triangles.
+    File(String, Rc<Mesh>),
+}
+
+/// A section along a line: what scenes want to know of it, and its triangles.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Swept {
+    pub(super) section: Vec<[f64; 2]>,
+    pub(super) spine: Vec<[f64; 3]>,
+    pub(super) scale: Vec<[f64; 2]>,
+    pub(super) mesh: Rc<Mesh>,
+}
+
+/// A form and how it stands in the node's frame.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Geometry {
+    pub(super) form: Form,
+    /// From the axes of the form to those of the node.
+    pub(super) turn: Matrix3<f64>,
+    /// The form's origin in its own axes.
+    pub(super) offset: Vector3<f64>,
+    /// The volume of the form, m³; none where it encloses none.
+    pub(super) volume: Option<f64>,
+}
+
+impl Geometry {
+    fn new(form: Form, turn: Matrix3<f64>, offset: Vector3<f64>) -> Self {
+        let volume = form.volume();
+        Self { form, turn, offset, volume }
+    }
+}
+
+impl Form {
+    /// As triangles.
+    pub(super) fn mesh(&self) -> Rc<Mesh> {
+        let mesh = match self {
+            Form::Box(size) => Mesh::cuboid(*size),
+            Form::Sphere(radius) => Mesh::capsule(*radius, 0.0),
+            Form::Cylinder([radius, height]) => Mesh::cylinder(*radius, *height),
+            Form::Capsule([radius, height]) => Mesh::capsule(*radius, *height),
+            Form::Cone([radius, height]) => Mesh::cone(*radius, *height),
+            Form::Rectangle(size) => Mesh::grid(*size, &[vec![0.0; 2], vec![0.0; 2]]),
+            Form::Grid(size, rows) => Mesh::grid(*size, rows),
+            Form::Mesh(mesh) | Form::File(_, mesh) | Form::Extrusion(Swept { mesh, .. }) => return mesh.clone(),
+        };
+        Rc::new(mesh)
+    }
+
+    /// Points that every use of the form writes or holds anew.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            Form::Grid(_, rows) => rows.iter().map(Vec::len).sum(),
+            Form::Extrusion(Swept { section, spine, scale, .. }) => section.len() + spine.len() + scale.len(),
+            Form::Cone(_) => 100,
+            _ => 0,
+        }
+    }
+
+    /// Its volume, m³; none where it encloses none.
+    fn volume(&self) -> Option<f64> {
+        use std::f64::consts::PI;
+        let ball = |radius: f64| 4.0 / 3.0 * PI * radius.powi(3);
+        let round = |[radius, height]: [f64; 2]| PI * radius * radius * height;
+        match self {
+            Form::Box(size) => Some(size.iter().product()),
+            Form::Sphere(radius) => Some(ball(*radius)),
+            Form::Cylinder(size) => Some(round(*size)),
+            Form::Capsule(size) => Some(round(*size) + ball(size[0])),
+            Form::Cone(size) => Some(round(*size) / 3.0),
+            Form::Mesh(mesh) | Form::File(_, mesh) | Form::Extrusion(Swept { mesh, .. }) => {
+                Some(mesh.volume()).filter(|volume| mesh.is_closed() && *volume > 0.0)
+            }
+            Form::Rectangle(_) | Form::Grid(..) => None,
+        }
+    }
+}
+
+/// Whether nodes of this type are geometry that is understood.
+pub(super) fn is_geometry(kind: &str) -> bool {
+    let known = [
+        "Box",
+        "Sphere",
+        "Cylinder",
+        "Capsule",
+        "Cone",
+        "Plane",
+        "ElevationGrid",
+        "IndexedFaceSet",
+        "Extrusion",
+        "Mesh",
+        "CadShape",
+    ];
+    known.contains(&kind)
+}
+
+impl<'w> Work<'w> {
+    /// The form of a node of geometry; none where it has been left out or is wrong.
+    pub(super) fn geometry(&mut self, place: NodeRef) -> Option<Rc<Geometry>> {
+        if let Some(known) = self.geometries.get(&place.id) {
+            return known.clone();
+        }
+        let geometry = self.read_geometry(place).map(Rc::new);
+        self.geometries.insert(place.id, geometry.clone());
+        geometry
+    }
+
+    fn read_geometry(&mut self, place: NodeRef) -> Option<Geometry> {
+        let along_z = self.world.dialect.has_axes_along_z();
+        // From the axes of a form to those of a node whose geometry stands along y, or along z.
+        let upright = if along_z { Matrix3::identity() } else { y_up().transpose() };
+        // For what has no axis: the axes of the scene, so that nothing is turned that is not in the file.
+        let plain = self.axes.transpose();
+        let mut fields = Fields::of(self, place);
+        let of = |form, turn| Geometry::new(form, turn, Vector3::zeros());
+        let geometry = match fields.node.kind.as_str() {
+            "Box" => {
+                let size = fields.positive(self, "size", [2.0; 3]);
+                let size = self.axes * Vector3::from(size);
+                of(Form::Box([size.x.abs(), size.y.abs(), size.z.abs()]), plain)
+            }
+            "Sphere" => {
+                let radius = fields.positive(self, "radius", [1.0]);
+                of(Form::Sphere(radius[0]), plain)
+            }
+            "Cylinder" => {
+                let size = self.round(&mut fields, "radius", [1.0, 2.0]);
+                self.open_ends(&mut fields);
+                of(Form::Cylinder(size), upright)
+            }
+            "Capsule" => {
+                let size = self.round(&mut fields, "radius", [1.0, 2.0]);
+                self.open_ends(&mut fields);
+                of(Form::Capsule(size), upright)
+            }
+            "Cone" => {
+                let size = self.round(&mut fields, "bottomRadius", [1.0, 2.0]);
+                self.open_ends(&mut fields);
+                of(Form::Cone(size), upright)
+            }
+            "Plane" => of(Form::Rectangle(fields.positive(self, "size", [1.0; 2])), upright),
+            "ElevationGrid" => self.grid(&mut fields, along_z, upright)?,
+            "IndexedFaceSet" => {
+                of(Form::Mesh(Rc::new(self.faces(&mut fields)?.moved(&self.axes, &Vector3::zeros()))), plain)
+            }
+            // Its section lies across y in every dialect.
+            "Extrusion" => of(self.extrusion(&mut fields)?, y_up().transpose()),
+            "Mesh" | "CadShape" => {
+                let (file, mesh) = self.file(&mut fields)?;
+                of(Form::File(file, mesh), Matrix3::identity())
+            }
+            _ => return None,
+        };
+        // How finely it is drawn and which side is seen.
+        fields.done(
+            self,
+            &["subdivision", "solid", "ccw", "convex", "creaseAngle", "normalPerVertex", "colorPerVertex", "ico"],
+        );
+        Some(geometry)
+    }
+
+    /// Radius and height.
+    fn round(&mut self, fields: &mut Fields<'w>, radius: &'static str, [wide, high]: [f64; 2]) -> [f64; 2] {
+        [fields.positive(self, radius, [wide])[0], fields.positive(self, "height", [high])[0]]
+    }
+
+    /// Bodies without ends or sides are drawn with them.
+    fn open_ends(&mut self, fields: &mut Fields<'w>) {
+        for end in ["bottom", "top", "side"] {
+            if !fields.flag(self, end, true) {
+                self.leave_value(fields.place, end, say!("import-why-open", "it is drawn closed"));
+            }
+        }
+    }
+
+    fn grid(&mut self, fields: &mut Fields<'w>, along_z: bool, upright: Matrix3<f64>) -> Option<Geometry> {
+        let across = if along_z { ["yDimension", "ySpacing"] } else { ["zDimension", "zSpacing"] };
+        let dimension = |fields: &mut Fields<'w>, work: &mut Self, name| {
+            let count = fields.number(work, name, 0.0);
+            if (2.0..=1e6).contains(&count) && count.fract() == 0.0 {
+                return Some(count as usize);
+            }
+            match fields.has(name) {
+                true => fields.refuse(work, name, say!("import-dimension", "a whole number from 2 to 1000000")),
+                false => work.fail(
+                    fields.place,
+                    say!("import-no-grid", "the grid has no `{field}`", field = name),
+                    say!("import-dimension", "a whole number from 2 to 1000000"),
+                ),
+            }
+            None
+        };
+        let (columns, rows) = (dimension(fields, self, "xDimension"), dimension(fields, self, across[0]));
+        let spacing = [fields.positive(self, "xSpacing", [1.0])[0], fields.positive(self, across[1], [1.0])[0]];
+        let heights = fields.numbers(self, "height").unwrap_or_default();
+        let (columns, rows) = (columns?, rows?);
+        if heights.len() != columns * rows {
+            let expected = say!(
+                "import-heights",
+                "{count} heights: {columns} for each of {rows} rows",
+                count = columns * rows,
+                columns,
+                rows
+            );
+            match fields.has("height") {
+                true => fields.refuse(self, "height", expected),
+                false => self.fail(fields.place, say!("import-no-heights", "the grid has no heights"), expected),
+            }
+            return None;
+        }
+        let mut lines: Vec<Vec<f64>> = heights.chunks_exact(columns).map(<[f64]>::to_vec).collect();
+        let size = [spacing[0] * (columns - 1) as f64, spacing[1] * (rows - 1) as f64];
+        // Rows go along y, or along z, which is −y of the form.
+        if along_z {
+            lines.reverse();
+        }
+        let across = if along_z { size[1] } else { -size[1] };
+        let offset = Vector3::new(size[0] / 2.0, across / 2.0, 0.0);
+        Some(Geometry::new(Form::Grid(size, lines), upright, offset))
+    }
+
+    /// The triangles of faces, in the axes of the node.
+    fn faces(&mut self, fields: &mut Fields<'w>) -> Option<Mesh> {
+        let nothing = || say!("import-no-faces", "the faces have no points");
+        let expected = || say!("import-no-faces-expected", "points in `coord`, and their numbers in `coordIndex`");
+        let Some(coordinates) = fields.one(self, "coord") else {
+            self.fail(fields.place, nothing(), expected());
+            return None;
+        };
+        let (ccw, convex) = (fields.flag(self, "ccw", true), fields.flag(self, "convex", true));
+        let mut inner = Fields::of(self, coordinates);
+        let points = inner.tuples::<3>(self, "point").unwrap_or_default();
+        let kind = inner.node.kind.as_str();
+        inner.done(self, &[]);
+        let indices = fields.numbers(self, "coordIndex").unwrap_or_default();
+        if kind != "Coordinate" || points.is_empty() || indices.is_empty() {
+            self.fail(fields.place, nothing(), expected());
+            return None;
+        }
+        let is_index =
+            |index: &f64| *index == -1.0 || (index.fract() == 0.0 && (0.0..points.len() as f64).contains(index));
+        if !indices.iter().all(is_index) {
+            let most = points.len() - 1;
+            fields.refuse(
+                self,
+                "coordIndex",
+                say!("import-index", "numbers of points, from 0 to {most}, and -1 behind each face", most),
+            );
+            return None;
+        }
+        let mut mesh = Mesh { points: points.into_iter().map(Vector3::from).collect(), triangles: Vec::new() };
+        let mut lost = false;
+        for face in indices.split(|index| *index == -1.0).filter(|face| !face.is_empty()) {
+            let corners: Vec<u32> = face.iter().map(|index| *index as u32).collect();
+            lost |= corners.len() < 3;
+            let first = mesh.triangles.len();
+            cut(&mut mesh, &corners, convex);
+            if !ccw {
+                mesh.triangles[first..].iter_mut().for_each(|triangle| triangle.swap(1, 2));
+            }
+        }
+        if lost {
+            self.leave_value(
+                fields.place,
+                "coordIndex",
+                say!("import-why-corners", "faces of fewer than three corners have no surface"),
+            );
+        }
+        if mesh.triangles.is_empty() {
+            self.fail(fields.place, say!("import-no-surface", "the shape has no surface"), expected());
+            return None;
+        }
+        Some(mesh)
+    }
+
+    /// An extrusion, with z in the place of y.
+    fn extrusion(&mut self, fields: &mut Fields<'w>) -> Option<Form> {
+        let square = vec![[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
+        let section = fields.tuples::<2>(self, "crossSection").unwrap_or(square);
+        let spine = fields.tuples::<3>(self, "spine").unwrap_or_else(|| vec![[0.0; 3], [0.0, 1.0, 0.0]]);
+        let mut scale = fields.tuples::<2>(self, "scale").unwrap_or_default();
+        let mut orientation = fields.tuples::<4>(self, "orientation").unwrap_or_default();
+        let caps = [fields.flag(self, "beginCap", true), fields.flag(self, "endCap", true)];
+        let points = spine.len();
+        let fits = |count: usize| count <= 1 || count == points;
+        let each = || say!("import-each", "one value, or one for each of the {points} points of the spine", points);
+        if !fits(scale.len()) || scale.iter().flatten().any(|factor| *factor <= 0.0) {
+            fields.refuse(self, "scale", say!("import-each-scale", "factors above 0: {each}", each = each()));
+            return None;
+        }
+        let is_axis = |turn: &[f64; 4]| turn[..3].iter().any(|part| part.abs() > 1e-100) || turn[3] == 0.0;
+        if !fits(orientation.len()) || !orientation.iter().all(is_axis) {
+            fields.refuse(self, "orientation", each());
+            return None;
+        }
+        let no_axis = |turn: &[f64; 4]| turn[..3].iter().all(|part| part.abs() <= 1e-100);
+        orientation.iter_mut().filter(|turn| no_axis(turn)).for_each(|turn| *turn = [0.0, 0.0, 1.0, 0.0]);
+        if scale.is_empty() {
+            scale.push([1.0; 2]);
+        }
+        if orientation.is_empty() {
+            orientation.push([0.0, 0.0, 1.0, 0.0]);
+        }
+        if section.len().saturating_mul(points) > 4_000_000 {
+            self.fail(
+                fields.place,
+                say!("import-extrusion-large", "the extrusion is too large"),
+                say!("import-extrusion-large-expected", "at most 4000000 points: corners times points of the spine"),
+            );
+            return None;
+        }
+        let is_turned = orientation.iter().any(|turn| turn[3] != 0.0);
+        let closed = section.len() > 2 && section.first() == section.last();
+        // Of scenes, a body has both ends and a sheet none.
+        let known = !is_turned && caps == [closed; 2];
+        let swept = known.then(|| {
+            let flat: Vec<[f64; 2]> = section.iter().map(|[x, z]| [*x, -z + 0.0]).collect();
+            let line = spine.iter().map(|point| (y_up() * Vector3::from(*point)).map(|part| part + 0.0).into());
+            (flat, line.collect::<Vec<[f64; 3]>>(), if scale == [[1.0; 2]] { Vec::new() } else { scale.clone() })
+        });
+        let swept = swept.filter(|(section, spine, scale)| is_known(section, spine, scale));
+        let spine = spine.into_iter().map(Vector3::from).collect();
+        let mesh = Extrusion { section, spine, scale, orientation, caps }
+            .mesh()
+            .map(|mesh| mesh.moved(&y_up(), &Vector3::zeros()));
+        if mesh.is_none() {
+            self.fail(
+                fields.place,
+                say!("import-no-surface", "the shape has no surface"),
+                say!("import-extrusion", "at least two corners in `crossSection`, and two different points in `spine`"),
+            );
+        }
+        let mesh = Rc::new(mesh?);
+        Some(match swept {
+            Some((section, spine, scale)) => Form::Extrusion(Swept { section, spine, scale, mesh }),
+            None => Form::Mesh(mesh),
+        })
+    }
+
+    /// The file of a mesh, named from the folder of the scene.
+    fn file(&mut self, fields: &mut Fields<'w>) -> Option<(String, Rc<Mesh>)> {
+        let addresses = fields.texts(self, "url");
+        let Some(address) = addresses.first() else {
+            self.leave(fields.place, say!("import-why-no-file", "it names no file"));
+            return None;
+        };
+        if addresses.len() > 1 {
+            self.leave_value(fields.place, "url", say!("import-why-first", "only the first one counts"));
+        }
+        if address.contains("://") {
+            self.leave(
+                fields.place,
+                say!("import-why-address", "only files on this machine are read, named from the world's folder"),
+            );
+            return None;
+        }
+        let known = ["obj", "stl", "gltf", "glb", "dae"];
+        let ending = Path::new(address).extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+        if !ending.is_some_and(|ending| known.contains(&ending.as_str())) {
+            self.leave(
+                fields.place,
+                say!("import-why-ending", "files of meshes are {known}", known = known.join(", ")),
+            );
+            return None;
+        }
+        let file = self.paths.world.parent().unwrap_or(Path::new("")).join(address);
+        if !file.is_file() {
+            fields.refuse(self, "url", say!("import-file", "a file that exists, named from the world's folder"));
+            return None;
+        }
+        let folder =
+            self.paths.scene.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let Some(named) = relative(&file, folder) else {
+            self.leave(
+                fields.place,
+                say!("import-why-name", "the name of its file is not UTF-8, or it is on another drive"),
+            );
+            return None;
+        };
+        match sim_core::mesh::load(&file, [1.0; 3]) {
+            Ok(read) => {
+                let points = read.mesh.vertices.into_iter().map(Vector3::from).collect();
+                Some((named, Rc::new(Mesh { points, triangles: read.mesh.triangles })))
+            }
+            Err(error) => {
+                let finding = sim_core::diagnostic::Diagnostic::from(&error);
+                let cause = finding.headline();
+                fields.refuse(
+                    self,
+                    "url",
+                    say!("import-mesh-file", "a file of triangles that can be read: {cause}", cause),
+                );
+                None
+            }
+        }
+    }
+}
+
+/// Whether scenes take an extrusion as it is: they want a section that does not cross itself, and no point twice.
+fn is_known(section: &[[f64; 2]], spine: &[[f64; 3]], scale: &[[f64; 2]]) -> bool {
+    let shape = json!({"Extrusion": {"section": section, "spine": spine, "scale": scale}});
+    let scene = json!({"format_version": FORMAT_VERSION, "objects": [{"name": "tried", "shape": shape}]});
+    Scene::parse(&scene.to_string(), Format::Json, "tried.ron").is_ok()
+}
+
+/// The path of a file from a folder, with `/` between folders.
+fn relative(file: &Path, folder: &Path) -> Option<String> {
+    let (file, folder): (PathBuf, PathBuf) = (file.canonicalize().ok()?, folder.canonicalize().ok()?);
+    let (file, folder): (Vec<Component>, Vec<Component>) = (file.components().collect(), folder.components().collect());
+    let same = file.iter().zip(&folder).take_while(|(a, b)| a == b).count();
+    let up = folder[same..].iter().map(|_| Some("..".to_string()));
+    let down = file[same..].iter().map(|part| match part {
+        Component::Normal(name) => name.to_str().map(String::from),
+        _ => None,
+    });
+    up.chain(down).collect::<Option<Vec<String>>>().map(|parts| parts.join("/"))
+}
+
+/// Cuts a face into triangles: as a fan if it is convex, else by its ears in the plane in which it is largest.
+fn cut(mesh: &mut Mesh, corners: &[u32], convex: bool) {
+    if convex || corners.len() < 4 {
+        for pair in corners.get(1..).unwrap_or_default().windows(2) {
+            mesh.triangles.push([corners[0], pair[0], pair[1]]);
+        }
+        return;
+    }
+    let at = |index: u32| mesh.points[index as usize];
+    let around = corners.iter().zip(corners.iter().cycle().skip(1));
+    let normal: Vector3<f64> = around.map(|(a, b)| at(*a).cross(&at(*b))).sum();
+    let axis = normal.iamax();
+    // A cyclic exchange of the axes keeps the sense in which the face turns; looked at from behind it is the other one.
+    let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+    let flat = corners.iter().map(|corner| [at(*corner)[u], at(*corner)[v]]);
+    let mut numbers: Vec<u32> = Vec::new();
+    earcut::Earcut::new().earcut(flat.collect::<Vec<_>>(), &[], &mut numbers);
+    for ear in numbers.chunks_exact(3) {
+        let [a, b, c] = [ear[0], ear[1], ear[2]].map(|number| corners[number as usize]);
+        let turned = (at(b) - at(a)).cross(&(at(c) - at(a))).dot(&normal) < 0.0;
+        mesh.triangles.push(if turned { [a, c, b] } else { [a, b, c] });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_face_that_is_not_convex_is_cut_by_its_ears_and_keeps_its_side() {
+        // An arrow whose notch lies outside the fan of its first corner.
+        let points = [[0.0, 0.0], [4.0, 2.0], [0.0, 4.0], [1.0, 2.0]];
+        for flip in [false, true] {
+            let mut mesh =
+                Mesh { points: points.iter().map(|[x, y]| Vector3::new(5.0, *x, *y)).collect(), triangles: vec![] };
+            let mut corners = vec![1, 2, 3, 0];
+            if flip {
+                corners.reverse();
+            }
+            cut(&mut mesh, &corners, false);
+            let area = |[a, b, c]: &[u32; 3]| {
+                let [a, b, c] = [a, b, c].map(|index| mesh.points[*index as usize]);
+                (b - a).cross(&(c - a)).x / 2.0
+            };
+            let areas: Vec<f64> = mesh.triangles.iter().map(area).collect();
+            assert!(areas.iter().all(|area| (*area > 0.0) != flip), "{areas:?}");
+            assert!((areas.iter().sum::<f64>().abs() - 6.0).abs() < 1e-12, "{areas:?}");
+        }
+    }
+
+    #[test]
+    fn files_are_named_from_the_folder_of_the_scene() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir_all(at("worlds/meshes")).unwrap();
+        std::fs::create_dir_all(at("scenes")).unwrap();
+        std::fs::write(at("worlds/meshes/a.obj"), "").unwrap();
+        let named = |folder: &str| relative(&at("worlds/meshes/a.obj"), &at(folder)).unwrap();
+        assert_eq!([named("worlds"), named("scenes")], ["meshes/a.obj", "../worlds/meshes/a.obj"]);
+    }
+}

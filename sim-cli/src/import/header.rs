@@ -1,0 +1,229 @@
+//! What a world says of itself: title, step, gravity, the view, the sky.
+
+use super::Work;
+use super::fields::Fields;
+use super::frame::{Frame, tidy, tidy_number, turn};
+use nalgebra::Vector3;
+use serde_json::json;
+use sim_vrml::NodeRef;
+use std::f64::consts::{FRAC_PI_4, PI};
+
+/// How far ahead of the camera the point is that it looks at, m.
+const AHEAD: f64 = 10.0;
+
+/// Width by height of the view in which Webots' angle of view, which is that of its longer side, becomes ours.
+const ASPECT: f64 = 16.0 / 9.0;
+
+impl<'w> Work<'w> {
+    /// Whether this is the first node of its type; further ones are left out.
+    fn is_first(&mut self, place: NodeRef, kind: &'static str) -> bool {
+        let first = self.headers.insert(kind);
+        if !first {
+            self.leave(place, say!("import-why-second", "the first node of its type counts"));
+        }
+        first
+    }
+
+    /// The node `WorldInfo`.
+    pub(super) fn world_info(&mut self, place: NodeRef) {
+        if !self.is_first(place, "WorldInfo") {
+            return;
+        }
+        let mut fields = Fields::of(self, place);
+        if let Some(title) = fields.text(self, "title") {
+            self.scene.insert("name".into(), json!(title));
+        }
+        let info = fields.texts(self, "info").join("\n");
+        if !info.trim().is_empty() {
+            self.scene.insert("description".into(), json!(info));
+        }
+        fields.field("coordinateSystem");
+        self.time(&mut fields);
+        self.gravity(&mut fields);
+        let seed = fields.number(self, "randomSeed", 0.0);
+        if seed == -1.0 {
+            self.leave_value(
+                place,
+                "randomSeed",
+                say!("import-why-seed", "a run always has a seed, so that it can be repeated: 0 here"),
+            );
+        } else if seed.fract() != 0.0 || !(0.0..=2f64.powi(53)).contains(&seed) {
+            fields.refuse(self, "randomSeed", say!("import-seed", "a whole number from 0, or -1"));
+        } else if seed != 0.0 {
+            self.set("run", "seed", json!(seed as u64));
+        }
+        for contact in fields.nodes(self, "contactProperties") {
+            self.contact(*contact);
+        }
+        if let Some(damping) = fields.one(self, "defaultDamping") {
+            self.leave_unknown(damping);
+        }
+        // How it is drawn, and what its own engine does with contacts and with what is at rest.
+        let silent = [
+            "window",
+            "FPS",
+            "displayRefresh",
+            "runRealTime",
+            "fast",
+            "lineScale",
+            "dragForceScale",
+            "dragTorqueScale",
+            "optimalThreadCount",
+            "CFM",
+            "ERP",
+            "physicsDisableTime",
+            "physicsDisableLinearThreshold",
+            "physicsDisableAngularThreshold",
+        ];
+        fields.done(self, &silent);
+    }
+
+    /// The step.
+    fn time(&mut self, fields: &mut Fields<'w>) {
+        let step = fields.number(self, "basicTimeStep", 32.0);
+        if !(1e-3..=1000.0).contains(&step) {
+            fields.refuse(self, "basicTimeStep", say!("import-step", "from 0.001 to 1000 ms"));
+        } else if self.is_webots() {
+            self.set("run", "dt", json!(tidy_number(step / 1000.0)));
+        }
+    }
+
+    /// Gravity: its strength, or a vector in the axes of the file.
+    fn gravity(&mut self, fields: &mut Fields<'w>) {
+        let gravity = match fields.numbers(self, "gravity") {
+            None => return,
+            Some([strength]) => Vector3::new(0.0, 0.0, -strength),
+            Some([x, y, z]) => self.axes * Vector3::new(*x, *y, *z),
+            Some(_) => {
+                fields.refuse(self, "gravity", say!("import-gravity", "one number or three, up to 1000 m/s²"));
+                return;
+            }
+        };
+        if gravity.amax() > 1e3 {
+            fields.refuse(self, "gravity", say!("import-gravity", "one number or three, up to 1000 m/s²"));
+        } else if tidy(gravity) != [0.0, 0.0, -9.81] {
+            self.set("run", "gravity", json!(tidy(gravity)));
+        }
+    }
+
+    /// What contacts of all materials have in common.
+    fn contact(&mut self, place: NodeRef) {
+        let mut fields = Fields::of(self, place);
+        let materials = [fields.text(self, "material1"), fields.text(self, "material2")];
+        let of_all = materials.iter().all(|material| material.is_none_or(|material| material == "default"));
+        if fields.node.kind != "ContactProperties" || !of_all || self.material.is_some() {
+            self.leave(
+                place,
+                say!("import-why-contact", "objects have one friction and one restitution, whatever touches them"),
+            );
+            return;
+        }
+        let friction = match fields.numbers(self, "coulombFriction") {
+            None | Some([]) => 1.0,
+            Some([-1.0, ..]) => f64::INFINITY,
+            Some([friction, rest @ ..]) => {
+                if !rest.is_empty() {
+                    self.leave_value(
+                        place,
+                        "coulombFriction",
+                        say!("import-why-friction", "friction is the same in all directions: the first number counts"),
+                    );
+                }
+                *friction
+            }
+        };
+        if friction < 0.0 {
+            fields.refuse(self, "coulombFriction", say!("import-friction", "0 or more, or -1 for endless friction"));
+        } else if friction > 10.0 {
+            self.leave_value(place, "coulombFriction", say!("import-why-endless", "the largest friction is 10"));
+        }
+        let restitution = fields.within(self, "bounce", 0.5, [0.0, 1.0]);
+        fields.done(self, &["bumpSound", "rollSound", "slideSound"]);
+        self.material = Some(json!({"friction": friction.clamp(0.0, 10.0), "restitution": restitution}));
+    }
+
+    /// The node `Background`.
+    pub(super) fn background(&mut self, place: NodeRef) {
+        if !self.is_first(place, "Background") {
+            return;
+        }
+        let mut fields = Fields::of(self, place);
+        if let Some(colors) = fields.tuples::<3>(self, "skyColor") {
+            if colors.iter().flatten().any(|part| !(0.0..=1.0).contains(part)) {
+                fields.refuse(self, "skyColor", say!("import-color", "red, green and blue, each from 0 to 1"));
+            }
+            if colors.len() > 1 {
+                self.leave_value(
+                    place,
+                    "skyColor",
+                    say!("import-why-sky", "the sky has one color: the first one counts"),
+                );
+            }
+            if let Some(color) = colors.first() {
+                self.set("view", "background", json!(color));
+            }
+        } else if !fields.has("skyColor") {
+            self.set("view", "background", json!([0.0, 0.0, 0.0]));
+        }
+        fields.done(self, &[]);
+    }
+
+    /// The node `Viewpoint`, inside these frames.
+    pub(super) fn viewpoint(&mut self, place: NodeRef, frame: &Frame) {
+        if !self.is_first(place, "Viewpoint") {
+            return;
+        }
+        let along_x = self.world.dialect.has_axes_along_z();
+        let far_away = if self.is_webots() { [0.0; 3] } else { [0.0, 0.0, 10.0] };
+        let mut fields = Fields::of(self, place);
+        let position = frame.point(Vector3::from(fields.exact(self, "position", far_away)));
+        let rotation = turn(fields.rotation(self, "orientation", [0.0, 0.0, 1.0, 0.0]));
+        let (ahead, up) = if along_x { (Vector3::x(), Vector3::z()) } else { (-Vector3::z(), Vector3::y()) };
+        let seen = |direction| self.axes * frame.linear() * (rotation * direction);
+        let (ahead, up) = (seen(ahead), seen(up));
+        let camera = self.axes * position;
+        let Some(ahead) = ahead.try_normalize(1e-100).filter(|_| camera.amax() < 1e9 && ahead.amax() < 1e9) else {
+            let expected =
+                say!("import-view-expected", "a place within 1e9 m, and factors of the nodes around it that are not 0");
+            self.fail(place, say!("import-view", "the view is nowhere"), expected);
+            return;
+        };
+        self.set("view", "camera", json!(tidy(camera)));
+        self.set("view", "look_at", json!(tidy(camera + ahead * AHEAD)));
+        // A camera of ours has its right side level.
+        let right = ahead.cross(&up).try_normalize(1e-9).unwrap_or_else(Vector3::x);
+        if right.z.abs() > 1e-3 {
+            self.leave_value(place, "orientation", say!("import-why-roll", "the view cannot lean to a side"));
+        }
+        let angle = fields.within(self, "fieldOfView", FRAC_PI_4, [0.01, PI]);
+        let vertical = if self.is_webots() { 2.0 * ((angle / 2.0).tan() / ASPECT).atan() } else { angle };
+        let vertical = if vertical < 3.1 { tidy_number(vertical) } else { 3.1 };
+        self.set("view", "field_of_view", json!(vertical.max(0.01)));
+        let far = fields.number(self, "far", 0.0);
+        if far >= 0.1 {
+            self.set("view", "far", json!(far));
+        }
+        if let Some(name) = fields.text(self, "follow") {
+            match self.placed.get(name).cloned() {
+                Some(robot) => self.set("view", "follow", json!(robot)),
+                None => self.leave_value(
+                    place,
+                    "follow",
+                    say!("import-why-follow", "the view follows robots; give its model with --robot"),
+                ),
+            }
+        }
+        let silent = [
+            "description",
+            "near",
+            "jump",
+            "followType",
+            "followOrientation",
+            "followSmoothness",
+            "ambientOcclusionRadius",
+            "bloomThreshold",
+            "exposure",
+        ];
+        fields.done(self, &silent);
+    }
+}

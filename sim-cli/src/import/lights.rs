@@ -1,0 +1,105 @@
+//! Lamps.
+
+use super::Table;
+use super::Work;
+use super::fields::Fields;
+use super::frame::{Frame, tidy};
+use nalgebra::Vector3;
+use serde_json::{Value, json};
+use sim_vrml::NodeRef;
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
+
+/// Whether nodes of this type are lamps.
+pub(super) fn is_light(kind: &str) -> bool {
+    ["PointLight", "SpotLight", "DirectionalLight"].contains(&kind)
+}
+
+impl<'w> Work<'w> {
+    /// A lamp at its place.
+    pub(super) fn light(&mut self, place: NodeRef, frame: &Frame, label: &str) {
+        let mut fields = Fields::of(self, place);
+        let kind = fields.node.kind.as_str();
+        let mut light = Table::new();
+        let above_ground = if kind == "SpotLight" && self.is_webots() { [0.0, 0.0, 10.0] } else { [0.0; 3] };
+        let color = fields.color(self, "color", [1.0; 3]);
+        let intensity = fields.number(self, "intensity", 1.0);
+        if intensity < 0.0 {
+            fields.refuse(self, "intensity", say!("import-at-least-0", "0 or more"));
+        }
+        let on = fields.flag(self, "on", true);
+        if fields.number(self, "ambientIntensity", 0.0) != 0.0 {
+            self.leave_value(
+                place,
+                "ambientIntensity",
+                say!("import-why-ambient", "light that is the same everywhere is a lamp of its own: `kind: Ambient`"),
+            );
+        }
+        let lamp = match kind {
+            "DirectionalLight" => {
+                let direction = self.ray(&mut fields, frame);
+                json!({"Directional": direction})
+            }
+            _ => {
+                let location = frame.point(Vector3::from(fields.exact(self, "location", above_ground)));
+                let at = tidy(self.axes * location);
+                if at != [0.0; 3] {
+                    light.insert("at".into(), json!(at));
+                }
+                let mut lamp = json!({});
+                let attenuation = fields.exact(self, "attenuation", [1.0, 0.0, 0.0]);
+                let [constant, linear, quadratic] = attenuation;
+                if attenuation.iter().any(|part| *part < 0.0) {
+                    fields.refuse(self, "attenuation", say!("import-attenuation", "three numbers, none below 0"));
+                } else if attenuation != [1.0, 0.0, 0.0] && attenuation != [0.0; 3] {
+                    // Nothing at all is no weakening in VRML97.
+                    lamp["attenuation"] = json!({"constant": constant, "linear": linear, "quadratic": quadratic});
+                }
+                lamp["radius"] = json!(fields.positive(self, "radius", [100.0])[0]);
+                if kind == "PointLight" {
+                    json!({"Point": lamp})
+                } else {
+                    lamp["direction"] = json!(self.ray(&mut fields, frame));
+                    let edge = fields.within(self, "cutOffAngle", FRAC_PI_4, [0.0, FRAC_PI_2 + 0.01]);
+                    lamp["half_angle"] = json!(edge.min(FRAC_PI_2));
+                    if fields.within(self, "beamWidth", FRAC_PI_2, [0.0, FRAC_PI_2 + 0.01]) < edge {
+                        self.leave_value(
+                            place,
+                            "beamWidth",
+                            say!("import-why-beam", "the cone has one edge, that of `cutOffAngle`"),
+                        );
+                    }
+                    json!({"Spot": lamp})
+                }
+            }
+        };
+        // Whether there are shadows is decided for all lamps at once.
+        fields.done(self, &["castShadows"]);
+        let mut whole = Table::new();
+        whole.insert("name".into(), json!(self.names.take(label)));
+        whole.insert("kind".into(), lamp);
+        whole.extend(light);
+        if color != [1.0; 3] {
+            whole.insert("color".into(), json!(color));
+        }
+        whole.insert("intensity".into(), json!(intensity.max(0.0)));
+        if !on {
+            whole.insert("on".into(), json!(false));
+        }
+        self.lights.push(Value::Object(whole));
+    }
+
+    /// The direction of a lamp in the scene.
+    fn ray(&mut self, fields: &mut Fields<'w>, frame: &Frame) -> [f64; 3] {
+        let direction = fields.exact(self, "direction", [0.0, 0.0, -1.0]);
+        // Squares of very long and of very short ones are no numbers any more.
+        let longest = direction.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
+        let turned = self.direction(frame, direction.map(|part| part / longest));
+        match turned.try_normalize(1e-100).filter(|unit| unit.amax() > 0.5) {
+            Some(unit) => tidy(unit),
+            None => {
+                fields.refuse(self, "direction", say!("import-direction", "a direction that is not (0, 0, 0)"));
+                [0.0, 0.0, -1.0]
+            }
+        }
+    }
+}

@@ -1,0 +1,442 @@
+//! Worlds of Webots and VRML97 files as scenes. What a scene has no words for is left out, and every such thing is told.
+
+mod extrusion;
+mod fields;
+mod frame;
+#[cfg(test)]
+mod fuzz;
+mod geometry;
+mod header;
+mod lights;
+mod mesh;
+mod names;
+mod physics;
+mod shapes;
+mod shared;
+mod solids;
+mod wording;
+
+use fields::Fields;
+use frame::{Frame, Pose, y_up};
+use geometry::Geometry;
+use mesh::Mesh;
+use nalgebra::{Matrix3, Vector3};
+use names::Names;
+use serde_json::{Value, json};
+use shared::Shared;
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::scene::text::{Format, Sources, Span};
+use sim_core::scene::{FORMAT_VERSION, LoadedScene, Scene};
+use sim_vrml::{Dialect, Field, Node, NodeId, NodeRef, World};
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Where a world comes from and where its scene goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Paths<'a> {
+    /// The world's file, as the user named it.
+    pub world: &'a Path,
+    /// The scene's file: files that the world names are named from its folder.
+    pub scene: &'a Path,
+    /// Name of the folder beside the scene for meshes.
+    pub meshes: &'a str,
+}
+
+/// A world as a scene.
+#[derive(Debug)]
+pub struct Imported {
+    /// Of which format it was.
+    pub dialect: Dialect,
+    /// The text of the scene, in the layout of scenes, below a comment that lists what was left out.
+    pub text: String,
+    /// The scene.
+    pub loaded: LoadedScene,
+    /// Files for the folder of meshes: name and content.
+    pub meshes: Vec<(String, String)>,
+    /// What was left out, in the order of the file, as warnings.
+    pub left_out: Diagnostics,
+}
+
+/// Makes a scene of a world. Each of `robots` has the name of a robot of the world (its `name`, or else its DEF) and the id of the
+/// robot model that takes its place.
+///
+/// # Errors
+/// What is wrong with the file, each mistake with its place; and names of robots that it does not have.
+pub fn import(bytes: &[u8], paths: Paths, robots: &[(String, String)]) -> Result<Imported, Diagnostics> {
+    let name = paths.world.display().to_string();
+    let text: Arc<str> = String::from_utf8_lossy(bytes).into();
+    let world = sim_vrml::parse(bytes).map_err(|error| wording::refused(&error, &name, text.clone()))?;
+    let mut work = Work::new(&world, &name, text, paths, robots);
+    work.read();
+    let (scene, meshes, left_out) = work.finish()?;
+    let text = json!(scene).to_string();
+    // Its values have been checked with their places in the world; what is found here has none.
+    let parsed = Scene::parse(&text, Format::Json, &paths.scene.display().to_string());
+    let loaded =
+        parsed.map_err(|findings| findings.iter().map(|finding| placeless(finding, &name)).collect::<Diagnostics>())?;
+    let text = loaded.scene.to_ron(&head(paths.world, world.dialect, &left_out));
+    Ok(Imported { dialect: world.dialect, text, loaded, meshes, left_out })
+}
+
+/// A finding about the scene that would have been written.
+fn placeless(finding: &Diagnostic, name: &str) -> Diagnostic {
+    let mut finding = finding.clone();
+    (finding.file, finding.place) = (Some(name.to_string()), None);
+    finding
+}
+
+/// The comment at the head of a scene.
+fn head(world: &Path, dialect: Dialect, left_out: &Diagnostics) -> String {
+    let file = world.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let mut lines = vec![format!("// Imported from {} ({dialect}).", one_line(&file))];
+    if !left_out.is_empty() {
+        lines.push("// Left out:".into());
+    }
+    for finding in left_out {
+        let place = finding.place.map_or_else(String::new, |place| format!("{}:{}: ", place.line, place.column));
+        let parts = [Some(&finding.message), finding.found.as_ref(), finding.help.as_ref()];
+        let said: Vec<String> = parts.into_iter().flatten().map(|part| one_line(part)).collect();
+        lines.push(format!("// - {place}{}", said.join("; ")));
+    }
+    lines.join("\n")
+}
+
+/// A text without line breaks and control characters.
+fn one_line(text: &str) -> String {
+    text.split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// A scene's tables: fields in the order in which scenes have them.
+type Table = serde_json::Map<String, Value>;
+
+/// A scene without anything in it.
+fn empty_scene() -> Table {
+    Table::from_iter([("format_version".to_string(), json!(FORMAT_VERSION))])
+}
+
+/// How many nodes are gone through, those that USE repeats counted each time: a short file can repeat without end.
+const MOST_VISITS: usize = 100_000;
+
+/// Most points of meshes and grids that are distorted, joined or used again, all together.
+const MOST_POINTS: usize = 2_000_000;
+
+/// Most text of all meshes, bytes.
+const MOST_MESH: usize = 512 << 20;
+
+/// Scene, files of meshes, and what was left out.
+type Finished = (Table, Vec<(String, String)>, Diagnostics);
+
+/// An import.
+struct Work<'w> {
+    world: &'w World,
+    paths: Paths<'w>,
+    sources: Sources,
+    file: u32,
+    /// From the axes of the file to those of scenes.
+    axes: Matrix3<f64>,
+    names: Names,
+    /// Fields of the scene but for its lists.
+    scene: Table,
+    objects: Vec<Value>,
+    lights: Vec<Value>,
+    robots: Vec<Value>,
+    /// The robots of the command line, and whether the world has them.
+    models: Vec<(&'w str, &'w str, bool)>,
+    /// Robots of the world that became robots of the scene: name or DEF, and name in the scene.
+    placed: HashMap<&'w str, String>,
+    /// Robots of the world, for those who look for one.
+    known: Vec<&'w str>,
+    /// Friction and restitution of everything, if the world says them.
+    material: Option<Value>,
+    /// Geometries that have been read.
+    geometries: HashMap<NodeId, Option<Rc<Geometry>>>,
+    /// The nodes for the world's header that have been taken.
+    headers: HashSet<&'static str>,
+    shared: Shared,
+    meshes: Vec<(String, String)>,
+    mesh_names: Names,
+    mesh_bytes: usize,
+    /// Files of meshes that are not distorted.
+    mesh_files: HashMap<NodeId, String>,
+    left_out: Diagnostics,
+    told: HashSet<(NodeId, &'static str)>,
+    errors: Diagnostics,
+    visits: usize,
+    points: usize,
+}
+
+impl<'w> Work<'w> {
+    fn new(world: &'w World, name: &str, text: Arc<str>, paths: Paths<'w>, models: &'w [(String, String)]) -> Self {
+        let mut sources = Sources::default();
+        let file = sources.add(name, None, text);
+        Self {
+            world,
+            paths,
+            sources,
+            file,
+            axes: y_up(),
+            names: Names::default(),
+            scene: empty_scene(),
+            objects: Vec::new(),
+            lights: Vec::new(),
+            robots: Vec::new(),
+            models: models.iter().map(|(name, model)| (name.as_str(), model.as_str(), false)).collect(),
+            placed: HashMap::new(),
+            known: Vec::new(),
+            material: None,
+            geometries: HashMap::new(),
+            headers: HashSet::new(),
+            shared: Shared::default(),
+            meshes: Vec::new(),
+            mesh_names: Names::default(),
+            mesh_bytes: 0,
+            mesh_files: HashMap::new(),
+            left_out: Diagnostics::new(),
+            told: HashSet::new(),
+            errors: Diagnostics::new(),
+            visits: 0,
+            points: 0,
+        }
+    }
+
+    /// Reads the whole world.
+    fn read(&mut self) {
+        let axes_along_z = self.world.dialect.has_axes_along_z();
+        self.axes = match self.coordinate_system() {
+            Some("ENU") => Matrix3::identity(),
+            Some(_) => y_up(),
+            None if axes_along_z => Matrix3::identity(),
+            None => y_up(),
+        };
+        for proto in self.world.protos.iter().filter(|proto| !proto.external) {
+            let message =
+                say!("import-left-proto", "the definition of the PROTO `{name}` is left out", name = proto.name);
+            let help = say!("import-why-proto", "only nodes that VRML97 and Webots define are understood");
+            self.left_out.push(self.at(proto.span, Diagnostic::warning(Code::ImportLeftOut, message).with_help(help)));
+        }
+        for route in &self.world.routes {
+            let message = say!("import-left-route", "a ROUTE is left out");
+            let help = say!("import-why-behaviour", "nothing in a scene moves by scripts and events of VRML97");
+            self.left_out.push(self.at(*route, Diagnostic::warning(Code::ImportLeftOut, message).with_help(help)));
+        }
+        let roots = self.world.roots.iter().filter(|place| self.world.node(place.id).kind == "WorldInfo");
+        // What it says of contacts is needed by all objects.
+        roots.for_each(|info| self.world_info(*info));
+        let views = self.solids();
+        views.iter().for_each(|(view, frame)| self.viewpoint(*view, frame));
+        for (name, model, used) in std::mem::take(&mut self.models) {
+            if !used {
+                let option = format!("--robot '{name}={model}'");
+                let message = say!("import-no-robot", "the world has no robot `{name}`", name);
+                let finding = Diagnostic::error(Code::ConfigValue, message)
+                    .with_found(option)
+                    .with_nearest_of(name, self.known.iter().copied());
+                let known = self.known.join(", ");
+                self.errors.push(match known.is_empty() {
+                    true => finding.with_expected(say!("import-no-robots", "nothing: it has no robots")),
+                    false => finding.with_expected(known),
+                });
+            }
+        }
+    }
+
+    /// What the world says of its axes.
+    fn coordinate_system(&mut self) -> Option<&'w str> {
+        let is_info = |place: &&NodeRef| self.world.node(place.id).kind == "WorldInfo";
+        let info = *self.world.roots.iter().find(is_info)?;
+        let mut fields = Fields::of(self, info);
+        let text = fields.text(self, "coordinateSystem")?;
+        // Up is along the middle one of the letters, or the last.
+        if !["ENU", "NUE", "EUN"].contains(&text) {
+            fields.refuse(self, "coordinateSystem", say!("import-axes", "\"ENU\", \"NUE\" or \"EUN\""));
+        }
+        Some(text)
+    }
+
+    /// The result.
+    ///
+    /// # Errors
+    /// Everything that is wrong.
+    fn finish(mut self) -> Result<Finished, Diagnostics> {
+        self.errors.sort();
+        if !self.errors.is_empty() {
+            return Err(self.errors);
+        }
+        self.left_out.sort();
+        let shapes = self.shared.settle(&mut self.objects);
+        for (name, list) in
+            [("shapes", shapes), ("objects", self.objects), ("lights", self.lights), ("robots", self.robots)]
+        {
+            if !list.is_empty() {
+                self.scene.insert(name.into(), Value::Array(list));
+            }
+        }
+        Ok((self.scene, self.meshes, self.left_out))
+    }
+
+    /// Whether it is a world of Webots.
+    fn is_webots(&self) -> bool {
+        self.world.dialect != Dialect::Vrml97
+    }
+
+    /// Counts a node that is gone through; false where there are too many.
+    fn visits(&mut self, place: NodeRef) -> bool {
+        self.visits += 1;
+        if self.visits == MOST_VISITS {
+            let message = say!("import-repeats", "the file repeats its nodes too often");
+            let expected = say!(
+                "import-repeats-expected",
+                "at most {most} nodes, those that USE repeats counted each time",
+                most = MOST_VISITS
+            );
+            let finding = Diagnostic::error(Code::ImportValue, message).with_expected(expected);
+            self.errors.push(self.at(place.span, finding));
+        }
+        self.visits < MOST_VISITS
+    }
+
+    /// Counts points that are held or written once more; false where there are too many.
+    fn affords(&mut self, place: NodeRef, points: usize) -> bool {
+        let before = self.points;
+        self.points = self.points.saturating_add(points);
+        if self.points > MOST_POINTS && before <= MOST_POINTS {
+            let expected = say!(
+                "import-points-expected",
+                "at most {most} points of meshes and grids that are distorted, joined or used again",
+                most = MOST_POINTS
+            );
+            self.fail(place, say!("import-points", "the shapes of the file are too large"), expected);
+        }
+        self.points <= MOST_POINTS
+    }
+
+    /// Puts a place of the world into a finding.
+    fn at(&self, span: sim_vrml::Span, finding: Diagnostic) -> Diagnostic {
+        let number = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+        self.sources.locate(finding, Span { file: self.file, start: number(span.start), end: number(span.end) })
+    }
+
+    /// Reports a value that cannot be.
+    fn refuse(&mut self, node: &Node, field: &Field, expected: Sentence) {
+        let source = &self.sources.files()[self.file as usize].text;
+        let found: String = source[field.value_span.start..field.value_span.end].chars().take(80).collect();
+        let message = say!(
+            "import-bad-value",
+            "the field `{field}` of a `{node}` has a value that cannot be used",
+            field = field.name,
+            node = node.kind
+        );
+        let finding = Diagnostic::error(Code::ImportValue, message).with_expected(expected).with_found(found);
+        self.errors.push(self.at(field.value_span, finding));
+    }
+
+    /// Reports what is wrong with a node as a whole.
+    fn fail(&mut self, place: NodeRef, message: Sentence, expected: Sentence) {
+        let finding = Diagnostic::error(Code::ImportValue, message).with_expected(expected);
+        self.errors.push(self.at(place.span, finding));
+    }
+
+    /// Tells, once per node, that a node is left out with everything in it.
+    fn leave(&mut self, place: NodeRef, why: Sentence) {
+        let node = self.world.node(place.id);
+        if !self.told.insert((place.id, "")) {
+            return;
+        }
+        let message = say!("import-left-node", "{node} is left out", node = described(node));
+        let mut finding = Diagnostic::warning(Code::ImportLeftOut, message).with_help(why);
+        if node.inside > 0 {
+            finding = finding.with_found(say!(
+                "import-inside",
+                ["{count} node inside it", "{count} nodes inside it"],
+                count = node.inside
+            ));
+        }
+        self.left_out.push(self.at(node.span, finding));
+    }
+
+    /// Tells, once per node, of its fields that are left out.
+    fn leave_fields(&mut self, place: NodeRef, names: &[&str]) {
+        if !names.is_empty() && self.told.insert((place.id, "fields")) {
+            let help = say!("import-why-fields", "scenes have no such values, or have them elsewhere");
+            self.leave_some(place, names, help);
+        }
+    }
+
+    /// Tells of a value of a node that is left out, once per node and reason; `topic` names the reason.
+    fn leave_value(&mut self, place: NodeRef, name: &'static str, why: Sentence) {
+        if self.told.insert((place.id, name)) {
+            self.leave_some(place, &[name], why);
+        }
+    }
+
+    fn leave_some(&mut self, place: NodeRef, names: &[&str], why: Sentence) {
+        let node = self.world.node(place.id);
+        let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let message = say!(
+            "import-left-fields",
+            ["{count} field of {node} is left out", "{count} fields of {node} are left out"],
+            count = names.len(),
+            node = described(node)
+        );
+        let finding = Diagnostic::warning(Code::ImportLeftOut, message).with_found(quoted.join(", ")).with_help(why);
+        let span = node.field(names[0]).map_or(node.span, |field| field.span);
+        self.left_out.push(self.at(span, finding));
+    }
+
+    /// Where something without factors is in the scene, whose own axes are those of the file.
+    fn pose(&self, frame: &Frame) -> Pose {
+        let turned = self.axes * frame.linear() * self.axes.transpose();
+        let rotation = frame::decomposed(&turned).map_or_else(Matrix3::identity, |(rotation, _, _)| rotation);
+        Pose { rotation, position: self.axes * frame.origin() }
+    }
+
+    /// A direction in the scene.
+    fn direction(&self, frame: &Frame, direction: [f64; 3]) -> Vector3<f64> {
+        self.axes * frame.linear() * Vector3::from(direction)
+    }
+
+    /// Takes a mesh into the folder of meshes; its file, as the scene names it.
+    fn mesh_file(&mut self, place: NodeRef, name: &str, parts: &[(Rc<Mesh>, [f64; 4])]) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c.to_ascii_lowercase() } else { '-' };
+        let stem = self.mesh_names.take(&name.chars().map(plain).collect::<String>());
+        let (obj, mtl) = mesh::to_obj(parts, &format!("{stem}.mtl"));
+        let before = self.mesh_bytes;
+        self.mesh_bytes += obj.len();
+        if self.mesh_bytes > MOST_MESH {
+            if before <= MOST_MESH {
+                let expected = say!("import-mesh-large-expected", "at most {most} bytes in all", most = MOST_MESH);
+                self.fail(place, say!("import-mesh-large", "the meshes of the file are too large"), expected);
+            }
+            return String::new();
+        }
+        self.meshes.push((format!("{stem}.obj"), obj));
+        self.meshes.extend(mtl.map(|mtl| (format!("{stem}.mtl"), mtl)));
+        format!("{}/{stem}.obj", self.paths.meshes)
+    }
+
+    /// Sets a field of a table of the scene, such as `view`.
+    fn set(&mut self, table: &str, field: &str, value: Value) {
+        let entry = self.scene.entry(table).or_insert_with(|| json!({}));
+        entry[field] = value;
+    }
+}
+
+/// A node for people: its type, and its name or DEF where it has one.
+fn described(node: &Node) -> String {
+    let name = node.field("name").and_then(|field| match &field.value {
+        sim_vrml::Value::Texts(texts) => texts.first(),
+        _ => None,
+    });
+    let short = |text: &str| -> String { text.chars().take(60).collect() };
+    match (name, &node.def) {
+        (Some(name), Some(def)) => format!("`{}` \"{}\" (DEF {})", short(&node.kind), short(name), short(def)),
+        (Some(name), None) => format!("`{}` \"{}\"", short(&node.kind), short(name)),
+        (None, Some(def)) => format!("`{}` (DEF {})", short(&node.kind), short(def)),
+        (None, None) => format!("`{}`", short(&node.kind)),
+    }
+}

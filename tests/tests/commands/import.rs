@@ -1,0 +1,139 @@
+//! `sim import`: worlds of Webots and VRML97 files as scenes.
+
+use serde_json::Value;
+use sim_tests::{Desk, root};
+use std::path::PathBuf;
+
+fn data(name: &str) -> PathBuf {
+    root().join("tests/data/webots").join(name)
+}
+
+/// A folder with these worlds.
+fn desk(names: &[&str]) -> Desk {
+    let desk = Desk::new();
+    for name in names {
+        desk.write(name, std::fs::read(data(name)).expect("a world"));
+    }
+    desk
+}
+
+/// Names of everything in the folder of a desk, but for what all desks have.
+fn files(desk: &Desk) -> Vec<String> {
+    let entries = std::fs::read_dir(desk.path("")).expect("a folder").flatten();
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.retain(|name| !["home", "plugins", ".input"].contains(&name.as_str()));
+    names.sort();
+    names
+}
+
+const WORLDS: [(&str, [u64; 3]); 9] = [
+    // Objects, lights, and things that are left out.
+    ("01-river-y-up.wbt", [7, 2, 1]),
+    ("02-arena-z-up.wbt", [4, 0, 6]),
+    ("03-terrain-y-up.wbt", [1, 0, 2]),
+    ("04-terrain-z-up.wbt", [1, 0, 0]),
+    ("05-bounds.wbt", [4, 0, 2]),
+    ("06-lights.wbt", [0, 3, 4]),
+    ("07-nested-scales.wbt", [6, 0, 1]),
+    ("08-left-out.wbt", [1, 0, 14]),
+    ("palm.wrl", [5, 0, 5]),
+];
+
+#[test]
+fn bl_83_every_world_becomes_a_scene_that_passes_its_check_and_is_in_its_layout() {
+    let desk = desk(&WORLDS.map(|(name, _)| name));
+    for (world, counts) in WORLDS {
+        let ended = desk.sim(&["import", world, "--json"]).expect(0);
+        let report = ended.json();
+        let left = report["left_out"].as_array().expect("a list");
+        let found = [report["objects"].clone(), report["lights"].clone(), Value::from(left.len())];
+        assert_eq!(found, counts.map(Value::from), "{world}: {report:#}");
+        for finding in left {
+            assert_eq!((&finding["code"], &finding["file"]), (&"IM003".into(), &world.into()));
+            let place = (&finding["place"]["line"], &finding["place"]["column"]);
+            let told = format!("  --> {world}:{}:{}\n", place.0, place.1);
+            assert!(ended.stderr.contains(&told), "{told} is not in {}", ended.stderr);
+        }
+        assert_eq!(ended.stderr.matches("warning[IM003]").count(), left.len(), "each is told once");
+        let scene = report["scene"].as_str().expect("a path");
+        let checked = desk.sim(&["check", scene, "--json"]).expect(0).json();
+        assert_eq!(checked["scenes"][0]["diagnostics"], serde_json::json!([]), "{world}: {checked:#}");
+        desk.sim(&["fmt", "--check", scene]).expect(0);
+        for mesh in report["meshes"].as_array().expect("a list") {
+            assert!(desk.path(mesh.as_str().expect("a path")).is_file(), "{mesh}");
+        }
+    }
+}
+
+#[test]
+fn bl_83_mistakes_are_told_with_their_places_and_nothing_is_written() {
+    let broken = ["09-broken-value.wbt", "10-broken-syntax.wbt"];
+    let desk = desk(&broken);
+    let values = desk.sim(&["import", broken[0]]).expect(3);
+    for place in ["3:17", "6:10", "13:24", "17:16", "18:16", "22:9"] {
+        assert!(values.stderr.contains(&format!("--> {}:{place}\n", broken[0])), "{place}: {}", values.stderr);
+    }
+    assert_eq!(values.stderr.matches("error[IM002]").count(), 6, "{}", values.stderr);
+    let syntax = desk.sim(&["import", broken[1], "--json"]).expect(3).json();
+    let finding = &syntax["diagnostics"][0];
+    assert_eq!((&finding["code"], &finding["place"]["line"]), (&"IM001".into(), &9.into()), "{syntax}");
+    for (name, content) in
+        [("a.wrl", "#VRML V1.0 ascii\n"), ("b.wrl", "\u{1f}\u{8b}"), ("c.wbt", ""), ("d.wbt", "(a: 1)")]
+    {
+        desk.write(name, content);
+        desk.sim(&["import", name]).expect(3);
+    }
+    desk.sim(&["import", "nowhere.wbt"]).expect(3);
+    desk.sim(&["import", "c.wbt", "-o", "scene.json"]).expect(3);
+    desk.sim(&["import", "c.wbt", "--robot", "a=b"]).expect(2);
+    assert_eq!(files(&desk), [broken[0], broken[1], "a.wrl", "b.wrl", "c.wbt", "d.wbt"]);
+}
+
+#[test]
+fn results_that_exist_are_replaced_when_that_is_asked_for_and_other_files_stay() {
+    let desk = desk(&["palm.wrl"]);
+    desk.sim(&["import", "palm.wrl"]).expect(0);
+    assert_eq!(files(&desk), ["palm", "palm.ron", "palm.wrl"]);
+    let again = desk.sim(&["import", "palm.wrl"]).expect(3);
+    assert!(again.stderr.contains("error[CF005]") && again.stderr.contains("palm.ron"), "{}", again.stderr);
+    // The folder of another scene's meshes.
+    desk.write("palm/mine.obj", "v 0 0 0\n");
+    std::fs::remove_file(desk.path("palm.ron")).expect("it is there");
+    let folder = desk.sim(&["import", "palm.wrl"]).expect(3);
+    assert!(folder.stderr.contains("the folder for the results is not empty"), "{}", folder.stderr);
+    assert!(!desk.path("palm.ron").exists());
+    desk.write("palm/leaf.obj", "old");
+    desk.sim(&["import", "palm.wrl", "--force"]).expect(0);
+    assert!(desk.path("palm/mine.obj").is_file(), "what is not of this scene stays");
+    assert_ne!(std::fs::read(desk.path("palm/leaf.obj")).expect("a mesh"), b"old");
+    assert_eq!(files(&desk), ["palm", "palm.ron", "palm.wrl"], "nothing is left of the writing");
+    // Elsewhere, with the meshes beside the scene.
+    std::fs::create_dir(desk.path("scenes")).expect("a folder can be made");
+    desk.sim(&["import", "palm.wrl", "-o", "scenes/tree.ron", "--quiet"]).expect(0);
+    assert!(desk.path("scenes/tree/leaf.obj").is_file());
+    desk.sim(&["check", "scenes/tree.ron"]).expect(0);
+    desk.sim(&["import", "palm.wrl", "-o", "nowhere/tree.ron"]).expect(1);
+}
+
+#[test]
+fn a_world_runs_with_a_robot_model_in_the_place_of_its_robot() {
+    let desk = desk(&["02-arena-z-up.wbt"]);
+    let world = "02-arena-z-up.wbt";
+    desk.sim(&["import", world, "-o", "arena.ron", "--robot", "pioneer=scout/standard"]).expect(0);
+    let run = desk.sim(&["run", "arena.ron", "--steps", "100", "--json"]).expect(0).json();
+    assert_eq!((&run["steps"], &run["faults"]), (&100.into(), &serde_json::json!([])), "{run:#}");
+    let unknown = desk.sim(&["import", world, "-o", "b.ron", "--robot", "pionier=scout/standard"]).expect(3);
+    assert!(unknown.stderr.contains("did you mean `pioneer`?"), "{}", unknown.stderr);
+    assert!(!desk.path("b.ron").exists());
+}
+
+#[test]
+fn what_was_left_out_is_told_in_the_language_in_use_and_written_in_english() {
+    let desk = desk(&["03-terrain-y-up.wbt"]);
+    for (language, word) in [("es", "se omite `Fog`"), ("ca", "s'omet `Fog`")] {
+        let ended = desk.sim(&["import", "03-terrain-y-up.wbt", "--force", "--language", language]).expect(0);
+        assert!(ended.stderr.contains(word), "{}", ended.stderr);
+        let scene = std::fs::read_to_string(desk.path("03-terrain-y-up.ron")).expect("a scene");
+        assert!(scene.contains("// - 34:1: `Fog` is left out; "), "{scene}");
+    }
+}
