@@ -5,6 +5,7 @@ mod completion;
 mod languages;
 mod layout;
 mod messages;
+mod new_project;
 mod render;
 mod reports;
 mod standard_input;
