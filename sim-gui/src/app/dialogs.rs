@@ -90,6 +90,16 @@ pub enum Answer {
     DeleteLayout(String),
     /// Ends the recording, and goes to a kept state.
     GoToState(u64),
+    /// Saves a text of the editor over what another program has written, by number, and goes on.
+    OverwriteText(u64, Option<Next>),
+    /// Saves a text of the editor and closes it.
+    SaveText(u64),
+    /// Closes a text of the editor without saving it.
+    CloseText(u64),
+    /// Saves all texts of the editor, and goes on.
+    SaveTexts(Next),
+    /// Throws away what is not saved in the editor, and goes on.
+    DropTexts(Next),
     /// Saves over what stands in a file, or in the document's own, and goes on.
     Overwrite(Option<std::path::PathBuf>, Option<Next>),
 }

@@ -32,6 +32,7 @@ mod state;
 mod status_bar;
 mod switches;
 mod tabs;
+mod text_files;
 mod thing_menu;
 mod toolbar;
 mod tools;
@@ -476,7 +477,9 @@ impl eframe::App for Window {
         self.follow_graphics(&ctx);
         self.follow_files();
         let closing = ctx.input(|input| input.viewport().close_requested());
+        let of_editor = self.take_editor_keys(&ctx);
         let mut requests = self.take_input(&ctx);
+        requests.extend(of_editor);
         let arrows = !self.panels.tree.has_arrow_keys(&ctx);
         let action = self.pressed(&ctx, arrows);
         if closing || action.is_some_and(Action::needs_whole_document) {
@@ -515,7 +518,7 @@ impl eframe::App for Window {
         if let Some(answer) = answer {
             self.answer(&ctx, answer);
         }
-        if closing && !self.closing && self.has_changes() {
+        if closing && !self.closing && (self.has_changes() || self.panels.editor.is_modified()) {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.leave(&ctx, Next::Close);
         }

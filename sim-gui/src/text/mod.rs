@@ -18,6 +18,7 @@ pub mod drag;
 pub mod draw;
 pub mod drive;
 pub mod edit;
+pub mod editor;
 pub mod faults;
 pub mod figures;
 pub mod file;

@@ -77,6 +77,10 @@ action-reload =
     .help = Torna a llegir els fitxers de l'escena.
 action-recover =
     .help = Llista la feina no desada que han deixat execucions anteriors.
+action-new-text = Fitxer de text nou
+    .help = Comença un text buit a l'editor.
+action-open-text = Obre un fitxer de text…
+    .help = Obre a l'editor un fitxer de text UTF-8.
 action-open-recording = Obre un enregistrament…
     .help = Obre un enregistrament.
 action-save =
@@ -513,6 +517,8 @@ choose-svg = SVG
 choose-open-scene = Obre una escena
 choose-save-scene = Desa l'escena
 choose-open-recording = Obre un enregistrament
+choose-open-text = Obrir un fitxer de text
+choose-save-text = Desar el text
 choose-compare = Compara amb un enregistrament
 choose-record = Enregistra la simulació
 choose-export-plots = Exporta les dades de les gràfiques
@@ -888,6 +894,65 @@ form-range-above = Interval: més de { $least }{ $unit }
 form-range-from = Interval: com a mínim { $least }{ $unit }
 form-range-to = Interval: com a màxim { $most }{ $unit }
 form-unit = Unitat:{ $unit }
+
+## L'editor de text
+
+editor-title = Editor
+editor-name = Text de { $file }
+editor-untitled = sense títol
+editor-no-file = Obriu un fitxer de text, com ara una missió o el codi d'un controlador, o comenceu-ne un de nou.
+editor-new = Fitxer nou
+editor-new-help = Comença un text buit; en desar-lo es demana el fitxer.
+editor-open = Obre un fitxer…
+editor-open-help = Obre un fitxer de text UTF-8 de 5 MB com a màxim.
+editor-save = Desa el fitxer
+editor-save-help = Escriu el text al seu fitxer. Ctrl+S ho fa mentre el teclat és a l'editor.
+editor-save-as = Anomena i desa el fitxer…
+editor-save-as-help = Escriu el text en un altre fitxer, que serà el seu.
+editor-revert = Reverteix el fitxer
+editor-revert-help = Torna al que conté el fitxer; «Desfés» recupera el text.
+editor-same = El text és com es va desar.
+editor-close = Tanca { $file }
+editor-find = Cerca
+editor-find-help = Cerca i substitueix en el text: Ctrl+F i Ctrl+H mentre el teclat és a l'editor.
+editor-find-hint = Text que se cerca
+editor-next = Següent
+editor-next-help = Va al lloc següent: Retorn, o F3.
+editor-previous = Anterior
+editor-previous-help = Va al lloc anterior: Maj+Retorn, o Maj+F3.
+editor-case = Majúscules
+editor-case-help = Les majúscules i les minúscules són diferents.
+editor-word = Paraula sencera
+editor-word-help = No hi pot haver cap lletra, xifra ni guió baix abans ni després.
+editor-found = { $count ->
+    [one] 1 lloc
+   *[other] { $count } llocs
+}
+editor-found-at = { $at } de { $count }
+editor-not-found = no es troba
+editor-replace-more = Substitueix…
+editor-replace-more-help = Mostra què es posa al lloc del que es troba.
+editor-replace-hint = Text que es posa
+editor-replace = Substitueix
+editor-replace-help = Substitueix el lloc seleccionat i va al següent.
+editor-replace-all = Substitueix-ho tot
+editor-replace-all-help = Substitueix tots els llocs; «Desfés» ho revoca.
+editor-changed = Un altre programa ha canviat { $file }.
+editor-deleted = Un altre programa ha esborrat o mogut { $file }. En desar s'escriu de nou.
+editor-reload-help = Pren el que conté ara el fitxer.
+editor-reload-unsaved-help = Pren el que conté ara el fitxer en lloc del text sense desar; «Desfés» recupera aquest.
+editor-keep = Conserva el meu
+editor-keep-help = Deixa el text com és aquí; en desar se substitueix el que conté ara el fitxer.
+editor-reverted = { $file }: el text és el del fitxer
+editor-unsaved = { $file } té canvis sense desar.
+editor-all-unsaved = { $count ->
+    [one] Un fitxer de l'editor és sense desar: { $files }.
+   *[other] { $count } fitxers de l'editor són sense desar: { $files }.
+}
+editor-save-all = Desa
+editor-throw-away = Descarta
+editor-edit = Edita { $file }
+editor-edit-help = Obre a l'editor el fitxer on hi ha aquest valor.
 
 ## El text de l'escena
 

@@ -77,6 +77,10 @@ action-reload =
     .help = Vuelve a leer los archivos de la escena.
 action-recover =
     .help = Muestra el trabajo sin guardar que han dejado sesiones anteriores.
+action-new-text = Archivo de texto nuevo
+    .help = Empieza un texto vacío en el editor.
+action-open-text = Abrir archivo de texto…
+    .help = Abre en el editor un archivo de texto UTF-8.
 action-open-recording = Abrir grabación…
     .help = Abre una grabación.
 action-save =
@@ -513,6 +517,8 @@ choose-svg = SVG
 choose-open-scene = Abrir una escena
 choose-save-scene = Guardar la escena
 choose-open-recording = Abrir una grabación
+choose-open-text = Abrir un archivo de texto
+choose-save-text = Guardar el texto
 choose-compare = Comparar con una grabación
 choose-record = Grabar la simulación
 choose-export-plots = Exportar los datos de las gráficas
@@ -888,6 +894,65 @@ form-range-above = Intervalo: más de { $least }{ $unit }
 form-range-from = Intervalo: { $least }{ $unit } como mínimo
 form-range-to = Intervalo: { $most }{ $unit } como máximo
 form-unit = Unidad:{ $unit }
+
+## El editor de texto
+
+editor-title = Editor
+editor-name = Texto de { $file }
+editor-untitled = sin título
+editor-no-file = Abrir un archivo de texto, como una misión o el código de un controlador, o empezar uno nuevo.
+editor-new = Archivo nuevo
+editor-new-help = Empieza un texto vacío; al guardarlo se pregunta por su archivo.
+editor-open = Abrir archivo…
+editor-open-help = Abre un archivo de texto UTF-8 de 5 MB como máximo.
+editor-save = Guardar archivo
+editor-save-help = Escribe el texto en su archivo. Ctrl+S lo hace mientras el teclado está en el editor.
+editor-save-as = Guardar archivo como…
+editor-save-as-help = Escribe el texto en otro archivo, que será el suyo.
+editor-revert = Revertir archivo
+editor-revert-help = Vuelve a lo que contiene el archivo; «Deshacer» recupera el texto.
+editor-same = El texto está como se guardó.
+editor-close = Cerrar { $file }
+editor-find = Buscar
+editor-find-help = Busca y sustituye en el texto: Ctrl+F y Ctrl+H mientras el teclado está en el editor.
+editor-find-hint = Texto que se busca
+editor-next = Siguiente
+editor-next-help = Va al siguiente lugar: Intro, o F3.
+editor-previous = Anterior
+editor-previous-help = Va al lugar anterior: Mayús+Intro, o Mayús+F3.
+editor-case = Mayúsculas
+editor-case-help = Mayúsculas y minúsculas son distintas.
+editor-word = Palabra entera
+editor-word-help = No puede haber ninguna letra, cifra ni guion bajo antes ni después.
+editor-found = { $count ->
+    [one] 1 lugar
+   *[other] { $count } lugares
+}
+editor-found-at = { $at } de { $count }
+editor-not-found = no se encuentra
+editor-replace-more = Sustituir…
+editor-replace-more-help = Muestra qué se pone en el lugar de lo encontrado.
+editor-replace-hint = Texto que se pone
+editor-replace = Sustituir
+editor-replace-help = Sustituye el lugar seleccionado y va al siguiente.
+editor-replace-all = Sustituir todo
+editor-replace-all-help = Sustituye todos los lugares; «Deshacer» lo revoca.
+editor-changed = Otro programa ha modificado { $file }.
+editor-deleted = Otro programa ha borrado o movido { $file }. Al guardar se escribe de nuevo.
+editor-reload-help = Toma lo que contiene ahora el archivo.
+editor-reload-unsaved-help = Toma lo que contiene ahora el archivo en lugar del texto sin guardar; «Deshacer» recupera este.
+editor-keep = Conservar lo mío
+editor-keep-help = Deja el texto como está aquí; al guardar se sustituye lo que contiene ahora el archivo.
+editor-reverted = { $file }: el texto es el del archivo
+editor-unsaved = { $file } tiene cambios sin guardar.
+editor-all-unsaved = { $count ->
+    [one] Un archivo del editor está sin guardar: { $files }.
+   *[other] { $count } archivos del editor están sin guardar: { $files }.
+}
+editor-save-all = Guardar
+editor-throw-away = Descartar
+editor-edit = Editar { $file }
+editor-edit-help = Abre en el editor el archivo en el que está este valor.
 
 ## El texto de la escena
 

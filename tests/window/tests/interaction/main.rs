@@ -3,6 +3,7 @@
 mod arranging;
 mod drags;
 mod drawing;
+mod editor;
 mod fields;
 mod files;
 mod key_list;
