@@ -1,5 +1,12 @@
 # El que es diu dels projectes.
 
+build-no-library = la compilació no ha fet cap biblioteca per al simulador
+build-no-library-help = a Cargo.toml la fa `crate-type = ["cdylib"]` sota `[lib]`; amb make i CMake ha de ser a la carpeta `plugins`
+build-no-program = `{ $program }`, que compila això, no està instal·lat
+build-no-program-found = no és a cap d'aquestes carpetes: { $folders }
+build-no-program-help = instal·lar-lo, per exemple amb `{ $command }`, i compilar de nou
+build-not-started = no es pot iniciar `{ $what }`, que compila això
+build-not-started-help = comprovar que el programa es pot executar i que el disc no és ple
 kit-elsewhere = un crate que el pren d'un altre lloc
 kit-no-crate = això no és un crate amb un kit propi
 kit-no-crate-expected = un Cargo.toml amb { $line }

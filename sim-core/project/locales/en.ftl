@@ -1,5 +1,12 @@
 # What is said of projects. The English texts stand in the sources; a test compares them.
 
+build-no-library = the build has made no library for the simulator
+build-no-library-help = in Cargo.toml, `crate-type = ["cdylib"]` below `[lib]` makes one; with make and CMake it must be in the folder `plugins`
+build-no-program = `{ $program }` is not installed, which builds this
+build-no-program-found = it is in none of these folders: { $folders }
+build-no-program-help = install it, for example by `{ $command }`, and build again
+build-not-started = `{ $what }` cannot be started, which builds this
+build-not-started-help = check that the program may be run and the disk is not full
 kit-elsewhere = a crate that takes it from elsewhere
 kit-no-crate = this is no crate with a kit of its own
 kit-no-crate-expected = a Cargo.toml with { $line }

@@ -1,5 +1,12 @@
 # Lo que se dice de los proyectos.
 
+build-no-library = la compilación no ha hecho ninguna biblioteca para el simulador
+build-no-library-help = en Cargo.toml la hace `crate-type = ["cdylib"]` bajo `[lib]`; con make y CMake tiene que estar en la carpeta `plugins`
+build-no-program = `{ $program }`, que compila esto, no está instalado
+build-no-program-found = no está en ninguna de estas carpetas: { $folders }
+build-no-program-help = instalarlo, por ejemplo con `{ $command }`, y compilar de nuevo
+build-not-started = no se puede iniciar `{ $what }`, que compila esto
+build-not-started-help = comprobar que el programa se puede ejecutar y que el disco no está lleno
 kit-elsewhere = un crate que lo toma de otro lugar
 kit-no-crate = esto no es un crate con un kit propio
 kit-no-crate-expected = un Cargo.toml con { $line }

@@ -1,4 +1,4 @@
-//! Projects of people who write for the simulator: folders, crates and files that are made from templates.
+//! Projects of people who write for the simulator: folders, crates and files that are made from templates, and building them.
 //!
 //! ```
 //! use sim_project::{ComponentKind, Lang, NewComponent, Refused};
@@ -14,11 +14,13 @@
 #[macro_use]
 mod text;
 
+mod build;
 mod component;
 mod folder;
 mod kit;
 mod project;
 
+pub use build::{Build, BuildEnd, BuildMessage, BuildProject, Builder, Place, Progress};
 pub use component::{ComponentKind, HEADER, Lang, MadeComponent, NewComponent, check_name, library_name};
 pub use kit::{Kit, renew as renew_kit};
 pub use project::new_project;

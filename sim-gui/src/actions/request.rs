@@ -147,6 +147,8 @@ pub enum Request {
     RobotFile(RobotFile),
     /// Something about the files of the editor.
     Text(TextRequest),
+    /// Something about building what they belong to.
+    Build(BuildRequest),
     /// Makes what is written in the text view the scene.
     ApplyText,
     /// Puts the panels where a layout has them.
@@ -228,4 +230,13 @@ pub enum TextRequest {
     Keep(u64),
     /// To close a file.
     Close(u64),
+}
+
+/// What is asked for about builds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuildRequest {
+    /// To build the project of the file that the editor shows.
+    Start,
+    /// To stop the build.
+    Cancel,
 }

@@ -1,6 +1,7 @@
 //! The window: takes what the simulation tells, lets panels show it, and does what they ask for.
 
 mod about;
+mod builds;
 mod changed_files;
 mod dialogs;
 mod drag;
@@ -16,6 +17,7 @@ mod kept;
 mod kept_states;
 mod layout_menu;
 mod menu_bar;
+mod new_component;
 mod palette;
 mod panes;
 mod preferences;
@@ -476,6 +478,7 @@ impl eframe::App for Window {
         self.take_screenshots();
         self.follow_graphics(&ctx);
         self.follow_files();
+        self.follow_build();
         let closing = ctx.input(|input| input.viewport().close_requested());
         let of_editor = self.take_editor_keys(&ctx);
         let mut requests = self.take_input(&ctx);

@@ -4,7 +4,7 @@ use super::Window;
 use super::dialogs::{Answer, Next, Question};
 use super::files;
 use super::recordings::control_of;
-use crate::actions::{Action, Layout, Request, TextRequest};
+use crate::actions::{Action, BuildRequest, Layout, Request, TextRequest};
 use crate::document::editor;
 use crate::panels::problems::Origin;
 use crate::preferences::layout::ViewKind;
@@ -115,6 +115,7 @@ impl Window {
             Request::ShowPanel(pane) => self.show_panel(pane),
             Request::ClosePanel(pane) => crate::preferences::layout::close(&mut self.tiles, pane),
             Request::Text(request) => self.text_request(ctx, request),
+            Request::Build(request) => self.build_request(ctx, request),
             Request::ApplyText => _ = self.apply_text(),
             Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(file_url(&path))),
         }
@@ -143,6 +144,8 @@ impl Window {
             }),
             Action::New => self.leave(ctx, Next::New),
             Action::NewText => self.text_request(ctx, TextRequest::New),
+            Action::NewComponent => self.ask_for_component(),
+            Action::Build => self.build_request(ctx, BuildRequest::Start),
             Action::OpenText => self.text_request(ctx, TextRequest::Open(None)),
             Action::Reload if self.may_edit() => self.reload(true),
             Action::Reload => {}
@@ -400,6 +403,7 @@ impl Window {
             Answer::GoToState(id) => self.go_to_state(id),
             Answer::RecordOver(path) => self.record_over(path),
             Answer::Edit(edit) => _ = self.edit(*edit, false),
+            Answer::Make(dialog) => self.make_component(*dialog),
             Answer::OverwriteText(number, next) => {
                 if self.save_text(number, Overwrite::Yes, None) {
                     next.into_iter().for_each(|next| self.leave(ctx, next));

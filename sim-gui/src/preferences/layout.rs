@@ -218,7 +218,10 @@ pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
         // What is about the run stands beside the log, other texts beside that of the scene.
         let beside = match pane {
             Pane::States => tree.tiles.find_pane(&Pane::Log),
-            Pane::Editor => tree.tiles.find_pane(&Pane::Text).or_else(|| tree.tiles.find_pane(&Pane::View3d)),
+            // Where robots are built, that is where there is room.
+            Pane::Editor => {
+                [Pane::Construction, Pane::Text, Pane::View3d].iter().find_map(|pane| tree.tiles.find_pane(pane))
+            }
             _ => None,
         };
         match beside.and_then(|pane| tree.tiles.parent_of(pane)).or(tree.root) {

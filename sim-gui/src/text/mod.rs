@@ -9,6 +9,7 @@ pub mod analysis;
 pub mod arrange;
 pub mod availability;
 pub mod axes;
+pub mod build;
 pub mod busy;
 pub mod cameras;
 pub mod changed_files;

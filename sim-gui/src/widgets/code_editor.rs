@@ -9,6 +9,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+/// How often a text tries to take the keyboard, in frames.
+const TRIES: u8 = 5;
+
 /// What is known of lines, by number from 1.
 pub type Notes<'a> = BTreeMap<usize, (Severity, Cow<'a, str>)>;
 
@@ -37,8 +40,8 @@ pub struct CodeEditor {
     selects: Option<Range<usize>>,
     /// Characters that were selected last: the field forgets them while the keyboard is elsewhere.
     picked: Option<Range<usize>>,
-    /// Whether the text takes the keyboard in the next frame.
-    wants_keyboard: bool,
+    /// Frames in which the text still tries to take the keyboard: a dialog that is closing does not give it up at once.
+    wants_keyboard: u8,
 }
 
 impl CodeEditor {
@@ -70,14 +73,15 @@ impl CodeEditor {
 
     /// The text takes the keyboard.
     pub fn take_keyboard(&mut self) {
-        self.wants_keyboard = true;
+        self.wants_keyboard = TRIES;
         self.selects = self.selects.take().or_else(|| self.picked.clone());
     }
 
     /// Shows the text in a height, points.
     pub fn show(&mut self, ui: &mut Ui, text: &mut String, height: f32, shown: &Shown<'_>) -> TextEditOutput {
         let font = TextStyle::Monospace.resolve(ui.style());
-        let takes_keyboard = std::mem::take(&mut self.wants_keyboard);
+        let takes_keyboard = self.wants_keyboard > 0 && !ui.memory(|memory| memory.has_focus(shown.id));
+        self.wants_keyboard = if takes_keyboard { self.wants_keyboard - 1 } else { 0 };
         if takes_keyboard {
             ui.memory_mut(|memory| memory.request_focus(shown.id));
         }

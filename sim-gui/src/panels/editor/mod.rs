@@ -1,12 +1,14 @@
 //! The text editor: files of any kind beside the scene, such as missions and the code of controllers.
 
 mod finder;
+mod output;
 
-use crate::actions::{Request, TextRequest};
-use crate::text::{self, editor as words};
-use crate::widgets::code_editor::{self, CodeEditor, Notes, Shown};
+use crate::actions::{BuildRequest, Request, TextRequest};
+use crate::text::{self, build as building, editor as words};
+use crate::widgets::code_editor::{self, CodeEditor, Shown};
 use egui::{Context, Id, Key, KeyboardShortcut, Modifiers, RichText, ScrollArea, Ui};
 use finder::Finder;
+use output::Output;
 use sim_edit::{Held, OnDisk, TextFile};
 use std::path::{Path, PathBuf};
 
@@ -17,6 +19,8 @@ pub struct Editor {
     /// The file that is shown, by number of its text.
     shown: Option<u64>,
     finder: Finder,
+    /// What a build says.
+    pub output: Output,
     /// Whether the keyboard was in the panel in the frame before.
     focused: bool,
 }
@@ -52,6 +56,8 @@ const FIND: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::F)
 const REPLACE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::H);
 const NEXT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::F3);
 const PREVIOUS: KeyboardShortcut = KeyboardShortcut::new(Modifiers::SHIFT, Key::F3);
+/// Height of what a build says, at most, points.
+const OUTPUT: f32 = 260.0;
 const ESCAPE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::NONE, Key::Escape);
 
 impl Editor {
@@ -247,10 +253,14 @@ impl Editor {
         let focused = |ui: &Ui, id: Id| ui.memory(|memory| memory.has_focus(id));
         if self.files.is_empty() {
             self.focused = false;
-            return super::empty(ui, &words::NO_FILE);
+            super::empty(ui, &words::NO_FILE);
+            if self.output.is_shown() {
+                self.output.show(ui, requests);
+            }
+            return;
         }
         self.tabs(ui, requests);
-        let Self { files, shown, finder, .. } = self;
+        let Self { files, shown, finder, output, .. } = self;
         let Some(open) = files.iter_mut().find(|open| Some(open.file.number()) == *shown) else { return };
         disk_bar(ui, open, requests);
         let id = open.id();
@@ -271,14 +281,20 @@ impl Editor {
                 }
             }
         }
-        let height = ui.available_height().max(40.0);
+        let below = if output.is_shown() { (0.35 * ui.available_height()).clamp(60.0, OUTPUT) } else { 0.0 };
+        let height = (ui.available_height() - below).max(40.0);
+        let notes = output.notes(open.file.path());
         let name = words::name(&open.name());
         let selected = open.code.selected(ui.ctx(), id);
         let (hits, hit) = finder.hits(open.file.number(), open.file.text(), selected);
-        let shown = Shown { id, name: &name, notes: &Notes::new(), hits, hit };
-        let output = open.code.show(ui, open.file.text_mut(), height, &shown);
-        if output.response.changed() {
+        let shown = Shown { id, name: &name, notes: &notes, hits, hit };
+        let field = open.code.show(ui, open.file.text_mut(), height, &shown);
+        if field.response.changed() {
             finder.forget();
+        }
+        if output.is_shown() {
+            ui.separator();
+            output.show(ui, requests);
         }
         self.focused = focused(ui, id) || finder::FIELDS.iter().any(|field| focused(ui, Id::unique(*field)));
     }
@@ -305,6 +321,12 @@ impl Editor {
                 requests.push(Request::Text(TextRequest::Revert(number)));
             }
             let find = ui.add_enabled(any, egui::Button::new(words::FIND).selected(any && self.finder.is_open()));
+            let runs = self.output.is_running();
+            let build =
+                ui.add_enabled(any && !runs, egui::Button::new(building::BUILD)).on_hover_text(building::BUILD_HELP);
+            if build.on_disabled_hover_text(if runs { building::RUNS } else { words::NO_FILE }).clicked() {
+                requests.push(Request::Build(BuildRequest::Start));
+            }
             if find.on_hover_text(words::FIND_HELP).on_disabled_hover_text(words::NO_FILE).clicked() {
                 match self.finder.is_open() {
                     true => self.finder.close(),

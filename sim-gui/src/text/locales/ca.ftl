@@ -81,6 +81,10 @@ action-new-text = Fitxer de text nou
     .help = Comença un text buit a l'editor.
 action-open-text = Obre un fitxer de text…
     .help = Obre a l'editor un fitxer de text UTF-8.
+action-new-component = Controlador nou…
+    .help = Fa d'una plantilla un controlador, un sensor o un altre component propi, i obre el seu codi a l'editor.
+action-build =
+    .help = Compila el projecte del fitxer que mostra l'editor i posa la seva biblioteca a la carpeta de connectors.
 action-open-recording = Obre un enregistrament…
     .help = Obre un enregistrament.
 action-save =
@@ -953,6 +957,40 @@ editor-save-all = Desa
 editor-throw-away = Descarta
 editor-edit = Edita { $file }
 editor-edit-help = Obre a l'editor el fitxer on hi ha aquest valor.
+
+## Compilar
+
+build-build = Compila
+build-help = Desa els fitxers del projecte del fitxer que es mostra, el compila i posa la seva biblioteca a la carpeta de connectors.
+build-runs = Hi ha una compilació en marxa: cancel·leu-la abans, o espereu.
+build-no-project = El fitxer que mostra l'editor no pertany a cap projecte: cap carpeta per sobre no té un Cargo.toml, un Makefile o un CMakeLists.txt.
+build-cancel = Cancel·la la compilació
+build-cancel-help = Acaba la compilació amb tots els seus processos.
+build-hide = Amaga la sortida
+build-hide-help = Amaga el que diu la compilació; la següent ho torna a mostrar.
+build-whole = Tota la sortida
+build-whole-help = Mostra tot el que ha escrit la compilació, no només els seus missatges.
+build-running = Es compila { $name }: { $done } crates fets, { $seconds } s
+build-built = { $name } està compilat, en { $seconds } s
+build-built-with = { $count ->
+    [one] { $name } està compilat, amb un avís
+   *[other] { $name } està compilat, amb { $count } avisos
+}
+build-failed = { $count ->
+    [one] { $name } no s'ha compilat: 1 error
+   *[other] { $name } no s'ha compilat: { $count } errors
+}
+build-canceled = { $name } no s'ha compilat: s'ha cancel·lat
+build-new-title = Component nou
+build-new-name = Nom
+build-new-kind = Classe
+build-new-language = Llenguatge
+build-new-folder = Carpeta
+build-new-folder-help = La carpeta on es fa la nova.
+build-new-make = Fes-lo
+build-new-where = Fa la carpeta { $folder }
+build-made = fet: { $folder }
+build-this-machine = només es compila en aquesta màquina: depèn de { $source }
 
 ## El text de l'escena
 

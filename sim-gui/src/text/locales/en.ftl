@@ -81,6 +81,10 @@ action-new-text = New text file
     .help = Begins an empty text in the editor.
 action-open-text = Open text file …
     .help = Opens a file of UTF-8 text in the editor.
+action-new-component = New controller …
+    .help = Makes a controller, a sensor or another component of your own from a template, and opens its code in the editor.
+action-build =
+    .help = Builds the project of the file that the editor shows, and puts its library into the folder of plugins.
 action-open-recording = Open recording …
     .help = Opens a recording.
 action-save =
@@ -949,6 +953,40 @@ editor-save-all = Save
 editor-throw-away = Throw away
 editor-edit = Edit { $file }
 editor-edit-help = Opens the file that this value stands in, in the editor.
+
+## Building
+
+build-build = Build
+build-help = Saves the files of the project of the file that is shown, builds it, and puts its library into the folder of plugins.
+build-runs = A build is running: cancel it first, or wait.
+build-no-project = The file that the editor shows belongs to no project: no folder above it has a Cargo.toml, a Makefile or a CMakeLists.txt.
+build-cancel = Cancel build
+build-cancel-help = Ends the build with all its processes.
+build-hide = Hide output
+build-hide-help = Hides what the build says; the next build shows it again.
+build-whole = All output
+build-whole-help = Shows everything that the build has written, not its messages alone.
+build-running = { $name } is being built: { $done } crates done, { $seconds } s
+build-built = { $name } is built, in { $seconds } s
+build-built-with = { $count ->
+    [one] { $name } is built, with a warning
+   *[other] { $name } is built, with { $count } warnings
+}
+build-failed = { $count ->
+    [one] { $name } was not built: 1 error
+   *[other] { $name } was not built: { $count } errors
+}
+build-canceled = { $name } was not built: it was cancelled
+build-new-title = New component
+build-new-name = Name
+build-new-kind = Kind
+build-new-language = Language
+build-new-folder = Folder
+build-new-folder-help = The folder in which the new folder is made.
+build-new-make = Make it
+build-new-where = Makes the folder { $folder }
+build-made = made { $folder }
+build-this-machine = it builds on this machine only: it depends on { $source }
 
 ## The scene's text
 

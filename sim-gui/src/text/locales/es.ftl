@@ -81,6 +81,10 @@ action-new-text = Archivo de texto nuevo
     .help = Empieza un texto vacío en el editor.
 action-open-text = Abrir archivo de texto…
     .help = Abre en el editor un archivo de texto UTF-8.
+action-new-component = Controlador nuevo…
+    .help = Hace de una plantilla un controlador, un sensor u otro componente propio, y abre su código en el editor.
+action-build =
+    .help = Compila el proyecto del archivo que muestra el editor y pone su biblioteca en la carpeta de plugins.
 action-open-recording = Abrir grabación…
     .help = Abre una grabación.
 action-save =
@@ -953,6 +957,40 @@ editor-save-all = Guardar
 editor-throw-away = Descartar
 editor-edit = Editar { $file }
 editor-edit-help = Abre en el editor el archivo en el que está este valor.
+
+## Compilar
+
+build-build = Compilar
+build-help = Guarda los archivos del proyecto del archivo que se muestra, lo compila y pone su biblioteca en la carpeta de plugins.
+build-runs = Hay una compilación en marcha: cancelarla antes, o esperar.
+build-no-project = El archivo que muestra el editor no pertenece a ningún proyecto: ninguna carpeta por encima tiene un Cargo.toml, un Makefile o un CMakeLists.txt.
+build-cancel = Cancelar compilación
+build-cancel-help = Termina la compilación con todos sus procesos.
+build-hide = Ocultar salida
+build-hide-help = Oculta lo que dice la compilación; la siguiente lo muestra de nuevo.
+build-whole = Toda la salida
+build-whole-help = Muestra todo lo que ha escrito la compilación, no solo sus mensajes.
+build-running = Se compila { $name }: { $done } crates hechos, { $seconds } s
+build-built = { $name } está compilado, en { $seconds } s
+build-built-with = { $count ->
+    [one] { $name } está compilado, con un aviso
+   *[other] { $name } está compilado, con { $count } avisos
+}
+build-failed = { $count ->
+    [one] { $name } no se ha compilado: 1 error
+   *[other] { $name } no se ha compilado: { $count } errores
+}
+build-canceled = { $name } no se ha compilado: se ha cancelado
+build-new-title = Componente nuevo
+build-new-name = Nombre
+build-new-kind = Clase
+build-new-language = Lenguaje
+build-new-folder = Carpeta
+build-new-folder-help = La carpeta en la que se hace la nueva.
+build-new-make = Hacerlo
+build-new-where = Hace la carpeta { $folder }
+build-made = hecho: { $folder }
+build-this-machine = solo se compila en esta máquina: depende de { $source }
 
 ## El texto de la escena
 

@@ -244,6 +244,9 @@ fn bl_86_a_new_text_gets_its_file_by_the_dialog_and_files_are_opened_from_the_me
     rig.harness.get_all_by_label("Open").last().expect("there is such a button").click();
     rig.harness.run_steps(4);
     assert_eq!([held(&rig, 0), held(&rig, 1)], ["mine", "theirs"]);
+    rig.harness.run_steps(3);
+    type_in(&mut rig, "x");
+    assert_eq!(held(&rig, 1), "xtheirs", "the text has the keyboard");
     rig.snap("editor-tabs");
     rig.click("new.txt");
     assert!(rig.sees("Text of new.txt") && !rig.sees("Text of other.txt"));
