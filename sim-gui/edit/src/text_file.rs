@@ -191,8 +191,8 @@ impl TextFile {
     pub fn save(&mut self, overwrite: Overwrite) -> Result<(), FileError> {
         let path = self.path.clone().ok_or(FileError::NoPath)?;
         match self.compared(&Held::by(&path)) {
-            OnDisk::Changed if overwrite == Overwrite::No => return Err(FileError::ChangedOnDisk { path }),
-            OnDisk::Deleted if overwrite == Overwrite::No => return Err(FileError::DeletedOnDisk { path }),
+            OnDisk::Changed if overwrite == Overwrite::No => Err(FileError::ChangedOnDisk { path }),
+            OnDisk::Deleted if overwrite == Overwrite::No => Err(FileError::DeletedOnDisk { path }),
             _ => self.write(&path),
         }
     }

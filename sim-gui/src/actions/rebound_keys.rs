@@ -109,8 +109,7 @@ impl Shortcuts {
             !keys.modifiers.any() || shift && !alt && !keys.modifiers.command && !is_function(keys.logical_key)
         };
         let wanted = |(action, shortcut): &(Action, KeyboardShortcut)| {
-            !(text && action.is_of_text())
-                && !(writing && types(shortcut))
+            !(text && action.is_of_text() || writing && types(shortcut))
                 && (arrows || shortcut.modifiers.any() || !is_arrow(shortcut.logical_key))
         };
         // Shortcuts with more modifiers go first, so that none swallows another's key.

@@ -72,7 +72,7 @@ impl Window {
                 self.toasts.error(words::failed(&name, errors));
             }
             BuildEnd::Canceled => _ = self.toasts.info(words::canceled(&name)),
-            BuildEnd::Refused(finding) => self.note(finding),
+            BuildEnd::Refused(finding) => self.note(*finding),
         }
     }
 

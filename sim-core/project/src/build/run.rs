@@ -25,7 +25,7 @@ pub enum BuildEnd {
     /// Somebody has stopped it.
     Canceled,
     /// It could not be started, or made no library.
-    Refused(Diagnostic),
+    Refused(Box<Diagnostic>),
 }
 
 /// What a build has told so far.
@@ -169,7 +169,7 @@ fn run(
         match watched(&mut command, project, shared, told) {
             Ok(true) => {}
             Ok(false) => return BuildEnd::Failed,
-            Err(error) => return BuildEnd::Refused(not_started(words[0], &error)),
+            Err(error) => return BuildEnd::Refused(not_started(words[0], &error).into()),
         }
     }
     let libraries = match project.builder {
@@ -177,7 +177,7 @@ fn run(
         Builder::Make | Builder::CMake => made_libraries(&project.folder),
     };
     match libraries.is_empty() {
-        true => BuildEnd::Refused(no_library(project)),
+        true => BuildEnd::Refused(no_library(project).into()),
         false => BuildEnd::Built(libraries),
     }
 }

@@ -119,9 +119,8 @@ impl Finder {
             ui.checkbox(&mut self.wanted.case, words::CASE).on_hover_text(words::CASE_HELP);
             ui.checkbox(&mut self.wanted.word, words::WORD).on_hover_text(words::WORD_HELP);
             if !self.replaces {
-                if ui.button(words::REPLACE_MORE).on_hover_text(words::REPLACE_MORE_HELP).clicked() {
-                    self.replaces = true;
-                }
+                let more = ui.button(words::REPLACE_MORE).on_hover_text(words::REPLACE_MORE_HELP);
+                self.replaces = more.clicked();
             }
         });
         if self.replaces {
