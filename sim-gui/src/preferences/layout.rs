@@ -84,9 +84,9 @@ impl Pane {
         Self::Drive,
         Self::Cameras,
         Self::Text,
+        Self::Editor,
         Self::States,
         Self::Construction,
-        Self::Editor,
     ];
 
     /// The view of a kind with a number.
