@@ -51,12 +51,11 @@ pub(super) fn of_cargo(told: &Value, folder: &Path) -> Option<BuildMessage> {
         Some(Place { file: resolved(Path::new(span["file_name"].as_str()?), folder), line, column })
     });
     let text = message["message"].as_str()?.to_owned();
-    // What only counts the others says nothing by itself.
-    if place.is_none()
-        && (text.starts_with("aborting due to")
-            || text.contains("warning emitted")
-            || text.contains("warnings emitted"))
-    {
+    // What only counts the others, or says where to read on, says nothing by itself.
+    const AFTER: [&str; 3] =
+        ["aborting due to", "For more information about", "Some errors have detailed explanations"];
+    let only_counts = text.ends_with("warning emitted") || text.ends_with("warnings emitted");
+    if place.is_none() && (only_counts || AFTER.iter().any(|words| text.starts_with(words))) {
         return None;
     }
     let whole = message["rendered"].as_str().unwrap_or(&text).trim_end().to_owned();
