@@ -6,8 +6,8 @@ use sim_core::diagnostic::{Code, Diagnostic};
 use sim_project::{ComponentKind, NewComponent, Refused};
 use std::path::PathBuf;
 
-/// Makes a crate for a component of your own: it builds, has tests, and comes with a scene that uses it. Or makes a project: a folder
-/// with scenes to begin with, and places for components, their libraries and what runs leave.
+/// Makes a crate for a component of your own: it builds, has tests, and comes with a scene that uses it. Or makes a project: a
+/// folder with scenes to begin with, and places for components, their libraries and what runs leave.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// What to make: project, controller, sensor, actuator, dynamics, robot or service.

@@ -30,7 +30,8 @@ pub(super) fn copy_folders() -> Vec<PathBuf> {
     memory.into_iter().chain([std::env::temp_dir()]).collect()
 }
 
-/// Whether a file belongs to the user of this process, or to the administrator of the system. Where the system tells no owner, it does.
+/// Whether a file belongs to the user of this process, or to the administrator of the system. Where the system tells no owner,
+/// it does.
 pub(super) fn is_own(file: &Path) -> bool {
     #[cfg(unix)]
     {

@@ -47,8 +47,8 @@ pub const PROJECT_FILE: &str = "sim-project.txt";
 
 /// The project that a folder belongs to: the nearest folder, from it upwards, with a file [`PROJECT_FILE`].
 ///
-/// Libraries of a project are code that runs. So a project counts only where its file belongs to the user, or to the administrator of
-/// the system: nobody else can put one above the user's folders. On Windows the owner is not looked at.
+/// Libraries of a project are code that runs. So a project counts only where its file belongs to the user, or to the
+/// administrator of the system: nobody else can put one above the user's folders. On Windows the owner is not looked at.
 pub fn project_of(folder: &Path) -> Option<PathBuf> {
     let found = folder.ancestors().find(|folder| folder.join(PROJECT_FILE).is_file())?;
     platform::is_own(&found.join(PROJECT_FILE)).then(|| found.to_path_buf())
@@ -61,9 +61,9 @@ pub struct SearchPath {
 }
 
 impl SearchPath {
-    /// Folders of the command line first, then `SIM_PLUGIN_PATH`, then the `plugins` folder of the project that the working folder
-    /// belongs to ([`project_of`]), then that beside the program, then the user's data folder (`…/robot-sim/plugins`). A folder that
-    /// comes twice counts once.
+    /// Folders of the command line first, then `SIM_PLUGIN_PATH`, then the `plugins` folder of the project that the working
+    /// folder belongs to ([`project_of`]), then that beside the program, then the user's data folder (`…/robot-sim/plugins`).
+    /// A folder that comes twice counts once.
     pub fn standard(command_line: &[PathBuf]) -> Self {
         let mut search = Self::default();
         for path in command_line {

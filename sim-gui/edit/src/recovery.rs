@@ -382,8 +382,8 @@ impl Recovery {
         Ok(document)
     }
 
-    /// Opens the text of a file of the editor, with its file, which may hold another text by now. The recovery file is removed when the
-    /// text is saved or closed.
+    /// Opens the text of a file of the editor, with its file, which may hold another text by now. The recovery file is removed
+    /// when the text is saved or closed.
     ///
     /// # Errors
     /// A recovery file that another process is at work on.

@@ -19,8 +19,8 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A text file, or a text that has no file yet.
 ///
-/// The text has lines that end with `\n`. A file whose lines all end with `\r\n`, or that begins with a byte order mark, is written as
-/// it was read.
+/// The text has lines that end with `\n`. A file whose lines all end with `\r\n`, or that begins with a byte order mark, is
+/// written as it was read.
 #[derive(Debug)]
 pub struct TextFile {
     path: Option<PathBuf>,
@@ -186,8 +186,8 @@ impl TextFile {
     /// Saves the text to its file, as a whole.
     ///
     /// # Errors
-    /// No file yet; a file that somebody else has changed or deleted, unless it may be overwritten; what the system says. Text and file
-    /// are then as they were.
+    /// No file yet; a file that somebody else has changed or deleted, unless it may be overwritten; what the system says. Text
+    /// and file are then as they were.
     pub fn save(&mut self, overwrite: Overwrite) -> Result<(), FileError> {
         let path = self.path.clone().ok_or(FileError::NoPath)?;
         match self.compared(&Held::by(&path)) {
@@ -228,7 +228,8 @@ impl TextFile {
         Ok(())
     }
 
-    /// Takes notice of what somebody else has done to the file: the text stays as it is, and saving replaces what the file holds now.
+    /// Takes notice of what somebody else has done to the file: the text stays as it is, and saving replaces what the file
+    /// holds now.
     pub fn accept_disk(&mut self) {
         let Some(path) = self.path.as_deref() else { return };
         let bytes = std::fs::read(path).ok();

@@ -117,7 +117,8 @@ impl Window {
         self.dialogs.ask_for_component(NewComponentDialog::new(self.folder_of_components()));
     }
 
-    /// The folder in which components are made: that of the project's controllers, else that of the scene, else the working folder.
+    /// The folder in which components are made: that of the project's controllers, else that of the scene, else the working
+    /// folder.
     fn folder_of_components(&self) -> PathBuf {
         let of_scene = self.state.editor.document().and_then(Document::path).and_then(Path::parent);
         let of_scene = of_scene.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()));

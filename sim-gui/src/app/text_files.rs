@@ -50,8 +50,8 @@ impl Window {
         self.open_file(&text::choose::OPEN_TEXT, files::TEXTS, |window, _, path| _ = window.open_text(&path, None));
     }
 
-    /// Opens a file in the editor, or shows it where it is open already, at a line and column from 1. The scene's own file is shown in
-    /// the text view. Returns whether it is shown.
+    /// Opens a file in the editor, or shows it where it is open already, at a line and column from 1. The scene's own file is
+    /// shown in the text view. Returns whether it is shown.
     pub fn open_text(&mut self, path: &Path, place: Option<(usize, usize)>) -> bool {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
         if self.state.editor.document().and_then(Document::path).is_some_and(|own| real(own) == real(path)) {
@@ -79,8 +79,8 @@ impl Window {
         true
     }
 
-    /// Saves a text, after asking where that would replace what another program has written, or where it has no file; goes on with
-    /// `next` when it is saved. Returns whether it was saved at once.
+    /// Saves a text, after asking where that would replace what another program has written, or where it has no file; goes on
+    /// with `next` when it is saved. Returns whether it was saved at once.
     pub(super) fn save_text(&mut self, number: u64, overwrite: Overwrite, next: Option<Next>) -> bool {
         let Some(file) = self.panels.editor.file(number) else { return false };
         match file.save(overwrite) {

@@ -35,8 +35,8 @@ impl BuildMessage {
     }
 }
 
-/// A message in what `cargo` tells as JSON; none where the line is about something else. Files are named from `folder`, or a folder
-/// above it.
+/// A message in what `cargo` tells as JSON; none where the line is about something else. Files are named from `folder`, or a
+/// folder above it.
 pub(super) fn of_cargo(told: &Value, folder: &Path) -> Option<BuildMessage> {
     let message = told.get("message").filter(|_| told["reason"] == "compiler-message")?;
     let severity = match message["level"].as_str()? {
@@ -62,7 +62,8 @@ pub(super) fn of_cargo(told: &Value, folder: &Path) -> Option<BuildMessage> {
     Some(BuildMessage { severity, place, text, whole })
 }
 
-/// A message in a line of a compiler for C or C++: `file:line:column: error: text`, or `file(line,column): error text` of Windows.
+/// A message in a line of a compiler for C or C++: `file:line:column: error: text`, or `file(line,column): error text` of
+/// Windows.
 pub(super) fn of_line(line: &str, folder: &Path) -> Option<BuildMessage> {
     const WORDS: [(&str, Severity); 4] = [
         ("fatal error", Severity::Error),

@@ -270,7 +270,8 @@ fn no_library(project: &BuildProject) -> Diagnostic {
         .with_file(project.folder.display().to_string())
         .with_help(say!(
             "build-no-library-help",
-            "in Cargo.toml, `crate-type = [\"cdylib\"]` below `[lib]` makes one; with make and CMake it must be in the folder `plugins`"
+            "in Cargo.toml, `crate-type = [\"cdylib\"]` below `[lib]` makes one; with make and CMake it must be in the folder \
+             `plugins`"
         ))
 }
 
@@ -326,7 +327,8 @@ mod tests {
 
     fn crate_in(desk: &Path, code: &str) -> BuildProject {
         std::fs::create_dir_all(desk.join("src")).unwrap();
-        let manifest = "[package]\nname = \"tiny\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[lib]\ncrate-type = [\"cdylib\"]\n[workspace]\n";
+        let manifest = "[package]\nname = \"tiny\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\
+                        [lib]\ncrate-type = [\"cdylib\"]\n[workspace]\n";
         std::fs::write(desk.join("Cargo.toml"), manifest).unwrap();
         std::fs::write(desk.join("src/lib.rs"), code).unwrap();
         BuildProject::at(desk).unwrap()

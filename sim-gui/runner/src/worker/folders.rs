@@ -205,8 +205,8 @@ fn gone(path: &Path, message: Phrase, help: Phrase) -> Diagnostic {
     Diagnostic::warning(Code::SceneFile, message).with_file(path.display().to_string()).with_help(help)
 }
 
-/// Copies a library into the plugin folder that has one of its name, else into the first one that can be written to: under another name first, so that nobody reads half
-/// of it.
+/// Copies a library into the plugin folder that has one of its name, else into the first one that can be written to: under
+/// another name first, so that nobody reads half of it.
 fn copy_into_folder(file: &Path, host: &PluginHost) -> Result<PathBuf, Diagnostic> {
     let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
     let library = file.extension().is_some_and(|extension| extension == std::env::consts::DLL_EXTENSION);
