@@ -28,6 +28,6 @@ guide! {
 
 #[test]
 fn the_first_controller_is_the_one_that_sim_new_makes() {
-    let template = include_str!("../../sim-cli/templates/controller/lib.rs").replace("{{name}}", "avoid");
+    let template = include_str!("../../sim-core/project/templates/controller/lib.rs").replace("{{name}}", "avoid");
     assert!(shown(include_str!("../../docs/src/first-controller.md"), &template), "first-controller.md is out of date");
 }

@@ -103,6 +103,7 @@ doctor-ids = { $count ->
    *[other] { $count } ids
  }
 doctor-installation = instal·lació
+doctor-project = projecte
 doctor-machine = màquina
 doctor-machine-is = { $system }, { $threads } fils
 doctor-no = no
@@ -429,20 +430,7 @@ interrupt-not-caught = no es pot interceptar Ctrl-C, que acabarà la simulació 
 
 ## kit
 
-kit-elsewhere = un crate que el pren d'un altre lloc
-kit-no-crate = això no és un crate amb un kit propi
-kit-no-crate-expected = un Cargo.toml amb { $line }
-kit-no-crate-help = indicar la carpeta d'un crate fet amb `sim new`, o escriure aquesta dependència; no s'ha canviat res
-kit-none = no hi ha el crate `sim-abi`, que necessita el crate nou
-kit-none-expected = una carpeta amb el seu Cargo.toml
-kit-none-found = cap a: { $folders }
-kit-none-help = dir on és amb `--sdk CAMÍ`; ve amb el programa com a `sdk/sim-abi`
-kit-not-copied = no s'ha pogut copiar el kit
-kit-not-copied-help = comprovar que es pot escriure a la carpeta i que el disc no és ple
 kit-put = el kit del simulador { $version }, ABI { $abi }, s'ha posat a { $folder }
-kit-source = no es pot copiar el kit de l'arbre de fonts del simulador
-kit-source-expected = el kit que ve amb el programa com a `sdk`
-kit-source-help = fer servir el programa de `target/dist`, que fa `cargo xtask build`, o dir on hi ha un kit amb `--sdk CAMÍ`
 
 ## list
 
@@ -470,20 +458,13 @@ log-warn = avís
 
 ## new
 
-new-folder-full = una carpeta amb fitxers
-new-letters = lletres minúscules, xifres i guions, la primera una lletra, 40 en total com a molt
 new-made = fet: { $kind } `{ $name }` a { $folder }
+new-made-project = fet: el projecte `{ $name }` en { $folder }
+new-next-project = a continuació: cd { $folder } && sim gui worlds/first.ron; README.md diu què hi ha a cada carpeta
+new-project-option = `{ $option }` no significa res per a un projecte
+new-project-option-help = treure-ho; és per als components que es fan en el projecte
 new-next = a continuació: cd { $folder } && cargo test && cargo build; README.md diu com executar-ho
 new-next-make = a continuació: cd { $folder } && make && make conform; README.md diu com executar-ho
-new-no-folder = una cosa que no és cap carpeta, o una carpeta que no es pot llegir
-new-no-name = el nom no serveix per a un crate
-new-no-name-help = `line-follower` serviria
-new-not-written = no s'ha pogut escriure la carpeta
-new-reserved = el nom té un significat per a Rust o Cargo
-new-reserved-help = prendre `my-{ $name }`, per exemple
-new-there = ja hi ha alguna cosa on es faria el crate
-new-there-expected = cap carpeta amb aquest nom, o una de buida
-new-there-help = prendre un altre nom, o `--dir` per a fer-lo en un altre lloc; no s'ha escrit res
 new-this-machine = només es construeix en aquesta màquina: depèn de { $source }; el programa de `target/dist` fa crates que duen el kit de l'autor
 
 ## number

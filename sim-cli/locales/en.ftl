@@ -103,6 +103,7 @@ doctor-ids = { $count ->
    *[other] { $count } ids
  }
 doctor-installation = installation
+doctor-project = project
 doctor-machine = machine
 doctor-machine-is = { $system }, { $threads } threads
 doctor-no = no
@@ -429,20 +430,7 @@ interrupt-not-caught = Ctrl-C cannot be caught, it will end the run at once
 
 ## kit
 
-kit-elsewhere = a crate that takes it from elsewhere
-kit-no-crate = this is no crate with a kit of its own
-kit-no-crate-expected = a Cargo.toml with { $line }
-kit-no-crate-help = name the folder of a crate that `sim new` made, or write this dependency; nothing was changed
-kit-none = the crate `sim-abi`, which the new crate needs, is not there
-kit-none-expected = a folder with its Cargo.toml
-kit-none-found = none in: { $folders }
-kit-none-help = say where it is with `--sdk PATH`; it comes with the program as `sdk/sim-abi`
-kit-not-copied = the kit could not be copied
-kit-not-copied-help = check that the folder can be written and the disk is not full
 kit-put = put the kit of simulator { $version }, ABI { $abi }, into { $folder }
-kit-source = the kit in the simulator's source tree cannot be copied
-kit-source-expected = the kit that comes with the program as `sdk`
-kit-source-help = run the program in `target/dist`, which `cargo xtask build` makes, or say where a kit is with `--sdk PATH`
 
 ## list
 
@@ -470,20 +458,13 @@ log-warn = warn
 
 ## new
 
-new-folder-full = a folder with files in it
-new-letters = lower-case letters, digits and dashes, the first a letter, at most 40 in all
 new-made = made the { $kind } `{ $name }` in { $folder }
+new-made-project = made the project `{ $name }` in { $folder }
+new-next-project = next: cd { $folder } && sim gui worlds/first.ron; README.md says what is where
+new-project-option = `{ $option }` means nothing for a project
+new-project-option-help = leave it out; it is for the components that are made in the project
 new-next = next: cd { $folder } && cargo test && cargo build; README.md says how to run it
 new-next-make = next: cd { $folder } && make && make conform; README.md says how to run it
-new-no-folder = something that is not a folder, or a folder that cannot be read
-new-no-name = the name cannot be used for a crate
-new-no-name-help = `line-follower` would be fine
-new-not-written = the folder could not be written
-new-reserved = the name has a meaning for Rust or Cargo
-new-reserved-help = take `my-{ $name }`, for example
-new-there = there is something already where the crate would be made
-new-there-expected = no folder of this name, or an empty one
-new-there-help = take another name, or `--dir` to make it elsewhere; nothing was written
 new-this-machine = it builds on this machine only: it depends on { $source }; the program in `target/dist` makes crates that carry the author's kit with them
 
 ## number

@@ -103,6 +103,7 @@ doctor-ids = { $count ->
    *[other] { $count } ids
  }
 doctor-installation = instalación
+doctor-project = proyecto
 doctor-machine = máquina
 doctor-machine-is = { $system }, { $threads } hilos
 doctor-no = no
@@ -429,20 +430,7 @@ interrupt-not-caught = no se puede interceptar Ctrl-C, que terminará la simulac
 
 ## kit
 
-kit-elsewhere = un crate que lo toma de otro lugar
-kit-no-crate = esto no es un crate con un kit propio
-kit-no-crate-expected = un Cargo.toml con { $line }
-kit-no-crate-help = nombrar la carpeta de un crate hecho con `sim new`, o escribir esta dependencia; no se ha cambiado nada
-kit-none = no está el crate `sim-abi`, que necesita el crate nuevo
-kit-none-expected = una carpeta con su Cargo.toml
-kit-none-found = ninguno en: { $folders }
-kit-none-help = decir dónde está con `--sdk RUTA`; viene con el programa como `sdk/sim-abi`
-kit-not-copied = no se ha podido copiar el kit
-kit-not-copied-help = comprobar que se puede escribir en la carpeta y que el disco no está lleno
 kit-put = el kit del simulador { $version }, ABI { $abi }, se ha puesto en { $folder }
-kit-source = no se puede copiar el kit del árbol de fuentes del simulador
-kit-source-expected = el kit que viene con el programa como `sdk`
-kit-source-help = usar el programa de `target/dist`, que hace `cargo xtask build`, o decir dónde hay un kit con `--sdk RUTA`
 
 ## list
 
@@ -470,20 +458,13 @@ log-warn = aviso
 
 ## new
 
-new-folder-full = una carpeta con archivos
-new-letters = letras minúsculas, cifras y guiones, la primera una letra, 40 en total como mucho
 new-made = hecho: { $kind } `{ $name }` en { $folder }
+new-made-project = hecho: el proyecto `{ $name }` en { $folder }
+new-next-project = a continuación: cd { $folder } && sim gui worlds/first.ron; README.md dice qué hay en cada carpeta
+new-project-option = `{ $option }` no significa nada para un proyecto
+new-project-option-help = quitarlo; es para los componentes que se hacen en el proyecto
 new-next = a continuación: cd { $folder } && cargo test && cargo build; README.md dice cómo ejecutarlo
 new-next-make = a continuación: cd { $folder } && make && make conform; README.md dice cómo ejecutarlo
-new-no-folder = algo que no es una carpeta, o una carpeta que no se puede leer
-new-no-name = el nombre no sirve para un crate
-new-no-name-help = `line-follower` serviría
-new-not-written = no se ha podido escribir la carpeta
-new-reserved = el nombre tiene un significado para Rust o Cargo
-new-reserved-help = tomar `my-{ $name }`, por ejemplo
-new-there = ya hay algo donde se haría el crate
-new-there-expected = ninguna carpeta con este nombre, o una vacía
-new-there-help = tomar otro nombre, o `--dir` para hacerlo en otro lugar; no se ha escrito nada
 new-this-machine = solo se construye en esta máquina: depende de { $source }; el programa de `target/dist` hace crates que llevan consigo el kit del autor
 
 ## number

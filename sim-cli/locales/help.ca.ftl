@@ -37,8 +37,8 @@ command-kit = Posar el kit de l'autor d'aquesta instal·lació en un crate
 command-list = Mostrar les escenes que venen amb aquest programa
 # Write manual pages
 command-man = Escriure les pàgines del manual
-# Make a crate for a component of your own
-command-new = Fer un crate per a un component propi
+# Make a project, or a crate for a component of your own
+command-new = Fer un projecte, o un crate per a un component propi
 # List plugins and their components, or describe one
 command-plugins = Mostrar els complements i els seus components, o descriure'n un
 # Draw a run without a window: a video, a picture, or pictures
@@ -106,8 +106,8 @@ option-controller = Un altre controlador, per a un robot, una flota (pel seu pre
 option-csv = Carpeta per a una taula per robot i per objecte mòbil
 # The differences as one JSON document
 option-diff-json = Les diferències com a document JSON
-# Folder in which the crate's folder is made; the present one without
-option-dir = Carpeta on es fa la del crate; sense aquesta opció, l'actual
+# Folder in which the new folder is made; the present one without
+option-dir = Carpeta on es fa la nova; sense aquesta opció, l'actual
 # The report as one JSON document
 option-doctor-json = L'informe com a document JSON
 # Step of the simulation, s
@@ -140,14 +140,14 @@ option-help-more = Mostrar l'ajuda (més amb '--help')
 option-id = Component (range/ring) o família (range)
 # The same as one JSON document
 option-info-json = El mateix com a document JSON
-# What to make: controller, sensor, actuator, dynamics, robot or service
-option-kind = Què es fa: controller (controlador), sensor, actuator (actuador), dynamics (dinàmica), robot o service (servei)
+# What to make: project, controller, sensor, actuator, dynamics, robot or service
+option-kind = Què es fa: project (projecte), controller (controlador), sensor, actuator (actuador), dynamics (dinàmica), robot o service (servei)
 # Folder of the crate; the present one without
 option-kit-folder = Carpeta del crate; si no es dona, l'actual
 # Folder of the kit's crate `sim-abi`; found beside the program without
 option-kit-sdk = Carpeta del crate `sim-abi` del kit; sense aquesta opció, es cerca al costat del programa
-# Language: rust makes a crate, c and cpp a folder that the system's compiler builds
-option-lang = Llenguatge: rust fa un crate; c i cpp, una carpeta que construeix el compilador del sistema
+# Language: rust makes a crate, c and cpp a folder that the system's compiler builds; rust without
+option-lang = Llenguatge: rust fa un crate; c i cpp, una carpeta que construeix el compilador del sistema; sense aquesta opció, rust
 # Language of messages and help; without, that of the environment: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
 option-language = Llengua dels missatges i de l'ajuda; sense aquesta opció, la de l'entorn: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
 # The library
@@ -160,8 +160,8 @@ option-log = Quines línies del registre dels components es mostren
 option-man-folder = La carpeta; es crea si no existeix
 # Scene file that takes the place of the scene's first, second … include, or is added
 option-map = Fitxer d'escena que substitueix la primera, segona … inclusió de l'escena, o que s'afegeix
-# Name of the crate: lower-case letters, digits and dashes, beginning with a letter, at most 40
-option-name = Nom del crate: lletres minúscules, xifres i guions, la primera una lletra, 40 com a molt
+# Name of the crate: lower-case letters, digits and dashes, beginning with a letter, at most 40. Names of projects may have capital letters and underscores, too
+option-name = Nom del crate: lletres minúscules, xifres i guions, la primera una lletra, 40 com a molt. Els noms de projectes també poden tenir majúscules i guions baixos
 # Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without
 option-new-sdk = Carpeta del crate `sim-abi` en un kit de l'autor; sense aquesta opció, es cerca al costat del programa o al seu arbre de fonts
 # Work in the first process, as a debugger wants it; a plugin that ends it is not named

@@ -37,8 +37,8 @@ command-kit = Poner el kit del autor de esta instalación en un crate
 command-list = Mostrar las escenas que vienen con este programa
 # Write manual pages
 command-man = Escribir las páginas del manual
-# Make a crate for a component of your own
-command-new = Hacer un crate para un componente propio
+# Make a project, or a crate for a component of your own
+command-new = Hacer un proyecto, o un crate para un componente propio
 # List plugins and their components, or describe one
 command-plugins = Mostrar los complementos y sus componentes, o describir uno
 # Draw a run without a window: a video, a picture, or pictures
@@ -106,8 +106,8 @@ option-controller = Otro controlador, para un robot, una flota (por su prefijo) 
 option-csv = Carpeta para una tabla por robot y por objeto móvil
 # The differences as one JSON document
 option-diff-json = Las diferencias como un documento JSON
-# Folder in which the crate's folder is made; the present one without
-option-dir = Carpeta en la que se hace la del crate; sin ella, la actual
+# Folder in which the new folder is made; the present one without
+option-dir = Carpeta en la que se hace la nueva; sin ella, la actual
 # The report as one JSON document
 option-doctor-json = El informe como un documento JSON
 # Step of the simulation, s
@@ -140,14 +140,14 @@ option-help-more = Mostrar la ayuda (más con '--help')
 option-id = Componente (range/ring) o familia (range)
 # The same as one JSON document
 option-info-json = Lo mismo como un documento JSON
-# What to make: controller, sensor, actuator, dynamics, robot or service
-option-kind = Qué se hace: controller (controlador), sensor, actuator (actuador), dynamics (dinámica), robot o service (servicio)
+# What to make: project, controller, sensor, actuator, dynamics, robot or service
+option-kind = Qué se hace: project (proyecto), controller (controlador), sensor, actuator (actuador), dynamics (dinámica), robot o service (servicio)
 # Folder of the crate; the present one without
 option-kit-folder = Carpeta del crate; sin ella, la actual
 # Folder of the kit's crate `sim-abi`; found beside the program without
 option-kit-sdk = Carpeta del crate `sim-abi` del kit; sin ella, se busca junto al programa
-# Language: rust makes a crate, c and cpp a folder that the system's compiler builds
-option-lang = Lenguaje: rust hace un crate; c y cpp, una carpeta que construye el compilador del sistema
+# Language: rust makes a crate, c and cpp a folder that the system's compiler builds; rust without
+option-lang = Lenguaje: rust hace un crate; c y cpp, una carpeta que construye el compilador del sistema; sin él, rust
 # Language of messages and help; without, that of the environment: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
 option-language = Idioma de los mensajes y de la ayuda; sin ella, el del entorno: SIM_LANGUAGE, LC_ALL, LC_MESSAGES, LANG
 # The library
@@ -160,8 +160,8 @@ option-log = Qué líneas del registro de los componentes se muestran
 option-man-folder = La carpeta; se crea si no existe
 # Scene file that takes the place of the scene's first, second … include, or is added
 option-map = Archivo de escena que sustituye la primera, segunda … inclusión de la escena, o que se añade
-# Name of the crate: lower-case letters, digits and dashes, beginning with a letter, at most 40
-option-name = Nombre del crate: letras minúsculas, cifras y guiones, la primera una letra, 40 como mucho
+# Name of the crate: lower-case letters, digits and dashes, beginning with a letter, at most 40. Names of projects may have capital letters and underscores, too
+option-name = Nombre del crate: letras minúsculas, cifras y guiones, la primera una letra, 40 como mucho. Los nombres de proyectos también pueden tener mayúsculas y guiones bajos
 # Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without
 option-new-sdk = Carpeta del crate `sim-abi` en un kit del autor; sin ella, se busca junto al programa o en su árbol de fuentes
 # Work in the first process, as a debugger wants it; a plugin that ends it is not named

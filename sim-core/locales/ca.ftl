@@ -623,6 +623,7 @@ plugin-not = `{ $id }` és { $other }, no { $kind }
 plugin-not-answered-within-s = no ha respost en { $as_secs } s
 plugin-of-file = { $file }: { $message }
 plugin-of-installation = instal·lació
+plugin-of-project = projecte
 plugin-of-user = carpeta de l'usuari
 plugin-on-system-s-library-path = { $name } al camí de biblioteques del sistema
 plugin-one = una

@@ -620,6 +620,7 @@ plugin-not = `{ $id }` is { $other }, not { $kind }
 plugin-not-answered-within-s = it has not answered within { $as_secs } s
 plugin-of-file = { $file }: { $message }
 plugin-of-installation = installation
+plugin-of-project = project
 plugin-of-user = user folder
 plugin-on-system-s-library-path = { $name } on the system's library path
 plugin-one = one

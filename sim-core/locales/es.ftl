@@ -623,6 +623,7 @@ plugin-not = `{ $id }` es { $other }, no { $kind }
 plugin-not-answered-within-s = no ha respondido en { $as_secs } s
 plugin-of-file = { $file }: { $message }
 plugin-of-installation = instalación
+plugin-of-project = proyecto
 plugin-of-user = carpeta del usuario
 plugin-on-system-s-library-path = { $name } en la ruta de bibliotecas del sistema
 plugin-one = una

@@ -444,7 +444,7 @@ fn ron_files(folder: &Path) -> Vec<PathBuf> {
 fn shipped_scenes_have_the_layout_and_robots_mean_the_same_in_it_and_keep_their_comments() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let files: Vec<_> =
-        ["scenes", "sim-cli/templates"].iter().flat_map(|folder| ron_files(&root.join(folder))).collect();
+        ["scenes", "sim-core/project/templates"].iter().flat_map(|folder| ron_files(&root.join(folder))).collect();
     assert!(files.len() > 30, "{files:?}");
     for file in files {
         let written = std::fs::read_to_string(&file).unwrap();

@@ -3,8 +3,8 @@
 use crate::console::{Console, conduct};
 use crate::counts::components;
 use crate::exit::{Exit, Outcome};
-use crate::session::PluginArgs;
 use crate::rows::Rows;
+use crate::session::PluginArgs;
 use serde::Serialize;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Phrase, Sentence};
@@ -118,8 +118,7 @@ fn files(host: &PluginHost) -> Vec<File> {
             Status::Gone => ("gone", None),
             Status::Failed(diagnostic) => ("failed", Some((**diagnostic).clone())),
         };
-        let reason =
-            diagnostic.as_ref().map(|diagnostic| diagnostic.message.clone()).or_else(|| row.status.reason());
+        let reason = diagnostic.as_ref().map(|diagnostic| diagnostic.message.clone()).or_else(|| row.status.reason());
         File {
             file: row.file.display().to_string(),
             status,
@@ -141,7 +140,10 @@ fn text(report: &Report) -> String {
         say!("doctor-program-is", "sim {version}, plugins of ABI {abi}", version, abi),
     );
     let (system, threads) = (&report.system, report.threads.to_string());
-    rows.add(phrase!("doctor-machine", "machine"), say!("doctor-machine-is", "{system}, {threads} threads", system, threads));
+    rows.add(
+        phrase!("doctor-machine", "machine"),
+        say!("doctor-machine-is", "{system}, {threads} threads", system, threads),
+    );
     let terminal = if report.terminal { say!("doctor-yes", "yes") } else { say!("doctor-no", "no") };
     rows.add(phrase!("doctor-terminal", "terminal"), terminal);
     rows.add(phrase!("doctor-copies", "copies in"), &report.temporary_folder);
@@ -186,6 +188,7 @@ fn text(report: &Report) -> String {
 fn origin_told(origin: &str) -> Sentence {
     match origin {
         "installation" => say!("doctor-installation", "installation"),
+        "project" => say!("doctor-project", "project"),
         "user folder" => say!("doctor-user-folder", "user folder"),
         other => other.into(),
     }

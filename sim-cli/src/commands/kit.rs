@@ -1,11 +1,10 @@
 //! `sim kit`: the author's kit of this installation, copied into a crate.
 
+use super::new::failure;
 use crate::console::{Console, conduct};
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Outcome};
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
-use sim_core::diagnostic::{Code, Diagnostic};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Puts the author's kit of this installation into the folder `sdk` of a crate, in place of the one that is there.
 ///
@@ -21,26 +20,13 @@ pub struct Args {
     pub sdk: Option<PathBuf>,
 }
 
-/// What the manifest of a crate with a kit of its own depends on.
-pub const WITHIN: &str = "sdk/sim-abi";
-
-/// What a kit consists of, beside its manifest: folders with all that is in them, and files.
-const FOLDERS: &[&str] = &["sim-abi/src", "sim-abi/derive/src"];
-const FILES: &[&str] = &["Cargo.toml", "sim-abi/Cargo.toml", "sim-abi/derive/Cargo.toml"];
-
 /// Puts the kit into the crate.
 pub fn run(args: Args) -> Exit {
     conduct(false, |console| execute(&args, console))
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
-    let found = check_crate(&args.folder).and_then(|()| Kit::find(args.sdk.as_deref()));
-    let shipped = found.and_then(|kit| match kit {
-        Kit::Shipped(folder) => Ok(folder),
-        Kit::Source(folder) => Err(source_only(&folder)),
-    });
-    let folder = shipped.map_err(|finding| Failure::with(Exit::Usage, finding))?;
-    put(&folder, &args.folder).map_err(|finding| Failure::with(Exit::Failed, finding))?;
+    sim_project::renew_kit(&args.folder, args.sdk.as_deref()).map_err(failure)?;
     console.say(say!(
         "kit-put",
         "put the kit of simulator {version}, ABI {abi}, into {folder}",
@@ -49,195 +35,4 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         folder = args.folder.join("sdk").display()
     ));
     Ok(Exit::Ok)
-}
-
-/// Where the author's kit is.
-#[derive(Debug, PartialEq)]
-pub enum Kit {
-    /// In a folder of its own, which can be copied anywhere: beside the program, as `cargo xtask build` puts it.
-    Shipped(PathBuf),
-    /// The crate `sim-abi` within the source tree of the simulator, which does not build by itself.
-    Source(PathBuf),
-}
-
-impl Kit {
-    /// Where it is: as told, else beside the program, else in the tree the program was built from.
-    pub fn find(told: Option<&Path>) -> Result<Self, Diagnostic> {
-        let candidates = match told {
-            Some(folder) => vec![folder.to_path_buf(), folder.join("sim-abi")],
-            None => {
-                let program = std::env::current_exe().ok().and_then(|file| file.canonicalize().ok());
-                let beside = program.and_then(|file| file.parent().map(|folder| folder.join("sdk").join("sim-abi")));
-                let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join("sim-abi");
-                beside.into_iter().chain([source]).collect()
-            }
-        };
-        let looks_right = |folder: &&PathBuf| has_line(folder, "name = \"sim-abi\"");
-        let found = candidates.iter().find(looks_right).and_then(|folder| folder.canonicalize().ok());
-        let found = found.ok_or_else(|| {
-            let tried: Vec<String> = candidates.iter().map(|folder| folder.display().to_string()).collect();
-            let message = say!("kit-none", "the crate `sim-abi`, which the new crate needs, is not there");
-            let folders = tried.join("; ");
-            Diagnostic::error(Code::ConfigValue, message)
-                .with_expected(say!("kit-none-expected", "a folder with its Cargo.toml"))
-                .with_found(say!("kit-none-found", "none in: {folders}", folders))
-                .with_help(say!(
-                    "kit-none-help",
-                    "say where it is with `--sdk PATH`; it comes with the program as `sdk/sim-abi`"
-                ))
-        })?;
-        let parent = found.parent().map(Path::to_path_buf).unwrap_or_default();
-        let stands_alone = has_line(&parent, "members = [\"sim-abi\", \"sim-abi/derive\"]");
-        Ok(if stands_alone { Self::Shipped(parent) } else { Self::Source(found) })
-    }
-}
-
-/// Whether the manifest in a folder has a line.
-fn has_line(folder: &Path, wanted: &str) -> bool {
-    let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
-    manifest.lines().any(|line| line.trim() == wanted)
-}
-
-fn source_only(folder: &Path) -> Diagnostic {
-    let message = say!("kit-source", "the kit in the simulator's source tree cannot be copied");
-    Diagnostic::error(Code::ConfigValue, message)
-        .with_file(folder.display().to_string())
-        .with_expected(say!("kit-source-expected", "the kit that comes with the program as `sdk`"))
-        .with_help(say!(
-            "kit-source-help",
-            "run the program in `target/dist`, which `cargo xtask build` makes, or say where a kit is with `--sdk PATH`"
-        ))
-}
-
-/// A crate that takes the kit from its folder `sdk`.
-fn check_crate(folder: &Path) -> Result<(), Diagnostic> {
-    let file = folder.join("Cargo.toml");
-    let manifest = std::fs::read_to_string(&file);
-    let found = match &manifest {
-        Ok(text) if text.lines().any(|line| !line.trim_start().starts_with('#') && line.contains(WITHIN)) => return Ok(()),
-        Ok(_) => say!("kit-elsewhere", "a crate that takes it from elsewhere"),
-        Err(error) => error.to_string().into(),
-    };
-    let line = format!("`sim-abi = {{ path = \"{WITHIN}\" }}`");
-    Err(Diagnostic::error(Code::ConfigValue, say!("kit-no-crate", "this is no crate with a kit of its own"))
-        .with_file(file.display().to_string())
-        .with_expected(say!("kit-no-crate-expected", "a Cargo.toml with {line}", line))
-        .with_found(found)
-        .with_help(say!(
-            "kit-no-crate-help",
-            "name the folder of a crate that `sim new` made, or write this dependency; nothing was changed"
-        )))
-}
-
-/// Copies a kit into the folder `sdk` of a crate. What is there already stays as long as the copy is not whole.
-pub fn put(kit: &Path, folder: &Path) -> Result<(), Diagnostic> {
-    let (target, fresh) = (folder.join("sdk"), folder.join(".sdk-new"));
-    copy_kit(kit, &fresh)
-        .and_then(|()| if target.exists() { std::fs::remove_dir_all(&target) } else { Ok(()) })
-        .and_then(|()| std::fs::rename(&fresh, &target))
-        .map_err(|error| {
-            Diagnostic::error(Code::ConfigOutput, say!("kit-not-copied", "the kit could not be copied"))
-                .with_file(target.display().to_string())
-                .with_found(error.to_string())
-                .with_help(say!(
-                    "kit-not-copied-help",
-                    "check that the folder can be written and the disk is not full"
-                ))
-        })
-}
-
-fn copy_kit(kit: &Path, target: &Path) -> io::Result<()> {
-    if target.exists() {
-        std::fs::remove_dir_all(target)?;
-    }
-    for part in FOLDERS {
-        copy_tree(&kit.join(part), &target.join(part))?;
-    }
-    for part in FILES {
-        std::fs::copy(kit.join(part), target.join(part))?;
-    }
-    for entry in kit.read_dir()? {
-        let name = entry?.file_name();
-        if name.to_string_lossy().starts_with("LICENSE") {
-            std::fs::copy(kit.join(&name), target.join(&name))?;
-        }
-    }
-    std::fs::write(target.join("README.md"), include_str!("../../templates/kit/README.md"))
-}
-
-fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(to)?;
-    for entry in from.read_dir()? {
-        let (path, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
-        if path.is_dir() { copy_tree(&path, &to.join(name))? } else { std::fs::copy(&path, to.join(name)).map(drop)? }
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-pub mod tests {
-    use super::*;
-
-    /// A kit in the form of the real one.
-    pub fn kit(folder: &Path, content: &str) -> PathBuf {
-        for part in FOLDERS {
-            std::fs::create_dir_all(folder.join(part)).unwrap();
-            std::fs::write(folder.join(part).join("lib.rs"), content).unwrap();
-        }
-        let write = |path: &str, text: &str| std::fs::write(folder.join(path), text).unwrap();
-        write("Cargo.toml", "[workspace]\nmembers = [\"sim-abi\", \"sim-abi/derive\"]\n");
-        write("sim-abi/Cargo.toml", "[package]\nname = \"sim-abi\"\n");
-        write("sim-abi/derive/Cargo.toml", "[package]\nname = \"sim-abi-derive\"\n");
-        write("Cargo.lock", "# versions\n");
-        write("LICENSE-MIT", "as you like\n");
-        std::fs::create_dir_all(folder.join("target")).unwrap();
-        write("target/large", "what somebody built here");
-        folder.join("sim-abi")
-    }
-
-    fn args(folder: &Path, sdk: &Path) -> Args {
-        Args { folder: folder.into(), sdk: Some(sdk.into()) }
-    }
-
-    #[test]
-    fn the_kit_of_a_crate_is_replaced_whole_and_nothing_else_is_touched() {
-        let desk = tempfile::tempdir().unwrap();
-        let (old, new) = (kit(&desk.path().join("old"), "old"), kit(&desk.path().join("new"), "new"));
-        let folder = desk.path().join("mine");
-        std::fs::create_dir(&folder).unwrap();
-        std::fs::write(folder.join("Cargo.toml"), "[dependencies]\nsim-abi = { path = \"sdk/sim-abi\" }\n").unwrap();
-        assert_eq!(run(args(&folder, &old)), Exit::Ok);
-        std::fs::write(folder.join("sdk/sim-abi/src/gone.rs"), "").unwrap();
-        assert_eq!(run(args(&folder, &new)), Exit::Ok);
-        for part in ["sdk/sim-abi/src/lib.rs", "sdk/sim-abi/derive/src/lib.rs"] {
-            assert_eq!(std::fs::read_to_string(folder.join(part)).unwrap(), "new", "{part}");
-        }
-        let names = |folder: &Path| {
-            let mut names: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
-            names.sort();
-            names
-        };
-        assert_eq!(names(&folder), ["Cargo.toml", "sdk"]);
-        assert_eq!(names(&folder.join("sdk")), ["Cargo.toml", "LICENSE-MIT", "README.md", "sim-abi"]);
-        assert_eq!(names(&folder.join("sdk/sim-abi/src")), ["lib.rs"]);
-    }
-
-    #[test]
-    fn a_folder_that_is_no_crate_of_an_author_is_refused() {
-        let desk = tempfile::tempdir().unwrap();
-        let sdk = kit(&desk.path().join("kit"), "");
-        assert_eq!(run(args(&desk.path().join("nowhere"), &sdk)), Exit::Usage);
-        std::fs::write(desk.path().join("Cargo.toml"), "# sdk/sim-abi\n[dependencies]\nserde = \"1\"\n").unwrap();
-        assert_eq!(run(args(desk.path(), &sdk)), Exit::Usage);
-        assert!(!desk.path().join("sdk").exists());
-    }
-
-    #[test]
-    fn the_source_tree_is_told_from_a_kit() {
-        let desk = tempfile::tempdir().unwrap();
-        let sdk = kit(desk.path(), "");
-        assert_eq!(Kit::find(Some(&sdk)).unwrap(), Kit::Shipped(desk.path().canonicalize().unwrap()));
-        assert_eq!(Kit::find(Some(desk.path())).unwrap(), Kit::Shipped(desk.path().canonicalize().unwrap()));
-        assert!(matches!(Kit::find(None).unwrap(), Kit::Source(folder) if folder.ends_with("sim-abi")));
-    }
 }

@@ -47,7 +47,7 @@ commands! {
     Render => render,
     /// Open the window, with a scene if one is given
     Gui => gui,
-    /// Make a crate for a component of your own
+    /// Make a project, or a crate for a component of your own
     New => new,
     /// Put the author's kit of this installation into a crate
     Kit => kit,

@@ -32,7 +32,7 @@ pub use instance::{Declarations, Instance, Stepped, Table, robot_model};
 pub use library::PluginLibrary;
 use library::{Checked, Copies};
 pub use platform::user_folder;
-pub use search::{Folder, Origin, SearchPath};
+pub use search::{Folder, Origin, PROJECT_FILE, SearchPath, project_of};
 pub use watch::FolderWatch;
 
 use crate::diagnostic::{Code, Diagnostic, Sentence};

@@ -30,6 +30,19 @@ pub(super) fn copy_folders() -> Vec<PathBuf> {
     memory.into_iter().chain([std::env::temp_dir()]).collect()
 }
 
+/// Whether a file belongs to the user of this process, or to the administrator of the system. Where the system tells no owner,
+/// it does.
+pub(super) fn is_own(file: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let user = nix::unistd::geteuid().as_raw();
+        std::fs::metadata(file).is_ok_and(|data| data.uid() == user || data.uid() == 0)
+    }
+    #[cfg(not(unix))]
+    file.exists()
+}
+
 /// The user's folder of the simulator, for what is to stay: plugins, files of components, what a window remembers. None where
 /// the system names no place for it. It need not be there.
 pub fn user_folder() -> Option<PathBuf> {

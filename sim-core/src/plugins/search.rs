@@ -12,6 +12,8 @@ pub enum Origin {
     CommandLine,
     /// Named in `SIM_PLUGIN_PATH`.
     Environment,
+    /// The `plugins` folder of the project in which the program was started.
+    Project,
     /// The `plugins` folder beside the program.
     Installation,
     /// The user's data folder.
@@ -24,6 +26,7 @@ impl Origin {
         match self {
             Origin::CommandLine => Phrase::plain("--plugins"),
             Origin::Environment => Phrase::plain("SIM_PLUGIN_PATH"),
+            Origin::Project => phrase!("plugin-of-project", "project"),
             Origin::Installation => phrase!("plugin-of-installation", "installation"),
             Origin::User => phrase!("plugin-of-user", "user folder"),
         }
@@ -39,6 +42,18 @@ pub struct Folder {
     pub origin: Origin,
 }
 
+/// The file that makes a folder a project.
+pub const PROJECT_FILE: &str = "sim-project.txt";
+
+/// The project that a folder belongs to: the nearest folder, from it upwards, with a file [`PROJECT_FILE`].
+///
+/// Libraries of a project are code that runs. So a project counts only where its file belongs to the user, or to the
+/// administrator of the system: nobody else can put one above the user's folders. On Windows the owner is not looked at.
+pub fn project_of(folder: &Path) -> Option<PathBuf> {
+    let found = folder.ancestors().find(|folder| folder.join(PROJECT_FILE).is_file())?;
+    platform::is_own(&found.join(PROJECT_FILE)).then(|| found.to_path_buf())
+}
+
 /// The folders in the order in which they are searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchPath {
@@ -46,8 +61,9 @@ pub struct SearchPath {
 }
 
 impl SearchPath {
-    /// Folders of the command line first, then `SIM_PLUGIN_PATH`, then the `plugins` folder beside the program, then the
-    /// user's data folder (`…/robot-sim/plugins`). A folder that comes twice counts once.
+    /// Folders of the command line first, then `SIM_PLUGIN_PATH`, then the `plugins` folder of the project that the working
+    /// folder belongs to ([`project_of`]), then that beside the program, then the user's data folder (`…/robot-sim/plugins`).
+    /// A folder that comes twice counts once.
     pub fn standard(command_line: &[PathBuf]) -> Self {
         let mut search = Self::default();
         for path in command_line {
@@ -57,6 +73,9 @@ impl SearchPath {
             for path in std::env::split_paths(&list).filter(|path| !path.as_os_str().is_empty()) {
                 search.add(path, Origin::Environment);
             }
+        }
+        if let Some(project) = std::env::current_dir().ok().and_then(|folder| project_of(&folder)) {
+            search.add(project.join("plugins"), Origin::Project);
         }
         if let Some(folder) = std::env::current_exe().ok().and_then(|exe| exe.parent().map(Path::to_path_buf)) {
             search.add(folder.join("plugins"), Origin::Installation);
@@ -131,4 +150,37 @@ pub(super) struct Found {
     pub(super) path: PathBuf,
     /// Why it is no candidate, or nothing.
     pub(super) skipped: Option<Sentence>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bl_89_a_folder_belongs_to_the_nearest_project_above_it() {
+        let desk = tempfile::tempdir().unwrap();
+        let inner = desk.path().join("outer/inner");
+        let deep = inner.join("controllers/avoid/src");
+        std::fs::create_dir_all(&deep).unwrap();
+        assert_eq!(project_of(&deep), None);
+        std::fs::write(desk.path().join("outer").join(PROJECT_FILE), "").unwrap();
+        assert_eq!(project_of(&deep), Some(desk.path().join("outer")));
+        std::fs::write(inner.join(PROJECT_FILE), "").unwrap();
+        assert_eq!([project_of(&deep), project_of(&inner)], [Some(inner.clone()), Some(inner)]);
+        assert_eq!(project_of(desk.path()), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bl_89_a_project_of_another_user_does_not_count() {
+        let desk = tempfile::tempdir().unwrap();
+        let file = desk.path().join(PROJECT_FILE);
+        std::fs::write(&file, "").unwrap();
+        // Only an administrator can give a file away.
+        if std::os::unix::fs::chown(&file, Some(54_321), None).is_ok() {
+            assert_eq!(project_of(desk.path()), None);
+        } else {
+            assert_eq!(project_of(desk.path()), Some(desk.path().to_path_buf()));
+        }
+    }
 }

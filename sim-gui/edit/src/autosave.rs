@@ -10,6 +10,7 @@ use crate::discarded::remove_old_discarded;
 use crate::document::Document;
 use crate::recovery::Unsaved;
 use crate::refusal::FileError;
+use crate::text_file::TextFile;
 
 /// Time between two writes while the work changes, and until a write that failed is tried again. With the time that a write
 /// takes nothing is older than two seconds.
@@ -41,6 +42,8 @@ struct Shared {
 #[derive(Debug, Default)]
 struct State {
     newest: Option<Unsaved>,
+    /// The texts of the editor.
+    texts: Vec<Unsaved>,
     ends: bool,
     reports: Vec<AutosaveReport>,
 }
@@ -84,6 +87,18 @@ impl Autosave {
         }
     }
 
+    /// Hands over the texts of the editor: those that are not saved are kept, too. It can be called as often as one likes.
+    pub fn follow_texts<'a>(&self, texts: impl IntoIterator<Item = &'a mut TextFile>) {
+        let texts: Vec<Unsaved> = texts.into_iter().filter_map(|text| text.unsaved(&self.folder)).collect();
+        let mut state = self.shared.state();
+        let same =
+            texts.len() == state.texts.len() && texts.iter().zip(&state.texts).all(|(new, old)| new.is_same(old));
+        if !same {
+            state.texts = texts;
+            self.shared.changed.notify_one();
+        }
+    }
+
     /// What there is to tell since the last call.
     pub fn take_reports(&self) -> Vec<AutosaveReport> {
         std::mem::take(&mut self.shared.state().reports)
@@ -110,12 +125,12 @@ struct Work<T> {
 impl<T: Fn()> Work<T> {
     fn run(self) {
         remove_old_discarded(&self.folder, SystemTime::now());
-        let (mut written, mut last, mut failing) = (None, None, false);
-        while let Some((unsaved, ends)) = self.next(written.as_ref(), last) {
+        let (mut written, mut last, mut failing) = (Vec::new(), None, false);
+        while let Some((unsaved, ends)) = self.next(&mut written, last) {
             last = Some(Instant::now());
             match unsaved.write() {
                 Ok(_) => {
-                    written = Some(unsaved);
+                    written.push(unsaved);
                     if std::mem::take(&mut failing) {
                         self.tell(AutosaveReport::Works);
                     }
@@ -131,10 +146,14 @@ impl<T: Fn()> Work<T> {
     }
 
     /// Waits for what is to be written next; gives it, and whether it is the last. None at the end.
-    fn next(&self, written: Option<&Unsaved>, last: Option<Instant>) -> Option<(Unsaved, bool)> {
+    ///
+    /// Of what was written stays in `written` what is still wanted.
+    fn next(&self, written: &mut Vec<Unsaved>, last: Option<Instant>) -> Option<(Unsaved, bool)> {
         let mut state = self.shared.state();
         loop {
-            let new = state.newest.as_ref().filter(|newest| written.is_none_or(|written| !written.is_same(newest)));
+            let wanted: Vec<&Unsaved> = state.newest.iter().chain(&state.texts).collect();
+            written.retain(|written| wanted.iter().any(|wanted| wanted.is_same(written)));
+            let new = wanted.into_iter().find(|wanted| !written.iter().any(|written| written.is_same(wanted)));
             let wait = last.map_or(Duration::ZERO, |last| EVERY.saturating_sub(last.elapsed()));
             match (new, state.ends) {
                 (Some(new), ends) if ends || wait.is_zero() => return Some((new.clone(), ends)),

@@ -1,5 +1,7 @@
 //! The parts of a scene as forms: what may be filled in, and what is.
 
+use std::path::PathBuf;
+
 use sim_core::scene::decode::Field;
 use sim_core::scene::form::{FieldForm, Form};
 use sim_core::scene::text::{Kind, Node};
@@ -9,6 +11,7 @@ use sim_core::scene::{
 };
 
 use crate::document::Document;
+use crate::edit::Slot;
 use crate::target::{Id, Section, Target};
 use sim_core::scene::is_member;
 
@@ -98,6 +101,32 @@ impl Document {
         section.element(scene, index)
     }
 
+    /// The files of their own in which parameters of a component stand, in the order in which the scene names them.
+    pub fn files_of_parameters(&self, target: &Target, slot: &Slot) -> Vec<PathBuf> {
+        let found = self.loaded().and_then(|loaded| {
+            let scene = &loaded.scene;
+            let section = target.section;
+            let index = match &target.id {
+                Id::Index(index) => *index,
+                Id::Name(name) => (0..section.count(scene)).find(|index| section.name(scene, *index) == Some(name))?,
+            };
+            let element = loaded.tree().get(section.path())?.items()?.get(index)?;
+            let component = match slot {
+                Slot::Controller => element.get("controller")?,
+                Slot::Dynamics => element.get("dynamics")?,
+                Slot::Model => element.get("model")?,
+                Slot::Sensor(name) => element.get("sensors")?.get(name)?,
+                Slot::Actuator(name) => element.get("actuators")?.get(name)?,
+                Slot::Service => element,
+            };
+            let mut found = Vec::new();
+            other_files(component.get("params")?, component.span.file, &mut found);
+            let files = loaded.sources().files();
+            Some(found.into_iter().filter_map(|file| files.get(file as usize)?.path.clone()).collect())
+        });
+        found.unwrap_or_default()
+    }
+
     /// The fleet that a robot belongs to.
     pub fn fleet_of(&self, robot: &str) -> Option<Target> {
         let fleets = &self.scene()?.fleets;
@@ -113,6 +142,20 @@ impl Document {
             None => Target::at(section, index),
         };
         (0..section.count(scene)).map(target).collect()
+    }
+}
+
+/// The files that parts of a value stand in, other than the one around them.
+fn other_files(node: &Node, around: u32, found: &mut Vec<u32>) {
+    let file = node.span.file;
+    if file != around && !found.contains(&file) {
+        found.push(file);
+    }
+    match &node.kind {
+        Kind::List { items, .. } => items.iter().for_each(|item| other_files(item, file, found)),
+        Kind::Table(entries) => entries.iter().for_each(|entry| other_files(&entry.value, file, found)),
+        Kind::Tagged { body, .. } => other_files(body, file, found),
+        _ => {}
     }
 }
 

@@ -45,6 +45,7 @@ mod draft;
 mod edit;
 mod extent;
 mod files;
+pub mod find;
 mod forms;
 mod frames;
 mod history;
@@ -59,6 +60,7 @@ mod refusal;
 mod scene_watch;
 pub mod sizes;
 mod target;
+mod text_file;
 
 pub use autosave::{Autosave, AutosaveReport};
 pub use discarded::{DISCARDED_DAYS, discard, remove_old_discarded};
@@ -75,6 +77,7 @@ pub use recovery::{Original, Recoveries, Recovery, Unsaved, Which, recoveries};
 pub use refusal::{Access, Deed, FileError, Refusal};
 pub use scene_watch::{ChangedFiles, SceneWatch};
 pub use target::{Id, Section, Target};
+pub use text_file::{TEXT_FILE_LIMIT, TextFile};
 
 #[cfg(test)]
 mod tests {

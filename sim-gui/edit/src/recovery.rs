@@ -14,6 +14,7 @@ use crate::discarded::discard;
 use crate::document::Document;
 use crate::files::{read_text, write_whole};
 use crate::refusal::{Access, FileError};
+use crate::text_file::TextFile;
 
 /// Ending of recovery files.
 pub(crate) const ENDING: &str = ".recovery.json";
@@ -35,6 +36,9 @@ struct Record {
     /// What was written in a text view and not applied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unapplied: Option<String>,
+    /// Whether it is no scene but a text file of the editor.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    plain: bool,
 }
 
 /// The recovery file of a document of this process.
@@ -60,6 +64,28 @@ struct Slot {
 impl Keeper {
     fn new(folder: &Path, slot: Slot) -> Keeper {
         Keeper { folder: folder.to_path_buf(), slot: Arc::new(Mutex::new(slot)) }
+    }
+
+    /// One that has no file yet.
+    pub(crate) fn empty(folder: &Path) -> Keeper {
+        Keeper::new(folder, Slot::default())
+    }
+
+    /// Whether its file is in this folder.
+    pub(crate) fn is_in(&self, folder: &Path) -> bool {
+        self.folder == folder
+    }
+
+    /// A text file of the editor that is to be kept.
+    pub(crate) fn unsaved_text(
+        &self,
+        path: Option<PathBuf>,
+        original: Option<String>,
+        number: u64,
+        text: Arc<str>,
+    ) -> Unsaved {
+        let (slot, folder) = (self.slot.clone(), self.folder.clone());
+        Unsaved { slot, folder, path, original, json: false, plain: true, number, text, unapplied: None }
     }
 
     /// Removes the file, after a write that is going on. What cannot be removed is listed among the recoveries again.
@@ -121,6 +147,7 @@ pub struct Unsaved {
     path: Option<PathBuf>,
     original: Option<String>,
     json: bool,
+    plain: bool,
     number: u64,
     text: Arc<str>,
     unapplied: Option<Arc<str>>,
@@ -163,6 +190,7 @@ impl Unsaved {
                 saved_at,
                 text: self.text.to_string(),
                 unapplied: self.unapplied.as_deref().map(str::to_owned),
+                plain: self.plain,
             };
             let bytes = serde_json::to_vec(&record)
                 .map_err(|error| FileError::writing(&file, &std::io::Error::other(error)))?;
@@ -205,6 +233,8 @@ pub struct Recovery {
     pub alive: bool,
     /// What has become of the file that it belongs to.
     pub original: Original,
+    /// Whether it is no scene but a text file of the editor: see [`Recovery::recover_text`].
+    pub plain: bool,
     known_digest: Option<String>,
     format: Format,
 }
@@ -248,6 +278,7 @@ impl Document {
             path,
             original: self.known_digest.clone(),
             json: self.format == Format::Json,
+            plain: false,
             number: self.number,
             text: self.text.clone(),
             unapplied,
@@ -327,6 +358,7 @@ impl Recovery {
             saved_at: SystemTime::UNIX_EPOCH + Duration::from_secs(record.saved_at),
             alive,
             original,
+            plain: record.plain,
             known_digest: record.original,
             format: if record.json { Format::Json } else { Format::Ron },
         })
@@ -338,12 +370,7 @@ impl Recovery {
     /// # Errors
     /// A recovery file that another process is at work on.
     pub fn recover(self) -> Result<Document, FileError> {
-        let lock = locked(&self.file)?.ok_or_else(|| FileError::Io {
-            path: self.file.clone(),
-            access: Access::Recover,
-            cause: say!("recovery-in-use", "another process still works on it"),
-            remedy: phrase!("recovery-close", "close it there first"),
-        })?;
+        let lock = self.lock()?;
         let mut document = Document::of_text(&self.text, self.format, self.path.clone());
         document.known_digest = self.known_digest;
         let on_disk = self.path.as_deref().and_then(|path| std::fs::read_to_string(path).ok());
@@ -353,6 +380,28 @@ impl Recovery {
         let slot = Slot { file: Some(self.file), lock: Some(lock), written, ended: false };
         document.keeper = Some(Keeper::new(&folder, slot));
         Ok(document)
+    }
+
+    /// Opens the text of a file of the editor, with its file, which may hold another text by now. The recovery file is removed
+    /// when the text is saved or closed.
+    ///
+    /// # Errors
+    /// A recovery file that another process is at work on.
+    pub fn recover_text(self) -> Result<TextFile, FileError> {
+        let lock = self.lock()?;
+        let written = Some((Arc::from(&*self.text), None));
+        let folder = self.file.parent().unwrap_or(Path::new("")).to_path_buf();
+        let slot = Slot { file: Some(self.file), lock: Some(lock), written, ended: false };
+        Ok(TextFile::recovered(self.path, self.text, self.known_digest, Keeper::new(&folder, slot)))
+    }
+
+    fn lock(&self) -> Result<File, FileError> {
+        locked(&self.file)?.ok_or_else(|| FileError::Io {
+            path: self.file.clone(),
+            access: Access::Recover,
+            cause: say!("recovery-in-use", "another process still works on it"),
+            remedy: phrase!("recovery-close", "close it there first"),
+        })
     }
 
     /// Puts the recovery file aside, see [`discard`]: the user does not want the text. Gives its new place.

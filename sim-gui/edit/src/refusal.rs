@@ -221,6 +221,13 @@ pub enum FileError {
         /// First byte that is no text, from 0.
         at: usize,
     },
+    /// The file is larger than a text that is edited here may be.
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// Its size, bytes.
+        size: u64,
+    },
     /// Somebody else has changed the file since it was opened or saved.
     ChangedOnDisk {
         /// The file.
@@ -290,6 +297,13 @@ impl FileError {
                 path = path.display(),
                 at = at.to_string()
             ),
+            FileError::TooLarge { path, size } => say!(
+                "file-too-large",
+                "{path} has {size} MB; texts of at most {limit} MB are edited here: open it in another program",
+                path = path.display(),
+                size = megabytes(*size),
+                limit = megabytes(crate::text_file::TEXT_FILE_LIMIT)
+            ),
             FileError::ChangedOnDisk { path } => say!(
                 "file-changed",
                 "{path} was changed by another program; save over it, save under another name, or reload it",
@@ -308,6 +322,11 @@ impl FileError {
             ),
         }
     }
+}
+
+/// A size in millions of bytes, rounded to a tenth.
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1}", bytes as f64 / 1e6)
 }
 
 impl fmt::Display for FileError {

@@ -1,6 +1,6 @@
 //! What other programs do to the files of a scene: noticed by a thread of its own, so that large files hold up no window.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,6 +25,8 @@ pub struct ChangedFiles {
     /// Files whose content has changed, or that are gone, and what they hold now. Those that this program has written are among
     /// them.
     pub files: Vec<(PathBuf, Held)>,
+    /// The same of the texts of the editor; a file of the scene may be one of them.
+    pub texts: Vec<(PathBuf, Held)>,
     /// Why files cannot be watched.
     pub findings: Vec<Diagnostic>,
 }
@@ -39,6 +41,8 @@ pub struct SceneWatch {
     /// Revision of the document whose files are watched.
     revision: Option<u64>,
     named: Named,
+    /// Texts of the editor that are watched.
+    texts: Vec<PathBuf>,
 }
 
 /// The file of a scene, and what its text names.
@@ -47,6 +51,8 @@ type Named = (Option<PathBuf>, Vec<PathBuf>);
 enum Message {
     /// Other files are to be watched.
     Follow(Option<PathBuf>, Option<Box<LoadedScene>>),
+    /// Other texts of the editor are to be watched.
+    Texts(Vec<PathBuf>),
     /// Something has happened in a folder.
     Look,
     End,
@@ -59,10 +65,17 @@ impl SceneWatch {
     /// When the system starts no thread.
     pub fn start(told: impl Fn() + Send + 'static) -> std::io::Result<SceneWatch> {
         let ((sender, messages), changes) = (channel(), Arc::new(Mutex::new(ChangedFiles::default())));
-        let work = Work { messages, changes: changes.clone(), told, own: None, loaded: None };
+        let work = Work { messages, changes: changes.clone(), told, own: None, loaded: None, texts: Vec::new() };
         let looker = sender.clone();
         let thread = std::thread::Builder::new().name("files".into()).spawn(move || work.run(looker))?;
-        Ok(SceneWatch { sender, changes, thread: Some(thread), revision: None, named: Named::default() })
+        Ok(SceneWatch {
+            sender,
+            changes,
+            thread: Some(thread),
+            revision: None,
+            named: Named::default(),
+            texts: Vec::new(),
+        })
     }
 
     /// The files of this document are watched from now on. It costs nothing while the document is the same, so it can be
@@ -86,6 +99,14 @@ impl SceneWatch {
             // The thread is gone only after a panic, which has been told.
             let _ = self.sender.send(Message::Follow(named.0.clone(), loaded.cloned().map(Box::new)));
             self.named = named;
+        }
+    }
+
+    /// These texts of the editor are watched from now on, too. It costs little while they are the same.
+    pub fn follow_texts<'a>(&mut self, texts: impl Iterator<Item = &'a Path> + Clone) {
+        if !texts.clone().eq(self.texts.iter().map(PathBuf::as_path)) {
+            self.texts = texts.map(Path::to_path_buf).collect();
+            let _ = self.sender.send(Message::Texts(self.texts.clone()));
         }
     }
 
@@ -117,13 +138,14 @@ struct Work<T> {
     told: T,
     own: Option<PathBuf>,
     loaded: Option<Box<LoadedScene>>,
+    texts: Vec<PathBuf>,
 }
 
 impl<T: Fn()> Work<T> {
     fn run(mut self, looker: Sender<Message>) {
         let mut watch = match FileWatch::new(move || _ = looker.send(Message::Look)) {
             Ok(watch) => watch,
-            Err(finding) => return self.tell(Vec::new(), Some(finding)),
+            Err(finding) => return self.tell(Vec::new(), Vec::new(), Some(finding)),
         };
         loop {
             let message = match watch.is_waiting() {
@@ -135,23 +157,31 @@ impl<T: Fn()> Work<T> {
                     (self.own, self.loaded) = (own, loaded);
                     self.watch(&mut watch);
                 }
+                Ok(Message::Texts(texts)) => {
+                    self.texts = texts;
+                    self.watch(&mut watch);
+                }
                 Ok(Message::Look) | Err(RecvTimeoutError::Timeout) => {}
                 Ok(Message::End) | Err(RecvTimeoutError::Disconnected) => return,
             }
             let files = watch.changed();
             if !files.is_empty() {
                 // A model that has changed may name other meshes.
-                self.watch(&mut watch);
+                let of_scene = self.watch(&mut watch);
                 let held = files.into_iter().map(|file| {
                     let held = Held::by(&file);
                     (file, held)
                 });
-                self.tell(held.collect(), None);
+                let held: Vec<(PathBuf, Held)> = held.collect();
+                let texts = held.iter().filter(|(file, _)| self.texts.contains(file)).cloned().collect();
+                let files = held.into_iter().filter(|(file, _)| of_scene.contains(file)).collect();
+                self.tell(files, texts, None);
             }
         }
     }
 
-    fn watch(&self, watch: &mut FileWatch) {
+    /// Watches what is to be watched. Gives the files of the scene.
+    fn watch(&self, watch: &mut FileWatch) -> BTreeSet<PathBuf> {
         let mut files: BTreeMap<PathBuf, Option<String>> = BTreeMap::new();
         if let Some(loaded) = &self.loaded {
             files.extend(attach(loaded, &UrdfOptions::default()).sources.into_iter().map(|file| (file, None)));
@@ -159,14 +189,18 @@ impl<T: Fn()> Work<T> {
             files.extend(loaded.files.iter().skip(1).filter_map(|file| Some((file.path.clone()?, None))));
         }
         files.extend(self.own.clone().map(|own| (own, None)));
+        let of_scene = files.keys().cloned().collect();
+        files.extend(self.texts.iter().map(|text| (text.clone(), None)));
         if let Err(finding) = watch.set(files) {
-            self.tell(Vec::new(), Some(finding));
+            self.tell(Vec::new(), Vec::new(), Some(finding));
         }
+        of_scene
     }
 
-    fn tell(&self, files: Vec<(PathBuf, Held)>, finding: Option<Diagnostic>) {
+    fn tell(&self, files: Vec<(PathBuf, Held)>, texts: Vec<(PathBuf, Held)>, finding: Option<Diagnostic>) {
         let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         changes.files.extend(files);
+        changes.texts.extend(texts);
         changes.findings.extend(finding);
         drop(changes);
         (self.told)();

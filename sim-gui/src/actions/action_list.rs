@@ -137,6 +137,14 @@ actions! {
     Recover: File, RECOVER, None, Nothing;
     /// Opens a recording.
     OpenRecording: File, OPEN_RECORDING, shifted(Key::O), Nothing;
+    /// Begins a text in the editor.
+    NewText: File, NEW_TEXT, None, Nothing;
+    /// Opens a text file in the editor.
+    OpenText: File, OPEN_TEXT, None, Nothing;
+    /// Makes a component of one's own.
+    NewComponent: File, NEW_COMPONENT, None, Nothing;
+    /// Builds the project of the file in the editor.
+    Build: File, BUILD, command(Key::B), Nothing;
     /// Saves the scene.
     Save: File, SAVE, command(Key::S), Document;
     /// Saves the scene to another file.

@@ -103,9 +103,13 @@ impl Shortcuts {
             return Some(action);
         }
         let text = ctx.text_edit_focused();
+        // Shift with a letter is a capital letter.
+        let types = |keys: &KeyboardShortcut| {
+            let Modifiers { alt, shift, .. } = keys.modifiers;
+            !keys.modifiers.any() || shift && !alt && !keys.modifiers.command && !is_function(keys.logical_key)
+        };
         let wanted = |(action, shortcut): &(Action, KeyboardShortcut)| {
-            !(text && action.is_of_text())
-                && (!writing || shortcut.modifiers.any())
+            !(text && action.is_of_text() || writing && types(shortcut))
                 && (arrows || shortcut.modifiers.any() || !is_arrow(shortcut.logical_key))
         };
         // Shortcuts with more modifiers go first, so that none swallows another's key.
@@ -145,6 +149,12 @@ pub fn take_pressed(ctx: &Context) -> Option<Result<KeyboardShortcut, Reserved>>
         }
         found
     })
+}
+
+/// Whether a key never writes anything.
+fn is_function(key: Key) -> bool {
+    let name = key.name();
+    name.len() > 1 && name.starts_with('F') && name[1..].bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn is_arrow(key: Key) -> bool {

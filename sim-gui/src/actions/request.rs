@@ -145,6 +145,10 @@ pub enum Request {
     },
     /// Reads or writes a file of the robot under construction.
     RobotFile(RobotFile),
+    /// Something about the files of the editor.
+    Text(TextRequest),
+    /// Something about building what they belong to.
+    Build(BuildRequest),
     /// Makes what is written in the text view the scene.
     ApplyText,
     /// Puts the panels where a layout has them.
@@ -205,4 +209,34 @@ pub enum RobotFile {
     SaveTable(Option<std::path::PathBuf>),
     /// Fills the table that is open.
     LoadTable(Option<std::path::PathBuf>),
+}
+
+/// What is asked for about the files of the editor, by numbers of their texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextRequest {
+    /// To begin an empty text.
+    New,
+    /// To open a file, which is asked for where none is given.
+    Open(Option<std::path::PathBuf>),
+    /// To open a file at a line and column, from 1.
+    OpenAt(std::path::PathBuf, usize, usize),
+    /// To save a text.
+    Save(u64),
+    /// To save a text to a file that is asked for.
+    SaveAs(u64),
+    /// To go back to what the file holds.
+    Revert(u64),
+    /// To leave the text as it is, though another program has changed the file.
+    Keep(u64),
+    /// To close a file.
+    Close(u64),
+}
+
+/// What is asked for about builds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuildRequest {
+    /// To build the project of the file that the editor shows.
+    Start,
+    /// To stop the build.
+    Cancel,
 }

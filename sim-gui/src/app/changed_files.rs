@@ -92,8 +92,12 @@ impl Window {
     pub(super) fn follow_files(&mut self) {
         let Some(watch) = &mut self.changed_files.watch else { return };
         watch.follow(self.state.editor.document());
+        watch.follow_texts(self.panels.editor.paths());
         let changes = watch.take_changes();
         changes.findings.into_iter().for_each(|finding| self.note(finding));
+        for (file, held) in &changes.texts {
+            self.panels.editor.file_changed(file, held);
+        }
         for (file, held) in changes.files {
             self.file_changed(file, &held);
         }

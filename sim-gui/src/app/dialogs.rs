@@ -1,6 +1,7 @@
 //! What opens above the window: questions, the command palette, the list of shortcuts.
 
 use super::about::About;
+use super::new_component::{NewComponentDialog, Wish};
 use super::palette::Palette;
 use super::preferences::{self, Chosen};
 use super::shortcut_list::ShortcutList;
@@ -20,6 +21,8 @@ pub struct Dialogs {
     questions: VecDeque<Question>,
     /// A name that is asked for, and what gets it.
     naming: Option<(NameField, Purpose)>,
+    /// A component that is to be made.
+    component: Option<NewComponentDialog>,
 }
 
 /// What gets a name.
@@ -90,6 +93,18 @@ pub enum Answer {
     DeleteLayout(String),
     /// Ends the recording, and goes to a kept state.
     GoToState(u64),
+    /// Makes a component.
+    Make(Box<NewComponentDialog>),
+    /// Saves a text of the editor over what another program has written, by number, and goes on.
+    OverwriteText(u64, Option<Next>),
+    /// Saves a text of the editor and closes it.
+    SaveText(u64),
+    /// Closes a text of the editor without saving it.
+    CloseText(u64),
+    /// Saves all texts of the editor, and goes on.
+    SaveTexts(Next),
+    /// Throws away what is not saved in the editor, and goes on.
+    DropTexts(Next),
     /// Saves over what stands in a file, or in the document's own, and goes on.
     Overwrite(Option<std::path::PathBuf>, Option<Next>),
 }
@@ -111,7 +126,15 @@ impl Dialogs {
     /// Nothing is open; `about` is what the program tells of itself.
     pub fn new(about: About) -> Self {
         let about = (about, false);
-        Self { palette: None, shortcuts: None, preferences: false, about, questions: VecDeque::new(), naming: None }
+        Self {
+            palette: None,
+            shortcuts: None,
+            preferences: false,
+            about,
+            questions: VecDeque::new(),
+            naming: None,
+            component: None,
+        }
     }
 
     /// The dialog that help can be asked for now, the uppermost one.
@@ -123,7 +146,7 @@ impl Dialogs {
             (self.about.1, Open::About),
         ];
         open.into_iter()
-            .find(|(open, _)| *open && self.questions.is_empty() && self.naming.is_none())
+            .find(|(open, _)| *open && self.questions.is_empty() && self.naming.is_none() && self.component.is_none())
             .map(|(_, dialog)| dialog)
     }
 
@@ -139,6 +162,7 @@ impl Dialogs {
         self.palette.is_some()
             || self.shortcuts.is_some()
             || self.naming.is_some()
+            || self.component.is_some()
             || self.preferences
             || self.about.1
             || !self.questions.is_empty()
@@ -157,6 +181,11 @@ impl Dialogs {
     /// Asks for a name.
     pub fn ask_for_name(&mut self, field: NameField, purpose: Purpose) {
         self.naming = Some((field, purpose));
+    }
+
+    /// Asks what component is to be made.
+    pub fn ask_for_component(&mut self, dialog: NewComponentDialog) {
+        self.component = Some(dialog);
     }
 
     /// Opens the preferences.
@@ -208,6 +237,10 @@ impl Dialogs {
         if let Some(named) = self.naming.as_mut().and_then(|(field, _)| field.show(ui.ctx())) {
             let name = if let Named::Name(name) = named { Some(name) } else { None };
             return self.naming.take().map(|(_, purpose)| Answer::Named(purpose, name));
+        }
+        if let Some(wish) = self.component.as_mut().and_then(|dialog| dialog.show(ui.ctx())) {
+            let dialog = self.component.take().filter(|_| matches!(wish, Wish::Make));
+            return Some(dialog.map_or(Answer::Cancel, |dialog| Answer::Make(Box::new(dialog))));
         }
         let question = self.questions.front()?;
         let modal = Modal::new(egui::Id::unique("question")).show(ui.ctx(), |ui| {

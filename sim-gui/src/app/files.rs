@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 
 pub(super) const SCENES: FileKind = FileKind { name: words::SCENE, extensions: &["ron", "json"] };
 pub(super) const RECORDINGS: FileKind = FileKind { name: words::RECORDING, extensions: &[EXTENSION] };
+/// Files of the editor.
+pub(super) const TEXTS: FileKind = FileKind { name: words::FILES, extensions: &[] };
 /// Models of robots that can be written.
 pub(super) const ROBOTS: FileKind = FileKind { name: words::ROBOT, extensions: &["ron"] };
 /// Models of robots that can be read.

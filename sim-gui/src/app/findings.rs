@@ -8,6 +8,7 @@ use crate::preferences::layout::{self, Pane};
 use crate::text;
 use sim_core::diagnostic::Diagnostic;
 use sim_edit::{Document, Edit, Refusal, Target};
+use std::path::Path;
 
 impl Window {
     /// Selects what a finding is about and shows its place in the text.
@@ -15,6 +16,7 @@ impl Window {
         let document = self.state.editor.document();
         let target = document.and_then(|document| about(document, finding));
         let line = document.and_then(|document| line(document, finding, target.as_ref()));
+        let is_own = document.is_some_and(|document| source::is_of(finding, document));
         let name = robot.map(str::to_string).or_else(|| target.as_ref()?.name().map(str::to_string));
         let body = name.and_then(|name| {
             let structure = self.state.world.structure();
@@ -27,6 +29,12 @@ impl Window {
             }
             (None, Some(part)) => self.select_part(part),
             (None, None) => {}
+        }
+        if let (Some(file), Some(place)) = (&finding.file, finding.place.filter(|_| !is_own))
+            && Path::new(file).is_file()
+        {
+            self.open_text(Path::new(file), Some((place.line, place.column)));
+            return;
         }
         match (line, &finding.file) {
             (Some(line), _) => self.go_to_line(line),

@@ -1,6 +1,7 @@
 //! The window: takes what the simulation tells, lets panels show it, and does what they ask for.
 
 mod about;
+mod builds;
 mod changed_files;
 mod dialogs;
 mod drag;
@@ -16,6 +17,7 @@ mod kept;
 mod kept_states;
 mod layout_menu;
 mod menu_bar;
+mod new_component;
 mod palette;
 mod panes;
 mod preferences;
@@ -32,6 +34,7 @@ mod state;
 mod status_bar;
 mod switches;
 mod tabs;
+mod text_files;
 mod thing_menu;
 mod toolbar;
 mod tools;
@@ -475,8 +478,11 @@ impl eframe::App for Window {
         self.take_screenshots();
         self.follow_graphics(&ctx);
         self.follow_files();
+        self.follow_build();
         let closing = ctx.input(|input| input.viewport().close_requested());
+        let of_editor = self.take_editor_keys(&ctx);
         let mut requests = self.take_input(&ctx);
+        requests.extend(of_editor);
         let arrows = !self.panels.tree.has_arrow_keys(&ctx);
         let action = self.pressed(&ctx, arrows);
         if closing || action.is_some_and(Action::needs_whole_document) {
@@ -515,7 +521,7 @@ impl eframe::App for Window {
         if let Some(answer) = answer {
             self.answer(&ctx, answer);
         }
-        if closing && !self.closing && self.has_changes() {
+        if closing && !self.closing && (self.has_changes() || self.panels.editor.is_modified()) {
             ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
             self.leave(&ctx, Next::Close);
         }

@@ -8,6 +8,7 @@ use crate::construct::Construct;
 use crate::panels::cameras::Cameras;
 use crate::panels::comparison::Table;
 use crate::panels::drive::{self, Drive};
+use crate::panels::editor::Editor;
 use crate::panels::inspector;
 use crate::panels::log::Log;
 use crate::panels::plots::{Plots, Source};
@@ -30,6 +31,7 @@ pub(super) struct Panels {
     pub(super) log: Log,
     pub(super) problems: Problems,
     pub(super) text: TextView,
+    pub(super) editor: Editor,
     pub(super) plots: Plots,
     pub(super) comparison: Table,
     pub(super) drive: Drive,
@@ -45,6 +47,7 @@ impl Panels {
             log: Log::default(),
             problems: Problems::default(),
             text: TextView::default(),
+            editor: Editor::default(),
             plots: Plots::default(),
             comparison: Table::default(),
             drive: Drive::new(drive),
@@ -168,6 +171,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 Pane::Problems => panels.problems.show(ui, requests),
                 Pane::Construction => panels.construct.show(ui, context, requests),
                 Pane::Text => panels.text.show(ui, context.document, requests),
+                Pane::Editor => panels.editor.show(ui, requests),
             }
         });
         egui_tiles::UiResponse::None

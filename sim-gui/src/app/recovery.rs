@@ -154,10 +154,16 @@ impl Window {
             return;
         }
         match self.recovering.show(ctx) {
-            Some(Choice::Open(file)) => {
-                self.recovering.close();
-                self.leave(ctx, Next::Recover(file));
-            }
+            Some(Choice::Open(file)) => match Recovery::read(&file) {
+                Ok(recovery) if recovery.plain => {
+                    self.recovering.take_out(&file);
+                    self.recover_text(recovery);
+                }
+                _ => {
+                    self.recovering.close();
+                    self.leave(ctx, Next::Recover(file));
+                }
+            },
             Some(Choice::Discard(file)) => self.discard_recovery(&file),
             Some(Choice::Later(file)) => self.recovering.take_out(&file),
             Some(Choice::Close) => self.recovering.close(),
@@ -201,6 +207,7 @@ impl Window {
     pub(super) fn keep(&mut self) {
         let Some(autosave) = &self.autosave else { return };
         self.state.editor.keep(autosave, self.panels.text.shared());
+        autosave.follow_texts(self.panels.editor.texts_mut());
         for report in autosave.take_reports() {
             match report {
                 AutosaveReport::Failed(error) => {

@@ -4,7 +4,7 @@ use super::Window;
 use super::dialogs::{Answer, Next, Question};
 use super::files;
 use super::recordings::control_of;
-use crate::actions::{Action, Layout, Request};
+use crate::actions::{Action, BuildRequest, Layout, Request, TextRequest};
 use crate::document::editor;
 use crate::panels::problems::Origin;
 use crate::preferences::layout::ViewKind;
@@ -114,6 +114,8 @@ impl Window {
             Request::Kept { id, what } => self.kept_request(id, what),
             Request::ShowPanel(pane) => self.show_panel(pane),
             Request::ClosePanel(pane) => crate::preferences::layout::close(&mut self.tiles, pane),
+            Request::Text(request) => self.text_request(ctx, request),
+            Request::Build(request) => self.build_request(ctx, request),
             Request::ApplyText => _ = self.apply_text(),
             Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(file_url(&path))),
         }
@@ -141,6 +143,10 @@ impl Window {
                 window.leave(ctx, Next::Open(path));
             }),
             Action::New => self.leave(ctx, Next::New),
+            Action::NewText => self.text_request(ctx, TextRequest::New),
+            Action::NewComponent => self.ask_for_component(),
+            Action::Build => self.build_request(ctx, BuildRequest::Start),
+            Action::OpenText => self.text_request(ctx, TextRequest::Open(None)),
             Action::Reload if self.may_edit() => self.reload(true),
             Action::Reload => {}
             Action::Recover => self.ask_for_recoveries(),
@@ -342,6 +348,9 @@ impl Window {
             ];
             return self.dialogs.ask(Question { text: text::source::UNAPPLIED.to_string(), answers });
         }
+        if self.ask_about_texts(&next) {
+            return;
+        }
         if !self.state.editor.is_modified() {
             return self.go_on(ctx, next);
         }
@@ -394,6 +403,19 @@ impl Window {
             Answer::GoToState(id) => self.go_to_state(id),
             Answer::RecordOver(path) => self.record_over(path),
             Answer::Edit(edit) => _ = self.edit(*edit, false),
+            Answer::Make(dialog) => self.make_component(*dialog),
+            Answer::OverwriteText(number, next) => {
+                if self.save_text(number, Overwrite::Yes, None) {
+                    next.into_iter().for_each(|next| self.leave(ctx, next));
+                }
+            }
+            Answer::SaveText(number) => self.save_and_close_text(number),
+            Answer::CloseText(number) => self.panels.editor.close(number),
+            Answer::SaveTexts(next) => self.save_texts(ctx, next),
+            Answer::DropTexts(next) => {
+                self.panels.editor.close_all();
+                self.leave(ctx, next);
+            }
             Answer::Overwrite(path, next) => {
                 if self.save(path, Overwrite::Yes, None) {
                     next.into_iter().for_each(|next| self.go_on(ctx, next));

@@ -26,6 +26,7 @@ fn of_pane(pane: Pane) -> &'static str {
         Pane::Text => "window.md#mending-a-scene",
         Pane::States => "window.md#kept-states",
         Pane::Construction => "window.md#building-robots",
+        Pane::Editor => "window.md#editing-files",
     }
 }
 

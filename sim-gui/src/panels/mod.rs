@@ -3,6 +3,7 @@
 pub mod cameras;
 pub mod comparison;
 pub mod drive;
+pub mod editor;
 pub mod functions;
 pub mod inspector;
 pub mod log;

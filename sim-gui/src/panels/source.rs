@@ -2,11 +2,10 @@
 
 use crate::actions::Request;
 use crate::text;
-use egui::{Align, Color32, FontId, Rect, RichText, ScrollArea, Shape, TextEdit, TextStyle, Ui, Vec2};
-use sim_core::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::widgets::code_editor::{CodeEditor, Notes, Shown, finding_row};
+use egui::{RichText, ScrollArea, TextStyle, Ui};
+use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_edit::Document;
-use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Findings for which there is room below the text, at most; the others are scrolled to.
@@ -23,23 +22,19 @@ pub struct Source {
     shared: Option<Arc<str>>,
     /// What was found when this text was applied last and refused.
     findings: Vec<Diagnostic>,
-    /// Line that is marked, from 1.
-    marked: Option<usize>,
-    /// Whether the marked line is still to be brought into sight.
-    goes: bool,
-    /// Whether the text takes the keyboard in the next frame.
-    wants_keyboard: bool,
+    /// The field of the text.
+    code: CodeEditor,
 }
 
 impl Source {
     /// Marks a line, counted from 1, and brings it into sight.
     pub fn go_to(&mut self, line: usize) {
-        (self.marked, self.goes) = (Some(line), true);
+        self.code.go_to(line);
     }
 
     /// The line that is marked.
     pub fn marked(&self) -> Option<usize> {
-        self.marked
+        self.code.marked()
     }
 
     /// What is written here and was not applied.
@@ -83,7 +78,7 @@ impl Source {
     pub fn refused(&mut self, findings: &Diagnostics) {
         self.findings = findings.iter().cloned().collect();
         // What was typed is mended next, or taken back.
-        self.wants_keyboard = true;
+        self.code.take_keyboard();
         if let Some(line) = self.findings.iter().find_map(|finding| finding.place.map(|place| place.line)) {
             self.go_to(line);
         }
@@ -137,42 +132,14 @@ impl Source {
     }
 
     fn edit(&mut self, ui: &mut Ui, height: f32, findings: &[Diagnostic]) {
-        let font = TextStyle::Monospace.resolve(ui.style());
-        let mut lines: BTreeMap<usize, (Severity, Cow<'_, str>)> = BTreeMap::new();
+        let mut notes = Notes::new();
         for finding in findings {
             let Some(place) = finding.place else { continue };
-            lines.entry(place.line).or_insert((finding.severity, finding.message.told()));
+            notes.entry(place.line).or_insert((finding.severity, finding.message.told()));
         }
-        let digits = self.text.lines().count().max(1).ilog10() as usize + 1;
-        let gutter = ui.fonts_mut(|fonts| fonts.glyph_width(&font, '0')) * digits.max(3) as f32 + 16.0;
-        let area = ScrollArea::both().id_salt("source").auto_shrink(false).max_height(height);
-        area.show(ui, |ui| {
-            ui.horizontal_top(|ui| {
-                ui.spacing_mut().item_spacing.x = 0.0;
-                ui.add_space(gutter);
-                // What lies behind the text is known only after it.
-                let behind = ui.painter().add(Shape::Noop);
-                let mut layouter = |ui: &Ui, buffer: &dyn egui::TextBuffer, _: f32| {
-                    let (text, font) = (buffer.as_str().to_string(), TextStyle::Monospace.resolve(ui.style()));
-                    ui.fonts_mut(|fonts| fonts.layout_no_wrap(text, font, ui.visuals().widgets.inactive.text_color()))
-                };
-                let edit = TextEdit::multiline(&mut self.text).code_editor().frame(egui::Frame::NONE);
-                let edit = edit.desired_width(f32::INFINITY).desired_rows(4).layouter(&mut layouter);
-                let output = edit.show(ui);
-                if std::mem::take(&mut self.wants_keyboard) {
-                    output.response.request_focus();
-                }
-                output.response.widget_info(|| {
-                    egui::WidgetInfo::labeled(egui::Role::MultilineTextInput, true, text::source::NAME)
-                });
-                let sheet = Sheet { at: output.galley_pos, gutter, font, clip: ui.clip_rect(), marked: self.marked };
-                let shapes = sheet.draw(ui, &output.galley, &lines);
-                ui.painter().set(behind, Shape::Vec(shapes));
-                if let Some(line) = self.marked.filter(|_| std::mem::take(&mut self.goes)) {
-                    ui.scroll_to_rect(sheet.line(&output.galley, line), Some(Align::Center));
-                }
-            });
-        });
+        let id = egui::Id::unique("text of the scene");
+        let shown = Shown { id, name: &text::source::NAME, notes: &notes, hits: &[], hit: None };
+        self.code.show(ui, &mut self.text, height, &shown);
     }
 
     /// The findings below the text; a click leads to the line.
@@ -184,72 +151,13 @@ impl Source {
                 let line = finding.place.map(|place| place.line);
                 let said = finding.headline();
                 let words = line.map_or_else(|| said.clone(), |line| text::source::finding(line, &said));
-                let words = RichText::new(words).color(color(ui, finding.severity));
-                let row = ui.add(egui::Button::new(words).frame(false).min_size(egui::vec2(0.0, height)).truncate());
-                if row.on_hover_text(finding.to_string()).clicked()
+                if finding_row(ui, finding.severity, words, &finding.to_string())
                     && let Some(line) = line
                 {
                     self.go_to(line);
                 }
             }
         });
-    }
-}
-
-/// Where the lines are drawn.
-struct Sheet {
-    at: egui::Pos2,
-    gutter: f32,
-    font: FontId,
-    clip: Rect,
-    marked: Option<usize>,
-}
-
-impl Sheet {
-    /// Writes the numbers of the lines in sight. Returns what is drawn behind the text.
-    fn draw(&self, ui: &Ui, galley: &egui::Galley, lines: &BTreeMap<usize, (Severity, Cow<'_, str>)>) -> Vec<Shape> {
-        let mut shapes = Vec::new();
-        let first = galley.rows.partition_point(|row| self.at.y + row.rect().bottom() < self.clip.top());
-        for (index, row) in galley.rows.iter().enumerate().skip(first) {
-            let rect = row.rect().translate(self.at.to_vec2());
-            if rect.top() > self.clip.bottom() {
-                break;
-            }
-            // Nothing is wrapped, so a row is a line.
-            let line = index + 1;
-            let whole = Rect::from_x_y_ranges(self.clip.x_range(), rect.y_range());
-            if self.marked == Some(line) {
-                shapes.push(Shape::rect_filled(whole, 0.0, ui.visuals().selection.bg_fill.gamma_multiply(0.45)));
-            }
-            let mut ink = ui.visuals().weak_text_color();
-            if let Some((severity, message)) = lines.get(&line) {
-                ink = color(ui, *severity);
-                shapes.push(Shape::rect_filled(whole, 0.0, ink.gamma_multiply(0.15)));
-                let gutter = Rect::from_min_max(egui::pos2(self.at.x - self.gutter, rect.top()), rect.left_bottom());
-                let mark = ui.interact(gutter, ui.scope_id().with(("line", line)), egui::Sense::hover());
-                mark.on_hover_text(&**message);
-            }
-            let place = egui::pos2(self.at.x - 12.0, rect.top());
-            ui.painter().text(place, egui::Align2::RIGHT_TOP, line, self.font.clone(), ink);
-        }
-        shapes
-    }
-
-    fn line(&self, galley: &egui::Galley, line: usize) -> Rect {
-        let row = galley.rows.get(line.saturating_sub(1)).or(galley.rows.last());
-        let rect = row.map_or(Rect::from_min_size(egui::Pos2::ZERO, Vec2::ZERO), |row| row.rect());
-        Rect::from_min_size(
-            rect.translate(self.at.to_vec2()).min - Vec2::new(self.gutter, 0.0),
-            Vec2::new(1.0, rect.height()),
-        )
-    }
-}
-
-fn color(ui: &Ui, severity: Severity) -> Color32 {
-    match severity {
-        Severity::Error => ui.visuals().error_fg_color,
-        Severity::Warning => ui.visuals().warn_fg_color,
-        Severity::Note => ui.visuals().weak_text_color(),
     }
 }
 

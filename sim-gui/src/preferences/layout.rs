@@ -62,13 +62,15 @@ pub enum Pane {
     States,
     /// A robot under construction.
     Construction,
+    /// Text files.
+    Editor,
     /// A view that is not the first of its kind, with its number from 2.
     Another(ViewKind, u32),
 }
 
 impl Pane {
     /// All panels, of views the first of each kind.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::View3d,
         Self::Plan,
         Self::Tree,
@@ -82,6 +84,7 @@ impl Pane {
         Self::Drive,
         Self::Cameras,
         Self::Text,
+        Self::Editor,
         Self::States,
         Self::Construction,
     ];
@@ -126,6 +129,7 @@ impl Pane {
             Self::Text => text::source::TITLE,
             Self::States => text::several::STATES,
             Self::Construction => text::construct::TITLE,
+            Self::Editor => text::editor::TITLE,
         };
         title.to_string()
     }
@@ -211,9 +215,16 @@ pub fn close(tree: &mut Tree<Pane>, pane: Pane) {
 pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
     if tree.tiles.find_pane(&pane).is_none() {
         let tile = tree.tiles.insert_pane(pane);
-        // What is about the run stands beside the log.
-        let beside = tree.tiles.find_pane(&Pane::Log).filter(|_| pane == Pane::States);
-        match beside.and_then(|log| tree.tiles.parent_of(log)).or(tree.root) {
+        // What is about the run stands beside the log, other texts beside that of the scene.
+        let beside = match pane {
+            Pane::States => tree.tiles.find_pane(&Pane::Log),
+            // Where robots are built, that is where there is room.
+            Pane::Editor => {
+                [Pane::Construction, Pane::Text, Pane::View3d].iter().find_map(|pane| tree.tiles.find_pane(pane))
+            }
+            _ => None,
+        };
+        match beside.and_then(|pane| tree.tiles.parent_of(pane)).or(tree.root) {
             Some(root) => tree.move_tile_to_container(tile, root, usize::MAX, false),
             None => tree.root = Some(tile),
         }
@@ -314,7 +325,8 @@ mod tests {
     fn layouts_that_earlier_versions_have_kept_are_read() {
         let mut kept = Kept(EARLIER.to_owned());
         let tree: Tree<Pane> = eframe::get_value(&kept, "layout").unwrap();
-        let earlier = Pane::ALL.into_iter().filter(|pane| ![Pane::Construction, Pane::States].contains(pane));
+        let earlier =
+            Pane::ALL.into_iter().filter(|pane| ![Pane::Construction, Pane::States, Pane::Editor].contains(pane));
         assert!(earlier.clone().all(|pane| tree.tiles.find_pane(&pane).is_some()), "{tree:?}");
         assert_eq!(panes(&tree).count(), earlier.count());
         let mut tree = standard();
@@ -325,8 +337,9 @@ mod tests {
 
     #[test]
     fn every_panel_has_a_place() {
-        // The states are shown as soon as one is kept.
-        let has = |tree: &Tree<Pane>, pane: &Pane| tree.tiles.find_pane(pane).is_some() || *pane == Pane::States;
+        // The states are shown as soon as one is kept, the editor as soon as a file is opened.
+        let later = [Pane::States, Pane::Editor];
+        let has = |tree: &Tree<Pane>, pane: &Pane| tree.tiles.find_pane(pane).is_some() || later.contains(pane);
         assert!(Pane::ALL.iter().all(|pane| has(&construction(), pane)));
         let standard = standard();
         assert!(Pane::ALL.iter().all(|pane| has(&standard, pane) || *pane == Pane::Construction));
@@ -334,5 +347,8 @@ mod tests {
         show(&mut tree, Pane::States);
         let tabs = [Pane::States, Pane::Log].map(|pane| tree.tiles.parent_of(tree.tiles.find_pane(&pane).unwrap()));
         assert_eq!(tabs[0], tabs[1], "beside the log");
+        show(&mut tree, Pane::Editor);
+        let tabs = [Pane::Editor, Pane::Text].map(|pane| tree.tiles.parent_of(tree.tiles.find_pane(&pane).unwrap()));
+        assert_eq!(tabs[0], tabs[1], "beside the scene's text");
     }
 }

@@ -15,6 +15,10 @@ pub const NEW: Words = Words { name: text("action-new"), help: text("action-new.
 pub const OPEN: Words = Words { name: text("action-open"), help: text("action-open.help") };
 pub const RELOAD: Words = Words { name: super::changed_files::ACTION, help: text("action-reload.help") };
 pub const RECOVER: Words = Words { name: super::recovery::ACTION, help: text("action-recover.help") };
+pub const NEW_TEXT: Words = Words { name: text("action-new-text"), help: text("action-new-text.help") };
+pub const OPEN_TEXT: Words = Words { name: text("action-open-text"), help: text("action-open-text.help") };
+pub const NEW_COMPONENT: Words = Words { name: text("action-new-component"), help: text("action-new-component.help") };
+pub const BUILD: Words = Words { name: super::build::BUILD, help: text("action-build.help") };
 pub const OPEN_RECORDING: Words =
     Words { name: text("action-open-recording"), help: text("action-open-recording.help") };
 pub const SAVE: Words = Words { name: super::file::SAVE, help: text("action-save.help") };

@@ -6,6 +6,7 @@ mod import;
 mod languages;
 mod layout;
 mod messages;
+mod new_project;
 mod render;
 mod reports;
 mod standard_input;

@@ -205,8 +205,8 @@ fn gone(path: &Path, message: Phrase, help: Phrase) -> Diagnostic {
     Diagnostic::warning(Code::SceneFile, message).with_file(path.display().to_string()).with_help(help)
 }
 
-/// Copies a library into the first plugin folder that can be written to: under another name first, so that nobody reads half
-/// of it.
+/// Copies a library into the plugin folder that has one of its name, else into the first one that can be written to: under
+/// another name first, so that nobody reads half of it.
 fn copy_into_folder(file: &Path, host: &PluginHost) -> Result<PathBuf, Diagnostic> {
     let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
     let library = file.extension().is_some_and(|extension| extension == std::env::consts::DLL_EXTENSION);
@@ -233,7 +233,10 @@ fn copy_into_folder(file: &Path, host: &PluginHost) -> Result<PathBuf, Diagnosti
     let bytes = std::fs::read(file).map_err(unreadable)?;
     let permissions = std::fs::metadata(file).map_err(unreadable)?.permissions();
     let mut causes = Vec::new();
-    for folder in host.folders() {
+    // One that is replaced is replaced where it is: in another folder it would be a second one with the same ids.
+    let (present, others): (Vec<_>, Vec<_>) =
+        host.folders().iter().partition(|folder| folder.path.join(name).is_file());
+    for folder in present.into_iter().chain(others) {
         match copy(&bytes, &permissions, &folder.path, &folder.path.join(name)) {
             Ok(()) => return Ok(folder.path.join(name)),
             Err(error) => causes.push(format!("{}: {error}", folder.path.display())),

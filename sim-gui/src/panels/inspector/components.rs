@@ -1,7 +1,7 @@
 //! The components of robots, fleets and services: which they are, and their parameters.
 
 use super::{about, components_of};
-use crate::actions::Request;
+use crate::actions::{Request, TextRequest};
 use crate::document::editor;
 use crate::panels::functions;
 use crate::text;
@@ -204,6 +204,14 @@ fn show_component(
         if fields.is_empty() {
             ui.weak(text::inspector::NO_PARAMETERS);
             return;
+        }
+        for file in
+            context.document.map(|document| document.files_of_parameters(target, &used.slot)).unwrap_or_default()
+        {
+            let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
+            if ui.button(text::editor::edit(&name)).on_hover_text(text::editor::EDIT_HELP).clicked() {
+                requests.push(Request::Text(TextRequest::Open(Some(file))));
+            }
         }
         let empty = Node::table(Vec::new());
         let written = used.written.and_then(|written| written.get("params")).unwrap_or(&empty);

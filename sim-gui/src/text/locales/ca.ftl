@@ -77,6 +77,14 @@ action-reload =
     .help = Torna a llegir els fitxers de l'escena.
 action-recover =
     .help = Llista la feina no desada que han deixat execucions anteriors.
+action-new-text = Fitxer de text nou
+    .help = Comença un text buit a l'editor.
+action-open-text = Obre un fitxer de text…
+    .help = Obre a l'editor un fitxer de text UTF-8.
+action-new-component = Controlador nou…
+    .help = Fa d'una plantilla un controlador, un sensor o un altre component propi, i obre el seu codi a l'editor.
+action-build =
+    .help = Compila el projecte del fitxer que mostra l'editor i posa la seva biblioteca a la carpeta de connectors.
 action-open-recording = Obre un enregistrament…
     .help = Obre un enregistrament.
 action-save =
@@ -513,6 +521,8 @@ choose-svg = SVG
 choose-open-scene = Obre una escena
 choose-save-scene = Desa l'escena
 choose-open-recording = Obre un enregistrament
+choose-open-text = Obrir un fitxer de text
+choose-save-text = Desar el text
 choose-compare = Compara amb un enregistrament
 choose-record = Enregistra la simulació
 choose-export-plots = Exporta les dades de les gràfiques
@@ -894,6 +904,99 @@ form-range-above = Interval: més de { $least }{ $unit }
 form-range-from = Interval: com a mínim { $least }{ $unit }
 form-range-to = Interval: com a màxim { $most }{ $unit }
 form-unit = Unitat:{ $unit }
+
+## L'editor de text
+
+editor-title = Editor
+editor-name = Text de { $file }
+editor-untitled = sense títol
+editor-no-file = Obriu un fitxer de text, com ara una missió o el codi d'un controlador, o comenceu-ne un de nou.
+editor-new = Fitxer nou
+editor-new-help = Comença un text buit; en desar-lo es demana el fitxer.
+editor-open = Obre un fitxer…
+editor-open-help = Obre un fitxer de text UTF-8 de 5 MB com a màxim.
+editor-save = Desa el fitxer
+editor-save-help = Escriu el text al seu fitxer. Ctrl+S ho fa mentre el teclat és a l'editor.
+editor-save-as = Anomena i desa el fitxer…
+editor-save-as-help = Escriu el text en un altre fitxer, que serà el seu.
+editor-revert = Reverteix el fitxer
+editor-revert-help = Torna al que conté el fitxer; «Desfés» recupera el text.
+editor-same = El text és com es va desar.
+editor-close = Tanca { $file }
+editor-find = Cerca
+editor-find-help = Cerca i substitueix en el text: Ctrl+F i Ctrl+H mentre el teclat és a l'editor.
+editor-find-hint = Text que se cerca
+editor-next = Següent
+editor-next-help = Va al lloc següent: Retorn, o F3.
+editor-previous = Anterior
+editor-previous-help = Va al lloc anterior: Maj+Retorn, o Maj+F3.
+editor-case = Majúscules
+editor-case-help = Les majúscules i les minúscules són diferents.
+editor-word = Paraula sencera
+editor-word-help = No hi pot haver cap lletra, xifra ni guió baix abans ni després.
+editor-found = { $count ->
+    [one] 1 lloc
+   *[other] { $count } llocs
+}
+editor-found-at = { $at } de { $count }
+editor-not-found = no es troba
+editor-replace-more = Substitueix…
+editor-replace-more-help = Mostra què es posa al lloc del que es troba.
+editor-replace-hint = Text que es posa
+editor-replace = Substitueix
+editor-replace-help = Substitueix el lloc seleccionat i va al següent.
+editor-replace-all = Substitueix-ho tot
+editor-replace-all-help = Substitueix tots els llocs; «Desfés» ho revoca.
+editor-changed = Un altre programa ha canviat { $file }.
+editor-deleted = Un altre programa ha esborrat o mogut { $file }. En desar s'escriu de nou.
+editor-reload-help = Pren el que conté ara el fitxer.
+editor-reload-unsaved-help = Pren el que conté ara el fitxer en lloc del text sense desar; «Desfés» recupera aquest.
+editor-keep = Conserva el meu
+editor-keep-help = Deixa el text com és aquí; en desar se substitueix el que conté ara el fitxer.
+editor-reverted = { $file }: el text és el del fitxer
+editor-unsaved = { $file } té canvis sense desar.
+editor-all-unsaved = { $count ->
+    [one] Un fitxer de l'editor és sense desar: { $files }.
+   *[other] { $count } fitxers de l'editor són sense desar: { $files }.
+}
+editor-save-all = Desa
+editor-throw-away = Descarta
+editor-edit = Edita { $file }
+editor-edit-help = Obre a l'editor el fitxer on hi ha aquest valor.
+
+## Compilar
+
+build-build = Compila
+build-help = Desa els fitxers del projecte del fitxer que es mostra, el compila i posa la seva biblioteca a la carpeta de connectors.
+build-runs = Hi ha una compilació en marxa: cancel·leu-la abans, o espereu.
+build-no-project = El fitxer que mostra l'editor no pertany a cap projecte: cap carpeta per sobre no té un Cargo.toml, un Makefile o un CMakeLists.txt.
+build-cancel = Cancel·la la compilació
+build-cancel-help = Acaba la compilació amb tots els seus processos.
+build-hide = Amaga la sortida
+build-hide-help = Amaga el que diu la compilació; la següent ho torna a mostrar.
+build-whole = Tota la sortida
+build-whole-help = Mostra tot el que ha escrit la compilació, no només els seus missatges.
+build-running = Es compila { $name }: { $done } crates fets, { $seconds } s
+build-built = { $name } està compilat, en { $seconds } s
+build-built-with = { $count ->
+    [one] { $name } està compilat, amb un avís
+   *[other] { $name } està compilat, amb { $count } avisos
+}
+build-failed = { $count ->
+    [one] { $name } no s'ha compilat: 1 error
+   *[other] { $name } no s'ha compilat: { $count } errors
+}
+build-canceled = { $name } no s'ha compilat: s'ha cancel·lat
+build-new-title = Component nou
+build-new-name = Nom
+build-new-kind = Classe
+build-new-language = Llenguatge
+build-new-folder = Carpeta
+build-new-folder-help = La carpeta on es fa la nova.
+build-new-make = Fes-lo
+build-new-where = Fa la carpeta { $folder }
+build-made = fet: { $folder }
+build-this-machine = només es compila en aquesta màquina: depèn de { $source }
 
 ## El text de l'escena
 

@@ -77,6 +77,14 @@ action-reload =
     .help = Reads the files of the scene again.
 action-recover =
     .help = Lists the unsaved work that earlier runs have left.
+action-new-text = New text file
+    .help = Begins an empty text in the editor.
+action-open-text = Open text file …
+    .help = Opens a file of UTF-8 text in the editor.
+action-new-component = New controller …
+    .help = Makes a controller, a sensor or another component of your own from a template, and opens its code in the editor.
+action-build =
+    .help = Builds the project of the file that the editor shows, and puts its library into the folder of plugins.
 action-open-recording = Open recording …
     .help = Opens a recording.
 action-save =
@@ -509,6 +517,8 @@ choose-svg = SVG
 choose-open-scene = Open a scene
 choose-save-scene = Save the scene
 choose-open-recording = Open a recording
+choose-open-text = Open a text file
+choose-save-text = Save the text
 choose-compare = Compare with a recording
 choose-record = Record the run
 choose-export-plots = Export what is plotted
@@ -890,6 +900,99 @@ form-range-above = Range: above { $least }{ $unit }
 form-range-from = Range: at least { $least }{ $unit }
 form-range-to = Range: at most { $most }{ $unit }
 form-unit = Unit:{ $unit }
+
+## The text editor
+
+editor-title = Editor
+editor-name = Text of { $file }
+editor-untitled = untitled
+editor-no-file = Open a text file, such as a mission or the code of a controller, or begin a new one.
+editor-new = New file
+editor-new-help = Begins an empty text; saving asks for its file.
+editor-open = Open file …
+editor-open-help = Opens a text file of UTF-8 that has 5 MB at most.
+editor-save = Save file
+editor-save-help = Writes the text to its file. Ctrl+S does so while the keyboard is in the editor.
+editor-save-as = Save file as …
+editor-save-as-help = Writes the text to another file, which is then its own.
+editor-revert = Revert file
+editor-revert-help = Goes back to what the file holds; Undo brings the text back.
+editor-same = The text is as it was saved.
+editor-close = Close { $file }
+editor-find = Find
+editor-find-help = Finds and replaces in the text: Ctrl+F and Ctrl+H while the keyboard is in the editor.
+editor-find-hint = Text to find
+editor-next = Next
+editor-next-help = Goes to the next place: Enter, or F3.
+editor-previous = Previous
+editor-previous-help = Goes to the place before: Shift+Enter, or Shift+F3.
+editor-case = Case
+editor-case-help = Capital and small letters are different.
+editor-word = Whole word
+editor-word-help = No letter, digit or underscore may stand before or after it.
+editor-found = { $count ->
+    [one] 1 place
+   *[other] { $count } places
+}
+editor-found-at = { $at } of { $count }
+editor-not-found = not found
+editor-replace-more = Replace …
+editor-replace-more-help = Shows what to put in the place of what is found.
+editor-replace-hint = Text to put in
+editor-replace = Replace
+editor-replace-help = Replaces the place that is selected, and goes to the next one.
+editor-replace-all = Replace all
+editor-replace-all-help = Replaces all places; Undo takes that back.
+editor-changed = { $file } was changed by another program.
+editor-deleted = { $file } was deleted or moved by another program. Saving writes it again.
+editor-reload-help = Takes over what the file holds now.
+editor-reload-unsaved-help = Takes over what the file holds now in place of the unsaved text; Undo brings this back.
+editor-keep = Keep mine
+editor-keep-help = Leaves the text as it is here; saving replaces what the file holds now.
+editor-reverted = { $file }: the text is as the file has it
+editor-unsaved = { $file } has changes that were not saved.
+editor-all-unsaved = { $count ->
+    [one] A file in the editor is not saved: { $files }.
+   *[other] { $count } files in the editor are not saved: { $files }.
+}
+editor-save-all = Save
+editor-throw-away = Throw away
+editor-edit = Edit { $file }
+editor-edit-help = Opens the file that this value stands in, in the editor.
+
+## Building
+
+build-build = Build
+build-help = Saves the files of the project of the file that is shown, builds it, and puts its library into the folder of plugins.
+build-runs = A build is running: cancel it first, or wait.
+build-no-project = The file that the editor shows belongs to no project: no folder above it has a Cargo.toml, a Makefile or a CMakeLists.txt.
+build-cancel = Cancel build
+build-cancel-help = Ends the build with all its processes.
+build-hide = Hide output
+build-hide-help = Hides what the build says; the next build shows it again.
+build-whole = All output
+build-whole-help = Shows everything that the build has written, not its messages alone.
+build-running = { $name } is being built: { $done } crates done, { $seconds } s
+build-built = { $name } is built, in { $seconds } s
+build-built-with = { $count ->
+    [one] { $name } is built, with a warning
+   *[other] { $name } is built, with { $count } warnings
+}
+build-failed = { $count ->
+    [one] { $name } was not built: 1 error
+   *[other] { $name } was not built: { $count } errors
+}
+build-canceled = { $name } was not built: it was cancelled
+build-new-title = New component
+build-new-name = Name
+build-new-kind = Kind
+build-new-language = Language
+build-new-folder = Folder
+build-new-folder-help = The folder in which the new folder is made.
+build-new-make = Make it
+build-new-where = Makes the folder { $folder }
+build-made = made { $folder }
+build-this-machine = it builds on this machine only: it depends on { $source }
 
 ## The scene's text
 

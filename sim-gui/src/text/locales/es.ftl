@@ -77,6 +77,14 @@ action-reload =
     .help = Vuelve a leer los archivos de la escena.
 action-recover =
     .help = Muestra el trabajo sin guardar que han dejado sesiones anteriores.
+action-new-text = Archivo de texto nuevo
+    .help = Empieza un texto vacío en el editor.
+action-open-text = Abrir archivo de texto…
+    .help = Abre en el editor un archivo de texto UTF-8.
+action-new-component = Controlador nuevo…
+    .help = Hace de una plantilla un controlador, un sensor u otro componente propio, y abre su código en el editor.
+action-build =
+    .help = Compila el proyecto del archivo que muestra el editor y pone su biblioteca en la carpeta de plugins.
 action-open-recording = Abrir grabación…
     .help = Abre una grabación.
 action-save =
@@ -513,6 +521,8 @@ choose-svg = SVG
 choose-open-scene = Abrir una escena
 choose-save-scene = Guardar la escena
 choose-open-recording = Abrir una grabación
+choose-open-text = Abrir un archivo de texto
+choose-save-text = Guardar el texto
 choose-compare = Comparar con una grabación
 choose-record = Grabar la simulación
 choose-export-plots = Exportar los datos de las gráficas
@@ -894,6 +904,99 @@ form-range-above = Intervalo: más de { $least }{ $unit }
 form-range-from = Intervalo: { $least }{ $unit } como mínimo
 form-range-to = Intervalo: { $most }{ $unit } como máximo
 form-unit = Unidad:{ $unit }
+
+## El editor de texto
+
+editor-title = Editor
+editor-name = Texto de { $file }
+editor-untitled = sin título
+editor-no-file = Abrir un archivo de texto, como una misión o el código de un controlador, o empezar uno nuevo.
+editor-new = Archivo nuevo
+editor-new-help = Empieza un texto vacío; al guardarlo se pregunta por su archivo.
+editor-open = Abrir archivo…
+editor-open-help = Abre un archivo de texto UTF-8 de 5 MB como máximo.
+editor-save = Guardar archivo
+editor-save-help = Escribe el texto en su archivo. Ctrl+S lo hace mientras el teclado está en el editor.
+editor-save-as = Guardar archivo como…
+editor-save-as-help = Escribe el texto en otro archivo, que será el suyo.
+editor-revert = Revertir archivo
+editor-revert-help = Vuelve a lo que contiene el archivo; «Deshacer» recupera el texto.
+editor-same = El texto está como se guardó.
+editor-close = Cerrar { $file }
+editor-find = Buscar
+editor-find-help = Busca y sustituye en el texto: Ctrl+F y Ctrl+H mientras el teclado está en el editor.
+editor-find-hint = Texto que se busca
+editor-next = Siguiente
+editor-next-help = Va al siguiente lugar: Intro, o F3.
+editor-previous = Anterior
+editor-previous-help = Va al lugar anterior: Mayús+Intro, o Mayús+F3.
+editor-case = Mayúsculas
+editor-case-help = Mayúsculas y minúsculas son distintas.
+editor-word = Palabra entera
+editor-word-help = No puede haber ninguna letra, cifra ni guion bajo antes ni después.
+editor-found = { $count ->
+    [one] 1 lugar
+   *[other] { $count } lugares
+}
+editor-found-at = { $at } de { $count }
+editor-not-found = no se encuentra
+editor-replace-more = Sustituir…
+editor-replace-more-help = Muestra qué se pone en el lugar de lo encontrado.
+editor-replace-hint = Texto que se pone
+editor-replace = Sustituir
+editor-replace-help = Sustituye el lugar seleccionado y va al siguiente.
+editor-replace-all = Sustituir todo
+editor-replace-all-help = Sustituye todos los lugares; «Deshacer» lo revoca.
+editor-changed = Otro programa ha modificado { $file }.
+editor-deleted = Otro programa ha borrado o movido { $file }. Al guardar se escribe de nuevo.
+editor-reload-help = Toma lo que contiene ahora el archivo.
+editor-reload-unsaved-help = Toma lo que contiene ahora el archivo en lugar del texto sin guardar; «Deshacer» recupera este.
+editor-keep = Conservar lo mío
+editor-keep-help = Deja el texto como está aquí; al guardar se sustituye lo que contiene ahora el archivo.
+editor-reverted = { $file }: el texto es el del archivo
+editor-unsaved = { $file } tiene cambios sin guardar.
+editor-all-unsaved = { $count ->
+    [one] Un archivo del editor está sin guardar: { $files }.
+   *[other] { $count } archivos del editor están sin guardar: { $files }.
+}
+editor-save-all = Guardar
+editor-throw-away = Descartar
+editor-edit = Editar { $file }
+editor-edit-help = Abre en el editor el archivo en el que está este valor.
+
+## Compilar
+
+build-build = Compilar
+build-help = Guarda los archivos del proyecto del archivo que se muestra, lo compila y pone su biblioteca en la carpeta de plugins.
+build-runs = Hay una compilación en marcha: cancelarla antes, o esperar.
+build-no-project = El archivo que muestra el editor no pertenece a ningún proyecto: ninguna carpeta por encima tiene un Cargo.toml, un Makefile o un CMakeLists.txt.
+build-cancel = Cancelar compilación
+build-cancel-help = Termina la compilación con todos sus procesos.
+build-hide = Ocultar salida
+build-hide-help = Oculta lo que dice la compilación; la siguiente lo muestra de nuevo.
+build-whole = Toda la salida
+build-whole-help = Muestra todo lo que ha escrito la compilación, no solo sus mensajes.
+build-running = Se compila { $name }: { $done } crates hechos, { $seconds } s
+build-built = { $name } está compilado, en { $seconds } s
+build-built-with = { $count ->
+    [one] { $name } está compilado, con un aviso
+   *[other] { $name } está compilado, con { $count } avisos
+}
+build-failed = { $count ->
+    [one] { $name } no se ha compilado: 1 error
+   *[other] { $name } no se ha compilado: { $count } errores
+}
+build-canceled = { $name } no se ha compilado: se ha cancelado
+build-new-title = Componente nuevo
+build-new-name = Nombre
+build-new-kind = Clase
+build-new-language = Lenguaje
+build-new-folder = Carpeta
+build-new-folder-help = La carpeta en la que se hace la nueva.
+build-new-make = Hacerlo
+build-new-where = Hace la carpeta { $folder }
+build-made = hecho: { $folder }
+build-this-machine = solo se compila en esta máquina: depende de { $source }
 
 ## El texto de la escena
 

@@ -1,8 +1,10 @@
 //! What keys and the pointer do, through the real input of the window: fields, drags, tools.
 
 mod arranging;
+mod builds;
 mod drags;
 mod drawing;
+mod editor;
 mod fields;
 mod files;
 mod key_list;

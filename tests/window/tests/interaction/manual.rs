@@ -65,6 +65,7 @@ fn section(pane: Pane) -> &'static str {
         Pane::Text => "Mending a scene",
         Pane::States => "Kept states",
         Pane::Construction => "Building robots",
+        Pane::Editor => "Editing files",
     }
 }
 

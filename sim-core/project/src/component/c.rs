@@ -1,21 +1,10 @@
-//! `sim new --lang c` and `--lang cpp`: a folder that the system's compiler builds.
+//! A folder that the system's compiler builds.
 
-use super::{Args, NewKind, check_folder, check_name, made, write_files};
-use crate::console::Console;
-use crate::exit::{Exit, Failure, Outcome};
+use super::{ComponentKind, Lang};
+use crate::folder::Files;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 
-/// Language of what is made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-#[allow(missing_docs, reason = "the names say it, and clap would print the comments as help")]
-pub enum Lang {
-    #[default]
-    Rust,
-    C,
-    Cpp,
-}
-
-/// The header; a program and its copy of it are of one version.
+/// The contract's header for C; a program and its copy of it are of one version.
 pub const HEADER: &str = include_str!("../../../../sim-abi/include/sim.h");
 
 /// Source and scene of a kind. The examples are the templates, so that the tests of one are those of the other.
@@ -30,31 +19,31 @@ macro_rules! template {
         Template {
             source: include_str!(concat!("../../../../examples/c/", $source)),
             id: $id,
-            scene: include_str!(concat!("../../../templates/", $scene)),
+            scene: include_str!(concat!("../../templates/", $scene)),
         }
     };
 }
 
 /// The template of a kind.
-const fn template(kind: NewKind, lang: Lang) -> Template {
+const fn template(kind: ComponentKind, lang: Lang) -> Template {
     match (kind, lang) {
-        (NewKind::Controller, Lang::Cpp) => template!("follow.cpp", "example-cpp/follow", "controller/scene.ron"),
-        (NewKind::Controller, _) => template!("avoid.c", "example-c/avoid", "controller/scene.ron"),
-        (NewKind::Sensor, Lang::Cpp) => template!("depth.cpp", "example-cpp/depth", "c/sensor.ron"),
-        (NewKind::Sensor, _) => template!("depth.c", "example-c/depth", "c/sensor.ron"),
-        (NewKind::Actuator, Lang::Cpp) => template!("wheel.cpp", "example-cpp/wheel", "actuator/scene.ron"),
-        (NewKind::Actuator, _) => template!("wheel.c", "example-c/wheel", "actuator/scene.ron"),
-        (NewKind::Dynamics, Lang::Cpp) => template!("unicycle.cpp", "example-cpp/unicycle", "c/dynamics.ron"),
-        (NewKind::Dynamics, _) => template!("unicycle.c", "example-c/unicycle", "c/dynamics.ron"),
-        (NewKind::Robot, Lang::Cpp) => template!("puck.cpp", "example-cpp/puck", "robot/scene.ron"),
-        (NewKind::Robot, _) => template!("puck.c", "example-c/puck", "robot/scene.ron"),
-        (NewKind::Service, Lang::Cpp) => template!("distance.cpp", "example-cpp/distance", "c/service.ron"),
-        (NewKind::Service, _) => template!("distance.c", "example-c/distance", "c/service.ron"),
+        (ComponentKind::Controller, Lang::Cpp) => template!("follow.cpp", "example-cpp/follow", "controller/scene.ron"),
+        (ComponentKind::Controller, _) => template!("avoid.c", "example-c/avoid", "controller/scene.ron"),
+        (ComponentKind::Sensor, Lang::Cpp) => template!("depth.cpp", "example-cpp/depth", "c/sensor.ron"),
+        (ComponentKind::Sensor, _) => template!("depth.c", "example-c/depth", "c/sensor.ron"),
+        (ComponentKind::Actuator, Lang::Cpp) => template!("wheel.cpp", "example-cpp/wheel", "actuator/scene.ron"),
+        (ComponentKind::Actuator, _) => template!("wheel.c", "example-c/wheel", "actuator/scene.ron"),
+        (ComponentKind::Dynamics, Lang::Cpp) => template!("unicycle.cpp", "example-cpp/unicycle", "c/dynamics.ron"),
+        (ComponentKind::Dynamics, _) => template!("unicycle.c", "example-c/unicycle", "c/dynamics.ron"),
+        (ComponentKind::Robot, Lang::Cpp) => template!("puck.cpp", "example-cpp/puck", "robot/scene.ron"),
+        (ComponentKind::Robot, _) => template!("puck.c", "example-c/puck", "robot/scene.ron"),
+        (ComponentKind::Service, Lang::Cpp) => template!("distance.cpp", "example-cpp/distance", "c/service.ron"),
+        (ComponentKind::Service, _) => template!("distance.c", "example-c/distance", "c/service.ron"),
     }
 }
 
 /// Files of the folder: path within it, and content.
-fn render(kind: NewKind, name: &str, lang: Lang) -> Vec<(String, String)> {
+pub(super) fn render(kind: ComponentKind, name: &str, lang: Lang) -> Files {
     let cpp = lang == Lang::Cpp;
     let file = name.replace('-', "_");
     let source = format!("{file}.{}", if cpp { "cpp" } else { "c" });
@@ -75,46 +64,28 @@ fn render(kind: NewKind, name: &str, lang: Lang) -> Vec<(String, String)> {
     vec![
         (source.clone(), code),
         ("sim.h".into(), HEADER.into()),
-        ("Makefile".into(), fill(include_str!("../../../templates/c/Makefile"))),
-        ("CMakeLists.txt".into(), fill(include_str!("../../../templates/c/CMakeLists.txt"))),
-        ("README.md".into(), fill(include_str!("../../../templates/c/README.md"))),
-        (".gitignore".into(), include_str!("../../../templates/c/gitignore").into()),
+        ("Makefile".into(), fill(include_str!("../../templates/c/Makefile"))),
+        ("CMakeLists.txt".into(), fill(include_str!("../../templates/c/CMakeLists.txt"))),
+        ("README.md".into(), fill(include_str!("../../templates/c/README.md"))),
+        (".gitignore".into(), include_str!("../../templates/c/gitignore").into()),
         ("scene.ron".into(), fill(template.scene)),
     ]
 }
 
-/// Makes the folder and says on standard error what to do next.
-pub(super) fn execute(args: &Args, console: &Console) -> Outcome {
-    let folder = args.dir.join(&args.name);
-    let checked = check_name(&args.name).and_then(|()| check_folder(&folder));
-    checked.map_err(|finding| Failure::with(Exit::Usage, finding))?;
-    let files = render(args.kind, &args.name, args.lang);
-    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
-    write_files(&folder, &files).map_err(|finding| Failure::with(Exit::Failed, finding))?;
-    console.say(made(args, &folder));
-    console.say(say!(
-        "new-next-make",
-        "next: cd {folder} && make && make conform; README.md says how to run it",
-        folder = folder.display()
-    ));
-    Ok(Exit::Ok)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::NewComponent;
     use super::*;
-    use clap::ValueEnum;
     use std::process::Command;
 
     /// Make is on every machine on which somebody writes C.
     #[test]
     fn every_kind_builds_with_make_alone_in_c_and_in_cpp() {
         let folder = tempfile::tempdir().unwrap();
-        for kind in NewKind::value_variants() {
+        for kind in &ComponentKind::ALL {
             for (lang, name) in [(Lang::C, "in-c"), (Lang::Cpp, "in-cpp")] {
                 let dir = folder.path().join(kind.kind().word());
-                let args = Args { kind: *kind, name: name.into(), dir: dir.clone(), sdk: None, lang };
-                assert_eq!(super::super::run(args), Exit::Ok, "{kind:?} {lang:?}");
+                NewComponent { kind: *kind, name, dir: &dir, sdk: None, lang }.make().unwrap();
                 let output = Command::new("make").current_dir(dir.join(name)).output().expect("make can be started");
                 let said = String::from_utf8_lossy(&output.stderr);
                 assert!(output.status.success() && said.is_empty(), "{kind:?} {lang:?}: {said}");
@@ -125,7 +96,7 @@ mod tests {
 
     #[test]
     fn what_is_made_in_cpp_is_no_c() {
-        for kind in NewKind::value_variants() {
+        for kind in &ComponentKind::ALL {
             let source = &render(*kind, "line-follower", Lang::Cpp)[0].1;
             for word in ["typedef", "malloc(", "calloc(", "free(", "(void)", "/* ", "NULL"] {
                 assert!(!source.contains(word), "{kind:?}: {word}");
@@ -136,7 +107,7 @@ mod tests {
 
     #[test]
     fn nothing_of_the_example_and_no_placeholder_is_left() {
-        for kind in NewKind::value_variants() {
+        for kind in &ComponentKind::ALL {
             for lang in [Lang::C, Lang::Cpp] {
                 for (path, content) in render(*kind, "line-follower", lang).iter().filter(|(path, _)| path != "sim.h") {
                     assert!(!content.contains("{{") || content.contains("= {{0, 0}"), "{kind:?} {path}");

@@ -1,0 +1,86 @@
+//! Building what was made: in the background, with messages that name places, and its library at the end.
+
+mod cargo;
+mod messages;
+mod run;
+mod tools;
+
+pub use messages::{BuildMessage, Place};
+pub use run::{Build, BuildEnd, Progress};
+
+use std::path::{Path, PathBuf};
+
+/// How a project is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builder {
+    /// `cargo build`.
+    Cargo,
+    /// `make`.
+    Make,
+    /// `cmake -B build`, then `cmake --build build`.
+    CMake,
+}
+
+/// A folder that can be built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildProject {
+    /// The folder.
+    pub folder: PathBuf,
+    /// How.
+    pub builder: Builder,
+}
+
+impl BuildProject {
+    /// The project that a file belongs to: the nearest folder above it with a `Cargo.toml`, a `Makefile` or a `CMakeLists.txt`.
+    pub fn of(file: &Path) -> Option<Self> {
+        let file = std::path::absolute(file).ok()?;
+        file.ancestors().skip(1).find_map(Self::at)
+    }
+
+    /// The project of a folder itself.
+    pub fn at(folder: &Path) -> Option<Self> {
+        let has = |name: &str| folder.join(name).is_file();
+        // The templates have both for C; Windows has no `make`.
+        let builder = match (has("Cargo.toml"), has("Makefile"), has("CMakeLists.txt")) {
+            (true, ..) => Builder::Cargo,
+            (_, true, cmake) if !(cfg!(windows) && cmake) => Builder::Make,
+            (.., true) => Builder::CMake,
+            _ => return None,
+        };
+        Some(Self { folder: folder.to_path_buf(), builder })
+    }
+
+    /// Its name: that of its folder.
+    pub fn name(&self) -> String {
+        self.folder.file_name().unwrap_or(self.folder.as_os_str()).to_string_lossy().into_owned()
+    }
+
+    /// The commands that build it, one after the other.
+    fn commands(&self) -> Vec<Vec<&'static str>> {
+        match self.builder {
+            Builder::Cargo => vec![vec!["cargo", "build", "--message-format=json"]],
+            Builder::Make => vec![vec!["make"]],
+            Builder::CMake => vec![vec!["cmake", "-B", "build"], vec!["cmake", "--build", "build"]],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bl_85_a_file_belongs_to_the_nearest_folder_that_can_be_built() {
+        let desk = tempfile::tempdir().unwrap();
+        let (outer, inner) = (desk.path().join("outer"), desk.path().join("outer/inner"));
+        std::fs::create_dir_all(inner.join("src")).unwrap();
+        let file = inner.join("src/lib.rs");
+        assert_eq!(BuildProject::of(&file), None);
+        std::fs::write(outer.join("Makefile"), "").unwrap();
+        let found = BuildProject::of(&file).unwrap();
+        assert_eq!((found.folder.as_path(), found.builder), (&*outer, Builder::Make));
+        std::fs::write(inner.join("Cargo.toml"), "").unwrap();
+        let found = BuildProject::of(&file).unwrap();
+        assert_eq!((found.folder.as_path(), found.builder, found.name().as_str()), (&*inner, Builder::Cargo, "inner"));
+    }
+}

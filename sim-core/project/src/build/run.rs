@@ -1,0 +1,428 @@
+//! A build that runs in the background.
+
+use super::messages::{BuildMessage, of_cargo, of_line};
+use super::{BuildProject, Builder, cargo, tools};
+use serde_json::Value;
+use sim_core::diagnostic::{Code, Diagnostic};
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Lines of output that are kept at most; the first ones go.
+const LINES: usize = 10_000;
+
+/// How a build has ended.
+#[derive(Clone, Debug)]
+pub enum BuildEnd {
+    /// It has made these libraries.
+    Built(Vec<PathBuf>),
+    /// The compiler has found mistakes, which are among the messages.
+    Failed,
+    /// Somebody has stopped it.
+    Canceled,
+    /// It could not be started, or made no library.
+    Refused(Box<Diagnostic>),
+}
+
+/// What a build has told so far.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// Messages of the compiler, in the order in which they came.
+    pub messages: Vec<BuildMessage>,
+    /// Other lines of its output.
+    pub lines: Vec<String>,
+    /// Number of crates that are compiled, or were before.
+    pub done: usize,
+    /// How it has ended; none while it runs.
+    pub end: Option<BuildEnd>,
+}
+
+/// A build that runs in the background. It ends with all its processes when it is dropped.
+#[derive(Debug)]
+pub struct Build {
+    project: BuildProject,
+    shared: Arc<Shared>,
+    begun: Instant,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    progress: Progress,
+    libraries: Vec<PathBuf>,
+    child: Option<Child>,
+    canceled: bool,
+    /// How long it took; none while it runs.
+    took: Option<Duration>,
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Build {
+    /// Starts to build; `told` is called whenever there is something new.
+    ///
+    /// # Errors
+    /// A compiler that is not installed, or a system that starts no thread.
+    pub fn start(project: BuildProject, told: impl Fn() + Clone + Send + 'static) -> Result<Self, Diagnostic> {
+        Self::start_with(project, tools::search_path(), told)
+    }
+
+    fn start_with(
+        project: BuildProject,
+        path: OsString,
+        told: impl Fn() + Clone + Send + 'static,
+    ) -> Result<Self, Diagnostic> {
+        if let Some(finding) = tools::missing(project.builder, &path) {
+            return Err(finding);
+        }
+        let shared = Arc::new(Shared::default());
+        let (work, of) = (shared.clone(), project.clone());
+        let thread = std::thread::Builder::new().name("build".into()).spawn(move || {
+            let began = Instant::now();
+            let end = run(&of, &path, &work, &told);
+            let mut state = work.state();
+            (state.took, state.child) = (Some(began.elapsed()), None);
+            state.progress.end = Some(if state.canceled { BuildEnd::Canceled } else { end });
+            drop(state);
+            told();
+        });
+        let thread = thread.map_err(|error| not_started("a thread", &error))?;
+        Ok(Self { project, shared, begun: Instant::now(), thread: Some(thread) })
+    }
+
+    /// What is built.
+    pub fn project(&self) -> &BuildProject {
+        &self.project
+    }
+
+    /// Looks at what it has told so far.
+    pub fn look<T>(&self, look: impl FnOnce(&Progress) -> T) -> T {
+        look(&self.shared.state().progress)
+    }
+
+    /// How it has ended; none while it runs.
+    pub fn end(&self) -> Option<BuildEnd> {
+        self.look(|progress| progress.end.clone())
+    }
+
+    /// How long it has taken so far, or took.
+    pub fn duration(&self) -> Duration {
+        self.shared.state().took.unwrap_or_else(|| self.begun.elapsed())
+    }
+
+    /// Stops it: all its processes are ended. Its end is told soon.
+    pub fn cancel(&self) {
+        let mut state = self.shared.state();
+        if state.progress.end.is_some() {
+            return;
+        }
+        state.canceled = true;
+        if let Some(child) = &mut state.child {
+            end_with_children(child);
+        }
+    }
+}
+
+impl Drop for Build {
+    fn drop(&mut self) {
+        self.cancel();
+        if let Some(thread) = self.thread.take() {
+            // A panic there was told when it happened.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Runs the commands of a project one after the other.
+fn run(
+    project: &BuildProject,
+    path: &OsString,
+    shared: &Arc<Shared>,
+    told: &(impl Fn() + Clone + Send + 'static),
+) -> BuildEnd {
+    for words in project.commands() {
+        let program = tools::find(words[0], path).unwrap_or_else(|| words[0].into());
+        let mut command = Command::new(program);
+        command.args(&words[1..]).current_dir(&project.folder).env("PATH", path);
+        // Messages are read by their English words.
+        command.env("LANGUAGE", "en").env("CARGO_TERM_COLOR", "never").env("CARGO_TERM_PROGRESS_WHEN", "never");
+        // Where this program was itself started by such a tool, what that has said to its helpers is not meant for this build.
+        for name in ["CARGO_MAKEFLAGS", "MAKEFLAGS", "MFLAGS", "MAKELEVEL"] {
+            command.env_remove(name);
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        in_group_of_its_own(&mut command);
+        shared.state().progress.lines.push(format!("{}$ {}", project.name(), words.join(" ")));
+        match watched(&mut command, project, shared, told) {
+            Ok(true) => {}
+            Ok(false) => return BuildEnd::Failed,
+            Err(error) => return BuildEnd::Refused(not_started(words[0], &error).into()),
+        }
+    }
+    let libraries = match project.builder {
+        Builder::Cargo => std::mem::take(&mut shared.state().libraries),
+        Builder::Make | Builder::CMake => made_libraries(&project.folder),
+    };
+    match libraries.is_empty() {
+        true => BuildEnd::Refused(no_library(project).into()),
+        false => BuildEnd::Built(libraries),
+    }
+}
+
+/// Runs a command and takes notice of what it says. Gives whether it has ended well.
+fn watched(
+    command: &mut Command,
+    project: &BuildProject,
+    shared: &Arc<Shared>,
+    told: &(impl Fn() + Clone + Send + 'static),
+) -> std::io::Result<bool> {
+    let mut child = {
+        // Nobody cancels between the start and the moment from which the process can be ended.
+        let mut state = shared.state();
+        if state.canceled {
+            return Ok(false);
+        }
+        let mut child = command.spawn()?;
+        let pipes = (child.stdout.take(), child.stderr.take());
+        state.child = Some(child);
+        pipes
+    };
+    let json = project.builder == Builder::Cargo;
+    let reads = |pipe: Option<Box<dyn Read + Send>>, json: bool| {
+        let (shared, told, folder) = (shared.clone(), told.clone(), project.folder.clone());
+        std::thread::spawn(move || {
+            let Some(pipe) = pipe else { return };
+            let mut reader = BufReader::new(pipe);
+            let mut line = Vec::new();
+            while reader.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
+                take_line(String::from_utf8_lossy(&line).trim_end(), json, &folder, &mut shared.state());
+                line.clear();
+                told();
+            }
+        })
+    };
+    let out = reads(child.0.take().map(|pipe| Box::new(pipe) as _), json);
+    let err = reads(child.1.take().map(|pipe| Box::new(pipe) as _), false);
+    for reader in [out, err] {
+        let _ = reader.join();
+    }
+    // Both pipes are closed, so it has ended or will at once; it can be cancelled until then.
+    loop {
+        let mut state = shared.state();
+        let Some(child) = &mut state.child else { return Ok(false) };
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.success());
+        }
+        drop(state);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Takes notice of a line.
+fn take_line(line: &str, json: bool, folder: &Path, state: &mut State) {
+    if json && let Ok(told) = serde_json::from_str::<Value>(line) {
+        state.progress.messages.extend(of_cargo(&told, folder));
+        state.libraries.extend(cargo::libraries(&told, folder));
+        state.progress.done += usize::from(cargo::done(&told).is_some());
+        return;
+    }
+    state.progress.messages.extend(of_line(line, folder));
+    let lines = &mut state.progress.lines;
+    if lines.len() >= LINES {
+        lines.drain(..LINES / 10);
+    }
+    lines.push(line.to_owned());
+}
+
+/// The libraries that a build by `make` or CMake leaves: in the folder `plugins`, as in the templates.
+fn made_libraries(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder.join("plugins")).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_library = |file: &PathBuf| file.extension().is_some_and(|ending| ending == std::env::consts::DLL_EXTENSION);
+    let mut found: Vec<PathBuf> = entries.filter(is_library).collect();
+    found.sort();
+    found
+}
+
+fn not_started(what: &str, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error(
+        Code::ConfigValue,
+        say!("build-not-started", "`{what}` cannot be started, which builds this", what),
+    )
+    .with_found(error.to_string())
+    .with_help(say!("build-not-started-help", "check that the program may be run and the disk is not full"))
+}
+
+fn no_library(project: &BuildProject) -> Diagnostic {
+    Diagnostic::error(Code::ConfigValue, say!("build-no-library", "the build has made no library for the simulator"))
+        .with_file(project.folder.display().to_string())
+        .with_help(say!(
+            "build-no-library-help",
+            "in Cargo.toml, `crate-type = [\"cdylib\"]` below `[lib]` makes one; with make and CMake it must be in the folder \
+             `plugins`"
+        ))
+}
+
+#[cfg(unix)]
+fn in_group_of_its_own(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(not(unix))]
+fn in_group_of_its_own(_: &mut Command) {}
+
+/// Ends a process with those that it has started.
+#[cfg(unix)]
+fn end_with_children(child: &mut Child) {
+    use nix::sys::signal::{Signal, killpg};
+    use nix::unistd::Pid;
+    if let Ok(group) = i32::try_from(child.id()) {
+        // It is in a group of its own with all that it has started. That there is none any more is what is wanted.
+        let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
+    }
+}
+
+/// Ends a process with those that it has started.
+#[cfg(not(unix))]
+fn end_with_children(child: &mut Child) {
+    let number = child.id().to_string();
+    let ended = Command::new("taskkill")
+        .args(["/T", "/F", "/PID", &number])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if !ended.is_ok_and(|status| status.success()) {
+        let _ = child.kill();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ComponentKind, Lang, NewComponent};
+    use sim_core::diagnostic::Severity;
+
+    fn wait(build: &Build) -> BuildEnd {
+        let begun = Instant::now();
+        loop {
+            if let Some(end) = build.end() {
+                return end;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(120), "{:?}", build.look(Progress::clone));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn crate_in(desk: &Path, code: &str) -> BuildProject {
+        std::fs::create_dir_all(desk.join("src")).unwrap();
+        let manifest = "[package]\nname = \"tiny\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\
+                        [lib]\ncrate-type = [\"cdylib\"]\n[workspace]\n";
+        std::fs::write(desk.join("Cargo.toml"), manifest).unwrap();
+        std::fs::write(desk.join("src/lib.rs"), code).unwrap();
+        BuildProject::at(desk).unwrap()
+    }
+
+    #[test]
+    fn bl_85_a_mistake_in_rust_is_told_with_file_line_and_column() {
+        let desk = tempfile::tempdir().unwrap();
+        let project = crate_in(desk.path(), "pub fn one() -> u8 {\n    \"text\"\n}\n");
+        let build = Build::start(project, || ()).unwrap();
+        assert!(matches!(wait(&build), BuildEnd::Failed));
+        let errors = build.look(|progress| {
+            progress.messages.iter().filter(|message| message.severity == Severity::Error).cloned().collect::<Vec<_>>()
+        });
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        let place = errors[0].place.clone().unwrap();
+        assert_eq!((place.file, place.line, place.column), (desk.path().join("src/lib.rs"), 2, 5));
+        assert!(errors[0].text.contains("mismatched types") && errors[0].whole.contains("src/lib.rs:2:5"));
+    }
+
+    #[test]
+    fn bl_85_a_crate_without_mistakes_gives_its_library() {
+        let desk = tempfile::tempdir().unwrap();
+        let project = crate_in(desk.path(), "pub fn one() -> u8 {\n    let unused = 2;\n    1\n}\n");
+        let build = Build::start(project, || ()).unwrap();
+        let BuildEnd::Built(libraries) = wait(&build) else { panic!("{:?}", build.look(Progress::clone)) };
+        assert_eq!(libraries.len(), 1);
+        assert!(libraries[0].is_file() && libraries[0].file_name().unwrap() == &*crate::library_name("tiny"));
+        let warnings =
+            build.look(|progress| progress.messages.iter().filter(|m| m.severity == Severity::Warning).count());
+        assert_eq!(warnings, 1);
+    }
+
+    #[test]
+    fn bl_85_a_template_in_c_is_built_and_a_planted_mistake_has_its_place() {
+        let desk = tempfile::tempdir().unwrap();
+        let new =
+            NewComponent { kind: ComponentKind::Controller, name: "avoid", dir: desk.path(), sdk: None, lang: Lang::C };
+        let made = new.make().unwrap();
+        let project = BuildProject::of(&made.code).unwrap();
+        let build = Build::start(project.clone(), || ()).unwrap();
+        let BuildEnd::Built(libraries) = wait(&build) else { panic!("{:?}", build.look(Progress::clone)) };
+        assert_eq!(libraries.len(), 1);
+        let code = std::fs::read_to_string(&made.code).unwrap() + "int planted = ;\n";
+        std::fs::write(&made.code, &code).unwrap();
+        let build = Build::start(project, || ()).unwrap();
+        assert!(matches!(wait(&build), BuildEnd::Failed));
+        let first = build.look(|progress| progress.messages.iter().find(|m| m.severity == Severity::Error).cloned());
+        let place = first.and_then(|first| first.place).unwrap_or_else(|| panic!("{:?}", build.look(Progress::clone)));
+        assert_eq!((place.file, place.line, place.column), (made.code, code.lines().count(), 15));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bl_85_a_build_that_is_cancelled_leaves_no_process() {
+        let desk = tempfile::tempdir().unwrap();
+        let number = desk.path().join("number");
+        std::fs::write(
+            desk.path().join("Makefile"),
+            format!("all:\n\tsleep 600 & echo $$! > {}; wait\n", number.display()),
+        )
+        .unwrap();
+        let build = Build::start(BuildProject::at(desk.path()).unwrap(), || ()).unwrap();
+        let begun = Instant::now();
+        let inner: i32 = loop {
+            if let Some(inner) = std::fs::read_to_string(&number).ok().and_then(|text| text.trim().parse().ok()) {
+                break inner;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        let lives = || nix::sys::signal::kill(nix::unistd::Pid::from_raw(inner), None).is_ok();
+        assert!(lives() && build.end().is_none());
+        build.cancel();
+        assert!(matches!(wait(&build), BuildEnd::Canceled));
+        let state = || std::fs::read_to_string(format!("/proc/{inner}/stat")).unwrap_or_default();
+        let begun = Instant::now();
+        // A process that nobody has waited for yet is there without doing anything.
+        while lives() && !state().contains(") Z ") {
+            assert!(begun.elapsed() < Duration::from_secs(20), "the process of the process goes on: {}", state());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    #[test]
+    fn bl_85_what_cannot_be_built_is_told() {
+        let desk = tempfile::tempdir().unwrap();
+        std::fs::write(desk.path().join("Makefile"), "all:\n\techo nothing\n").unwrap();
+        let project = BuildProject::at(desk.path()).unwrap();
+        let missing = Build::start_with(project.clone(), desk.path().as_os_str().to_owned(), || ()).unwrap_err();
+        assert!(missing.message.to_string().contains("is not installed"), "{missing}");
+        let build = Build::start(project, || ()).unwrap();
+        let BuildEnd::Refused(finding) = wait(&build) else { panic!("{:?}", build.look(Progress::clone)) };
+        assert!(finding.message.to_string().contains("no library"), "{finding}");
+        assert!(build.look(|progress| progress.lines.iter().any(|line| line == "nothing")));
+    }
+}

@@ -1,0 +1,81 @@
+//! Compilers: where they are, and how they are installed.
+
+use super::Builder;
+use sim_core::diagnostic::{Code, Diagnostic};
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+/// Where programs are looked for: what `PATH` says, then the folder into which the installer of Rust puts its own.
+pub(super) fn search_path() -> OsString {
+    let own = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let own = own.or_else(|| std::env::home_dir().map(|home| home.join(".cargo"))).map(|folder| folder.join("bin"));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths(std::env::split_paths(&path).chain(own)).unwrap_or(path)
+}
+
+/// The file of a program in the folders of a path; none where none has it.
+pub(super) fn find(program: &str, path: &OsStr) -> Option<PathBuf> {
+    let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    std::env::split_paths(path).map(|folder| folder.join(&name)).find(|file| file.is_file())
+}
+
+/// The program that is missing for a build, with the command that installs it; none where all is there.
+pub(super) fn missing(builder: Builder, path: &OsStr) -> Option<Diagnostic> {
+    // Rust needs a linker, which comes with the system's compiler; that of Windows is looked for by the compiler itself.
+    let needed: &[&str] = match (builder, cfg!(windows)) {
+        (Builder::Cargo, true) => &["cargo"],
+        (Builder::Cargo, false) => &["cargo", "cc"],
+        (Builder::Make, _) => &["make", "cc"],
+        (Builder::CMake, true) => &["cmake"],
+        (Builder::CMake, false) => &["cmake", "cc"],
+    };
+    let program = needed.iter().find(|program| find(program, path).is_none())?;
+    let found = path.to_string_lossy().into_owned();
+    Some(
+        Diagnostic::error(
+            Code::ConfigValue,
+            say!("build-no-program", "`{program}` is not installed, which builds this", program),
+        )
+        .with_found(say!("build-no-program-found", "it is in none of these folders: {folders}", folders = found))
+        .with_help(say!(
+            "build-no-program-help",
+            "install it, for example by `{command}`, and build again",
+            command = install(program)
+        )),
+    )
+}
+
+/// The command that installs a program on this system.
+fn install(program: &str) -> &'static str {
+    match (program, std::env::consts::OS) {
+        ("cargo", "windows") => "winget install Rustlang.Rustup",
+        ("cargo", _) => "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh",
+        ("cmake", "windows") => "winget install Kitware.CMake",
+        ("cmake", "macos") => "brew install cmake",
+        ("cmake", _) => "sudo apt install cmake build-essential",
+        (_, "macos") => "xcode-select --install",
+        (_, "windows") => "winget install Microsoft.VisualStudio.2022.BuildTools",
+        _ => "sudo apt install build-essential",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bl_85_a_missing_compiler_is_told_with_the_command_that_installs_it() {
+        let empty = tempfile::tempdir().unwrap();
+        for (builder, program) in [(Builder::Cargo, "cargo"), (Builder::Make, "make"), (Builder::CMake, "cmake")] {
+            let finding = missing(builder, empty.path().as_os_str()).expect("nothing is there").to_string();
+            let command = install(program);
+            assert!(
+                finding.contains(&format!("`{program}` is not installed")) && finding.contains(command),
+                "{finding}"
+            );
+        }
+        std::fs::write(empty.path().join(format!("cargo{}", std::env::consts::EXE_SUFFIX)), "").unwrap();
+        let next = missing(Builder::Cargo, empty.path().as_os_str()).map(|finding| finding.message.to_string());
+        assert_eq!(next.as_deref(), (!cfg!(windows)).then_some("`cc` is not installed, which builds this"));
+    }
+}

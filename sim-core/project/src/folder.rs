@@ -1,0 +1,68 @@
+//! Folders that are made whole, or not at all.
+
+use sim_core::diagnostic::{Code, Diagnostic};
+use std::path::Path;
+
+/// Files of a folder: path within it, and content.
+pub(crate) type Files = Vec<(String, String)>;
+
+/// Whether a folder can be made here: nothing is there, or an empty folder.
+pub(crate) fn check_free(folder: &Path) -> Result<(), Diagnostic> {
+    let found = match folder.read_dir() {
+        Ok(mut entries) => match entries.next() {
+            None => return Ok(()),
+            Some(_) => say!("new-folder-full", "a folder with files in it"),
+        },
+        Err(_) if !folder.exists() => return Ok(()),
+        Err(_) => say!("new-no-folder", "something that is not a folder, or a folder that cannot be read"),
+    };
+    let message = say!("new-there", "there is something already where the folder would be made");
+    Err(Diagnostic::error(Code::ConfigValue, message)
+        .with_file(folder.display().to_string())
+        .with_expected(say!("new-there-expected", "no folder of this name, or an empty one"))
+        .with_found(found)
+        .with_help(say!("new-there-help", "take another name, or `--dir` to make it elsewhere; nothing was written")))
+}
+
+/// Writes files into a folder, which is made.
+pub(crate) fn write_files(folder: &Path, files: &Files) -> Result<(), Diagnostic> {
+    for (path, content) in files {
+        let path = folder.join(path);
+        let parent = path.parent().unwrap_or(folder);
+        std::fs::create_dir_all(parent).map_err(|error| unwritable(parent, &error))?;
+        std::fs::write(&path, content).map_err(|error| unwritable(&path, &error))?;
+    }
+    Ok(())
+}
+
+/// A file or folder that could not be written.
+pub(crate) fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error(Code::ConfigOutput, say!("new-not-written", "the folder could not be written"))
+        .with_file(path.display().to_string())
+        .with_found(error.to_string())
+        .with_help(say!("kit-not-copied-help", "check that the folder can be written and the disk is not full"))
+}
+
+/// Makes a folder that `fill` fills: under another name beside it first, so that nothing is left where that fails.
+pub(crate) fn make(folder: &Path, fill: impl FnOnce(&Path) -> Result<(), Diagnostic>) -> Result<(), Diagnostic> {
+    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::create_dir_all(parent).map_err(|error| unwritable(parent, &error))?;
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let part = parent.join(format!(".{name}-{}.part", std::process::id()));
+    let made = std::fs::create_dir(&part)
+        .map_err(|error| unwritable(&part, &error))
+        .and_then(|()| fill(&part))
+        .and_then(|()| put(&part, folder).map_err(|error| unwritable(folder, &error)));
+    if made.is_err() {
+        // What cannot be removed has a name that says what it is.
+        let _ = std::fs::remove_dir_all(&part);
+    }
+    made
+}
+
+fn put(part: &Path, folder: &Path) -> std::io::Result<()> {
+    if folder.exists() {
+        std::fs::remove_dir(folder)?;
+    }
+    std::fs::rename(part, folder)
+}

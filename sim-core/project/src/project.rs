@@ -1,0 +1,115 @@
+//! A project: a folder with scenes, components of one's own, their libraries, and what runs leave.
+
+use crate::Refused;
+use crate::component::library_name;
+use crate::folder::{self, Files};
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::plugins::PROJECT_FILE;
+use std::path::{Path, PathBuf};
+
+/// Makes the folder `name` in `dir`, with the folders `worlds`, `controllers`, `plugins`, `missions` and `logs`. Gives its path.
+///
+/// # Errors
+/// A name that cannot be used, a folder with files in it; and what the system says. Nothing is then written.
+pub fn new_project(name: &str, dir: &Path) -> Result<PathBuf, Refused> {
+    let folder = dir.join(name);
+    check_name(name).and_then(|()| folder::check_free(&folder)).map_err(Refused::Request)?;
+    folder::make(&folder, |part| folder::write_files(part, &render(name))).map_err(Refused::Writing)?;
+    Ok(folder)
+}
+
+/// Names that file systems take alike.
+fn check_name(name: &str) -> Result<(), Diagnostic> {
+    let known = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    let starts_well = name.starts_with(|first: char| first.is_ascii_alphanumeric());
+    if starts_well && name.len() <= 40 && name.bytes().all(known) {
+        return Ok(());
+    }
+    Err(Diagnostic::error(Code::ConfigValue, say!("new-project-name", "the name cannot be used for a project"))
+        .with_expected(say!(
+            "new-project-letters",
+            "letters from a to z, digits, dashes and underscores, the first a letter or a digit, at most 40 in all"
+        ))
+        .with_found(format!("`{}`", name.escape_debug()))
+        .with_help(say!(
+            "new-project-help",
+            "`my-robots` would be fine; `--dir` says in which folder it is made; nothing was written"
+        )))
+}
+
+fn render(name: &str) -> Files {
+    let fill = |text: &str| text.replace("{{name}}", name).replace("{{library}}", &library_name("avoid"));
+    let file = |path: &str, content: &str| (path.to_owned(), fill(content));
+    vec![
+        file(PROJECT_FILE, include_str!("../templates/project/marker")),
+        file("README.md", include_str!("../templates/project/README.md")),
+        file(".gitignore", include_str!("../templates/project/gitignore")),
+        file("worlds/first.ron", include_str!("../templates/project/first.ron")),
+        file("worlds/blimp.ron", include_str!("../templates/project/blimp.ron")),
+        file("missions/first.ron", include_str!("../templates/project/mission.ron")),
+        file("controllers/.gitkeep", ""),
+        file("plugins/.gitkeep", ""),
+        file("logs/.gitkeep", ""),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_core::scene::Scene;
+
+    /// Names in a folder, in order.
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = folder.read_dir().unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = entries.collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn bl_89_a_project_has_its_folders_and_scenes_that_load() {
+        let desk = tempfile::tempdir().unwrap();
+        let folder = new_project("my-robots", desk.path()).unwrap();
+        let wanted =
+            [".gitignore", "README.md", "controllers", "logs", "missions", "plugins", "sim-project.txt", "worlds"];
+        assert_eq!(names(&folder), wanted);
+        assert_eq!(names(desk.path()), ["my-robots"], "nothing is left of the making");
+        for scene in ["first.ron", "blimp.ron"] {
+            let loaded = Scene::load(folder.join("worlds").join(scene));
+            assert!(loaded.is_ok(), "{scene}: {}", loaded.err().unwrap());
+        }
+        for (path, content) in render("my-robots") {
+            assert!(!content.contains("{{") && !content.contains("}}"), "{path}");
+            assert!(content.lines().all(|line| line.chars().count() <= 130), "{path} has a line over 130");
+        }
+    }
+
+    #[test]
+    fn bl_89_a_bad_name_and_a_folder_with_files_are_refused_and_nothing_is_written() {
+        let desk = tempfile::tempdir().unwrap();
+        for name in ["", ".", "..", "a/b", "../a", "a b", "-a", "ä", &"a".repeat(41)] {
+            assert!(matches!(new_project(name, desk.path()), Err(Refused::Request(_))), "{name:?}");
+        }
+        assert_eq!(names(desk.path()), [""; 0]);
+        std::fs::create_dir(desk.path().join("full")).unwrap();
+        std::fs::write(desk.path().join("full/notes.txt"), "mine").unwrap();
+        std::fs::write(desk.path().join("file"), "mine").unwrap();
+        for name in ["full", "file"] {
+            assert!(matches!(new_project(name, desk.path()), Err(Refused::Request(_))), "{name:?}");
+        }
+        assert_eq!(names(&desk.path().join("full")), ["notes.txt"]);
+        std::fs::create_dir(desk.path().join("empty")).unwrap();
+        new_project("empty", desk.path()).unwrap();
+        assert!(desk.path().join("empty/worlds/first.ron").is_file());
+    }
+
+    #[test]
+    fn bl_89_nothing_is_left_where_a_folder_cannot_be_filled() {
+        let desk = tempfile::tempdir().unwrap();
+        let target = desk.path().join("target");
+        let failed = folder::make(&target, |part| {
+            folder::write_files(part, &vec![("a".into(), "x".into()), ("a/b".into(), "y".into())])
+        });
+        assert_eq!((failed.is_err(), names(desk.path())), (true, vec![]));
+    }
+}

@@ -1,0 +1,141 @@
+//! Finding and replacing in texts.
+
+use std::ops::Range;
+
+/// What is looked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The text; nothing is found where it is empty.
+    pub text: String,
+    /// Whether capital and small letters are different.
+    pub case: bool,
+    /// Whether no letter, digit or underscore may stand before or after it.
+    pub word: bool,
+}
+
+/// A place where it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// Bytes of the text.
+    pub bytes: Range<usize>,
+    /// Characters of the text.
+    pub chars: Range<usize>,
+}
+
+impl Wanted {
+    /// All places in a text, from the beginning; they do not overlap.
+    pub fn find(&self, text: &str) -> Vec<Hit> {
+        let folded: Vec<char> = match self.case {
+            true => self.text.chars().collect(),
+            false => self.text.chars().flat_map(char::to_lowercase).collect(),
+        };
+        if folded.is_empty() {
+            return Vec::new();
+        }
+        let (mut hits, mut byte, mut chars, mut before) = (Vec::new(), 0, 0, None);
+        while let Some(first) = text[byte..].chars().next() {
+            let found = self.matched(&text[byte..], &folded).filter(|(length, _)| {
+                let after = text[byte + length..].chars().next();
+                !self.word || !(is_of_word(before) || is_of_word(after))
+            });
+            match found {
+                Some((length, count)) => {
+                    hits.push(Hit { bytes: byte..byte + length, chars: chars..chars + count });
+                    before = text[byte..byte + length].chars().next_back();
+                    (byte, chars) = (byte + length, chars + count);
+                }
+                None => {
+                    before = Some(first);
+                    (byte, chars) = (byte + first.len_utf8(), chars + 1);
+                }
+            }
+        }
+        hits
+    }
+
+    /// Bytes and characters of the beginning of a text that is what is wanted.
+    fn matched(&self, text: &str, wanted: &[char]) -> Option<(usize, usize)> {
+        let (mut at, mut bytes, mut count) = (0, 0, 0);
+        for letter in text.chars() {
+            let same = |at: &mut usize, letter: char| {
+                let same = wanted.get(*at) == Some(&letter);
+                *at += 1;
+                same
+            };
+            let fits = match self.case {
+                true => same(&mut at, letter),
+                false => letter.to_lowercase().all(|letter| same(&mut at, letter)),
+            };
+            if !fits {
+                return None;
+            }
+            (bytes, count) = (bytes + letter.len_utf8(), count + 1);
+            if at == wanted.len() {
+                return Some((bytes, count));
+            }
+        }
+        None
+    }
+}
+
+fn is_of_word(letter: Option<char>) -> bool {
+    letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_')
+}
+
+/// The text with something else in the place of all hits.
+pub fn replaced(text: &str, hits: &[Hit], with: &str) -> String {
+    let mut new = String::with_capacity(text.len());
+    let mut from = 0;
+    for hit in hits {
+        new.push_str(&text[from..hit.bytes.start]);
+        new.push_str(with);
+        from = hit.bytes.end;
+    }
+    new.push_str(&text[from..]);
+    new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(wanted: &str, case: bool, word: bool, text: &str) -> Vec<Range<usize>> {
+        let hits = Wanted { text: wanted.into(), case, word }.find(text);
+        for hit in &hits {
+            assert_eq!(text[..hit.bytes.start].chars().count(), hit.chars.start, "{wanted} in {text}");
+            assert_eq!(text[hit.bytes.clone()].chars().count(), hit.chars.len(), "{wanted} in {text}");
+        }
+        hits.into_iter().map(|hit| hit.bytes).collect()
+    }
+
+    #[test]
+    fn bl_86_case_and_whole_words_are_kept_apart_where_asked_for() {
+        let text = "At at cat; at_x (AT)";
+        assert_eq!(found("at", false, false, text), [0..2, 3..5, 7..9, 11..13, 17..19]);
+        assert_eq!(found("at", true, false, text), [3..5, 7..9, 11..13]);
+        assert_eq!(found("at", false, true, text), [0..2, 3..5, 17..19]);
+        assert_eq!(found("at", true, true, text), [3..5]);
+        assert!(found("", false, false, text).is_empty());
+        assert!(found("dog", false, false, text).is_empty());
+    }
+
+    #[test]
+    fn bl_86_hits_do_not_overlap_and_letters_of_several_bytes_are_found() {
+        assert_eq!(found("aa", false, false, "aaaa a"), [0..2, 2..4]);
+        assert_eq!(found("É", false, false, "é É e"), [0..2, 3..5]);
+        assert_eq!(found("x", false, false, "€x€x"), [3..4, 7..8]);
+        // One letter becomes two when it is made small.
+        assert_eq!(found("i\u{307}", false, false, "İ"), [0..2]);
+        assert!(found("i", false, false, "İ").is_empty());
+        assert_eq!(found("a\nb", false, false, "xa\nbx"), [1..4]);
+    }
+
+    #[test]
+    fn bl_86_all_hits_are_replaced() {
+        let text = "one two one";
+        let hits = Wanted { text: "ONE".into(), ..Wanted::default() }.find(text);
+        assert_eq!(replaced(text, &hits, "1ne"), "1ne two 1ne");
+        assert_eq!(replaced(text, &hits, ""), " two ");
+        assert_eq!(replaced(text, &[], "x"), text);
+    }
+}
