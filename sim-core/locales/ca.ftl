@@ -50,6 +50,7 @@ engine-command-limited = l'ordre `{ $path }` valia { $asked }{ $unit }, fora del
 engine-command-of = l'ordre `{ $channel }` de l'actuador `{ $actuator }` val { $value }
 engine-component-channel-sensor-actuator-published = `component.canal` d'un sensor, d'un actuador o d'un valor publicat
 engine-does-not-fit-into-port = `{ $component }` no encaixa al port `{ $port }`
+engine-does-not-pass = el robot `{ $robot }` no passa
 engine-drive = moure `{ $joint }`
 engine-dynamics-does-not-consume = la dinàmica `{ $id }` no consumeix { $kind }
 engine-dynamics-here-because-model-names = `dynamics` aquí, perquè el model no n'anomena cap
@@ -174,6 +175,7 @@ engine-use-threads-1 = fer servir `--threads 1`
 engine-values-for = { $wanted } valors per a { $kind }
 engine-velocity = la velocitat
 engine-was-removed-no-object-scene = `{ $name }` es va eliminar i no és un objecte de l'escena, de manera que no pot tornar
+engine-widen = fes més ampla l'obertura o porta el camí per un altre lloc
 engine-world-s-geometry-cannot-kept = no es pot mantenir la geometria del món: { $error }
 engine-would-move-joint-beyond = mouria l'articulació `{ $name }` a { $position }, més enllà de { $place_limit }
 engine-write-movable-things-into-scene = escriure les coses mòbils a l'escena
@@ -1213,6 +1215,7 @@ verdict-contacts = { $count ->
    *[other] { $count } contactes
  }
 verdict-held = s'ha mantingut durant { $time } s
+verdict-in-the-way = `{ $name }` fa nosa al cap de { $way } m
 verdict-lost = { $count ->
     [one] { $count } perdut: { $name } als { $at } s
    *[other] { $count } perduts, el primer { $name } als { $at } s
@@ -1222,6 +1225,8 @@ verdict-no-collision-of = sense col·lisions de { $robots }
 verdict-none-lost = cap de perdut
 verdict-none-lost-of = cap de perdut de { $robots }
 verdict-not-reached = sense assolir fins als { $time } s; ara { $now }
+verdict-passes = res no hi fa nosa
+verdict-passes-from = { $robot } passa de { $from } a { $to }
 verdict-pose-within = { $robot } a menys de { $within } m de { $place }
 verdict-reached = assolit als { $at } s
 verdict-reached-late = assolit als { $at } s, després de { $limit } s
@@ -1397,6 +1402,7 @@ code-sc029 = falta un paràmetre obligatori
 code-sc030 = un nom té una forma que no es pot fer servir
 code-sc031 = un camp no té efecte on és
 code-sc032 = alguna cosa està col·locada on no es pot quedar
+code-sc033 = un robot no cap per on ha de passar
 
 ## Límits del que declara una biblioteca
 

@@ -50,6 +50,7 @@ engine-command-limited = the command `{ $path }` was { $asked }{ $unit }, outsid
 engine-command-of = the command `{ $channel }` of actuator `{ $actuator }` is { $value }
 engine-component-channel-sensor-actuator-published = `component.channel` of a sensor, an actuator or a published value
 engine-does-not-fit-into-port = `{ $component }` does not fit into port `{ $port }`
+engine-does-not-pass = the robot `{ $robot }` does not pass
 engine-drive = drive `{ $joint }`
 engine-dynamics-does-not-consume = the dynamics `{ $id }` does not consume { $kind }
 engine-dynamics-here-because-model-names = `dynamics` here, because the model names none
@@ -171,6 +172,7 @@ engine-use-threads-1 = use `--threads 1`
 engine-values-for = { $wanted } values for { $kind }
 engine-velocity = velocity
 engine-was-removed-no-object-scene = `{ $name }` was removed and is no object of the scene, so it cannot be put back
+engine-widen = make the opening wider, or lead the way elsewhere
 engine-world-s-geometry-cannot-kept = the world's geometry cannot be kept: { $error }
 engine-would-move-joint-beyond = it would move the joint `{ $name }` to { $position }, beyond { $place_limit }
 engine-write-movable-things-into-scene = write movable things into the scene
@@ -1210,12 +1212,15 @@ verdict-contacts = { $count ->
    *[other] { $count } contacts
  }
 verdict-held = held for { $time } s
+verdict-in-the-way = `{ $name }` is in the way after { $way } m
 verdict-lost = { $count } lost, first { $name } at { $at } s
 verdict-no-collision = no collision
 verdict-no-collision-of = no collision of { $robots }
 verdict-none-lost = none lost
 verdict-none-lost-of = none lost of { $robots }
 verdict-not-reached = not reached until { $time } s; now { $now }
+verdict-passes = nothing is in the way
+verdict-passes-from = { $robot } passes from { $from } to { $to }
 verdict-pose-within = { $robot } within { $within } m of { $place }
 verdict-reached = reached at { $at } s
 verdict-reached-late = reached at { $at } s, after { $limit } s
@@ -1391,6 +1396,7 @@ code-sc029 = a required parameter is missing
 code-sc030 = a name has a form that cannot be used
 code-sc031 = a field has no effect where it stands
 code-sc032 = something is placed where it cannot stay
+code-sc033 = a robot does not fit where it has to pass
 
 ## Limits of what a library declares
 

@@ -50,6 +50,7 @@ engine-command-limited = la orden `{ $path }` valía { $asked }{ $unit }, fuera 
 engine-command-of = la orden `{ $channel }` del actuador `{ $actuator }` vale { $value }
 engine-component-channel-sensor-actuator-published = `componente.canal` de un sensor, de un actuador o de un valor publicado
 engine-does-not-fit-into-port = `{ $component }` no encaja en el puerto `{ $port }`
+engine-does-not-pass = el robot `{ $robot }` no pasa
 engine-drive = mover `{ $joint }`
 engine-dynamics-does-not-consume = la dinámica `{ $id }` no consume { $kind }
 engine-dynamics-here-because-model-names = `dynamics` aquí, porque el modelo no nombra ninguna
@@ -174,6 +175,7 @@ engine-use-threads-1 = usar `--threads 1`
 engine-values-for = { $wanted } valores para { $kind }
 engine-velocity = la velocidad
 engine-was-removed-no-object-scene = `{ $name }` se eliminó y no es un objeto de la escena, así que no puede volver
+engine-widen = haz más ancha la abertura o lleva el camino por otro lugar
 engine-world-s-geometry-cannot-kept = no se puede mantener la geometría del mundo: { $error }
 engine-would-move-joint-beyond = movería la articulación `{ $name }` a { $position }, más allá de { $place_limit }
 engine-write-movable-things-into-scene = escribir las cosas móviles en la escena
@@ -1213,6 +1215,7 @@ verdict-contacts = { $count ->
    *[other] { $count } contactos
  }
 verdict-held = se mantuvo durante { $time } s
+verdict-in-the-way = `{ $name }` se interpone tras { $way } m
 verdict-lost = { $count ->
     [one] { $count } perdido: { $name } a los { $at } s
    *[other] { $count } perdidos, el primero { $name } a los { $at } s
@@ -1222,6 +1225,8 @@ verdict-no-collision-of = sin colisiones de { $robots }
 verdict-none-lost = ninguno perdido
 verdict-none-lost-of = ninguno perdido de { $robots }
 verdict-not-reached = sin alcanzar hasta los { $time } s; ahora { $now }
+verdict-passes = nada se interpone
+verdict-passes-from = { $robot } pasa de { $from } a { $to }
 verdict-pose-within = { $robot } a menos de { $within } m de { $place }
 verdict-reached = alcanzado a los { $at } s
 verdict-reached-late = alcanzado a los { $at } s, después de { $limit } s
@@ -1397,6 +1402,7 @@ code-sc029 = falta un parámetro obligatorio
 code-sc030 = un nombre tiene una forma que no se puede usar
 code-sc031 = un campo no tiene efecto donde está
 code-sc032 = algo está colocado donde no puede quedarse
+code-sc033 = un robot no cabe por donde tiene que pasar
 
 ## Límites de lo que declara una biblioteca
 

@@ -66,6 +66,8 @@ ComponentUse-params = Els seus paràmetres, tal com els descriu el mateix compon
 Condition-NoCollision = Els robots no toquen res durant tota la simulació.
 # Robots and movable objects stay within the bounds during the whole run.
 Condition-NoneLost = Els robots i els objectes mòbils es mantenen dins dels límits durant tota la simulació.
+# A robot fits where it has to pass.
+Condition-Passes = Un robot cap per on ha de passar.
 # A robot is at a place.
 Condition-PoseWithin = Un robot és en un lloc.
 # A robot has been at a place at some time.
@@ -456,6 +458,16 @@ Part-rpy = Balanceig, capcineig, guinyada, rad.
 # Turn about z alone, rad.
 Part-yaw = Gir només al voltant de z, rad.
 
+# Where the way begins, m.
+Passes-from = On comença el camí, m.
+# Name for reports.
+Passes-name = Nom per als informes.
+# The robot.
+Passes-robot = El robot.
+# Where it ends, m.
+Passes-to = On acaba, m.
+# Heading all the way, rad; along the way without.
+Passes-yaw = Rumb en tot el camí, rad; si no s'indica, el del camí.
 # In rows and columns about the origin of the fleet.
 Placement-Grid = En files i columnes al voltant de l'origen de la flota.
 # At these poses, one per robot.

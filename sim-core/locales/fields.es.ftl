@@ -66,6 +66,8 @@ ComponentUse-params = Sus parámetros, tal como los describe el propio component
 Condition-NoCollision = Los robots no tocan nada durante toda la simulación.
 # Robots and movable objects stay within the bounds during the whole run.
 Condition-NoneLost = Los robots y los objetos móviles permanecen dentro de los límites durante toda la simulación.
+# A robot fits where it has to pass.
+Condition-Passes = Un robot cabe por donde tiene que pasar.
 # A robot is at a place.
 Condition-PoseWithin = Un robot está en un lugar.
 # A robot has been at a place at some time.
@@ -456,6 +458,16 @@ Part-rpy = Alabeo, cabeceo, guiñada, rad.
 # Turn about z alone, rad.
 Part-yaw = Giro solo en torno a z, rad.
 
+# Where the way begins, m.
+Passes-from = Dónde empieza el camino, m.
+# Name for reports.
+Passes-name = Nombre para los informes.
+# The robot.
+Passes-robot = El robot.
+# Where it ends, m.
+Passes-to = Dónde termina, m.
+# Heading all the way, rad; along the way without.
+Passes-yaw = Rumbo en todo el camino, rad; si no se indica, el del camino.
 # In rows and columns about the origin of the fleet.
 Placement-Grid = En filas y columnas en torno al origen de la flota.
 # At these poses, one per robot.

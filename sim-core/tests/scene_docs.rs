@@ -75,6 +75,7 @@ fn every_field_has_a_row_in_its_section() {
         ("ValueWithin", ValueWithin::FIELDS),
         ("ServiceValueWithin", ServiceValueWithin::FIELDS),
         ("ReachedBy", ReachedBy::FIELDS),
+        ("Passes", Passes::FIELDS),
     ];
     for (title, fields) in records {
         let rows: Vec<_> =

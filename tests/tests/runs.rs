@@ -1,6 +1,6 @@
 //! What must be the same between runs, what must differ, and crates that `sim new` makes.
 
-use sim_tests::build::{build_with_kit, library_name, new_crate, test_with_kit};
+use sim_tests::build::{build_with_kit, copy_tree, library_name, new_crate, test_with_kit};
 use sim_tests::live::{PATIENCE, Running};
 use sim_tests::{Desk, Ended, debug_dist, dist};
 use std::time::{Duration, Instant};
@@ -19,13 +19,11 @@ fn swarm(desk: &Desk, more: &[&str]) -> Ended {
 #[test]
 fn s15_fw_1_fw_2_other_files_are_another_flight_of_the_same_libraries() {
     let desk = Desk::new();
-    let files = ["circuit.ron", "worlds/river.ron", "missions/circuit.ron", "obstacles/circuit.ron"];
-    ["worlds", "missions", "obstacles"].iter().for_each(|folder| std::fs::create_dir(desk.path(folder)).unwrap());
+    copy_tree(&dist().join("scenes/blimp"), &desk.path(""));
     let read = |name: &str| std::fs::read_to_string(dist().join("scenes/blimp").join(name)).unwrap();
-    files.iter().for_each(|name| drop(desk.write(name, read(name))));
     let met = |more: &[&str]| {
-        let arguments = [&["--set", "acceptance[0].at=(1.2, 1, 2.4)", "--duration", "40"], more].concat();
-        let verdict = desk.run("circuit.ron", &arguments).expect(5).json()["acceptance"][0].clone();
+        let arguments = [&["--set", "acceptance[1].at=(1.2, 1, 2.4)", "--duration", "40"], more].concat();
+        let verdict = desk.run("circuit.ron", &arguments).expect(5).json()["acceptance"][1].clone();
         verdict["outcome"] == "met"
     };
     assert!(!met(&[]), "the first destination is elsewhere");

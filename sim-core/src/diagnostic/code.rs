@@ -69,6 +69,7 @@ codes! {
     SceneName = "SC030", "code-sc030" "a name has a form that cannot be used";
     SceneNoEffect = "SC031", "code-sc031" "a field has no effect where it stands";
     ScenePlace = "SC032", "code-sc032" "something is placed where it cannot stay";
+    ScenePassage = "SC033", "code-sc033" "a robot does not fit where it has to pass";
 
     PluginUnreadable = "PL001", "code-pl001" "a plugin file cannot be read or loaded";
     PluginNotLibrary = "PL002", "code-pl002" "a plugin file is not a shared library";

@@ -37,6 +37,8 @@ pub struct Verdict {
 pub(super) struct Watch {
     pub(super) condition: Condition,
     subject: Subject,
+    /// What keeps a robot from passing: its name, and after how far, m.
+    blocked: Option<(String, f64)>,
     memory: Memory,
 }
 
@@ -73,7 +75,12 @@ pub(super) struct Acceptance(pub(super) Vec<Watch>);
 
 impl Watch {
     pub(super) fn new(condition: Condition, subject: Subject) -> Self {
-        Self { condition, subject, memory: Memory::default() }
+        Self { condition, subject, blocked: None, memory: Memory::default() }
+    }
+
+    /// As one that something keeps from being met.
+    pub(super) fn blocked(self, blocked: Option<(String, f64)>) -> Self {
+        Self { blocked, ..self }
     }
 
     /// Indices of the robots it is about.
@@ -128,6 +135,7 @@ impl Watch {
                 };
                 (distance <= wanted.within && turned, distance)
             }
+            Condition::Passes(_) => (self.blocked.is_none(), self.blocked.as_ref().map_or(0.0, |(_, way)| *way)),
             Condition::ValueWithin(wanted) => inside(wanted.min, wanted.max),
             Condition::ServiceValueWithin(wanted) => inside(wanted.min, wanted.max),
             Condition::ReachedBy(wanted) => {
@@ -144,6 +152,7 @@ impl Watch {
             Condition::NoCollision(_) => return broken,
             Condition::NoneLost(_) => return self.lost(sight.movers).map(|(at, _)| at).min_by(f64::total_cmp),
             Condition::ReachedBy(_) => return self.memory.held,
+            Condition::Passes(_) => return self.blocked.is_some().then_some(0.0),
             Condition::PoseWithin(wanted) => &wanted.when,
             Condition::ValueWithin(wanted) => &wanted.when,
             Condition::ServiceValueWithin(wanted) => &wanted.when,
@@ -184,6 +193,11 @@ impl Watch {
                 return (holds, seen.unwrap_or_else(|| say!("verdict-none-lost", "none lost")));
             }
             Condition::ReachedBy(wanted) => return reached(wanted.by),
+            Condition::Passes(_) => {
+                let seen =
+                    self.blocked.as_ref().map_or_else(|| say!("verdict-passes", "nothing is in the way"), in_the_way);
+                return (holds, seen);
+            }
             Condition::PoseWithin(wanted) => &wanted.when,
             Condition::ValueWithin(wanted) => &wanted.when,
             Condition::ServiceValueWithin(wanted) => &wanted.when,
@@ -228,8 +242,17 @@ impl Watch {
                 let (place, time) = (place(wanted.at.0), wanted.by);
                 say!("verdict-reaches", "{robot} reaches {place} by {time} s", robot, place, time)
             }
+            Condition::Passes(wanted) => {
+                let (from, to) = (place(wanted.from.0), place(wanted.to.0));
+                say!("verdict-passes-from", "{robot} passes from {from} to {to}", robot, from, to)
+            }
         }
     }
+}
+
+/// What a robot touches first, and after how far, m.
+pub(super) fn in_the_way((name, way): &(String, f64)) -> Sentence {
+    say!("verdict-in-the-way", "`{name}` is in the way after {way} m", name, way = format!("{way:.3}"))
 }
 
 /// What a condition of a value asks for.

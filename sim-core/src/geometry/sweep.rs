@@ -127,6 +127,38 @@ impl SpatialIndex {
         best.map(|(_, hit)| hit)
     }
 
+    /// What is in the way of a body that goes along a straight line without turning: the first of all solid colliders that pass
+    /// the filter and that one of its own touches, also where they overlap at an end of the way. The body itself is never hit.
+    pub fn way_of_body(
+        &self,
+        body: BodyId,
+        world_from_start: &Isometry3<f64>,
+        way: &Vector3<f64>,
+        filter: &QueryFilter,
+    ) -> Result<Option<SweepHit>, GeometryError> {
+        check_pose("world_from_start", world_from_start)?;
+        let filter = QueryFilter { exclude: Some(body), ..*filter };
+        let length = way.norm();
+        let along = way.try_normalize(1e-12).unwrap_or_else(Vector3::x);
+        let mut first: Option<SweepHit> = None;
+        for collider in self.colliders(body)?.iter().filter(|collider| collider.solid) {
+            let start = world_from_start * collider.body_from_collider;
+            let end = Translation3::from(*way) * start;
+            // What overlaps at the start may leave freely: seen from the other end it is run into.
+            let ahead =
+                self.first_touch(&collider.shape, &start, &along, length, &filter).map(|hit| (hit.distance, hit));
+            let back = || self.first_touch(&collider.shape, &end, &-along, length, &filter);
+            let touch = ahead.or_else(|| back().map(|hit| (length - hit.distance, hit)));
+            if let Some((distance, hit)) = touch {
+                let fraction = if length > 0.0 { (distance / length).clamp(0.0, 1.0) } else { 0.0 };
+                if first.is_none_or(|other| fraction < other.fraction) {
+                    first = Some(SweepHit { fraction, hit });
+                }
+            }
+        }
+        Ok(first)
+    }
+
     /// Whether a body that goes from one pose to another in one step passes through something on the way.
     ///
     /// Looks only at bodies that travel more than half of their smallest extent (slower ones cannot pass through

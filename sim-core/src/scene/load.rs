@@ -319,6 +319,10 @@ fn place_condition(condition: &mut Condition, frame: &Isometry3<f64>) {
             condition.yaw = condition.yaw.map(|yaw| yaw + frame.rotation.euler_angles().2);
         }
         Condition::ReachedBy(condition) => condition.at = moved(&condition.at),
+        Condition::Passes(condition) => {
+            (condition.from, condition.to) = (moved(&condition.from), moved(&condition.to));
+            condition.yaw = condition.yaw.map(|yaw| yaw + frame.rotation.euler_angles().2);
+        }
         Condition::NoCollision(_)
         | Condition::NoneLost(_)
         | Condition::ValueWithin(_)

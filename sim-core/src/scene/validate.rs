@@ -301,6 +301,7 @@ impl<'a> Validator<'a> {
                     }
                 }
                 Condition::ReachedBy(condition) => wanted.push((format!("{path}.robot"), &condition.robot)),
+                Condition::Passes(condition) => wanted.push((format!("{path}.robot"), &condition.robot)),
             }
         }
         wanted.extend(self.scene.view.follow.as_deref().map(|robot| ("view.follow".into(), robot)));

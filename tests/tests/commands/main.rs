@@ -1,6 +1,7 @@
 //! The commands of `sim`, as people and scripts use them: exit status, documents on standard output, messages on
 //! standard error.
 
+mod blimp_files;
 mod completion;
 mod import;
 mod languages;

@@ -130,10 +130,10 @@ impl Simulation {
         builder.movable_objects();
         builder.firm_floor(floor.as_ref().map(|(body, _)| *body));
         let services = builder.services();
+        builder.index.refresh(false);
         let acceptance = builder.acceptance(&services);
         let script = builder.script();
         let pool = builder.pool();
-        builder.index.refresh(false);
         if !builder.findings.has_errors() {
             builder.placement();
         }

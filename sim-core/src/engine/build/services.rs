@@ -1,12 +1,14 @@
 //! Services, acceptance conditions and the operator's script.
 
-use super::super::acceptance::{Acceptance, Subject, Watch};
+use super::super::acceptance::{Acceptance, Subject, Watch, in_the_way};
 use super::super::mover::Span;
 use super::super::services::ServiceSlot;
 use super::super::{Act, Script, layout};
 use super::Builder;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::scene::{Condition, Grant, NoCollision, NoneLost};
+use crate::geometry::QueryFilter;
+use crate::scene::{Condition, Grant, NoCollision, NoneLost, Passes};
+use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use serde_json::Value;
 use sim_abi::declare::{Kind, Request};
 use sim_abi::ffi::module::ServiceTable;
@@ -71,6 +73,7 @@ impl Builder<'_> {
                 }
                 Condition::PoseWithin(wanted) => self.named_robot(&wanted.robot, &path).map(one),
                 Condition::ReachedBy(wanted) => self.named_robot(&wanted.robot, &path).map(one),
+                Condition::Passes(wanted) => self.named_robot(&wanted.robot, &path).map(one),
                 Condition::ValueWithin(wanted) => {
                     let robot = self.named_robot(&wanted.robot, &path);
                     robot.and_then(|robot| self.telemetry_value(robot, &wanted.channel, &path))
@@ -79,15 +82,46 @@ impl Builder<'_> {
                     self.service_value(services, &wanted.service, &wanted.channel, &path)
                 }
             };
-            list.extend(subject.map(|subject| Watch::new(condition.clone(), subject)));
+            let blocked = match (condition, &subject) {
+                (Condition::Passes(wanted), Some(Subject::Robots(robots))) => self.blocked(wanted, robots[0], &path),
+                _ => None,
+            };
+            list.extend(subject.map(|subject| Watch::new(condition.clone(), subject).blocked(blocked)));
         }
         Acceptance(list)
+    }
+
+    /// What keeps a robot from passing: its name, and after how far, m. It is told as a warning.
+    fn blocked(&mut self, wanted: &Passes, robot: usize, path: &str) -> Option<(String, f64)> {
+        let (from, to) = (Vector3::from(wanted.from.0), Vector3::from(wanted.to.0));
+        let way = to - from;
+        let yaw = wanted.yaw.unwrap_or_else(|| sim_abi::math::atan2(way.y, way.x));
+        let start = Isometry3::from_parts(from.into(), UnitQuaternion::from_euler_angles(0.0, 0.0, yaw));
+        let filter = QueryFilter { moving: false, ..QueryFilter::default() };
+        let found = self.index.way_of_body(self.movers[robot].body, &start, &way, &filter);
+        let found = found.map_err(|error| super::super::geometry(&error));
+        let hit = match found {
+            Ok(hit) => hit?,
+            Err(diagnostic) => {
+                self.report(path, diagnostic);
+                return None;
+            }
+        };
+        let name = self.bodies.get(hit.hit.body.index()).map_or_else(String::new, |body| body.name.to_string());
+        let blocked = (name, hit.fraction * way.norm());
+        let message = say!("engine-does-not-pass", "the robot `{robot}` does not pass", robot = wanted.robot);
+        let diagnostic = Diagnostic::warning(Code::ScenePassage, message)
+            .with_found(in_the_way(&blocked))
+            .with_help(say!("engine-widen", "make the opening wider, or lead the way elsewhere"));
+        self.report(path, diagnostic);
+        Some(blocked)
     }
 
     fn telemetry_value(&mut self, robot: usize, path: &str, condition: &str) -> Option<Subject> {
         let channels = layout::channels(&self.movers[robot]);
         let found = channels.iter().find(|known| known.path == path);
-        if found.is_none() {
+        // Channels of components that could not be made are not missing.
+        if found.is_none() && !self.findings.has_errors() {
             let names = channels.iter().map(|known| known.path.as_str());
             let message = say!(
                 "engine-robot-no-channel",

@@ -21,6 +21,8 @@ choice! {
         ServiceValueWithin(ServiceValueWithin),
         /// A robot has been at a place at some time.
         ReachedBy(ReachedBy),
+        /// A robot fits where it has to pass.
+        Passes(Passes),
     }
 }
 
@@ -34,6 +36,7 @@ impl Condition {
             Condition::ValueWithin(condition) => condition.name.as_deref(),
             Condition::ServiceValueWithin(condition) => condition.name.as_deref(),
             Condition::ReachedBy(condition) => condition.name.as_deref(),
+            Condition::Passes(condition) => condition.name.as_deref(),
         }
     }
 }
@@ -184,6 +187,23 @@ record! {
         within: f64 => above(0.0, "m");
         /// Latest simulated time, s.
         by: f64 => at_least(0.0, "s");
+    }
+}
+
+record! {
+    /// The hull of a robot, with its joints as they are at the start, goes along a straight line without touching anything fixed. This
+    /// is known before the run begins; where it does not hold there is a warning besides.
+    struct Passes is ("scene-type-condition", "a condition") {
+        /// Name for reports.
+        name: Option<String> = None => OptionalName;
+        /// The robot.
+        robot: String;
+        /// Where the way begins, m.
+        from: Point;
+        /// Where it ends, m.
+        to: Point;
+        /// Heading all the way, rad; along the way without.
+        yaw: Option<f64> = None;
     }
 }
 

@@ -10,7 +10,9 @@ mod object;
 mod pose;
 mod robot;
 
-pub use acceptance::{Condition, NoCollision, NoneLost, PoseWithin, ReachedBy, ServiceValueWithin, ValueWithin, When};
+pub use acceptance::{
+    Condition, NoCollision, NoneLost, Passes, PoseWithin, ReachedBy, ServiceValueWithin, ValueWithin, When,
+};
 pub use component::ComponentUse;
 pub use environment::{
     Attenuation, Beacon, BeaconKind, Cone, Current, Direction, Gusts, Light, LightKind, Medium, PointLight, Profile,

@@ -473,3 +473,113 @@ fn s2_the_circuit_is_flown_with_noise_from_other_starts() {
     let failed: Vec<String> = failed.collect();
     assert!(failed.is_empty(), "{} of {}: {failed:#?}", failed.len(), seeds.len());
 }
+
+#[test]
+fn bl_31_the_autopilot_is_called_every_32_ms_and_its_commands_hold_between_the_calls() {
+    let (mut simulation, _) = changed_scene("circuit.ron", vec!["run.dt=0.008".into()]);
+    let motors = ["front.throttle", "bottom.throttle", "tail.throttle"];
+    let commands = |simulation: &Simulation| motors.map(|motor| value(simulation, "blimp", motor).to_bits());
+    let mut before = commands(&simulation);
+    let mut changes = Vec::new();
+    for tick in 0..2000_u64 {
+        simulation.steps(1).unwrap();
+        let now = commands(&simulation);
+        if now != before {
+            changes.push(tick);
+        }
+        before = now;
+    }
+    assert!(changes.len() > 400, "it commands almost every time: {}", changes.len());
+    assert!(changes.iter().all(|tick| tick.is_multiple_of(4)), "{changes:?}");
+    // A period that is no multiple of the step is told at its place.
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenes/blimp/circuit.ron");
+    let set = vec!["robots.blimp.controller.period=0.05".into()];
+    let refused = Scene::load_with(path, &LoadOptions { set, ..LoadOptions::default() }).unwrap_err().to_string();
+    assert!(refused.contains("SC019"), "{refused}");
+}
+
+#[test]
+fn bl_35_the_order_of_the_obstacles_makes_no_difference() {
+    let flown = |order: &dyn Fn(&mut Vec<Value>)| {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenes/blimp/s6-slalom.ron");
+        let mut loaded = Scene::load(path).unwrap();
+        let controller = loaded.scene.robots[0].controller.as_mut().unwrap();
+        order(controller.params["obstacles"].as_array_mut().unwrap());
+        let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
+        let mut simulation = Simulation::build(&loaded, &plugins(), &options).unwrap().simulation;
+        let mut way = Vec::new();
+        for _ in 0..1700 {
+            simulation.steps(1).unwrap();
+            way.push(sim_engine_tests::position(&simulation, "blimp").map(f64::to_bits));
+        }
+        way
+    };
+    let as_listed = flown(&|_| {});
+    assert_eq!(as_listed, flown(&|list| list.reverse()));
+    assert_eq!(as_listed, flown(&|list| list.rotate_left(1)));
+}
+
+#[test]
+fn bl_46_a_blimp_that_has_docked_sinks_onto_the_plate_and_can_be_flown_again() {
+    let (mut simulation, obstacles) =
+        changed_scene("circuit.ron", vec![r#"inputs=[(at: 160, key: "P"), (at: 160.1, key: "P", value: 0)]"#.into()]);
+    fly(&mut simulation, &obstacles, 155.0);
+    simulation.steps(157).unwrap();
+    let state = simulation.robots().next().unwrap().state;
+    let height = state.pose.translation.vector.z;
+    assert!(state.linear_velocity.norm() < 0.02 && state.angular_velocity.z.abs() < 0.02, "{state:?}");
+    assert!((height - 2.50).abs() < 0.03, "{height} m");
+    let motors = ["front.throttle", "bottom.throttle", "tail.throttle"].map(|motor| value(&simulation, "blimp", motor));
+    assert_eq!(motors, [0.0; 3]);
+    assert_eq!(value(&simulation, "blimp", "controller.state"), 4.0);
+    while simulation.time() < 161.0 {
+        simulation.steps(1).unwrap();
+    }
+    // With the emergency of low altitude, since the plate is near.
+    assert_eq!(value(&simulation, "blimp", "controller.state"), 16.0, "the key still changes the mode");
+}
+
+#[test]
+fn bl_51_all_256_obstacles_count_in_every_cycle() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenes/blimp/s3-straight.ron");
+    let mut loaded = Scene::load(path).unwrap();
+    let place = |number: usize| [(number % 16) as f64 - 7.5, 30.0 + (number / 16) as f64, 2.2];
+    let mut list: Vec<Value> =
+        (0..255).map(|number| json!({"name": number.to_string(), "center": place(number)})).collect();
+    // The last one is the only one that is near the way.
+    list.push(json!({"name": "near", "center": [1.5, 0, 2.2]}));
+    let controller = loaded.scene.robots[0].controller.as_mut().unwrap();
+    controller.params.insert("obstacles".into(), Value::Array(list));
+    let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
+    let mut simulation = Simulation::build(&loaded, &plugins(), &options).unwrap().simulation;
+    for _ in 0..200 {
+        simulation.steps(1).unwrap();
+        let clearance = value(&simulation, "blimp", "controller.clearance");
+        assert!((clearance - (1.5 - 0.2 - 0.65)).abs() < 0.2, "{clearance} m");
+    }
+}
+
+#[test]
+fn bl_62_each_detour_is_one_line_with_its_numbers() {
+    for (name, direction) in [("circuit.ron", ""), ("s6-slalom.ron", ""), ("s4-over.ron", "Opposite")] {
+        let (mut simulation, _) = scene(name);
+        simulation.steps(1).unwrap();
+        let planned = value(&simulation, "blimp", "controller.detours");
+        let lines: Vec<String> = simulation.take_log().iter().map(|line| line.text.to_string()).collect();
+        let told: Vec<&String> = lines.iter().filter(|line| line.starts_with("detour around `")).collect();
+        assert!(planned > 0.0 && told.len() as f64 == planned, "{name}: {lines:?}");
+        assert!(told.iter().any(|line| line.contains(direction)), "{name}: {lines:?}");
+        for line in told {
+            let number = |before: &str, after: &str| {
+                let (_, rest) = line.split_once(before).unwrap_or_else(|| panic!("no {before:?} in {line}"));
+                let (number, _) = rest.split_once(after).unwrap_or_else(|| panic!("no {after:?} in {line}"));
+                number.trim().parse::<f64>().unwrap_or_else(|_| panic!("{number:?} is no number in {line}"))
+            };
+            assert!(number("distance ", " m at") < 0.0, "{line}");
+            assert!((0.0..=1.0).contains(&number(" m at ", " of the leg")), "{line}");
+            assert!(number("with margin ", ", by (") >= 0.0, "{line}");
+            let (_, place) = line.split_once("by (").unwrap();
+            assert_eq!(place.trim_end_matches(')').split(", ").filter(|part| part.parse::<f64>().is_ok()).count(), 3);
+        }
+    }
+}

@@ -4,7 +4,7 @@ use nalgebra::{Point3, Vector3};
 use sim_abi::drawing::{Drawing, DrawingForm, Drawn, DrawnPoint};
 use sim_abi::model::ComponentRef;
 use sim_abi::serde_json::{Value, json};
-use sim_core::engine::{BuildOptions, Form, Simulation};
+use sim_core::engine::{BuildOptions, Form, Outcome, Simulation};
 use sim_core::geometry::QueryFilter;
 use sim_core::scene::{LoadOptions, LoadedScene, Scene, Shape};
 use sim_engine_tests::plugins;
@@ -127,6 +127,42 @@ fn bl_14_each_piece_of_the_dock_is_felt() {
         assert!(wall(8.5, direction).is_some_and(|distance| (distance - 0.45).abs() < 1e-9));
         assert_eq!(wall(7.9, direction), None, "before the dock there is no wall");
     }
+}
+
+#[test]
+fn bl_14_a_robot_that_does_not_fit_is_warned_of() {
+    let checked = |changes: &[&str]| {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/blimp/circuit.ron");
+        let set = changes.iter().map(|change| (*change).to_owned()).collect();
+        let loaded = Scene::load_with(path, &LoadOptions { set, ..LoadOptions::default() }).unwrap();
+        let built = Simulation::build(&loaded, &plugins(), &BuildOptions::default()).unwrap();
+        let verdict = built.simulation.verdicts().into_iter().find(|verdict| &*verdict.name == "it fits into the dock");
+        (built.warnings.to_string(), verdict.unwrap())
+    };
+    let (warnings, verdict) = checked(&[]);
+    assert_eq!((&*warnings, verdict.outcome), ("", Outcome::Met));
+    // The walls of half a metre that the thesis prints.
+    let low = [
+        r#"objects["dock left"].shape=Box(size: (0.1, 1, 0.5))"#,
+        r#"objects["dock left"].at=(3.5, 8.5, 2.25)"#,
+        r#"objects["dock right"].shape=Box(size: (0.1, 1, 0.5))"#,
+        r#"objects["dock right"].at=(4.5, 8.5, 2.25)"#,
+        r#"objects["dock roof"].at=(4, 8.5, 2.55)"#,
+    ];
+    let (warnings, verdict) = checked(&low);
+    assert!(warnings.contains("SC033") && warnings.contains("`dock roof` is in the way"), "{warnings}");
+    assert!(warnings.contains("acceptance[0]") && warnings.contains("help:"), "{warnings}");
+    assert_eq!(verdict.outcome, Outcome::Missed);
+    // One that stands in it from the beginning of the way is found, too.
+    let (warnings, _) = checked(&[r#"objects["gate 1a"].at=(4, 6.8, 2.63)"#, "groups.gates.collides=true"]);
+    assert!(warnings.contains("`gate 1a` is in the way"), "{warnings}");
+    let (warnings, _) = checked(&[
+        "robots.blimp.model=scout/standard",
+        "robots.blimp.sensors={}",
+        "robots.blimp.controller=control/constant",
+        "acceptance=[Passes(name: \"it fits into the dock\", robot: \"blimp\", from: (4, 6.8, 2.63), to: (4, 8.5, 2.62))]",
+    ]);
+    assert!(!warnings.contains("SC033"), "a small robot passes: {warnings}");
 }
 
 #[test]
