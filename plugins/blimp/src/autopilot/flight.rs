@@ -160,6 +160,9 @@ impl Flight {
     fn commands(&self, memory: &mut Memory, signs: &Signs, log: Log<'_>) -> [f64; 3] {
         let motion = self.sensed(memory, signs);
         let is_first = memory.motion.replace(motion).is_none();
+        if is_first && self.params.docking && self.params.trim <= 0.0 {
+            log(LogLevel::Warn, "it will not settle in the dock: its net weight (`trim`) is not above 0");
+        }
         if is_first && memory.state != State::Manual {
             self.plan(memory, &motion, log);
         }

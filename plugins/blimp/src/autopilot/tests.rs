@@ -258,3 +258,49 @@ fn bl_33_whatever_it_meets_only_detours_leave_the_stack_unreached() {
         assert_eq!(reached + left, 4, "{:?}", rig.log());
     }
 }
+
+#[test]
+fn bl_57_plans_take_no_destination_away_and_have_eight_detours_at_most() {
+    let mut stream = RandomState::derive(57, &["pushes"]);
+    let mut random = Random::from_state(&mut stream);
+    let mission: Vec<[f64; 3]> = vec![[6.0, 0.0, 2.4], [10.0, 3.0, 2.8], [14.0, 0.0, 2.2]];
+    for _ in 0..60 {
+        let obstacles: Vec<Value> = (0..12)
+            .map(|number| {
+                let place = [random.uniform(1.0, 13.0), random.uniform(-3.0, 3.0), random.uniform(1.8, 3.4)];
+                json!({"name": number.to_string(), "center": place})
+            })
+            .collect();
+        let points: Vec<Value> = mission.iter().map(|at| point(*at)).collect();
+        let mut rig = rig(json!({"mission": points, "docking": false, "obstacles": obstacles,
+            "planner": {"near_destination": "fail"}}))
+        .unwrap();
+        // It is pushed about, so that it plans again and again.
+        for _ in 0..40 {
+            let place = [random.uniform(-1.0, 1.0), random.uniform(-2.0, 2.0), random.uniform(1.9, 3.2)];
+            stay(&mut rig, place, 0.0, 40);
+            let (points, detours) = (rig.published("points"), rig.published("detours"));
+            assert!(detours <= 8.0, "{detours}");
+            assert_eq!(
+                (points - detours, rig.published("mission")),
+                (3.0, 3.0),
+                "all destinations are still to be flown"
+            );
+        }
+    }
+}
+
+#[test]
+fn bl_46_without_net_weight_it_says_that_it_will_not_settle() {
+    let told = |trim: f64, docking: bool| {
+        let mut params = json!({"mission": [point([10.0, 0.0, 2.5])], "docking": docking, "trim": trim});
+        if docking {
+            let dock = |x: f64| json!({"at": [x, 0.0, 2.5], "kind": "dock"});
+            params["mission"] = json!([point([10.0, 0.0, 2.5]), dock(12.0), dock(14.0), dock(16.0)]);
+        }
+        let mut rig = rig(params).unwrap();
+        stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 3);
+        rig.log().iter().filter(|line| line.contains("will not settle")).count()
+    };
+    assert_eq!([told(0.01, true), told(0.0, true), told(-0.01, true), told(-0.01, false)], [0, 1, 1, 0]);
+}
