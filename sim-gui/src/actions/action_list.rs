@@ -219,6 +219,8 @@ actions! {
     Compare: Run, COMPARE, None, Nothing;
     /// Shows everything.
     Fit: View, FIT, plain(Key::Home), Nothing;
+    /// Looks as the scene says.
+    SceneView: View, SCENE_VIEW, shift(Key::Home), Nothing;
     /// Shows what is selected.
     FitSelection: View, FIT_SELECTION, plain(Key::F), Selection;
     /// Hides what is selected, or shows it again.
@@ -263,6 +265,8 @@ actions! {
     ThroughCamera: View, THROUGH_CAMERA, plain(Key::C), Nothing, Choice;
     /// Measures distances and angles.
     Measure: View, MEASURE, plain(Key::M), Nothing, Switch;
+    /// Shows the tree of the scene, or closes it.
+    SceneTree: View, SCENE_TREE, command(Key::T), Nothing, Switch;
     /// Simpler drawing.
     Efficient: View, EFFICIENT, None, Nothing, Switch;
     /// Light words on dark ground.

@@ -7,7 +7,7 @@ use super::recordings::control_of;
 use crate::actions::{Action, BuildRequest, Layout, Request, TextRequest};
 use crate::document::editor;
 use crate::panels::problems::Origin;
-use crate::preferences::layout::ViewKind;
+use crate::preferences::layout::{Pane, ViewKind};
 use crate::simulation::playback::Purpose;
 use crate::text::{self, Text};
 use crate::tools::draw::{Draw, Shape};
@@ -181,6 +181,11 @@ impl Window {
             Action::OwnAxes => self.state.axes = self.state.axes.other(),
             Action::Snap => self.state.snap.on = !self.state.snap.on,
             Action::Quit => self.leave(ctx, Next::Close),
+            Action::SceneTree => match super::panes::active(&self.tiles).contains(&Pane::Tree) {
+                true => crate::preferences::layout::close(&mut self.tiles, Pane::Tree),
+                false => self.show_panel(Pane::Tree),
+            },
+            Action::SceneView => self.views.look_as_the_scene(&self.state.world),
             Action::Fit | Action::FitSelection | Action::Top | Action::Front | Action::Side => {
                 self.views.turn(action, &self.state.selected);
             }

@@ -3,6 +3,7 @@
 use super::Window;
 use crate::actions::Action;
 use crate::preferences::axes::Axes;
+use crate::preferences::layout::Pane;
 use crate::tools::gizmo::Mode;
 use crate::views::view3d::Viewpoint;
 use egui::{Context, Theme};
@@ -60,6 +61,7 @@ impl Window {
             Action::Move => view.tools.gizmo.mode() == Mode::Move,
             Action::Turn => view.tools.gizmo.mode() == Mode::Turn,
             Action::Resize => view.tools.gizmo.mode() == Mode::Resize,
+            Action::SceneTree => super::panes::active(&self.tiles).contains(&Pane::Tree),
             Action::OwnAxes => self.state.axes == Axes::Own,
             Action::Snap => self.state.snap.on,
             Action::Record => self.state.frame.recorded.is_some(),

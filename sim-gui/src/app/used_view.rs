@@ -198,6 +198,18 @@ impl Views {
         true
     }
 
+    /// The view that was used last looks as the scene says.
+    pub(super) fn look_as_the_scene(&mut self, world: &WorldView) {
+        match self.in_plan {
+            true => self.plan.used_mut().fit(&Selection::default(), &self.content),
+            false => {
+                let view = self.view3d.used_mut();
+                view.forget();
+                view.look_first(world.structure(), &self.content);
+            }
+        }
+    }
+
     /// Moves the camera of the view that was used last by a step.
     pub(super) fn step(&mut self, shift: [f64; 2], turn: [f64; 2], closer: f64) {
         match self.in_plan {
