@@ -16,13 +16,12 @@ impl Extrusion {
         let (closed, ring) = (self.is_closed(), self.is_ring());
         let around = self.section.len() - usize::from(closed);
         let rows = self.spine.len() - usize::from(ring);
-        let frames = frames(&self.spine, ring);
         let mut vertices = Vec::with_capacity(around * rows);
-        for row in 0..rows {
+        for (row, frame) in frames(&self.spine, ring).iter().enumerate().take(rows) {
             let scale = self.scale.get(row).or(self.scale.first()).copied().unwrap_or([1.0; 2]);
             for corner in &self.section[..around] {
                 let place = Vector3::new(corner[0] * scale[0], corner[1] * scale[1], 0.0);
-                vertices.push((Vector3::from(self.spine[row]) + frames[row] * place).into());
+                vertices.push((Vector3::from(self.spine[row]) + frame * place).into());
             }
         }
         let number = |row: usize, corner: usize| (row % rows * around + corner % around) as u32;

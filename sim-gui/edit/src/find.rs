@@ -96,6 +96,7 @@ pub fn replaced(text: &str, hits: &[Hit], with: &str) -> String {
 }
 
 #[cfg(test)]
+#[expect(clippy::single_range_in_vec_init, reason = "lists of ranges are meant")]
 mod tests {
     use super::*;
 

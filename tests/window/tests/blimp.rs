@@ -98,7 +98,7 @@ fn bl_90_what_was_drawn_is_seen_in_the_recording_of_a_run() {
 }
 
 /// State of a scene after so many ticks without a window.
-fn headless(path: &PathBuf, ticks: u64) -> String {
+fn headless(path: &Path, ticks: u64) -> String {
     let loaded = Scene::load(path).unwrap_or_else(|findings| panic!("{findings}"));
     let built = Simulation::build(&loaded, &plugins(), &BuildOptions::default());
     let mut simulation = built.unwrap_or_else(|findings| panic!("{findings}")).simulation;
@@ -107,9 +107,9 @@ fn headless(path: &PathBuf, ticks: u64) -> String {
 }
 
 /// State of a scene after so many ticks in the window.
-fn in_the_window(path: &PathBuf, ticks: u64) -> String {
+fn in_the_window(path: &Path, ticks: u64) -> String {
     let folder = tempfile::tempdir().unwrap();
-    let mut rig = rig(path.clone());
+    let mut rig = rig(path.to_path_buf());
     step(&mut rig, ticks);
     state_hash(&mut rig, &folder.path().join("end.mcap"))
 }
