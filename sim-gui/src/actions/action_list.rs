@@ -263,6 +263,10 @@ actions! {
     ThroughCamera: View, THROUGH_CAMERA, plain(Key::C), Nothing, Choice;
     /// Measures distances and angles.
     Measure: View, MEASURE, plain(Key::M), Nothing, Switch;
+    /// Saves a picture of the 3D view that was used last.
+    SaveViewPicture: View, SAVE_VIEW_PICTURE, shift(Key::F12), Nothing;
+    /// Makes a video of the 3D view that was used last.
+    RecordView: View, RECORD_VIEW, command(Key::F12), Nothing, Switch;
     /// Simpler drawing.
     Efficient: View, EFFICIENT, None, Nothing, Switch;
     /// Light words on dark ground.
