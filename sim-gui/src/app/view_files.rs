@@ -214,10 +214,10 @@ impl Window {
                 let time = if of_run { VideoTime::Run } else { VideoTime::Seen };
                 let clock = Clock::new(time, Instant::now(), self.state.frame.time);
                 let pacing = Pacing::default();
-                let (whole, short) = (path.display().to_string(), short(&path));
+                let short = short(&path);
                 self.view_files.recorder = Some(Recorder { video, path, view, size, clock, pacing, canvas: None });
                 self.toasts.info(words::started(&short));
-                self.say(LogLevel::Info, "", words::started(&whole));
+                // No line of the log: that would unfold beside the view, which would then have another size than the video.
                 self.follow_view_video();
             }
             Err(finding) => self.note(finding),

@@ -140,7 +140,10 @@ impl Message {
         };
         let label = words::label(&words);
         let text = ui.painter().layout(words, font, ink, (width - indent - 2.0 * PADDING.x).max(40.0));
-        let size = Vec2::new(indent + text.size().x, text.size().y) + 2.0 * PADDING;
+        // A link to a folder has a line of its own, below the text.
+        let row = self.folder.as_ref().map_or(0.0, |_| ui.spacing().interact_size.y);
+        let below = text.size().y;
+        let size = Vec2::new(indent + text.size().x, below + row) + 2.0 * PADDING;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
         let painter = ui.painter();
@@ -154,6 +157,9 @@ impl Message {
         painter.galley(rect.min + PADDING, sign, color);
         painter.galley(rect.min + PADDING + Vec2::new(indent, 0.0), text, ink);
         let link = self.folder.as_ref().map(|folder| {
+            let place = rect.min + PADDING + Vec2::new(indent, below);
+            let place = egui::UiBuilder::new().max_rect(Rect::from_min_max(place, rect.max - PADDING));
+            let mut ui = ui.new_child(place.layout(egui::Layout::left_to_right(egui::Align::Center)));
             let link = ui.add(Link::new(words::SHOW_FOLDER)).on_hover_text(folder.display().to_string());
             if link.clicked() {
                 open_folder(ui.ctx(), folder);

@@ -192,6 +192,7 @@ fn sequence_header(packet: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
     use shiguredo_mp4::demux::{Input, Mp4FileDemuxer};
+    use sim_tests::video::{Image, Mp4};
     use std::io::Cursor;
 
     /// A file on a disk that has so much room.
@@ -224,20 +225,6 @@ mod tests {
         }
     }
 
-    /// Time, length and bytes of each image.
-    fn read(file: &[u8]) -> Vec<(u64, u32, Vec<u8>)> {
-        let mut reader = Mp4FileDemuxer::new();
-        while let Some(wanted) = reader.required_input() {
-            reader.handle_input(Input { position: wanted.position, data: &file[wanted.position as usize..] });
-        }
-        let mut found = Vec::new();
-        while let Some(sample) = reader.next_sample().unwrap() {
-            let place = sample.data_offset as usize;
-            found.push((sample.timestamp, sample.duration, file[place..place + sample.data_size].to_vec()));
-        }
-        found
-    }
-
     #[test]
     fn bl_92_what_a_full_disk_holds_becomes_a_whole_video() {
         let packet = |number: u8| Packet { bytes: vec![number; 1000], is_key: number == 0 };
@@ -253,12 +240,14 @@ mod tests {
                 assert!(disk < 6000, "there are images in {disk} bytes");
                 continue;
             };
-            let (file, found) = (file.0.get_ref(), read(file.0.get_ref()));
+            let file = file.0.get_ref();
+            let found = Mp4::of(file).images;
             assert!(file.len() <= disk);
             assert!(images as usize + 9 > written && (images as usize) < written, "{images} of {written}");
             assert_eq!((found.len() as u64, duration), (images, 3000 * images));
             for (number, image) in found.iter().enumerate() {
-                assert_eq!(*image, (3000 * number as u64, 3000, vec![number as u8; 1000]));
+                let (time, bytes) = (3000 * number as u64, vec![number as u8; 1000]);
+                assert_eq!(*image, Image { time, duration: 3000, is_key: number == 0, bytes });
             }
         }
     }

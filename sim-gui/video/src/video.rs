@@ -391,7 +391,7 @@ impl Stream {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shiguredo_mp4::demux::{Input, Mp4FileDemuxer};
+    use sim_tests::video::Mp4;
 
     /// An image of one color with a square of another that has gone some way.
     fn image(size: [u32; 2], way: u32) -> Vec<u8> {
@@ -403,16 +403,7 @@ mod tests {
 
     /// Time and length of each image of a video, in parts of a second, and whether a player can begin with it.
     fn images_of(path: &Path) -> Vec<(u64, u32, bool)> {
-        let file = std::fs::read(path).unwrap();
-        let mut reader = Mp4FileDemuxer::new();
-        while let Some(wanted) = reader.required_input() {
-            reader.handle_input(Input { position: wanted.position, data: &file[wanted.position as usize..] });
-        }
-        let mut found = Vec::new();
-        while let Some(sample) = reader.next_sample().unwrap() {
-            found.push((sample.timestamp, sample.duration, sample.keyframe));
-        }
-        found
+        Mp4::read(path).images.iter().map(|image| (image.time, image.duration, image.is_key)).collect()
     }
 
     #[test]
