@@ -91,7 +91,7 @@ struct Recorder {
 /// Why a video gets no more images.
 enum Trouble {
     /// It cannot be written.
-    Video(Diagnostic),
+    Video(Box<Diagnostic>),
     /// The view gives no image.
     Image(GpuError),
 }
@@ -99,7 +99,7 @@ enum Trouble {
 impl Recorder {
     /// Adds what the view shows where that is due. Returns when to look again at the latest.
     fn follow(&mut self, view: &mut View3d, content: &mut Content, run: f64) -> Result<Duration, Trouble> {
-        let has_room = self.video.has_room().map_err(Trouble::Video)?;
+        let has_room = self.video.has_room().map_err(unwritten)?;
         let time = self.clock.time(Instant::now(), run);
         match self.pacing.due(view.images(), time, &self.clock) {
             Due::Never => return Ok(TOLD),
@@ -112,7 +112,7 @@ impl Recorder {
         }
         let pixels = view.pixels(content, self.size, 1.0, &mut self.canvas).map_err(Trouble::Image)?;
         if let Some(pixels) = pixels {
-            self.video.add(pixels, time).map_err(Trouble::Video)?;
+            self.video.add(pixels, time).map_err(unwritten)?;
             self.pacing.add(view.images(), time);
         }
         Ok(TOLD)
@@ -236,7 +236,7 @@ impl Window {
             Ok(rest) => self.view_files.ctx.request_repaint_after(rest),
             Err(Trouble::Video(finding)) => {
                 self.view_files.recorder = None;
-                self.note(finding);
+                self.note(*finding);
             }
             Err(Trouble::Image(error)) => {
                 self.note(unreadable(&error));
@@ -328,6 +328,11 @@ impl Window {
         };
         Some(VideoStatus { length, images: pacing.images, left_out: pacing.left_out })
     }
+}
+
+/// The video cannot be written.
+fn unwritten(finding: Diagnostic) -> Trouble {
+    Trouble::Video(Box::new(finding))
 }
 
 /// The view gives no image back.
