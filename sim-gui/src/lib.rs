@@ -31,8 +31,8 @@ mod viewer_context;
 mod views;
 mod widgets;
 
-pub use actions::{Action, Request, RobotFile};
-pub use app::{Options, Window};
+pub use actions::{Action, Request, RobotFile, ViewVideo};
+pub use app::{Options, VideoStatus, Window};
 pub use panels::log::Line;
 pub use preferences::layout::{Pane, ViewKind};
 pub use simulation::playback::Control;

@@ -8,6 +8,7 @@
 
 pub mod build;
 pub mod live;
+pub mod video;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

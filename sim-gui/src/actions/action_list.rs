@@ -267,6 +267,10 @@ actions! {
     Measure: View, MEASURE, plain(Key::M), Nothing, Switch;
     /// Shows the tree of the scene, or closes it.
     SceneTree: View, SCENE_TREE, command(Key::T), Nothing, Switch;
+    /// Saves a picture of the 3D view that was used last.
+    SaveViewPicture: View, SAVE_VIEW_PICTURE, shift(Key::F12), Nothing;
+    /// Makes a video of the 3D view that was used last.
+    RecordView: View, RECORD_VIEW, command(Key::F12), Nothing, Switch;
     /// Simpler drawing.
     Efficient: View, EFFICIENT, None, Nothing, Switch;
     /// Light words on dark ground.

@@ -10,4 +10,4 @@ pub use action_list::{Action, Menu};
 pub use availability::Availability;
 pub use item::{item, mark};
 pub use rebound_keys::{Reserved, Shortcuts, reserved, take_pressed};
-pub use request::{BuildRequest, KeptRequest, Layout, Request, RobotFile, TextRequest};
+pub use request::{BuildRequest, KeptRequest, Layout, Request, RobotFile, TextRequest, ViewVideo};

@@ -102,6 +102,8 @@ pub enum Request {
     PlotDistance(usize),
     /// Records the live run to a file, or to a folder where the name does not end in `.mcap`.
     Record(std::path::PathBuf),
+    /// Makes a video of the 3D view that was used last.
+    RecordView(ViewVideo),
     /// Shows a recording in place of the live run.
     OpenRecording(std::path::PathBuf),
     /// Plays, scrubs and closes the recording that is shown.
@@ -166,6 +168,17 @@ pub enum Request {
     ClosePanel(crate::preferences::layout::Pane),
     /// Shows a folder in the system's file manager.
     ShowFolder(std::path::PathBuf),
+}
+
+/// A video of a view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ViewVideo {
+    /// Its file, or the folder that is made for its pictures.
+    pub path: std::path::PathBuf,
+    /// Whether it is a folder of PNG pictures in place of an MP4 file.
+    pub pictures: bool,
+    /// Whether the time that passes in it is the simulated time of the run, in place of the time for which each image was seen.
+    pub of_run: bool,
 }
 
 impl From<Action> for Request {

@@ -4,7 +4,7 @@ use super::Window;
 use crate::simulation::playback::EXTENSION;
 use crate::text::Text;
 use crate::text::choose as words;
-use crate::widgets::file_dialog::{FileDialog, FileKind, Mode, Outcome, Wanted};
+use crate::widgets::file_dialog::{Choice, FileDialog, FileKind, Mode, Outcome, Wanted};
 use crate::widgets::form;
 use egui::Context;
 use sim_edit::Document;
@@ -23,6 +23,7 @@ pub(super) const TABLES: FileKind = FileKind { name: words::TABLE, extensions: &
 pub(super) const LOGS: FileKind = FileKind { name: words::TEXT, extensions: &["txt", "log"] };
 pub(super) const CSV: FileKind = FileKind { name: words::CSV, extensions: &["csv"] };
 pub(super) const PNG: FileKind = FileKind { name: words::PNG, extensions: &["png"] };
+pub(super) const VIDEOS: FileKind = FileKind { name: crate::text::view_files::VIDEO, extensions: &["mp4"] };
 pub(super) const SVG: FileKind = FileKind { name: words::SVG, extensions: &["svg"] };
 
 /// What is done with the file that was chosen.
@@ -58,7 +59,7 @@ impl Window {
         kind: FileKind,
         then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static,
     ) {
-        self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Open, kind }, then);
+        self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Open, kind, choices: Vec::new() }, then);
     }
 
     /// Asks for a file to write; one that is there is replaced only after a question.
@@ -69,7 +70,19 @@ impl Window {
         name: String,
         then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static,
     ) {
-        self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Save { name }, kind }, then);
+        self.save_file_with(title, kind, name, Vec::new(), then);
+    }
+
+    /// As [`Window::save_file`], with other things that are chosen at the same time.
+    pub(super) fn save_file_with(
+        &mut self,
+        title: &str,
+        kind: FileKind,
+        name: String,
+        choices: Vec<Choice>,
+        then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static,
+    ) {
+        self.ask_for_file(Wanted { title: title.to_owned(), mode: Mode::Save { name }, kind, choices }, then);
     }
 
     fn ask_for_file(&mut self, wanted: Wanted, then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static) {

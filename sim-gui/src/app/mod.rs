@@ -18,6 +18,7 @@ mod kept_states;
 mod layout_menu;
 mod menu_bar;
 mod new_component;
+mod pacing;
 mod palette;
 mod panes;
 mod preferences;
@@ -40,6 +41,7 @@ mod toolbar;
 mod tools;
 mod topics;
 mod used_view;
+mod view_files;
 mod views;
 
 use crate::actions::{Action, Request};
@@ -55,6 +57,7 @@ use crate::preferences::language::{Language, Languages};
 use crate::preferences::layout::{self, Pane};
 use crate::preferences::named_layouts::Layouts;
 use crate::simulation::playback::{self, Opening, Player, Purpose, is_recording};
+use crate::text;
 use crate::views::content::Content;
 use crate::widgets::messages::Messages;
 use about::About;
@@ -79,6 +82,8 @@ use state::State;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use used_view::Views;
+pub use view_files::VideoStatus;
+use view_files::ViewFiles;
 
 /// How the window begins.
 #[derive(Clone, Debug, Default)]
@@ -123,6 +128,7 @@ pub struct Window {
     progress: Progress,
     toasts: Messages,
     screenshots: Screenshots,
+    view_files: ViewFiles,
     /// A recording that is being opened.
     opening: Option<Opening>,
     files: Files,
@@ -201,6 +207,7 @@ impl Window {
             progress: Progress::default(),
             toasts: Messages::default(),
             screenshots: Screenshots::default(),
+            view_files: ViewFiles::new(context.egui_ctx.clone()),
             opening: None,
             files: Files::default(),
             requested: Vec::new(),
@@ -287,6 +294,7 @@ impl Window {
     }
 
     fn clear(&mut self) {
+        self.end_view_video(text::view_files::OTHER_SCENE);
         (self.opening, self.state.player) = (None, None);
         self.state.closed = Some(self.state.world.structure().generation);
         self.toasts.forget_done();
@@ -432,6 +440,7 @@ impl Window {
             duration: world.structure().duration.filter(|_| player.is_none()),
             problems: self.panels.problems.count(),
             acceptance,
+            video: self.view_video(),
             adapter: self.views.content.adapter().map(|adapter| &*adapter.name),
         };
         status_bar::show(ui, frame, &status, requests);
@@ -476,6 +485,7 @@ impl eframe::App for Window {
         self.take_opened(&ctx);
         self.listen(&ctx);
         self.take_screenshots();
+        self.tell_view_files();
         self.follow_graphics(&ctx);
         self.follow_files();
         self.follow_build();
@@ -493,6 +503,7 @@ impl eframe::App for Window {
         self.show_bars(ui, &mut requests);
         self.follow_building();
         self.show_panels(ui, &mut requests);
+        self.follow_view_video();
         self.show_thing_menu(&ctx, &mut requests);
         let availability = self.state.availability(self.count_selected());
         let State { plugins, snap, units, .. } = &self.state;
@@ -532,7 +543,9 @@ impl eframe::App for Window {
 
     fn on_exit(&mut self) {
         let unfinished = self.state.runner.end();
-        *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = self.graphics.take_loss().or(unfinished);
+        let unwritten = self.finish_view_files();
+        let failure = self.graphics.take_loss().or(unfinished).or(unwritten);
+        *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = failure;
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {

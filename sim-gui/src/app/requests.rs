@@ -15,6 +15,7 @@ use crate::tools::gizmo::Mode;
 use crate::tools::measure::Measure;
 use crate::tools::opening::Opening;
 use crate::views::view3d::Viewpoint;
+use crate::widgets::file_url::open_folder;
 use crate::widgets::form;
 use egui::{Context, Theme};
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -85,6 +86,7 @@ impl Window {
                 }
             }
             Request::Record(path) => self.record(path, false),
+            Request::RecordView(wanted) => self.record_view(wanted),
             Request::OpenRecording(path) => self.open_recording(ctx, path, Purpose::Show),
             Request::Playback(control) => self.control(ctx, control),
             Request::Compare(path) => self.open_recording(ctx, path, Purpose::Compare),
@@ -117,7 +119,7 @@ impl Window {
             Request::Text(request) => self.text_request(ctx, request),
             Request::Build(request) => self.build_request(ctx, request),
             Request::ApplyText => _ = self.apply_text(),
-            Request::ShowFolder(path) => ctx.open_url(egui::OpenUrl::new_tab(file_url(&path))),
+            Request::ShowFolder(path) => open_folder(ctx, &path),
         }
     }
 
@@ -217,6 +219,8 @@ impl Window {
             Action::DrawField => self.draw(action, Draw::new(Shape::Field)),
             Action::DrawRoute => self.draw_route(),
             Action::DrawDoor => self.draw(action, Opening::default()),
+            Action::SaveViewPicture => self.choose_view_picture(),
+            Action::RecordView => self.record_view_or_stop(),
             Action::ExportSvg => self.save_plan(files::SVG),
             Action::ExportPng => self.save_plan(files::PNG),
             Action::Efficient => {
@@ -427,32 +431,5 @@ impl Window {
                 }
             }
         }
-    }
-}
-
-/// The address of a file or folder, as RFC 8089 writes it.
-fn file_url(path: &Path) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~:".contains(&byte);
-    let text = path.to_string_lossy();
-    let text = if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() };
-    let mut address = String::from(if text.starts_with('/') { "file://" } else { "file:///" });
-    for byte in text.bytes() {
-        match plain(byte) {
-            true => address.push(char::from(byte)),
-            false => address.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    address
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn m1_9_addresses_of_files_are_whole_with_any_name() {
-        assert_eq!(file_url(Path::new("/home/ana/my robots")), "file:///home/ana/my%20robots");
-        assert_eq!(file_url(Path::new("/a#1/b?c/é%")), "file:///a%231/b%3Fc/%C3%A9%25");
-        assert_eq!(file_url(Path::new("C:/robots")), "file:///C:/robots");
     }
 }

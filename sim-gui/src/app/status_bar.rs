@@ -1,5 +1,6 @@
 //! The line at the bottom: the state of the run, conditions, problems, and what draws.
 
+use super::view_files::VideoStatus;
 use crate::actions::{Action, Request};
 use crate::preferences::layout::Pane;
 use crate::simulation::acceptance::Acceptance;
@@ -18,6 +19,8 @@ pub struct Status<'a> {
     pub problems: usize,
     /// How the conditions of the scene stand.
     pub acceptance: &'a Acceptance,
+    /// The video of a view that is being made.
+    pub video: Option<VideoStatus>,
     /// What draws.
     pub adapter: Option<&'a str>,
 }
@@ -39,6 +42,8 @@ fn state(frame: &Frame, duration: Option<f64>) -> String {
     }
 }
 
+/// Sign of what is being recorded.
+pub const RECORDING: egui::Color32 = egui::Color32::from_rgb(214, 48, 49);
 /// Times that differ by less are equal, s.
 const SAME_TIME: f64 = 1e-9;
 
@@ -61,6 +66,7 @@ pub fn show(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Vec<
             }
         }
         ui.separator();
+        video(ui, status.video, requests);
         if !status.title.is_empty() {
             ui.label(status.title);
             ui.separator();
@@ -80,6 +86,21 @@ pub fn show(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Vec<
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.add(adapter));
         }
     });
+}
+
+/// Shows that a video of a view is being made, its length and the number of its images, and ends it by a click.
+fn video(ui: &mut Ui, video: Option<VideoStatus>, requests: &mut Vec<Request>) {
+    let Some(VideoStatus { length, images, left_out }) = video else { return };
+    let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(10.0), egui::Sense::hover());
+    ui.painter().circle_filled(rect.center(), 5.0, RECORDING);
+    let told = ui.label(text::view_files::status(length, images));
+    if left_out > 0 {
+        told.on_hover_text(text::view_files::left_out(left_out));
+    }
+    if ui.small_button(text::view_files::STOP).clicked() {
+        requests.push(Action::RecordView.into());
+    }
+    ui.separator();
 }
 
 /// Shows how many conditions are met; a click leads to each of them.

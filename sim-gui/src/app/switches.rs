@@ -65,6 +65,7 @@ impl Window {
             Action::OwnAxes => self.state.axes == Axes::Own,
             Action::Snap => self.state.snap.on,
             Action::Record => self.state.frame.recorded.is_some(),
+            Action::RecordView => self.view_video().is_some(),
             Action::Parallel => view.orbit.parallel,
             Action::Follow => view.follow.is_some() && view.follow == self.state.selected.last().copied(),
             Action::FirstPerson => matches!(view.viewpoint, Viewpoint::Front(_)),

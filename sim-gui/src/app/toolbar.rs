@@ -1,5 +1,6 @@
 //! The tools for running.
 
+use super::status_bar::RECORDING;
 use crate::actions::{Action, Availability, Request};
 use crate::document::moving::Moment;
 use crate::text::Text;
@@ -88,8 +89,7 @@ fn moment(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>)
 
 /// Paints the sign of recording onto its button: a red dot, a square while it records.
 fn record(ui: &Ui, recording: bool, button: Response) -> Response {
-    let red = egui::Color32::from_rgb(214, 48, 49);
-    let ink = if button.enabled() { red } else { ui.visuals().weak_text_color() };
+    let ink = if button.enabled() { RECORDING } else { ui.visuals().weak_text_color() };
     let at = button.rect.center();
     match recording {
         true => _ = ui.painter().rect_filled(egui::Rect::from_center_size(at, egui::Vec2::splat(10.0)), 1.0, ink),

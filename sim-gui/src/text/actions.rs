@@ -80,6 +80,9 @@ pub const BEHIND: Words = Words { name: text("action-behind"), help: text("actio
 pub const THROUGH_CAMERA: Words =
     Words { name: text("action-through-camera"), help: text("action-through-camera.help") };
 pub const MEASURE: Words = Words { name: text("action-measure"), help: text("action-measure.help") };
+pub const SAVE_VIEW_PICTURE: Words =
+    Words { name: text("action-save-view-picture"), help: text("action-save-view-picture.help") };
+pub const RECORD_VIEW: Words = Words { name: text("action-record-view"), help: text("action-record-view.help") };
 pub const EFFICIENT: Words = Words { name: text("action-efficient"), help: text("action-efficient.help") };
 pub const THEME: Words = Words { name: text("action-theme"), help: text("action-theme.help") };
 pub const NEW_3D_VIEW: Words = Words { name: super::several::NEW_3D_VIEW, help: text("action-new-3d-view.help") };

@@ -2,6 +2,7 @@
 
 use super::{Text, text};
 
+pub const SHOW_FOLDER: Text = text("messages-show-folder");
 pub const DISMISS: Text = text("messages-dismiss");
 
 /// What is read aloud of a message.

@@ -63,6 +63,7 @@ pub mod toolkit;
 pub mod tree;
 pub mod units;
 pub mod view;
+pub mod view_files;
 
 pub use catalogue::Text;
 use catalogue::text;

@@ -11,7 +11,7 @@ use nalgebra::Point3;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::scene::{Posed, Scene};
 use sim_edit::Document;
-use sim_render::{Canvas, Detail, Gpu, Grid, Quality, Scenery, Stage};
+use sim_render::{Canvas, Detail, Gpu, GpuError, Grid, Line, Quality, Scenery, Stage};
 use sim_runner::Structure;
 use std::sync::Arc;
 
@@ -231,13 +231,26 @@ impl Content {
         self.device.as_ref().map(|device| Canvas::new(&device.gpu, size, self.quality()))
     }
 
-    /// Draws bodies, scenery and lines on a canvas; `turbidity` is how much light water takes.
+    /// The image on a canvas: red, green, blue and opacity of each pixel, row by row from the top. None where nothing can be drawn.
+    ///
+    /// # Errors
+    /// When the device gives the image not back.
+    pub fn read(&self, canvas: &mut Canvas) -> Result<Option<Vec<u8>>, GpuError> {
+        let Some(device) = &self.device else { return Ok(None) };
+        let [width, height] = canvas.size().map(|edge| edge as usize);
+        let mut pixels = vec![0; 4 * width * height];
+        canvas.read(&device.gpu, &mut pixels).map(|()| Some(pixels))
+    }
+
+    /// Draws bodies, scenery and lines on a canvas; `turbidity` is how much light water takes, and lines are `wider` times as wide as
+    /// in a view.
     pub fn draw(
         &mut self,
         canvas: &mut Canvas,
         camera: &sim_render::Camera,
         turbidity: f32,
         outlined: (&[usize], [f32; 4]),
+        wider: f32,
     ) {
         self.scenery.turbidity = turbidity;
         self.scenery.grid = self.shown.grid.then_some(Grid { spacing: self.shown.step, height: self.ground });
@@ -248,6 +261,15 @@ impl Content {
             device.gpu.upload(&self.stage);
         }
         self.drawn += 1;
-        canvas.draw(&mut device.gpu, &self.stage, &self.scenery, camera, self.overlays.lines(), outlined);
+        let wide: Vec<Line>;
+        let lines = match wider == 1.0 {
+            true => self.overlays.lines(),
+            false => {
+                let lines = self.overlays.lines().iter();
+                wide = lines.map(|line| Line { width: line.width * wider, ..*line }).collect();
+                &wide
+            }
+        };
+        canvas.draw(&mut device.gpu, &self.stage, &self.scenery, camera, lines, outlined);
     }
 }

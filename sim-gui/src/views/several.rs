@@ -36,6 +36,11 @@ impl<T: Default> Several<T> {
         self.all.get(&number)
     }
 
+    /// The one of a number, if there is one.
+    pub fn find_mut(&mut self, number: u32) -> Option<&mut T> {
+        self.all.get_mut(&number)
+    }
+
     /// Number of the one that was used last.
     pub fn number(&self) -> u32 {
         self.used

@@ -1,9 +1,11 @@
 //! Short messages at the edge of a view, where they cover no field. Each goes by itself, or when it is clicked.
 
+use super::file_url::open_folder;
 use crate::text::messages as words;
-use egui::{Align2, Area, Color32, Context, CornerRadius, Id, Order, Rect, Sense, TextStyle, Ui, Vec2};
+use egui::{Align2, Area, Color32, Context, CornerRadius, Id, Link, Order, Rect, Sense, TextStyle, Ui, Vec2};
 use sim_text::Sentence;
 use std::collections::VecDeque;
+use std::path::PathBuf;
 
 /// How long a message stays, s.
 const STAYS: f32 = 6.0;
@@ -40,6 +42,8 @@ struct Message {
     count: usize,
     /// How long it stays, s.
     left: f32,
+    /// The folder that it offers to show.
+    folder: Option<PathBuf>,
 }
 
 /// Short messages.
@@ -70,6 +74,16 @@ impl Messages {
         self.add(Level::Success, text.into())
     }
 
+    /// Says that a file was written, and offers to show its folder.
+    pub fn success_at(&mut self, text: impl Into<Sentence>, folder: Option<PathBuf>) -> &mut Self {
+        let text = text.into();
+        self.add(Level::Success, text.clone());
+        if let Some(message) = self.list.iter_mut().find(|message| message.text == text) {
+            message.folder = folder;
+        }
+        self
+    }
+
     /// Says something that should be known.
     pub fn warning(&mut self, text: impl Into<Sentence>) -> &mut Self {
         self.add(Level::Warning, text.into())
@@ -85,7 +99,7 @@ impl Messages {
             (known.count, known.left) = (known.count + 1, STAYS);
             return self;
         }
-        self.list.push_back(Message { level, text, count: 1, left: STAYS });
+        self.list.push_back(Message { level, text, count: 1, left: STAYS, folder: None });
         if self.list.len() > AT_ONCE + WAITING {
             self.list.remove(AT_ONCE);
         }
@@ -126,7 +140,10 @@ impl Message {
         };
         let label = words::label(&words);
         let text = ui.painter().layout(words, font, ink, (width - indent - 2.0 * PADDING.x).max(40.0));
-        let size = Vec2::new(indent + text.size().x, text.size().y) + 2.0 * PADDING;
+        // A link to a folder has a line of its own, below the text.
+        let row = self.folder.as_ref().map_or(0.0, |_| ui.spacing().interact_size.y);
+        let below = text.size().y;
+        let size = Vec2::new(indent + text.size().x, below + row) + 2.0 * PADDING;
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
         let painter = ui.painter();
@@ -139,8 +156,18 @@ impl Message {
         );
         painter.galley(rect.min + PADDING, sign, color);
         painter.galley(rect.min + PADDING + Vec2::new(indent, 0.0), text, ink);
+        let link = self.folder.as_ref().map(|folder| {
+            let place = rect.min + PADDING + Vec2::new(indent, below);
+            let place = egui::UiBuilder::new().max_rect(Rect::from_min_max(place, rect.max - PADDING));
+            let mut ui = ui.new_child(place.layout(egui::Layout::left_to_right(egui::Align::Center)));
+            let link = ui.add(Link::new(words::SHOW_FOLDER)).on_hover_text(folder.display().to_string());
+            if link.clicked() {
+                open_folder(ui.ctx(), folder);
+            }
+            link.hovered()
+        });
         // Who reads it has time to.
-        if !response.hovered() {
+        if !response.hovered() && link != Some(true) {
             self.left -= passed;
         }
         !response.on_hover_text(words::DISMISS).clicked() && self.left > 0.0

@@ -4,6 +4,7 @@ pub mod accessible_names;
 pub mod code_editor;
 pub mod colors;
 pub mod file_dialog;
+pub mod file_url;
 pub mod form;
 pub mod key_order;
 pub mod long_text;

@@ -1,6 +1,8 @@
-# Què es diu de els vídeos.
+# Què es diu dels vídeos.
 
 video-unwritable = no es pot escriure el vídeo o la imatge
 video-unwritable-help = comproveu que la carpeta existeix, que s'hi pot escriure i que el disc no és ple
 video-size = un vídeo no pot tenir imatges d'aquesta mida
 video-size-expected = nombres parells de { $least } a { $most }
+video-kept = el que s'ha escrit abans es conserva com un vídeo sencer: { $images } imatges, { $seconds } s; allibereu espai o trieu una altra carpeta
+video-kept-incomplete = el que s'ha escrit abans es conserva a { $begun }, que no és complet; allibereu espai o trieu una altra carpeta

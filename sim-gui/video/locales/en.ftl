@@ -4,3 +4,5 @@ video-unwritable = the video or picture cannot be written
 video-unwritable-help = check that the folder exists and may be written to, and that the disk is not full
 video-size = a video cannot have images of this size
 video-size-expected = even numbers from { $least } to { $most }
+video-kept = what was written before is kept as a whole video: { $images } images, { $seconds } s; make room, or choose another folder
+video-kept-incomplete = what was written before is kept in { $begun }, which is not complete; make room, or choose another folder

@@ -4,3 +4,5 @@ video-unwritable = no se puede escribir el vídeo o la imagen
 video-unwritable-help = compruebe que la carpeta existe, que se puede escribir en ella y que el disco no está lleno
 video-size = un vídeo no puede tener imágenes de este tamaño
 video-size-expected = números pares de { $least } a { $most }
+video-kept = lo escrito antes se conserva como un vídeo entero: { $images } imágenes, { $seconds } s; libere espacio o elija otra carpeta
+video-kept-incomplete = lo escrito antes se conserva en { $begun }, que no está completo; libere espacio o elija otra carpeta

@@ -1,5 +1,6 @@
 //! What can go wrong with a video.
 
+use crate::video::Extent;
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::path::Path;
 
@@ -21,4 +22,25 @@ pub(crate) fn wrong_size(path: &Path, [width, height]: [u32; 2], [least, most]: 
         .with_file(path.display().to_string())
         .with_expected(expected)
         .with_found(format!("{width} × {height}"))
+}
+
+/// What was written before a video failed is a whole video.
+pub(crate) fn kept(finding: Diagnostic, Extent { images, duration }: Extent) -> Diagnostic {
+    let seconds = format!("{duration:.1}");
+    finding.with_help(say!(
+        "video-kept",
+        "what was written before is kept as a whole video: {images} images, {seconds} s; make room, or choose another folder",
+        images,
+        seconds
+    ))
+}
+
+/// What was written before a video failed is there, but without the tables that a player needs.
+pub(crate) fn kept_incomplete(finding: Diagnostic, begun: &Path) -> Diagnostic {
+    let begun = begun.display().to_string();
+    finding.with_help(say!(
+        "video-kept-incomplete",
+        "what was written before is kept in {begun}, which is not complete; make room, or choose another folder",
+        begun
+    ))
 }

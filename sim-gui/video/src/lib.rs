@@ -19,4 +19,4 @@ mod mp4;
 mod planes;
 mod video;
 
-pub use video::{EDGES, Extent, Kind, Video, is_edge};
+pub use video::{EDGES, Extent, Kind, Unfinished, Video, is_edge};

@@ -4,19 +4,49 @@ use crate::av1::Packet;
 use shiguredo_mp4::boxes::{Av01Box, Av1cBox, SampleEntry, VisualSampleEntryFields};
 use shiguredo_mp4::mux::{Mp4FileMuxer, MuxError, Sample};
 use shiguredo_mp4::{TrackKind, Uint};
+use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::num::NonZeroU32;
 
 /// Parts of a second in which times are told.
 pub const TIMESCALE: u32 = 90_000;
 
+/// Room for the tables of a file that cannot grow any more, bytes: what does not depend on the number of images, and what each
+/// image takes at most (its size, its place, its duration, whether a player can begin with it).
+const TABLES: [u64; 2] = [4096, 32];
+
 /// A file that is being written.
 pub struct Container<W> {
     file: W,
     position: u64,
-    muxer: Mp4FileMuxer,
-    /// What the next image is; told with the first one only.
-    entry: Option<SampleEntry>,
+    /// Before the first image, and what the images are.
+    head: (u64, Option<SampleEntry>),
+    /// The images in the file. Their tables are made at the end.
+    images: Vec<Placed>,
+}
+
+/// An image in the file.
+#[derive(Clone, Copy)]
+struct Placed {
+    is_key: bool,
+    /// In parts of [`TIMESCALE`].
+    duration: u32,
+    bytes: usize,
+}
+
+/// A file that can be made shorter.
+pub trait Shorten {
+    /// Leaves out what is after so many bytes.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn shorten(&mut self, length: u64) -> io::Result<()>;
+}
+
+impl Shorten for File {
+    fn shorten(&mut self, length: u64) -> io::Result<()> {
+        self.set_len(length)
+    }
 }
 
 /// The tables of a container cannot be made.
@@ -34,7 +64,8 @@ impl<W: Write + Seek> Container<W> {
         let head = muxer.initial_boxes_bytes();
         file.write_all(head)?;
         let entry = SampleEntry::Av01(entry(size, header, &first.bytes));
-        Ok(Self { file, position: head.len() as u64, muxer, entry: Some(entry) })
+        let position = head.len() as u64;
+        Ok(Self { file, position, head: (position, Some(entry)), images: Vec::new() })
     }
 
     /// Adds an image that is seen for so long, in parts of [`TIMESCALE`].
@@ -43,18 +74,9 @@ impl<W: Write + Seek> Container<W> {
     /// What the system says.
     pub fn add(&mut self, packet: &Packet, duration: u32) -> io::Result<()> {
         self.file.write_all(&packet.bytes)?;
-        let sample = Sample {
-            track_kind: TrackKind::Video,
-            sample_entry: self.entry.take(),
-            keyframe: packet.is_key,
-            timescale: NonZeroU32::new(TIMESCALE).expect("invariant: it is not zero"),
-            duration,
-            composition_time_offset: None,
-            data_offset: self.position,
-            data_size: packet.bytes.len(),
-        };
         self.position += packet.bytes.len() as u64;
-        self.muxer.append_sample(&sample).map_err(refused)
+        self.images.push(Placed { is_key: packet.is_key, duration, bytes: packet.bytes.len() });
+        Ok(())
     }
 
     /// Writes the tables, and gives the file back.
@@ -62,13 +84,67 @@ impl<W: Write + Seek> Container<W> {
     /// # Errors
     /// What the system says.
     pub fn finish(mut self) -> io::Result<W> {
-        let boxes = self.muxer.finalize().map_err(refused)?;
+        self.write_tables()?;
+        Ok(self.file)
+    }
+
+    fn write_tables(&mut self) -> io::Result<()> {
+        let mut muxer = Mp4FileMuxer::new().map_err(refused)?;
+        let (mut position, mut entry) = self.head.clone();
+        for image in &self.images {
+            let sample = Sample {
+                track_kind: TrackKind::Video,
+                // Told with the first image only.
+                sample_entry: entry.take(),
+                keyframe: image.is_key,
+                timescale: NonZeroU32::new(TIMESCALE).expect("invariant: it is not zero"),
+                duration: image.duration,
+                composition_time_offset: None,
+                data_offset: position,
+                data_size: image.bytes,
+            };
+            position += image.bytes as u64;
+            muxer.append_sample(&sample).map_err(refused)?;
+        }
+        let boxes = muxer.finalize().map_err(refused)?;
         for (offset, bytes) in boxes.offset_and_bytes_pairs() {
             self.file.seek(SeekFrom::Start(offset))?;
             self.file.write_all(bytes)?;
         }
-        self.file.flush()?;
-        Ok(self.file)
+        self.file.flush()
+    }
+
+    /// The same with another way to the file, such as one that keeps nothing back.
+    pub fn map<V>(self, file: impl FnOnce(W) -> V) -> Container<V> {
+        Container { file: file(self.file), position: self.position, head: self.head, images: self.images }
+    }
+
+    /// The file.
+    pub fn file(&self) -> &W {
+        &self.file
+    }
+}
+
+impl<W: Write + Seek + Shorten> Container<W> {
+    /// Makes a whole file of what stands in one that cannot grow any more, for example because the disk is full: it leaves out
+    /// the last images to have room for the tables. `length` is what the file holds, bytes. Returns the file with the number of
+    /// its images and how long they are seen, in parts of [`TIMESCALE`].
+    ///
+    /// # Errors
+    /// What the system says, and when not even one image fits.
+    pub fn rescue(mut self, length: u64) -> io::Result<(W, u64, u64)> {
+        let room = TABLES[0] + TABLES[1] * self.images.len() as u64;
+        while self.position.saturating_add(room) > length {
+            let Some(last) = self.images.pop() else { return Err(io::Error::other("no image is whole")) };
+            self.position -= last.bytes as u64;
+        }
+        if self.images.is_empty() {
+            return Err(io::Error::other("no image is whole"));
+        }
+        self.file.shorten(self.position)?;
+        self.write_tables()?;
+        let duration = self.images.iter().map(|image| u64::from(image.duration)).sum();
+        Ok((self.file, self.images.len() as u64, duration))
     }
 }
 
@@ -116,7 +192,65 @@ fn sequence_header(packet: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
     use shiguredo_mp4::demux::{Input, Mp4FileDemuxer};
+    use sim_tests::video::{Image, Mp4};
     use std::io::Cursor;
+
+    /// A file on a disk that has so much room.
+    struct Full(Cursor<Vec<u8>>, usize);
+
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let room = self.1.saturating_sub(self.0.position() as usize);
+            match (bytes.len(), bytes.len().min(room)) {
+                (1.., 0) => Err(io::ErrorKind::StorageFull.into()),
+                (_, fitting) => self.0.write(&bytes[..fitting]),
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Seek for Full {
+        fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+            self.0.seek(to)
+        }
+    }
+
+    impl Shorten for Full {
+        fn shorten(&mut self, length: u64) -> io::Result<()> {
+            self.0.get_mut().truncate(length as usize);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn bl_92_what_a_full_disk_holds_becomes_a_whole_video() {
+        let packet = |number: u8| Packet { bytes: vec![number; 1000], is_key: number == 0 };
+        for disk in [600, 3000, 6000, 20_000, 60_000] {
+            let file = Full(Cursor::new(Vec::new()), disk);
+            let Ok(mut container) = Container::begin(file, [64, 48], &[0x81, 0x08, 0x0C, 0], &packet(0)) else {
+                panic!("the head fits into {disk} bytes")
+            };
+            let written = (0..100).take_while(|number| container.add(&packet(*number), 3000).is_ok()).count();
+            assert!(written < 100, "the disk is full");
+            let length = container.file().0.get_ref().len() as u64;
+            let Ok((file, images, duration)) = container.rescue(length) else {
+                assert!(disk < 6000, "there are images in {disk} bytes");
+                continue;
+            };
+            let file = file.0.get_ref();
+            let found = Mp4::of(file).images;
+            assert!(file.len() <= disk);
+            assert!(images as usize + 9 > written && (images as usize) < written, "{images} of {written}");
+            assert_eq!((found.len() as u64, duration), (images, 3000 * images));
+            for (number, image) in found.iter().enumerate() {
+                let (time, bytes) = (3000 * number as u64, vec![number as u8; 1000]);
+                assert_eq!(*image, Image { time, duration: 3000, is_key: number == 0, bytes });
+            }
+        }
+    }
 
     #[test]
     fn a_reader_that_is_not_ours_finds_the_images_with_their_times() {

@@ -1,7 +1,7 @@
 //! What is written: a video, or pictures.
 
 use crate::av1::{Encoder, Packet};
-use crate::error::{unwritable, wrong_size};
+use crate::error::{kept, kept_incomplete, unwritable, wrong_size};
 use crate::mp4::{Container, TIMESCALE};
 use crate::planes::Planes;
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
@@ -12,6 +12,8 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Builder, JoinHandle};
 
@@ -57,18 +59,30 @@ pub struct Extent {
     pub duration: f64,
 }
 
+/// What becomes of a video that cannot be finished: an error, or the program drops it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// Nothing of it stays.
+    Removed,
+    /// What was written until then becomes a whole video. Where that is not possible either, it stays under the name that it
+    /// has until it is finished.
+    Kept,
+}
+
 /// A video, a picture, or pictures, written by a thread of its own.
 pub struct Video {
     path: PathBuf,
     images: Option<SyncSender<Message>>,
+    /// Images that the thread has not taken yet.
+    waiting: Arc<AtomicUsize>,
     thread: Option<JoinHandle<Result<Extent, Diagnostic>>>,
 }
 
 enum Message {
     /// Red, green, blue and opacity of each pixel, and the time at which it is seen, s.
     Image(Vec<u8>, f64),
-    /// All images were sent.
-    Finish,
+    /// All images were sent. Until when the last one is seen, s.
+    Finish(Option<f64>),
 }
 
 impl Video {
@@ -78,18 +92,35 @@ impl Video {
     /// # Errors
     /// When the file cannot be made, or a video cannot have images of this size.
     pub fn begin(path: &Path, kind: Kind, size: [u32; 2], rate: u32) -> Result<Self, Diagnostic> {
+        Self::begin_with(path, kind, size, rate, Unfinished::Removed)
+    }
+
+    /// As [`Video::begin`], with what becomes of the video if it cannot be finished.
+    ///
+    /// # Errors
+    /// As [`Video::begin`].
+    pub fn begin_with(
+        path: &Path,
+        kind: Kind,
+        size: [u32; 2],
+        rate: u32,
+        unfinished: Unfinished,
+    ) -> Result<Self, Diagnostic> {
         let mut writer = Writer::begin(path, kind, size, rate)?;
         let (images, received) = sync_channel(WAITING);
-        let name = path.to_path_buf();
-        let work = move || {
-            let written = writer.run(&received);
-            if !matches!(written, Ok(Some(_))) {
+        let waiting = Arc::new(AtomicUsize::new(0));
+        let (name, left) = (path.to_path_buf(), waiting.clone());
+        let work = move || match (writer.run(&received, &left), unfinished) {
+            (Ok(Some(extent)), _) => Ok(extent),
+            (written, Unfinished::Removed) => {
                 writer.discard();
+                written.map(Option::unwrap_or_default)
             }
-            written.map(Option::unwrap_or_default)
+            (Ok(None), Unfinished::Kept) => writer.close(None).map_err(|error| unwritable(&writer.path, error)),
+            (Err(finding), Unfinished::Kept) => Err(writer.keep(finding)),
         };
         let thread = Builder::new().name("video".into()).spawn(work).map_err(|error| unwritable(&name, error))?;
-        Ok(Self { path: name, images: Some(images), thread: Some(thread) })
+        Ok(Self { path: name, images: Some(images), waiting, thread: Some(thread) })
     }
 
     /// Adds an image that is seen from a time on, s: red, green, blue and opacity of each pixel, row by row from the top. Waits
@@ -98,10 +129,19 @@ impl Video {
     /// # Errors
     /// When an image before it could not be written.
     pub fn add(&mut self, pixels: Vec<u8>, time: f64) -> Result<(), Diagnostic> {
-        let sent = self.images.as_ref().map(|images| images.send(Message::Image(pixels, time)));
-        match sent {
-            Some(Ok(())) => Ok(()),
-            _ => Err(self.end().err().unwrap_or_else(|| unwritable(&self.path, "the video is finished"))),
+        let Some(images) = &self.images else { return Err(self.ended()) };
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        images.send(Message::Image(pixels, time)).map_err(|_| self.ended())
+    }
+
+    /// Whether [`Video::add`] would not wait. Who must not wait leaves an image out otherwise.
+    ///
+    /// # Errors
+    /// When an image before could not be written.
+    pub fn has_room(&mut self) -> Result<bool, Diagnostic> {
+        match self.thread.as_ref().is_some_and(|thread| !thread.is_finished()) {
+            true => Ok(self.waiting.load(Ordering::Relaxed) < WAITING),
+            false => Err(self.ended()),
         }
     }
 
@@ -109,12 +149,29 @@ impl Video {
     ///
     /// # Errors
     /// When that is not possible. Then there is no video; pictures that were written stay.
-    pub fn finish(mut self) -> Result<Extent, Diagnostic> {
+    pub fn finish(self) -> Result<Extent, Diagnostic> {
+        self.finish_with(None)
+    }
+
+    /// As [`Video::finish`], with the time until which the last image is seen, s.
+    ///
+    /// # Errors
+    /// As [`Video::finish`].
+    pub fn finish_at(self, end: f64) -> Result<Extent, Diagnostic> {
+        self.finish_with(Some(end))
+    }
+
+    fn finish_with(mut self, end: Option<f64>) -> Result<Extent, Diagnostic> {
         if let Some(images) = &self.images {
             // A thread that has ended says itself why.
-            let _ = images.send(Message::Finish);
+            let _ = images.send(Message::Finish(end));
         }
         self.end()
+    }
+
+    /// Why no image can be added any more.
+    fn ended(&mut self) -> Diagnostic {
+        self.end().err().unwrap_or_else(|| unwritable(&self.path, "the video is finished"))
     }
 
     fn end(&mut self) -> Result<Extent, Diagnostic> {
@@ -127,7 +184,7 @@ impl Video {
 }
 
 impl Drop for Video {
-    /// What was not finished is not kept.
+    /// What was not finished is kept or not, as was said at its beginning.
     fn drop(&mut self) {
         if self.thread.is_some() {
             let _ = self.end();
@@ -172,31 +229,28 @@ impl Writer {
                 let encoder = Encoder::try_new(size.map(|edge| edge as usize), rate);
                 let encoder = encoder.map_err(|error| unwritable(path, error))?;
                 let file = File::create(incomplete(path)).map_err(|error| unwritable(path, error))?;
-                Output::Video(Box::new(Stream::new(encoder, file, size, rate)))
+                Output::Video(Box::new(Stream::new(encoder, file, size)))
             }
         };
         Ok(Self { path: path.to_path_buf(), size, rate, output, images: 0, span: [0.0; 2] })
     }
 
     /// Writes images until there are no more; nothing when they ended before they were finished.
-    fn run(&mut self, images: &Receiver<Message>) -> Result<Option<Extent>, Diagnostic> {
-        let mut is_finished = false;
-        while let (false, Ok(message)) = (is_finished, images.recv()) {
+    fn run(&mut self, images: &Receiver<Message>, waiting: &AtomicUsize) -> Result<Option<Extent>, Diagnostic> {
+        while let Ok(message) = images.recv() {
             match message {
                 Message::Image(pixels, time) => {
+                    waiting.fetch_sub(1, Ordering::Relaxed);
                     self.write(&pixels, time).map_err(|error| unwritable(&self.path, error))?;
                     self.images += 1;
                     self.span = [if self.images == 1 { time } else { self.span[0] }, time];
                 }
-                Message::Finish => is_finished = true,
+                Message::Finish(end) => {
+                    return self.close(end).map(Some).map_err(|error| unwritable(&self.path, error));
+                }
             }
         }
-        if !is_finished {
-            return Ok(None);
-        }
-        self.close().map_err(|error| unwritable(&self.path, error))?;
-        let last = if self.images == 0 { 0.0 } else { f64::from(self.rate).recip() };
-        Ok(Some(Extent { images: self.images, duration: self.span[1] - self.span[0] + last }))
+        Ok(None)
     }
 
     fn write(&mut self, pixels: &[u8], time: f64) -> io::Result<()> {
@@ -206,16 +260,42 @@ impl Writer {
                 let name = format!("frame-{:06}.png", self.images + 1);
                 write_whole(&self.path.join(name), &png(pixels, self.size)?)
             }
-            Output::Video(stream) => stream.add(pixels, time),
+            Output::Video(stream) => {
+                // A file that was taken away can be written to on some systems, but nobody would find it.
+                std::fs::symlink_metadata(incomplete(&self.path))?;
+                stream.add(pixels, time)
+            }
         }
     }
 
-    fn close(&mut self) -> io::Result<()> {
+    /// Writes what is left. The last image is seen until a time, s, or for the usual time.
+    fn close(&mut self, end: Option<f64>) -> io::Result<Extent> {
+        let [first, last] = self.span;
+        let usual = f64::from(self.rate).recip();
+        // No image takes no time.
+        let last_for = end.map_or(usual, |end| (end - last).max(1.0 / f64::from(TIMESCALE)));
         if let Output::Video(stream) = &mut self.output {
-            stream.finish()?;
+            stream.finish(last_for)?;
             std::fs::rename(incomplete(&self.path), &self.path)?;
         }
-        Ok(())
+        let duration = if self.images == 0 { 0.0 } else { last - first + last_for };
+        Ok(Extent { images: self.images, duration })
+    }
+
+    /// Makes a whole video of what was written, and says in a finding what has become of it.
+    fn keep(&mut self, finding: Diagnostic) -> Diagnostic {
+        let Output::Video(stream) = &mut self.output else { return finding };
+        let begun = incomplete(&self.path);
+        let renamed = |extent| std::fs::rename(&begun, &self.path).map(|()| extent);
+        match stream.rescue().and_then(renamed) {
+            Ok(extent) => kept(finding, extent),
+            // It may be gone with its folder, or nothing may have been written.
+            Err(_) if std::fs::metadata(&begun).is_ok_and(|file| file.len() > 0) => kept_incomplete(finding, &begun),
+            Err(_) => {
+                let _ = std::fs::remove_file(&begun);
+                finding
+            }
+        }
     }
 
     /// Takes away what nothing could play.
@@ -241,7 +321,6 @@ fn png(pixels: &[u8], [width, height]: [u32; 2]) -> io::Result<Vec<u8>> {
 struct Stream {
     encoder: Encoder,
     size: [u32; 2],
-    rate: u32,
     /// Until the first image is encoded.
     file: Option<BufWriter<File>>,
     container: Option<Container<BufWriter<File>>>,
@@ -252,9 +331,9 @@ struct Stream {
 }
 
 impl Stream {
-    fn new(encoder: Encoder, file: File, size: [u32; 2], rate: u32) -> Self {
+    fn new(encoder: Encoder, file: File, size: [u32; 2]) -> Self {
         let file = Some(BufWriter::new(file));
-        Self { encoder, size, rate, file, container: None, packets: VecDeque::new(), times: VecDeque::new() }
+        Self { encoder, size, file, container: None, packets: VecDeque::new(), times: VecDeque::new() }
     }
 
     fn add(&mut self, pixels: &[u8], time: f64) -> io::Result<()> {
@@ -266,14 +345,27 @@ impl Stream {
         self.write()
     }
 
-    fn finish(&mut self) -> io::Result<()> {
+    /// Writes what is left; the last image is seen for so long, s.
+    fn finish(&mut self, last_for: f64) -> io::Result<()> {
         self.encoder.finish(|packet| self.packets.push_back(packet)).map_err(io::Error::other)?;
-        self.times.extend(self.times.back().map(|last| last + u64::from(TIMESCALE / self.rate)));
+        let last_for = (last_for * f64::from(TIMESCALE)).round().max(1.0) as u64;
+        self.times.extend(self.times.back().map(|last| last + last_for));
         self.write()?;
         match self.container.take() {
             Some(container) => container.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all(),
             None => Err(io::Error::other("there is no image")),
         }
+    }
+
+    /// Makes a whole video of the images that are in the file.
+    fn rescue(&mut self) -> io::Result<Extent> {
+        let container = self.container.take().ok_or_else(|| io::Error::other("there is no image"))?;
+        // What has not come into the file by now does not come into it any more.
+        let container = container.map(|file| file.into_parts().0);
+        let length = container.file().metadata()?.len();
+        let (file, images, duration) = container.rescue(length)?;
+        file.sync_all()?;
+        Ok(Extent { images, duration: duration as f64 / f64::from(TIMESCALE) })
     }
 
     /// Writes the images whose end is known.
@@ -299,7 +391,7 @@ impl Stream {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shiguredo_mp4::demux::{Input, Mp4FileDemuxer};
+    use sim_tests::video::Mp4;
 
     /// An image of one color with a square of another that has gone some way.
     fn image(size: [u32; 2], way: u32) -> Vec<u8> {
@@ -311,16 +403,7 @@ mod tests {
 
     /// Time and length of each image of a video, in parts of a second, and whether a player can begin with it.
     fn images_of(path: &Path) -> Vec<(u64, u32, bool)> {
-        let file = std::fs::read(path).unwrap();
-        let mut reader = Mp4FileDemuxer::new();
-        while let Some(wanted) = reader.required_input() {
-            reader.handle_input(Input { position: wanted.position, data: &file[wanted.position as usize..] });
-        }
-        let mut found = Vec::new();
-        while let Some(sample) = reader.next_sample().unwrap() {
-            found.push((sample.timestamp, sample.duration, sample.keyframe));
-        }
-        found
+        Mp4::read(path).images.iter().map(|image| (image.time, image.duration, image.is_key)).collect()
     }
 
     #[test]
@@ -375,6 +458,58 @@ mod tests {
         let empty = Video::begin(&path, Kind::Video, [32, 32], 30).unwrap();
         assert!(empty.finish().unwrap_err().to_string().contains("no image"));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn bl_92_the_last_image_is_seen_until_the_video_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.mp4");
+        let mut video = Video::begin(&path, Kind::Video, [32, 32], 30).unwrap();
+        [0.0, 0.25].into_iter().for_each(|time| video.add(image([32, 32], 3), time).unwrap());
+        assert_eq!(video.finish_at(4.0).unwrap(), Extent { images: 2, duration: 4.0 });
+        let lengths: Vec<u32> = images_of(&path).iter().map(|(_, length, _)| *length).collect();
+        assert_eq!(lengths, [22_500, 337_500]);
+    }
+
+    #[test]
+    fn bl_92_what_is_to_be_kept_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.mp4");
+        let begin = |path: &Path| Video::begin_with(path, Kind::Video, [32, 32], 30, Unfinished::Kept).unwrap();
+        // The program ends.
+        let mut video = begin(&path);
+        (0..9).for_each(|number| video.add(image([32, 32], number), f64::from(number)).unwrap());
+        drop(video);
+        assert_eq!(images_of(&path).len(), 9);
+        std::fs::remove_file(&path).unwrap();
+        // The folder goes away.
+        let away = folder.path().join("away");
+        std::fs::create_dir(&away).unwrap();
+        let mut video = begin(&away.join("run.mp4"));
+        video.add(image([32, 32], 3), 0.0).unwrap();
+        while !video.has_room().unwrap() || video.waiting.load(Ordering::Relaxed) > 0 {
+            std::thread::yield_now();
+        }
+        std::fs::remove_dir_all(&away).unwrap();
+        let told = (1..100).find_map(|time| video.add(image([32, 32], 3), f64::from(time)).err());
+        assert!(told.expect("it is told by and by").to_string().contains("run.mp4"));
+        // Where nothing was written nothing is left.
+        assert!(begin(&path).finish().unwrap_err().to_string().contains("no image"));
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn bl_92_who_must_not_wait_learns_when_there_is_no_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut video = Video::begin(&folder.path().join("run.mp4"), Kind::Video, [640, 480], 30).unwrap();
+        let mut added = 0;
+        while video.has_room().unwrap() {
+            video.add(vec![added as u8; 640 * 480 * 4], f64::from(added)).unwrap();
+            added += 1;
+            assert!(added < 10_000, "images are encoded faster than they are made");
+        }
+        assert!(added >= WAITING as i32);
+        assert_eq!(video.finish().unwrap().images, added as u64);
     }
 
     #[test]

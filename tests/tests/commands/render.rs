@@ -1,7 +1,7 @@
 //! `sim render`: videos and pictures without a window.
 
 use serde_json::Value;
-use shiguredo_mp4::demux::{Input, Mp4FileDemuxer};
+use sim_tests::video::Mp4;
 use sim_tests::{Desk, dist};
 use std::path::Path;
 
@@ -27,19 +27,10 @@ fn number(report: &Value, name: &str) -> f64 {
     report[name].as_f64().unwrap_or_else(|| panic!("no number `{name}` in {report}"))
 }
 
-/// Number of images of a video, and its length, s, as a reader finds them that is not ours.
+/// Number of images of a video, and its length, s.
 fn extent(path: &Path) -> (usize, f64) {
-    let file = std::fs::read(path).expect("a video");
-    let mut reader = Mp4FileDemuxer::new();
-    while let Some(wanted) = reader.required_input() {
-        reader.handle_input(Input { position: wanted.position, data: &file[wanted.position as usize..] });
-    }
-    let (mut images, mut length) = (0, 0.0);
-    while let Some(sample) = reader.next_sample().expect("a sample") {
-        images += 1;
-        length += f64::from(sample.duration) / f64::from(sample.track.timescale.get());
-    }
-    (images, length)
+    let video = Mp4::read(path);
+    (video.images.len(), video.length())
 }
 
 #[test]

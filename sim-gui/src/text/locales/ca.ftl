@@ -199,6 +199,10 @@ action-through-camera = Mira per la seva càmera
     .help = Mira per les càmeres del robot seleccionat, l'una rere l'altra.
 action-measure = Mesura
     .help = Mesura distàncies i angles.
+action-save-view-picture = Desa una imatge de la vista…
+    .help = Desa el que mostra la vista 3D com a imatge PNG.
+action-record-view = Grava un vídeo de la vista…
+    .help = Fa un vídeo del que mostra la vista 3D, fins que es torna a triar.
 action-efficient = Dibuix eficient
     .help = Prescindeix d'ombres i de vores suaus, i simplifica les formes.
 action-theme = Tema fosc
@@ -1032,6 +1036,54 @@ view-from = Vista des de { $robot }. Esc per a sortir.
 view-behind = Vista des de darrere de { $robot }. Esc per a sortir.
 view-through = Vista per { $robot }.{ $camera }. Esc per a sortir.
 
+## Imatges i vídeos de la vista 3D
+
+view-files-save-picture = Desa una imatge de la vista
+view-files-record = Grava un vídeo de la vista
+view-files-stop = Atura el vídeo
+view-files-video = Vídeo
+view-files-size = Mida
+view-files-size-view = 1×
+view-files-size-view-help = Tants píxels com té la vista.
+view-files-size-twice = 2×
+view-files-size-twice-help = El doble de píxels que la vista, al llarg de cada vora.
+view-files-time = Temps
+view-files-time-seen = com es veu
+view-files-time-seen-help = Un segon del vídeo és un segon davant de la finestra, per ràpida que vagi la simulació.
+view-files-time-run = de la simulació
+view-files-time-run-help = Un segon del vídeo és un segon de temps simulat. Mentre la simulació està aturada no es grava res.
+view-files-kind = Escrit com a
+view-files-kind-video = vídeo (MP4)
+view-files-kind-video-help = Un sol fitxer, codificat en AV1.
+view-files-kind-pictures = imatges (PNG)
+view-files-kind-pictures-help = Una carpeta nova amb aquest nom, amb una imatge PNG de cada fotograma.
+view-files-not-seen = No s'ha dibuixat cap vista 3D. Porteu-ne primer una al davant.
+view-files-still-written = El vídeo anterior encara s'està escrivint en aquest fitxer. Torneu-ho a provar d'aquí a un moment.
+view-files-no-picture = no es pot desar la imatge
+view-files-smaller = trieu la mida 1×, o feu la vista més petita
+view-files-no-folder = les imatges necessiten una carpeta nova
+view-files-there = ja hi ha alguna cosa amb aquest nom
+view-files-other-name = trieu un altre nom
+view-files-asked = aturat a mà
+view-files-closed = s'ha tancat la vista
+view-files-other-scene = s'ha obert una altra escena
+view-files-no-image = la vista no ha donat cap imatge
+view-files-started = es grava un vídeo de la vista a { $file }
+view-files-images = { $count ->
+    [one] 1 fotograma
+   *[other] { $count } fotogrames
+ }
+view-files-stopped = vídeo de { $images }, { $seconds } s, a { $file }: { $reason }
+view-files-stopped-late = { $left_out ->
+    [one] vídeo de { $images }, { $seconds } s, a { $file }: { $reason }; s'ha omès 1 fotograma perquè l'escriptura era massa lenta
+   *[other] vídeo de { $images }, { $seconds } s, a { $file }: { $reason }; s'han omès { $left_out } fotogrames perquè l'escriptura era massa lenta
+ }
+view-files-status = Vídeo { $length }, { $images }
+view-files-left-out = { $count ->
+    [one] S'ha omès 1 fotograma perquè l'escriptura era massa lenta.
+   *[other] S'han omès { $count } fotogrames perquè l'escriptura era massa lenta.
+ }
+
 ## El que es dibuixa a més de les coses mateixes
 
 shown-drawings = El que dibuixen els components
@@ -1297,6 +1349,7 @@ faults-count = { $count ->
 
 ## Missatges breus
 
+messages-show-folder = Mostra la carpeta
 messages-dismiss = Feu clic per a tancar-lo.
 messages-label = Missatge: { $text }
 

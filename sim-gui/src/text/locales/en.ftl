@@ -199,6 +199,10 @@ action-through-camera = Look through its camera
     .help = Looks through the cameras of the selected robot, one after the other.
 action-measure = Measure
     .help = Measures distances and angles.
+action-save-view-picture = Save picture of the view …
+    .help = Saves what the 3D view shows as a PNG picture.
+action-record-view = Record video of the view …
+    .help = Makes a video of what the 3D view shows, until the same is chosen again.
 action-efficient = Efficient drawing
     .help = Leaves out shadows and smooth edges, and simplifies shapes.
 action-theme = Dark theme
@@ -1028,6 +1032,54 @@ view-from = Seen from { $robot }. Esc leaves.
 view-behind = Seen from behind { $robot }. Esc leaves.
 view-through = Seen through { $robot }.{ $camera }. Esc leaves.
 
+## Pictures and videos of the 3D view
+
+view-files-save-picture = Save a picture of the view
+view-files-record = Record a video of the view
+view-files-stop = Stop video
+view-files-video = Video
+view-files-size = Size
+view-files-size-view = 1×
+view-files-size-view-help = As many pixels as the view has.
+view-files-size-twice = 2×
+view-files-size-twice-help = Twice as many pixels as the view has, along each edge.
+view-files-time = Time
+view-files-time-seen = as seen
+view-files-time-seen-help = A second of the video is a second before the window, however fast the run is.
+view-files-time-run = of the run
+view-files-time-run-help = A second of the video is a second of simulated time. While the run stands still nothing is recorded.
+view-files-kind = Written as
+view-files-kind-video = video (MP4)
+view-files-kind-video-help = One file, coded as AV1.
+view-files-kind-pictures = pictures (PNG)
+view-files-kind-pictures-help = A new folder of this name, with a PNG picture of each image.
+view-files-not-seen = No 3D view has been drawn. Bring one to the front first.
+view-files-still-written = The video before is still being written to this file. Try again in a moment.
+view-files-no-picture = the picture cannot be saved
+view-files-smaller = choose the size 1×, or make the view smaller
+view-files-no-folder = the pictures need a new folder
+view-files-there = there is something of this name already
+view-files-other-name = choose another name
+view-files-asked = ended by hand
+view-files-closed = the view was closed
+view-files-other-scene = another scene was opened
+view-files-no-image = the view gave no image
+view-files-started = recording a video of the view to { $file }
+view-files-images = { $count ->
+    [one] 1 image
+   *[other] { $count } images
+ }
+view-files-stopped = video of { $images }, { $seconds } s, in { $file }: { $reason }
+view-files-stopped-late = { $left_out ->
+    [one] video of { $images }, { $seconds } s, in { $file }: { $reason }; 1 image was left out, because writing was too slow
+   *[other] video of { $images }, { $seconds } s, in { $file }: { $reason }; { $left_out } images were left out, because writing was too slow
+ }
+view-files-status = Video { $length }, { $images }
+view-files-left-out = { $count ->
+    [one] 1 image was left out, because writing was too slow.
+   *[other] { $count } images were left out, because writing was too slow.
+ }
+
 ## What is drawn besides the things themselves
 
 shown-drawings = What components draw
@@ -1293,6 +1345,7 @@ faults-count = { $count ->
 
 ## Short messages
 
+messages-show-folder = Show folder
 messages-dismiss = Click to close it.
 messages-label = Message: { $text }
 

@@ -199,6 +199,10 @@ action-through-camera = Mirar por su cámara
     .help = Mira por las cámaras del robot seleccionado, una tras otra.
 action-measure = Medir
     .help = Mide distancias y ángulos.
+action-save-view-picture = Guardar imagen de la vista…
+    .help = Guarda lo que muestra la vista 3D como imagen PNG.
+action-record-view = Grabar vídeo de la vista…
+    .help = Hace un vídeo de lo que muestra la vista 3D, hasta que se vuelve a elegir.
 action-efficient = Dibujo eficiente
     .help = Prescinde de sombras y de bordes suaves, y simplifica las formas.
 action-theme = Tema oscuro
@@ -1032,6 +1036,54 @@ view-from = Visto desde { $robot }. Esc sale.
 view-behind = Visto desde detrás de { $robot }. Esc sale.
 view-through = Visto por { $robot }.{ $camera }. Esc sale.
 
+## Imágenes y vídeos de la vista 3D
+
+view-files-save-picture = Guardar una imagen de la vista
+view-files-record = Grabar un vídeo de la vista
+view-files-stop = Detener vídeo
+view-files-video = Vídeo
+view-files-size = Tamaño
+view-files-size-view = 1×
+view-files-size-view-help = Tantos píxeles como tiene la vista.
+view-files-size-twice = 2×
+view-files-size-twice-help = El doble de píxeles que la vista, a lo largo de cada borde.
+view-files-time = Tiempo
+view-files-time-seen = como se ve
+view-files-time-seen-help = Un segundo del vídeo es un segundo ante la ventana, por rápida que vaya la simulación.
+view-files-time-run = de la simulación
+view-files-time-run-help = Un segundo del vídeo es un segundo de tiempo simulado. Mientras la simulación está parada no se graba nada.
+view-files-kind = Escrito como
+view-files-kind-video = vídeo (MP4)
+view-files-kind-video-help = Un solo archivo, codificado en AV1.
+view-files-kind-pictures = imágenes (PNG)
+view-files-kind-pictures-help = Una carpeta nueva con este nombre, con una imagen PNG de cada fotograma.
+view-files-not-seen = No se ha dibujado ninguna vista 3D. Traiga primero una al frente.
+view-files-still-written = El vídeo anterior aún se está escribiendo en este archivo. Inténtelo de nuevo en un momento.
+view-files-no-picture = no se puede guardar la imagen
+view-files-smaller = elija el tamaño 1×, o reduzca la vista
+view-files-no-folder = las imágenes necesitan una carpeta nueva
+view-files-there = ya hay algo con este nombre
+view-files-other-name = elija otro nombre
+view-files-asked = detenido a mano
+view-files-closed = se ha cerrado la vista
+view-files-other-scene = se ha abierto otra escena
+view-files-no-image = la vista no ha dado ninguna imagen
+view-files-started = se graba un vídeo de la vista en { $file }
+view-files-images = { $count ->
+    [one] 1 fotograma
+   *[other] { $count } fotogramas
+ }
+view-files-stopped = vídeo de { $images }, { $seconds } s, en { $file }: { $reason }
+view-files-stopped-late = { $left_out ->
+    [one] vídeo de { $images }, { $seconds } s, en { $file }: { $reason }; se ha omitido 1 fotograma porque la escritura era demasiado lenta
+   *[other] vídeo de { $images }, { $seconds } s, en { $file }: { $reason }; se han omitido { $left_out } fotogramas porque la escritura era demasiado lenta
+ }
+view-files-status = Vídeo { $length }, { $images }
+view-files-left-out = { $count ->
+    [one] Se ha omitido 1 fotograma porque la escritura era demasiado lenta.
+   *[other] Se han omitido { $count } fotogramas porque la escritura era demasiado lenta.
+ }
+
 ## Lo que se dibuja además de las cosas mismas
 
 shown-drawings = Lo que dibujan los componentes
@@ -1297,6 +1349,7 @@ faults-count = { $count ->
 
 ## Mensajes cortos
 
+messages-show-folder = Mostrar carpeta
 messages-dismiss = Clic para cerrarlo.
 messages-label = Mensaje: { $text }
 

@@ -1,6 +1,7 @@
 //! The 3D view.
 
 mod framing;
+mod image;
 mod labels;
 mod tools;
 mod viewpoint;
@@ -43,6 +44,8 @@ pub struct View3d {
     canvas: Option<(Canvas, TextureId)>,
     /// What the image on the canvas shows, so that it is drawn again only when something has changed.
     drawn: Option<Drawn>,
+    /// Number of images that it has drawn.
+    images: u64,
     framed: bool,
     /// What the program has chosen to be seen, as long as nobody else has chosen.
     fitted: Option<Fitted>,
@@ -84,6 +87,7 @@ impl Default for View3d {
             has_keys: false,
             canvas: None,
             drawn: None,
+            images: 0,
             framed: false,
             fitted: None,
             aspect: 1.0,
@@ -344,7 +348,8 @@ impl View3d {
             self.resize(drawn.size, content);
             let turbidity = self.turbidity();
             if let Some((canvas, _)) = &mut self.canvas {
-                content.draw(canvas, camera, turbidity, (selected, OUTLINE));
+                content.draw(canvas, camera, turbidity, (selected, OUTLINE), 1.0);
+                self.images += 1;
             }
             self.drawn = Some(drawn);
         }

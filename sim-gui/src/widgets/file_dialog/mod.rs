@@ -9,8 +9,10 @@ use crate::text::{self, choose as words};
 use crate::widgets::long_text;
 use egui::{Button, ComboBox, Context, Id, Key, Modal, Role, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
 use listing::{Entry, Listing};
+use std::cell::Cell;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// Size of the list, points.
 const LIST: Vec2 = vec2(460.0, 300.0);
@@ -38,6 +40,42 @@ pub struct FileKind {
     pub extensions: &'static [&'static str],
 }
 
+/// Something besides the file that is chosen in the dialog: one of a few. Clones share what is chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    name: Text,
+    /// What each is called, and what it means.
+    options: &'static [(Text, Text)],
+    chosen: Rc<Cell<usize>>,
+}
+
+impl Choice {
+    /// One of these, each with what it means; the first one is chosen.
+    pub fn new(name: Text, options: &'static [(Text, Text)]) -> Self {
+        Self { name, options, chosen: Rc::default() }
+    }
+
+    /// Number of the one that is chosen.
+    pub fn chosen(&self) -> usize {
+        self.chosen.get()
+    }
+
+    fn show(&self, ui: &mut Ui) {
+        ui.horizontal(|ui| {
+            ui.label(self.name);
+            for (number, (option, help)) in self.options.iter().enumerate() {
+                let on = self.chosen() == number;
+                let button = ui.radio(on, *option).on_hover_text(*help);
+                let name = format!("{}: {option}", self.name);
+                button.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, on, &name));
+                if button.clicked() {
+                    self.chosen.set(number);
+                }
+            }
+        });
+    }
+}
+
 /// What is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
@@ -47,6 +85,8 @@ pub struct Wanted {
     pub mode: Mode,
     /// What files it may be.
     pub kind: FileKind,
+    /// What is chosen besides.
+    pub choices: Vec<Choice>,
 }
 
 /// An entry of the list that was chosen.
@@ -133,7 +173,8 @@ impl FileDialog {
                 self.show_new_folder(ui);
             }
             ui.separator();
-            let height = LIST.y.min(ui.ctx().content_rect().height() - 260.0).max(80.0);
+            let rows = self.wanted.choices.len() as f32 * (ui.spacing().interact_size.y + ui.spacing().item_spacing.y);
+            let height = LIST.y.min(ui.ctx().content_rect().height() - 260.0 - rows).max(80.0);
             let area = vec2(ui.available_width(), height);
             let opened = ui.allocate_ui_with_layout(area, egui::Layout::left_to_right(egui::Align::Min), |ui| {
                 self.show_places(ui);
@@ -142,6 +183,7 @@ impl FileDialog {
             });
             ui.separator();
             let confirmed = self.show_name(ui) | opened.inner;
+            self.wanted.choices.iter().for_each(|choice| choice.show(ui));
             if let Some(Notice::Refused(reason)) = &self.notice {
                 ui.colored_label(ui.visuals().error_fg_color, reason);
             }

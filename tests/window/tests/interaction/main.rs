@@ -18,6 +18,7 @@ mod resizing;
 mod signs;
 mod sizes;
 mod thing_menu;
+mod view_files;
 
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, TouchPhase, vec2};
 use sim_window_tests::Rig;

@@ -4,7 +4,7 @@ use super::{copy, open};
 use egui::accesskit::{Role, Toggled};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
-use sim_gui::{Action, Request};
+use sim_gui::{Action, Request, ViewVideo};
 use sim_window_tests::Rig;
 
 /// Menus that hold actions with a state, from the title on.
@@ -70,6 +70,15 @@ fn m1_13_every_action_with_a_state_shows_it_in_its_menu_and_changes_it() {
             Action::Record if rig.harness.state().frame().recorded.is_none() => {
                 rig.harness.state_mut().request(Request::Record(folder.path().join("run.mcap")));
                 rig.wait("it records", |rig| rig.harness.state().frame().recorded.is_some());
+            }
+            Action::RecordView if rig.harness.state().view_video().is_none() => {
+                let path = folder.path().join("view.mp4");
+                rig.harness.state_mut().request(Request::RecordView(ViewVideo {
+                    path,
+                    pictures: false,
+                    of_run: false,
+                }));
+                rig.wait("it records", |rig| rig.harness.state().view_video().is_some());
             }
             action => ask(rig, action),
         };

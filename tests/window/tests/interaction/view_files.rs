@@ -1,0 +1,304 @@
+//! Pictures and videos of the 3D view.
+
+use super::{copy, open};
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use sim_gui::{Pane, Request, ViewKind, ViewVideo};
+use sim_runner::Command;
+use sim_tests::video::Mp4;
+use sim_window_tests::{Rig, drawn};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// A red crate in the middle of the view.
+const CRATE: &str = r#"(
+    format_version: 1,
+    name: "yard",
+    run: (dt: 0.01),
+    floor: (color: (0.3, 0.6, 0.3)),
+    objects: [(name: "crate", shape: Box(size: (0.8, 0.8, 0.8)), at: (0, 0, 0.4), color: (0.9, 0, 0))],
+    view: (camera: Some((0, -3, 1.4)), look_at: (0, 0, 0.4)),
+)"#;
+
+/// A window on the crate; one whose pictures are looked at is drawn.
+fn yard(folder: &Path, is_drawn: bool) -> Rig {
+    let path = folder.join("yard.ron");
+    std::fs::write(&path, CRATE).unwrap();
+    let open = || Rig::open(Some(path), &[]);
+    let mut rig = if is_drawn { drawn(open) } else { open() };
+    rig.wait("the scene is built", |rig| !rig.harness.state().seen_bodies().is_empty());
+    rig.wait("it is drawn", |rig| rig.harness.state().drawn_images() > 0);
+    rig
+}
+
+fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
+    rig.harness.key_press_modifiers(modifiers, key);
+    rig.harness.run_steps(3);
+}
+
+/// Asks for a file in the dialog that is open, after other choices.
+fn choose(rig: &mut Rig, choices: &[&str], path: &Path) {
+    for choice in choices {
+        rig.harness.get_by_role_and_label(Role::RadioButton, choice).click();
+        rig.harness.run_steps(2);
+    }
+    let field = rig.harness.get_by_role_and_label(Role::TextInput, "File name");
+    field.set_text_value_accesskit(path.to_str().unwrap());
+    rig.harness.run_steps(2);
+    press(rig, Modifiers::NONE, Key::Enter);
+}
+
+/// Begins a video by keys.
+fn record(rig: &mut Rig, choices: &[&str], path: &Path) {
+    press(rig, Modifiers::COMMAND, Key::F12);
+    choose(rig, choices, path);
+    assert!(rig.harness.state().view_video().is_some(), "it records: {:?}", rig.labels());
+}
+
+/// Ends the video by the button in the line at the bottom. Returns how many images it had until then, and how many were left out.
+fn stop(rig: &mut Rig, path: &Path) -> (u64, u64) {
+    let status = rig.harness.state().view_video().unwrap();
+    rig.harness.get_by_label("Stop video").click();
+    rig.harness.run_steps(2);
+    assert!(rig.harness.state().view_video().is_none());
+    rig.wait("the file is there", |_| path.exists());
+    (status.images, status.left_out)
+}
+
+fn middle(path: &Path) -> [u8; 3] {
+    let image = image::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())).to_rgb8();
+    image.get_pixel(image.width() / 2, image.height() / 2).0
+}
+
+fn size(path: &Path) -> [u32; 2] {
+    image::image_dimensions(path).unwrap_or_else(|error| panic!("{}: {error}", path.display())).into()
+}
+
+/// Columns and rows of the view, px.
+fn view_size(rig: &Rig) -> [u32; 2] {
+    let size = rig.harness.get_by_label("3D view of the scene").rect().size() * rig.harness.ctx.pixels_per_point();
+    [size.x, size.y].map(|edge| edge.round() as u32)
+}
+
+fn is_red([red, green, blue]: [u8; 3]) -> bool {
+    red > 90 && green < 60 && blue < 60
+}
+
+/// Everything in a folder, by name.
+fn names(folder: &Path) -> Vec<String> {
+    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn bl_92_a_picture_of_the_view_has_its_size_and_what_is_in_its_middle() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = yard(folder.path(), true);
+    let view = view_size(&rig);
+    for (choice, scale) in [("Size: 1×", 1), ("Size: 2×", 2)] {
+        let path = folder.path().join(format!("view-{scale}.png"));
+        press(&mut rig, Modifiers::SHIFT, Key::F12);
+        choose(&mut rig, &[choice], &path);
+        rig.wait("it is written", |_| path.exists());
+        assert_eq!(size(&path), view.map(|edge| scale * edge));
+        assert!(is_red(middle(&path)), "{:?}", middle(&path));
+        rig.wait("it is told", |rig| rig.labels().iter().any(|label| label.contains(&format!("view-{scale}.png"))));
+    }
+    let at = rig.harness.get_all_by_label("Show folder").next().unwrap().rect().center();
+    let events = &mut rig.harness.input_mut().events;
+    events.push(egui::Event::PointerMoved(at));
+    for pressed in [true, false] {
+        let (pos, button, modifiers) = (at, egui::PointerButton::Primary, Modifiers::NONE);
+        events.push(egui::Event::PointerButton { pos, button, pressed, modifiers });
+    }
+    rig.harness.step();
+    let opened = rig.harness.output().platform_output.commands.iter().find_map(|command| match command {
+        egui::OutputCommand::OpenUrl(opened) => Some(opened.url.clone()),
+        _ => None,
+    });
+    assert!(opened.is_some_and(|url| url.starts_with("file:///")), "the folder is shown");
+}
+
+#[test]
+fn bl_92_a_second_of_video_is_a_second_before_the_window_with_every_image_that_was_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("seen.mp4");
+    let mut rig = yard(folder.path(), false);
+    record(&mut rig, &["Time: as seen"], &path);
+    let begun = Instant::now();
+    let at_first = rig.harness.state().view_video().unwrap();
+    let before = rig.harness.state().drawn_images();
+    // Ten times a second the view turns.
+    for number in 0..20 {
+        while begun.elapsed() < Duration::from_millis(100 * number + 100) {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        rig.harness.key_press(Key::Num4);
+        rig.harness.step();
+    }
+    let drawn = rig.harness.state().drawn_images() - before;
+    assert_eq!(drawn, 20);
+    // Then it rests.
+    while begun.elapsed() < Duration::from_secs(4) {
+        rig.harness.step();
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let elapsed = begun.elapsed().as_secs_f64() + at_first.length;
+    let status = rig.harness.state().view_video().unwrap();
+    assert!(rig.labels().iter().any(|label| label.contains("Video 0:04")), "{:?}", rig.labels());
+    let view = view_size(&rig).map(|edge| edge & !1);
+    stop(&mut rig, &path);
+    let video = Mp4::read(&path);
+    assert_eq!(video.images.len() as u64, status.images, "none was added at the end, when nothing was new");
+    // The view may have been drawn once more before the keys, when the dialog had gone.
+    let expected = at_first.images + drawn;
+    assert!(status.images <= expected && status.images + status.left_out >= expected, "{status:?}, {expected} drawn");
+    assert!((video.length() - elapsed).abs() < 0.02 * elapsed, "{} s of {elapsed} s", video.length());
+    let last = video.images.last().unwrap();
+    assert!(f64::from(last.duration) / f64::from(video.timescale) > 1.0, "the last one is seen while the view rests");
+    assert_eq!(video.size.map(u32::from), view);
+    assert_eq!(names(folder.path()), ["seen.mp4", "yard.ron"]);
+}
+
+#[test]
+fn bl_92_thirty_images_a_second_are_in_a_video_at_most() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fast.mp4");
+    let mut rig = yard(folder.path(), false);
+    record(&mut rig, &[], &path);
+    let begun = Instant::now();
+    let mut drawn = 0;
+    while begun.elapsed() < Duration::from_secs(2) {
+        rig.harness.key_press(if drawn % 2 == 0 { Key::Num4 } else { Key::Num6 });
+        rig.harness.step();
+        drawn += 1;
+    }
+    stop(&mut rig, &path);
+    let video = Mp4::read(&path);
+    let parts: Vec<i64> =
+        video.images.iter().map(|image| (video.seconds(image) * 30.0 + 0.01).floor() as i64).collect();
+    // The image at the end may come in the part of a second in which one was added already.
+    let (last, others) = parts.split_last().unwrap();
+    assert!(others.windows(2).all(|two| two[0] < two[1]), "{parts:?}");
+    assert!(others.last().unwrap() <= last);
+    assert!(video.images.len() > 10, "{} of {drawn}", video.images.len());
+}
+
+#[test]
+fn bl_92_a_video_in_the_time_of_the_run_has_its_length() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.mp4");
+    let mut rig = open(&copy(folder.path()));
+    record(&mut rig, &["Time: of the run"], &path);
+    rig.harness.run_steps(5);
+    let dt = rig.harness.state().runner().structure().dt;
+    for _ in 0..10 {
+        let until = rig.harness.state().runner().frame().tick + 10;
+        rig.harness.state().runner().send(Command::Step(10));
+        rig.wait("the steps are seen", |rig| rig.harness.state().frame().tick == until);
+        rig.harness.run_steps(2);
+    }
+    let passed = rig.harness.state().frame().time;
+    assert!((passed - 100.0 * dt).abs() < 1e-9);
+    let (images, left_out) = stop(&mut rig, &path);
+    let video = Mp4::read(&path);
+    // The last image is seen for a thirtieth of a second at least.
+    assert!((video.length() - passed).abs() < 1.0 / 30.0 + 0.02 * passed, "{} s of {passed} s", video.length());
+    assert!(
+        (2..=11).contains(&images) && images + left_out >= 10_u64.min((passed * 30.0) as u64),
+        "{images} {left_out}"
+    );
+}
+
+#[test]
+fn bl_92_a_resized_view_goes_on_in_the_size_of_the_video() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("views");
+    let mut rig = yard(folder.path(), true);
+    record(&mut rig, &["Time: as seen", "Written as: pictures (PNG)"], &path);
+    let size_then = view_size(&rig).map(|edge| edge & !1);
+    rig.wait("there is a picture", |_| path.join("frame-000001.png").exists());
+    let before = rig.harness.state().view_video().unwrap().images;
+    for (number, window) in [[1000.0, 640.0], [1500.0, 900.0]].into_iter().enumerate() {
+        rig.resize(window, 1.0);
+        assert_ne!(view_size(&rig).map(|edge| edge & !1), size_then);
+        rig.wait("there is another picture", |rig| {
+            rig.harness.state().view_video().unwrap().images > before + number as u64
+        });
+    }
+    rig.harness.get_by_label("Stop video").click();
+    rig.wait("it is told", |rig| rig.labels().iter().any(|label| label.contains("ended by hand")));
+    let pictures = names(&path);
+    assert!(pictures.len() >= 3, "{pictures:?}");
+    for name in pictures {
+        let picture = path.join(name);
+        assert_eq!(size(&picture), size_then);
+        assert!(is_red(middle(&picture)), "{}: {:?}", picture.display(), middle(&picture));
+    }
+    // A folder that is there is not written into.
+    press(&mut rig, Modifiers::COMMAND, Key::F12);
+    choose(&mut rig, &["Written as: pictures (PNG)"], &folder.path().join("views.mp4"));
+    assert!(rig.harness.state().view_video().is_none());
+    assert!(rig.harness.state().problems().any(|problem| problem.to_string().contains("need a new folder")));
+}
+
+/// A system that lets a folder go while a file in it is open.
+#[cfg(unix)]
+#[test]
+fn bl_92_a_video_whose_folder_goes_away_ends_with_a_message_and_the_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let away = folder.path().join("away");
+    std::fs::create_dir(&away).unwrap();
+    let mut rig = open(&copy(folder.path()));
+    record(&mut rig, &[], &away.join("run.mp4"));
+    rig.click("Play");
+    rig.wait("it has images", |rig| rig.harness.state().view_video().is_some_and(|video| video.images > 3));
+    std::fs::remove_dir_all(&away).unwrap();
+    rig.wait("it ends", |rig| rig.harness.state().view_video().is_none());
+    let told = |rig: &Rig| rig.harness.state().problems().any(|problem| problem.to_string().contains("run.mp4"));
+    assert!(told(&rig), "{:?}", rig.harness.state().problems().collect::<Vec<_>>());
+    let tick = rig.harness.state().frame().tick;
+    rig.wait("the run goes on", |rig| rig.harness.state().frame().tick > tick + 10);
+    assert!(!away.exists());
+}
+
+#[test]
+fn bl_92_a_video_is_whole_when_its_view_its_scene_or_the_window_is_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let mut rig = open(&copy(folder.path()));
+    let begin = |rig: &mut Rig, path: PathBuf| {
+        rig.harness.state_mut().request(Request::RecordView(ViewVideo { path, pictures: false, of_run: false }));
+        rig.wait("it records", |rig| rig.harness.state().view_video().is_some());
+        rig.harness.key_press(Key::Num4);
+        rig.harness.run_steps(3);
+    };
+    // The view, beside which there is another one.
+    rig.harness.state_mut().request(Request::Action(sim_gui::Action::NewView3d));
+    rig.harness.run_steps(5);
+    begin(&mut rig, path("view.mp4"));
+    let second = rig.harness.state().used_view();
+    assert_eq!(second, Pane::of_view(ViewKind::View3d, 2));
+    rig.harness.state_mut().request(Request::ClosePanel(second));
+    rig.wait("it ends", |rig| rig.harness.state().view_video().is_none());
+    rig.wait("it is whole", |_| path("view.mp4").exists());
+    // The scene.
+    begin(&mut rig, path("scene.mp4"));
+    rig.harness.state_mut().request(Request::Action(sim_gui::Action::New));
+    rig.wait("it ends", |rig| rig.harness.state().view_video().is_none());
+    rig.wait("it is whole", |_| path("scene.mp4").exists());
+    // The window.
+    rig.harness.state_mut().request(Request::Open(path("demo.ron")));
+    rig.wait("the demo is built", |rig| rig.harness.state().frame().robots.len() == 6);
+    begin(&mut rig, path("window.mp4"));
+    eframe::App::on_exit(rig.harness.state_mut());
+    assert!(path("window.mp4").exists(), "nothing is left to be written");
+    for name in ["view.mp4", "scene.mp4", "window.mp4"] {
+        let video = Mp4::read(&path(name));
+        assert!(video.images.len() >= 2 && video.length() > 0.0, "{name}: {} images", video.images.len());
+    }
+    assert!(names(folder.path()).iter().all(|name| !name.contains("incomplete")), "{:?}", names(folder.path()));
+}
