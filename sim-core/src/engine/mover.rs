@@ -293,6 +293,8 @@ pub(super) struct Mover {
     pub(super) robot: bool,
     /// Its controller has failed, or it was made safe: commands stay neutral.
     pub(super) halted: bool,
+    /// A service holds it: its controller is not called, and commands are neutral.
+    pub(super) held: bool,
     /// A command of it has been limited in this run.
     pub(super) limited: bool,
     /// Which one it was is still to be gathered.
@@ -554,6 +556,11 @@ impl Mover {
     /// Stops the controller and commands the neutral values.
     pub(super) fn make_safe(&mut self) {
         self.halted = true;
+        self.command_neutral();
+    }
+
+    /// Commands the neutral values.
+    pub(super) fn command_neutral(&mut self) {
         let apart = self.parts.split(&mut self.telemetry);
         for (command, [_, _, neutral]) in apart.commands.iter_mut().zip(&self.command_limits) {
             *command = *neutral;
