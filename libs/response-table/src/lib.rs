@@ -1,7 +1,8 @@
 //! Responses of sensors by a table of straight pieces, with the error of each.
 //!
-//! A row is a quantity (a distance, a brightness), the response there, and the standard deviation of the response's error as a part
-//! of the response. Between rows both are interpolated along straight lines; before the first row and beyond the last one they stay.
+//! A row is a quantity (a distance, a brightness), the response there, and the standard deviation of the response's error
+//! as a part of the response. Between rows both are interpolated along straight lines; before the first row and beyond the
+//! last one they stay.
 //!
 //! ```
 //! let table = response_table::ResponseTable::new(vec![[0.0, 255.0, 0.1], [0.5, 0.0, 0.1]])?;

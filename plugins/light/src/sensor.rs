@@ -14,8 +14,8 @@ const FAR: f64 = 1e4;
 /// Parameters of a light sensor.
 #[params]
 pub struct LightSensorParams {
-    /// Rows of an irradiance, the response there, and the standard deviation of its error as a part of the response. Between rows
-    /// both are interpolated along straight lines; before the first row and beyond the last one they stay.
+    /// Rows of an irradiance, the response there, and the standard deviation of its error as a part of the response.
+    /// Between rows both are interpolated along straight lines; before the first row and beyond the last one they stay.
     #[param(default = vec![[0.0, 0.0, 0.0], [1.0, 1000.0, 0.0]])]
     table: Vec<[f64; 3]>,
     /// How much of red, green and blue light counts, each 0 … 1; the irradiance is their mean.
@@ -29,8 +29,8 @@ pub struct LightSensorParams {
     cosine: bool,
     /// Whether what sensors see keeps light away: objects and other robots, but not the own one.
     occlusion: bool,
-    /// Distance at which lamps without a weakening of their own are as bright as their intensity says, and from which on they weaken
-    /// by the square of the distance; 0: they are as bright everywhere.
+    /// Distance at which lamps without a weakening of their own are as bright as their intensity says, and from which on
+    /// they weaken by the square of the distance; 0: they are as bright everywhere.
     #[param(default = 0.0, unit = "m", min = 0.0)]
     reference: f64,
 }
