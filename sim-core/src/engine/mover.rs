@@ -552,20 +552,6 @@ impl Mover {
             || self.controller.as_ref().is_some_and(|slot| slot.stopped)
             || matches!(&self.drive, Drive::Plugin(slot) if slot.stopped)
     }
-
-    /// Stops the controller and commands the neutral values.
-    pub(super) fn make_safe(&mut self) {
-        self.halted = true;
-        self.command_neutral();
-    }
-
-    /// Commands the neutral values.
-    pub(super) fn command_neutral(&mut self) {
-        let apart = self.parts.split(&mut self.telemetry);
-        for (command, [_, _, neutral]) in apart.commands.iter_mut().zip(&self.command_limits) {
-            *command = *neutral;
-        }
-    }
 }
 
 fn entry<T: crate::plugins::Table>(kind: Kind, slot: &Slot<T>) -> (Kind, &Arc<str>, &str, &Declaration, Span) {
