@@ -163,6 +163,20 @@ pub enum Request {
         /// Why.
         reason: String,
     },
+    /// Holds the controller of a robot or lets it go (grant `Command`). While it is held the controller is not called and all
+    /// commands of the robot are neutral, whoever sets them: as with an empty battery.
+    HoldController {
+        /// Index of the robot.
+        robot: u32,
+        /// Whether it is held.
+        held: bool,
+    },
+    /// Makes the controller of a robot anew with the parameters that it has (grant `Command`), after the services of this tick have
+    /// run. What it knew is gone; one that had failed gets a new start.
+    RestartController {
+        /// Index of the robot.
+        robot: u32,
+    },
     /// Sets the keys that the operator holds down (grant `Command`).
     Keys {
         /// Codes, in the order they were pressed.

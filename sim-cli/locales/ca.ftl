@@ -453,6 +453,8 @@ live-progress = { $time } s simulats, { $factor } vegades el temps real
 
 log-debug = depur
 log-error = error
+log-file-unwritten = el registre no es pot escriure al seu fitxer; la simulació continua sense
+log-file-unwritten-help = anomenar un altre fitxer, en una carpeta que existeixi i on es pugui escriure
 log-info = info
 log-warn = avís
 

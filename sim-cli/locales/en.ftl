@@ -453,6 +453,8 @@ live-progress = { $time } s simulated, { $factor } times real time
 
 log-debug = debug
 log-error = error
+log-file-unwritten = the log cannot be written to its file; the run goes on without it
+log-file-unwritten-help = name another file, in a folder that exists and may be written
 log-info = info
 log-warn = warn
 

@@ -453,6 +453,8 @@ live-progress = { $time } s simulados, { $factor } veces el tiempo real
 
 log-debug = depur
 log-error = error
+log-file-unwritten = el registro no se puede escribir en su archivo; la simulación continúa sin él
+log-file-unwritten-help = nombrar otro archivo, en una carpeta que exista y en la que se pueda escribir
 log-info = info
 log-warn = aviso
 

@@ -156,6 +156,8 @@ option-library = La biblioteca
 option-list-json = La llista com a document JSON
 # Which log lines of components are shown
 option-log = Quines línies del registre dels components es mostren
+# Append every log line and fault to a file, whatever the level
+option-log-file = Afegir cada línia del registre i cada fallada a un fitxer, sigui quin sigui el nivell
 # The folder; it is made where it is not there
 option-man-folder = La carpeta; es crea si no existeix
 # Scene file that takes the place of the scene's first, second … include, or is added

@@ -156,6 +156,8 @@ option-library = La biblioteca
 option-list-json = La lista como un documento JSON
 # Which log lines of components are shown
 option-log = Qué líneas del registro de los componentes se muestran
+# Append every log line and fault to a file, whatever the level
+option-log-file = Añadir cada línea del registro y cada fallo a un archivo, sea cual sea el nivel
 # The folder; it is made where it is not there
 option-man-folder = La carpeta; se crea si no existe
 # Scene file that takes the place of the scene's first, second … include, or is added

@@ -234,7 +234,7 @@ impl Console {
 }
 
 /// `  12.340 s  warn   scout3/control: text`.
-fn log_text(line: &LogLine) -> String {
+pub fn log_text(line: &LogLine) -> String {
     let level = match line.level {
         LogLevel::Error => phrase!("log-error", "error"),
         LogLevel::Warn => phrase!("log-warn", "warn"),

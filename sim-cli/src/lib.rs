@@ -20,6 +20,7 @@ pub mod input;
 pub mod interrupt;
 pub mod language;
 pub mod live;
+mod log_file;
 pub mod number;
 pub mod output;
 pub mod plan;

@@ -4,6 +4,7 @@ use crate::console::{Console, Level};
 use crate::ending;
 use crate::followed::{Followed, Rebuilt};
 use crate::interrupt;
+use crate::log_file::LogFile;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::engine::Simulation;
@@ -73,6 +74,8 @@ pub struct Ran {
     pub took: Duration,
     /// The recorder, still open.
     pub recorder: Option<Recorder>,
+    /// The file of its log, still open.
+    pub log_file: Option<LogFile>,
     /// The scene that it has followed last; none where it is the one that it began with.
     pub scene: Option<LoadedScene>,
 }
@@ -89,6 +92,7 @@ pub struct Live<'a> {
     last_tick: Option<u64>,
     speed: Option<f64>,
     recording: Option<LiveRecorder>,
+    log_file: Option<LogFile>,
     watch: Option<Watched<'a>>,
     /// The changed scene in which the run goes on after this tick.
     next: Option<Box<Rebuilt>>,
@@ -115,6 +119,7 @@ impl<'a> Live<'a> {
             last_tick,
             speed: None,
             recording: None,
+            log_file: None,
             watch: None,
             next: None,
             scene: None,
@@ -138,6 +143,12 @@ impl<'a> Live<'a> {
     /// Records the start and every tick.
     pub fn recorded(mut self, recorder: Option<Recorder>, simulation: &Simulation) -> Self {
         self.recording = recorder.map(|recorder| LiveRecorder::new(recorder, simulation));
+        self
+    }
+
+    /// Appends its log to a file.
+    pub fn logged(mut self, file: Option<LogFile>) -> Self {
+        self.log_file = file;
         self
     }
 
@@ -186,7 +197,7 @@ impl<'a> Live<'a> {
             });
         }
         let recorder = self.recording.map(LiveRecorder::into_recorder);
-        Ran { ended: self.ended, took, recorder, scene: self.scene }
+        Ran { ended: self.ended, took, recorder, log_file: self.log_file, scene: self.scene }
     }
 
     /// Takes a changed scene into use.
@@ -195,8 +206,16 @@ impl<'a> Live<'a> {
         let old = std::mem::replace(simulation, new);
         let known = old.faults().len();
         let finished = old.finish();
-        finished.log.iter().filter(|line| self.level.shows(line.level)).for_each(|line| self.console.log(line));
-        finished.faults.iter().skip(known).for_each(|fault| self.show(&fault.diagnostic()));
+        for line in &finished.log {
+            if self.level.shows(line.level) {
+                self.console.log(line);
+            }
+            self.to_file(|file| file.line(line));
+        }
+        for fault in finished.faults.iter().skip(known) {
+            self.show(&fault.diagnostic());
+            self.to_file(|file| file.fault(fault));
+        }
         self.suspended(|console| console.show_all(&warnings));
         self.say(say!("live-changed", "the scene has changed: {words}", words));
         self.faults_seen = simulation.faults().len();
@@ -366,10 +385,12 @@ impl<'a> Live<'a> {
 
     /// Shows and records what components have logged and what has failed since the last time.
     fn report(&mut self, simulation: &mut Simulation) {
+        let mut any = false;
         for line in simulation.take_log() {
             if self.level.shows(line.level) {
                 self.suspended(|console| console.log(&line));
             }
+            any |= self.to_file(|file| file.line(&line));
             if let Some(recording) = &mut self.recording {
                 recording.log(simulation, line);
             }
@@ -380,10 +401,23 @@ impl<'a> Live<'a> {
                 self.suspended(|console| console.show(&fault.diagnostic()));
             }
             self.faults_seen += 1;
+            any |= self.to_file(|file| file.fault(fault));
             if let Some(recording) = &mut self.recording {
                 recording.fault(fault);
             }
         }
+        if any {
+            self.to_file(LogFile::flush);
+        }
+    }
+
+    /// Writes to the file of the log, and shows what is wrong with it; false where there is none.
+    fn to_file(&mut self, write: impl FnOnce(&mut LogFile) -> Option<Diagnostic>) -> bool {
+        let Some(file) = &mut self.log_file else { return false };
+        if let Some(warning) = write(file) {
+            self.show(&warning);
+        }
+        true
     }
 
     fn say(&self, line: Sentence) {

@@ -47,6 +47,13 @@ impl Outputs {
         self.take(option, file, problem)
     }
 
+    /// An option appends to a file, which may be there.
+    pub fn appended(self, option: &str, file: &Path) -> Self {
+        // Nothing is lost of what is there, but in a file that the command reads.
+        let problem = Self { force: true, inputs: self.inputs.clone(), ..Self::default() }.lost(file);
+        self.take(option, file, problem)
+    }
+
     /// An option makes a recording, which has another name until it is complete.
     pub fn recording(self, option: &str, file: &Path) -> Self {
         let begun = incomplete(file);

@@ -145,13 +145,13 @@ fn plugins_depend_on_nothing_of_this_repository_but_the_contract() {
 #[test]
 fn libraries_of_mathematics_can_be_used_without_this_repository() {
     let libraries = libraries();
-    assert!(libraries.len() >= 2, "{libraries:?}");
+    let computes = |(_, manifest): &&(String, String)| dependencies(manifest, false).contains("nalgebra");
+    assert!(libraries.iter().filter(computes).count() >= 2, "their manifests were not understood: {libraries:?}");
     for (package, manifest) in libraries {
         assert!(
             read(&manifest).contains(&format!("name = \"{package}\"")),
             "{manifest}: the package is named otherwise"
         );
-        assert!(dependencies(&manifest, false).contains("nalgebra"), "{manifest} was not understood");
         assert_eq!(strangers(&manifest, false, &["sim-", "plugin-"]), [""; 0], "{manifest}");
     }
 }

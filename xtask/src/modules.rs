@@ -65,6 +65,7 @@ const CRATES: [Crate; 11] = [
             "plan",
             "import",
             "live",
+            "log_file",
             "followed",
             "recorded",
             "session",

@@ -6,12 +6,14 @@
 mod constant;
 mod diffusion;
 mod keyboard;
+mod sequence;
 mod wander;
 mod wheels;
 
 use constant::Constant;
 pub use diffusion::Diffusion;
 use keyboard::Keyboard;
+use sequence::Sequence;
 use wander::Wander;
 
 sim_abi::export! {
@@ -23,6 +25,8 @@ sim_abi::export! {
     controller "control/diffusion" = Diffusion;
     /// Drives as the arrow keys or the axes `forward` and `turn` say.
     controller "control/keyboard" = Keyboard;
+    /// Writes commands at given times.
+    controller "control/sequence" = Sequence;
     /// Strolls about at random and keeps clear of obstacles.
     controller "control/wander" = Wander;
 }

@@ -10,6 +10,14 @@ pub struct ServoParams {
     /// Largest speed; 0: the joint's own, or none.
     #[param(default = 0.0, unit = "rad/s", min = 0.0)]
     max_speed: f64,
+    /// Wanted speed per deviation of the position, as a proportional controller has it; 0: as fast as it can.
+    #[param(default = 0.0, unit = "1/s", min = 0.0)]
+    gain: f64,
+    /// Largest change of the speed, rad/s² or m/s²; it brakes in time, too. 0: none.
+    #[param(default = 0.0, min = 0.0)]
+    acceleration: f64,
+    /// Lowest and highest position that it may be commanded, rad or m, within the limits of the joint; both 0: those of the joint.
+    range: [f64; 2],
 }
 
 /// Moves a joint towards the commanded position; where it is now, the joint itself knows.
@@ -17,6 +25,10 @@ pub struct Servo {
     joint: JointIndex,
     position: EffectOut,
     max_speed: f64,
+    gain: f64,
+    acceleration: f64,
+    /// Speed of the last step, which an acceleration starts from, rad/s or m/s.
+    speed: f64,
 }
 
 impl Actuator for Servo {
@@ -25,21 +37,65 @@ impl Actuator for Servo {
     fn new(params: ServoParams, setup: &mut ActuatorSetup) -> Result<Self> {
         let joint = setup.joint(&params.joint)?;
         let spec = setup.joint_spec(joint);
-        let [low, high] = spec.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+        let [low, high] = range(params.range, spec.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]))?;
         let own = if params.max_speed > 0.0 { params.max_speed } else { f64::INFINITY };
         let max_speed = spec.max_velocity.unwrap_or(f64::INFINITY).min(own);
         let unit = if spec.motion == JointMotion::Prismatic { "m" } else { "rad" };
         let command = Channel::new("position", unit).range(low, high).neutral(spec.initial.clamp(low, high));
         setup.command(command.help("wanted position of the joint"));
-        Ok(Self { joint, position: setup.effect(EffectKind::JointPosition { joint: params.joint }), max_speed })
+        let position = setup.effect(EffectKind::JointPosition { joint: params.joint });
+        let ServoParams { gain, acceleration, .. } = params;
+        Ok(Self { joint, position, max_speed, gain, acceleration, speed: 0.0 })
     }
 
     fn act(&mut self, io: &mut ActuatorIo) -> Result {
         let now = io.joint(self.joint).position;
-        let reach = self.max_speed * io.dt();
-        io.set(self.position, now + (io.commands()[0] - now).clamp(-reach, reach));
+        let way = self.way(io.commands()[0] - now, io.dt());
+        io.set(self.position, now + way);
         Ok(())
     }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        (self.acceleration > 0.0).then(|| state::save(&self.speed)).flatten()
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        self.speed = state::load(bytes)?;
+        Ok(())
+    }
+}
+
+impl Servo {
+    /// Way of one step of `dt` s towards a position that is `error` away, rad or m.
+    fn way(&mut self, error: f64, dt: f64) -> f64 {
+        let reach = self.max_speed * dt;
+        // More than the whole way in one step would swing about the position.
+        let asked = if self.gain > 0.0 { error * (self.gain * dt).min(1.0) } else { error };
+        if self.acceleration <= 0.0 {
+            return asked.clamp(-reach, reach);
+        }
+        // From the speed v it stops within v·dt + v²/2a: the largest v that fits into what is left.
+        let change = self.acceleration * dt;
+        let braking = (change * change + 2.0 * self.acceleration * error.abs()).sqrt() - change;
+        let wanted = (asked / dt).clamp(-self.max_speed, self.max_speed).clamp(-braking, braking);
+        self.speed = wanted.clamp(self.speed - change, self.speed + change);
+        self.speed * dt
+    }
+}
+
+/// The part of the joint's limits that the servo may be commanded.
+fn range(own: [f64; 2], limits: [f64; 2]) -> Result<[f64; 2]> {
+    let [low, high] = own;
+    if own == [0.0; 2] {
+        return Ok(limits);
+    }
+    if !(low < high && low >= limits[0] && high <= limits[1]) {
+        let message = format!("`range` from {low} to {high} does not lie within {} … {}", limits[0], limits[1]);
+        return Err(Fault::new(message)
+            .help("give the lower position first, both within the limits of the joint")
+            .because(Cause::Parameters));
+    }
+    Ok(own)
 }
 
 #[cfg(test)]
@@ -63,6 +119,7 @@ mod tests {
     #[test]
     fn it_conforms() {
         testing::conformance::actuator(|| servo(json!({"joint": "turret"})));
+        testing::conformance::actuator(|| servo(json!({"joint": "turret", "gain": 10.0, "acceleration": 20.0})));
     }
 
     #[test]
@@ -71,6 +128,68 @@ mod tests {
         close(servo(json!({"joint": "turret"})).act(&[1.0]).unwrap(), 0.54);
         close(servo(json!({"joint": "turret", "max_speed": 2.0})).act(&[-1.0]).unwrap(), 0.48);
         close(servo(json!({"joint": "turret"})).act(&[0.51]).unwrap(), 0.51);
+    }
+
+    /// Positions from step to step of a servo that is moved as told.
+    fn course(params: Value, command: f64, steps: usize) -> Vec<f64> {
+        let mut rig = servo(params);
+        let step = |_| {
+            rig.joints[0].position = rig.act(&[command]).unwrap()[0];
+            rig.joints[0].position
+        };
+        (0..steps).map(step).collect()
+    }
+
+    #[test]
+    fn bl_30_a_gain_makes_the_speed_proportional_to_the_deviation() {
+        // Step 0.01 s: each step takes a tenth of what is left.
+        let found = course(json!({"joint": "turret", "gain": 10.0}), 0.6, 3);
+        let expected = [0.51, 0.519, 0.5271];
+        assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
+        let fast = course(json!({"joint": "turret", "gain": 1e6}), 0.52, 2);
+        assert!(fast.iter().all(|position| (position - 0.52).abs() < 1e-12), "it does not swing: {fast:?}");
+    }
+
+    #[test]
+    fn bl_30_with_an_acceleration_it_starts_and_brakes_gently_and_arrives() {
+        for command in [1.0, -1.5, 0.503] {
+            let found = course(json!({"joint": "turret", "acceleration": 20.0}), command, 200);
+            let ways: Vec<f64> = [0.5].iter().chain(&found).zip(&found).map(|(a, b)| b - a).collect();
+            let speeds: Vec<f64> = ways.iter().map(|way| way / 0.01).collect();
+            let changes = [0.0].iter().chain(&speeds).zip(&speeds).map(|(a, b)| (b - a).abs());
+            assert!(changes.fold(0.0, f64::max) <= 0.2 + 1e-9, "{command}: {speeds:?}");
+            assert!(speeds.iter().all(|speed| speed.abs() <= 4.0 + 1e-9));
+            assert!((found[199] - command).abs() < 1e-6, "{command}: {}", found[199]);
+            let past = found.iter().map(|at| (at - command) * (command - 0.5).signum()).fold(f64::MIN, f64::max);
+            assert!(past < 1e-9, "{command}: {past} beyond");
+        }
+    }
+
+    #[test]
+    fn bl_30_its_speed_survives_a_reload() {
+        let params = || json!({"joint": "turret", "acceleration": 20.0});
+        let mut old = servo(params());
+        for _ in 0..5 {
+            old.joints[0].position = old.act(&[-1.5]).unwrap()[0];
+        }
+        let mut new = servo(params());
+        new.joints[0].position = old.joints[0].position;
+        new.restore(&old.save().unwrap().unwrap()).unwrap();
+        assert_eq!(new.act(&[-1.5]).unwrap(), old.act(&[-1.5]).unwrap());
+        assert!(servo(json!({"joint": "turret"})).save().unwrap().is_none(), "without one it has no state");
+    }
+
+    #[test]
+    fn bl_30_its_own_range_lies_within_that_of_the_joint() {
+        let rig = servo(json!({"joint": "turret", "range": [-0.5, 0.25]}));
+        let command = &rig.declaration().channels[0];
+        assert_eq!((command.min, command.max, command.neutral), (Some(-0.5), Some(0.25), 0.25));
+        for wrong in [[-2.0, 0.0], [0.5, 0.5], [0.5, -0.5], [0.0, 1.5]] {
+            let turret = || Joint { name: "turret".into(), limits: Some([-1.5, 1.0]), ..Joint::default() };
+            let made = ActuatorRig::<Servo>::new(json!({"joint": "turret", "range": wrong}), &[turret()]);
+            let fault = made.err().unwrap();
+            assert!(fault.message().contains("`range`") && fault.cause() == Cause::Parameters, "{fault}");
+        }
     }
 
     #[test]

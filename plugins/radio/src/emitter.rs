@@ -1,6 +1,12 @@
 //! An emitter.
 
 use sim_abi::prelude::*;
+use std::collections::VecDeque;
+
+/// Bytes of a number in a message.
+const WORD: f64 = 8.0;
+/// Most bytes that wait where the parameters set no limit.
+const MOST: f64 = 1e9;
 
 /// Parameters of an emitter.
 #[params]
@@ -8,21 +14,51 @@ pub struct EmitterParams {
     /// Numbers in a message.
     #[param(default = 4, min = 0, max = 64)]
     words: u32,
-    /// Distance up to which a message is received.
-    #[param(default = 3.0, unit = "m", min = 0.0)]
+    /// Distance up to which a message is received; −1: any.
+    #[param(default = 3.0, unit = "m", min = -1.0)]
     range: f64,
+    /// Bits that it sends in a second; a number has 8 bytes. −1: any, a message takes no time.
+    #[param(default = -1.0, unit = "1/s", min = -1.0)]
+    baud: f64,
+    /// Bits of a byte on its way, with those that start and end it.
+    #[param(default = 8, min = 1, max = 64)]
+    byte_size: u32,
+    /// Bytes of messages that may wait until they are sent; a message that does not fit is lost. −1: any number up to 10⁹.
+    #[param(default = -1, min = -1)]
+    buffer: i64,
 }
 
-/// Sends a message in every tick in which `send` is not 0.
+/// Sends a message in every tick in which `send` is not 0. With a bit rate it leaves when all its bits have been sent.
 pub struct Emitter {
     range: f64,
     message: EffectOut,
+    line: Option<Line>,
+}
+
+/// Messages on their way out.
+struct Line {
+    /// Time that a message takes, s.
+    duration: f64,
+    /// Bytes of a message, and how many may wait.
+    bytes: f64,
+    buffer: f64,
+    /// Time at which each has been sent, s, with its channel and words.
+    waiting: VecDeque<(f64, Vec<f64>)>,
+    lost: u64,
+    told: [Published; 2],
 }
 
 impl Actuator for Emitter {
     type Params = EmitterParams;
 
     fn new(params: EmitterParams, setup: &mut ActuatorSetup) -> Result<Self> {
+        let unlimited = |name: &str, value: f64, low: f64| {
+            let wrong = value < 0.0 && value != -1.0 || value > -1.0 && value < low;
+            let fault = || Fault::new(format!("`{name}` is {value}")).because(Cause::Parameters);
+            if wrong { Err(fault().help("give a larger number, or −1 for no limit")) } else { Ok(()) }
+        };
+        unlimited("range", params.range, 0.0)?;
+        unlimited("baud", params.baud, 1e-3)?;
         let send = Channel::new("send", "1").range(0.0, 1.0).exact().help("not 0: send in this tick");
         let channel = Channel::new("channel", "1").range(0.0, f64::from(u32::MAX)).exact();
         let words = || (0..params.words).map(|index| Channel::new(format!("word_{index}"), "1"));
@@ -30,18 +66,77 @@ impl Actuator for Emitter {
         let range = Channel::new("range", "m").range(0.0, f64::INFINITY);
         let message =
             setup.effect_with(EffectKind::Message, [send, channel, range].into_iter().chain(words()).collect());
-        Ok(Self { range: params.range, message })
+        let bytes = WORD * f64::from(params.words);
+        let line = (params.baud > 0.0 || params.buffer >= 0).then(|| Line {
+            duration: if params.baud > 0.0 { bytes * f64::from(params.byte_size) / params.baud } else { 0.0 },
+            bytes,
+            buffer: if params.buffer >= 0 { params.buffer as f64 } else { MOST },
+            waiting: VecDeque::new(),
+            lost: 0,
+            told: [("waiting", "bytes that wait to be sent"), ("lost", "messages that did not fit into the buffer")]
+                .map(|(name, help)| setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).help(help))),
+        });
+        // An effect is a finite number; the engine takes a range of more than any world for one without end.
+        let range = if params.range < 0.0 { f64::MAX } else { params.range };
+        Ok(Self { range, message, line })
     }
 
     fn act(&mut self, io: &mut ActuatorIo) -> Result {
-        let (message, range) = (self.message, self.range);
-        for index in 0..io.commands().len() {
-            let command = io.commands()[index];
-            // The range lies between channel and words.
-            io.effect(message)[if index < 2 { index } else { index + 1 }] = command;
+        let (message, range, now, tick) = (self.message, self.range, io.time(), io.dt());
+        let Some(line) = &mut self.line else {
+            for index in 0..io.commands().len() {
+                let command = io.commands()[index];
+                io.effect(message)[place(index)] = command;
+            }
+            io.effect(message)[2] = range;
+            return Ok(());
+        };
+        if io.commands()[0] != 0.0 {
+            line.take(now, &io.commands()[1..]);
         }
-        io.effect(message)[2] = range;
+        let effect = io.effect(message);
+        effect.fill(0.0);
+        effect[2] = range;
+        // Half a tick of slack: a time that falls on a tick is not put off to the next one by rounding.
+        if line.waiting.front().is_some_and(|(done, _)| *done <= now + 0.5 * tick)
+            && let Some((_, values)) = line.waiting.pop_front()
+        {
+            effect[0] = 1.0;
+            values.iter().enumerate().for_each(|(index, value)| effect[place(index + 1)] = *value);
+        }
+        let [waiting, lost] = line.told;
+        let (bytes, messages) = (line.bytes * line.waiting.len() as f64, line.lost as f64);
+        io.publish(waiting, bytes);
+        io.publish(lost, messages);
         Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        self.line.as_ref().and_then(|line| state::save(&(&line.waiting, line.lost)))
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        if let Some(line) = &mut self.line {
+            (line.waiting, line.lost) = state::load(bytes)?;
+        }
+        Ok(())
+    }
+}
+
+/// Place of a command in the effect: the range lies between channel and words.
+fn place(command: usize) -> usize {
+    if command < 2 { command } else { command + 1 }
+}
+
+impl Line {
+    /// Takes a message that is handed over at a time, s; one that does not fit is lost.
+    fn take(&mut self, now: f64, values: &[f64]) {
+        if self.bytes * (self.waiting.len() + 1) as f64 > self.buffer {
+            self.lost += 1;
+            return;
+        }
+        let start = self.waiting.back().map_or(now, |(done, _)| done.max(now));
+        self.waiting.push_back((start + self.duration, values.to_vec()));
     }
 }
 
@@ -53,9 +148,16 @@ mod tests {
         ActuatorRig::new(json!({"words": 2, "range": 1.5}), &[]).unwrap()
     }
 
+    fn slow(params: Value) -> ActuatorRig<Emitter> {
+        let mut all = json!({"words": 2, "range": 1.5});
+        all.as_object_mut().unwrap().extend(params.as_object().unwrap().clone());
+        ActuatorRig::new(all, &[]).unwrap()
+    }
+
     #[test]
     fn it_conforms() {
         testing::conformance::actuator(rig);
+        testing::conformance::actuator(|| slow(json!({"baud": 9600.0, "byte_size": 10, "buffer": 64})));
     }
 
     #[test]
@@ -67,5 +169,59 @@ mod tests {
     fn the_safe_command_is_silence() {
         assert_eq!(rig().declaration().channels[0].neutral, 0.0);
         assert_eq!(rig().act(&[0.0, 7.0, 0.25, -3.0]).unwrap()[0], 0.0);
+    }
+
+    #[test]
+    fn bl_30_a_range_of_minus_one_has_no_end_and_other_negative_numbers_are_refused() {
+        let far =
+            ActuatorRig::<Emitter>::new(json!({"words": 0, "range": -1}), &[]).unwrap().act(&[1.0, 0.0]).unwrap()[2];
+        assert_eq!(far, f64::MAX);
+        for (params, name) in
+            [(json!({"range": -0.5}), "range"), (json!({"baud": -0.5}), "baud"), (json!({"baud": 0}), "baud")]
+        {
+            let fault = ActuatorRig::<Emitter>::new(params, &[]).err().unwrap();
+            assert!(fault.message().contains(name) && fault.cause() == Cause::Parameters, "{fault}");
+        }
+    }
+
+    #[test]
+    fn bl_30_with_a_bit_rate_messages_leave_one_after_the_other_when_all_their_bits_are_sent() {
+        // 16 bytes of 10 bits at 4000 bit/s take 0.04 s: four steps of the rig.
+        let mut rig = slow(json!({"baud": 4000.0, "byte_size": 10}));
+        let mut sent = Vec::new();
+        for step in 0..12 {
+            let send = f64::from(u8::from(step < 2));
+            let effect = rig.act(&[send, 3.0, f64::from(step), 9.0]).unwrap().to_vec();
+            if effect[0] != 0.0 {
+                sent.push((step, effect));
+            }
+            let waiting = [2, 1, 0][sent.len()].min(1 + usize::from(step > 0));
+            assert_eq!(rig.published("waiting"), 16.0 * waiting as f64, "step {step}");
+        }
+        assert_eq!(sent, [(4, vec![1.0, 3.0, 1.5, 0.0, 9.0]), (8, vec![1.0, 3.0, 1.5, 1.0, 9.0])]);
+    }
+
+    #[test]
+    fn bl_30_what_does_not_fit_into_the_buffer_is_lost_and_counted() {
+        let mut rig = slow(json!({"baud": 4000.0, "byte_size": 10, "buffer": 40}));
+        for step in 0..5 {
+            rig.act(&[1.0, 0.0, f64::from(step), 0.0]).unwrap();
+        }
+        assert_eq!((rig.published("waiting"), rig.published("lost")), (16.0, 3.0), "two of 16 bytes fit into 40");
+        let mut small = slow(json!({"buffer": 15}));
+        assert_eq!(small.act(&[1.0, 0.0, 1.0, 1.0]).unwrap()[0], 0.0);
+        assert_eq!(small.published("lost"), 1.0);
+        let mut fits = slow(json!({"buffer": 16}));
+        assert_eq!(fits.act(&[1.0, 0.0, 1.0, 1.0]).unwrap()[0], 1.0, "without a bit rate at once");
+    }
+
+    #[test]
+    fn bl_30_messages_on_their_way_survive_a_reload() {
+        let params = || json!({"baud": 4000.0, "byte_size": 10});
+        let (mut old, mut new) = (slow(params()), slow(params()));
+        old.act(&[1.0, 5.0, 6.0, 7.0]).unwrap();
+        new.restore(&old.save().unwrap().unwrap()).unwrap();
+        let silent = (0..4).map(|_| new.act(&[0.0; 4]).unwrap().to_vec()).collect::<Vec<_>>();
+        assert!(silent.iter().take(3).all(|effect| effect[0] == 0.0), "{silent:?}");
     }
 }

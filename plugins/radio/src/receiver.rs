@@ -5,6 +5,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 /// Channels of a received message before its words.
 const HEADER: usize = 5;
+/// An emitter stands out of its robot by this at most, m.
+const MAST: f64 = 0.5;
 
 /// Parameters of a receiver.
 #[params]
@@ -18,8 +20,10 @@ pub struct ReceiverParams {
     /// Channel that is listened to; −1: all.
     #[param(default = -1, min = -1)]
     channel: i64,
-    /// Whether fixed objects between sender and receiver keep a message away; robots never do.
+    /// Whether fixed objects between sender and receiver keep a message away, as those of light do; radio goes through.
     line_of_sight: bool,
+    /// Whether all objects and robots between them do, but for the two themselves.
+    infra_red: bool,
 }
 
 /// Messages of the last tick with distance, bearing and elevation of their senders, nearest first, then by sender.
@@ -27,6 +31,7 @@ pub struct Receiver {
     words: usize,
     channel: Option<u32>,
     line_of_sight: bool,
+    infra_red: bool,
     capacity: usize,
     /// The messages that are kept.
     nearest: Vec<Near>,
@@ -65,6 +70,7 @@ impl Sensor for Receiver {
             words: params.words as usize,
             channel: u32::try_from(params.channel).ok(),
             line_of_sight: params.line_of_sight,
+            infra_red: params.infra_red,
             capacity,
             nearest: Vec::with_capacity(capacity + 1),
         })
@@ -79,7 +85,7 @@ impl Sensor for Receiver {
             let entry = Near { distance: way.norm(), index, message };
             let place = self.nearest.partition_point(|kept| kept.order() <= entry.order());
             let wanted = self.channel.is_none_or(|channel| channel == message.channel);
-            if wanted && place < self.capacity && !(self.line_of_sight && blocked(&world, here, way)) {
+            if wanted && place < self.capacity && !self.is_blocked(&world, here, way) {
                 self.nearest.insert(place, entry);
                 self.nearest.truncate(self.capacity);
             }
@@ -98,15 +104,29 @@ impl Sensor for Receiver {
     }
 }
 
-/// Whether something fixed lies on the way (m) from a point.
-fn blocked(world: &World, from: Vec3, way: Vec3) -> bool {
-    let fixed = Filter { moving: 0, ..Filter::default() };
-    way.try_normalize(1e-9).is_some_and(|direction| world.cast_ray(from, direction, way.norm(), fixed).is_some())
+impl Receiver {
+    /// Whether something that keeps a message away lies on the way (m) from the receiver to where it was sent.
+    fn is_blocked(&self, world: &World, here: Vec3, way: Vec3) -> bool {
+        let Some(direction) = way.try_normalize(1e-9).filter(|_| self.line_of_sight || self.infra_red) else {
+            return false;
+        };
+        let filter = Filter { moving: u8::from(self.infra_red), ..Filter::default() };
+        let Some(hit) = world.cast_ray(here, direction, way.norm(), filter) else { return false };
+        !self.infra_red || sender(world, here + way) != Some(hit.object)
+    }
+}
+
+/// The object that an emitter at a point belongs to: what it sits in, or else what is nearest of all that moves.
+fn sender(world: &World, emitter: Vec3) -> Option<u32> {
+    let moving = Filter { fixed: 0, ..Filter::default() };
+    let near = || world.nearest(emitter, MAST, moving).map(|hit| hit.object);
+    world.object_at(emitter, moving).or_else(near)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_abi::testing::TestSolid;
 
     fn message(sender: u32, channel: u32, origin: Vec3, words: &[f64]) -> testing::TestMessage {
         testing::TestMessage { sender, channel, origin: origin.into(), words: words.to_vec() }
@@ -166,5 +186,29 @@ mod tests {
             let reading = rig.sense().unwrap();
             assert_eq!(reading.chunks(HEADER + 4).map(|slot| slot[0]).sum::<f64>(), heard);
         }
+    }
+
+    #[test]
+    fn bl_30_infra_red_is_kept_away_by_what_moves_but_not_by_sender_and_receiver() {
+        let heard = |params: Value, solids: Vec<TestSolid>| {
+            let mut rig = rig(params);
+            rig.world.solids = solids;
+            let reading = rig.sense().unwrap();
+            let slots = reading.chunks(HEADER + 4).filter(|slot| slot[0] == 1.0);
+            slots.map(|slot| slot[1]).collect::<Vec<_>>()
+        };
+        let around = |x: f64, half: f64| TestSolid::boxed([x - half, -half, 0.5], [x + half, half, 1.5]).moving();
+        let own = || TestSolid::boxed([-0.2, -0.2, 0.0], [0.2, 0.2, 2.0]).of_own_robot();
+        // The senders 2 and 9 at x = −3 and 3 have bodies; a robot stands before the latter.
+        let scene = || vec![own(), around(-3.0, 0.2), around(3.0, 0.2), around(1.5, 0.1)];
+        assert_eq!(heard(json!({"infra_red": true}), scene()), [5.0, 2.0]);
+        assert_eq!(heard(json!({"infra_red": false}), scene()), [5.0, 2.0, 9.0]);
+        assert_eq!(heard(json!({"line_of_sight": true}), scene()), [5.0, 2.0, 9.0]);
+        // The sender's mast stands 0.3 m out of its body.
+        let mast = || vec![own(), around(-3.0, 0.2), around(2.5, 0.2)];
+        assert_eq!(heard(json!({"infra_red": true}), mast()), [5.0, 2.0, 9.0]);
+        let mut walled = scene();
+        walled.push(TestSolid::boxed([-2.0, -1.0, 0.0], [-1.9, 1.0, 2.0]));
+        assert_eq!(heard(json!({"infra_red": true}), walled), [5.0]);
     }
 }

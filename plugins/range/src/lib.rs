@@ -12,6 +12,7 @@
 
 mod beams;
 mod clearance;
+mod cone;
 mod fan;
 mod group;
 mod lidar;

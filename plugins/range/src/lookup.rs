@@ -1,6 +1,21 @@
 //! Distance sensor with a table from distances to responses, as infrared sensors have it.
 
+use crate::cone;
+use response_table::{Invalid, Response, ResponseTable};
 use sim_abi::prelude::*;
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_8, PI};
+use std::sync::Arc;
+
+/// What becomes of the distances of several rays.
+#[params]
+#[derive(Clone, Copy, Default, PartialEq)]
+pub enum Beam {
+    /// Their mean, rays near the axis with more weight.
+    #[default]
+    Light,
+    /// The least of those that come back: a surface that is met at more than π/8 from its normal throws the sound elsewhere.
+    Sound,
+}
 
 /// Parameters of a distance sensor with a table.
 #[params]
@@ -9,14 +24,31 @@ pub struct LookupParams {
     /// both are interpolated along straight lines; before the first row and beyond the last one they stay.
     #[param(default = vec![[0.0, 255.0, 0.0], [0.25, 0.0, 0.0]])]
     table: Vec<[f64; 3]>,
+    /// Whether it measures with light or with sound.
+    beam: Beam,
+    /// Rays that it casts, spread over a cone about its x axis.
+    #[param(default = 1, min = 1, max = 256)]
+    rays: u32,
+    /// Full angle of the cone, from one edge to the other.
+    #[param(default = FRAC_PI_2, unit = "rad", min = 0.0, max = PI)]
+    aperture: f64,
+    /// How fast the weight of a ray of light falls with its angle from the axis: exp(−(angle / (aperture · this))²).
+    #[param(default = 1.0, unit = "1", min = 1e-3)]
+    gaussian_width: f64,
     /// Whether robots and movable objects are seen, besides what is fixed.
     #[param(default = true)]
     moving: bool,
 }
 
-/// A ray along the mount's x axis whose distance is turned into a response by a table.
+/// Rays about the mount's x axis whose distance is turned into a response by a table.
 pub struct Lookup {
-    table: Vec<[f64; 3]>,
+    table: ResponseTable,
+    beam: Beam,
+    directions: Arc<[Vec3]>,
+    /// Weight of each ray; their sum is 1.
+    weights: Arc<[f64]>,
+    /// Distance along each ray, m.
+    distances: Vec<f64>,
     filter: Filter,
 }
 
@@ -24,65 +56,66 @@ impl Sensor for Lookup {
     type Params = LookupParams;
 
     fn new(params: LookupParams, setup: &mut SensorSetup) -> Result<Self> {
-        let LookupParams { table, moving } = params;
+        let LookupParams { table, beam, rays, aperture, gaussian_width, moving } = params;
         let refused =
-            |message: String, help: &'static str| Err(Fault::new(message).help(help).because(Cause::Parameters));
-        let Some([nearest, _, _]) = table.first() else {
-            return refused(
-                "`table` has no row".into(),
-                "give rows of a distance, a response and the part of its error",
-            );
-        };
-        if *nearest < 0.0 {
-            return refused(format!("`table` begins at {nearest} m"), "give distances of 0 or more");
-        }
-        if let Some(row) = (1..table.len()).find(|row| table[*row][0] <= table[row - 1][0]) {
-            let message = format!("row {} of `table` is not farther away than the row before it", row + 1);
-            return refused(message, "order the rows by growing distance, each distance once");
-        }
-        if let Some(row) = table.iter().position(|row| row[2] < 0.0) {
-            let message = format!("the error in row {} of `table` is {}", row + 1, table[row][2]);
-            return refused(message, "give standard deviations of 0 or more, as parts of the response");
-        }
-        let reach = table[table.len() - 1][0];
-        let response = Channel::new("response", "1").deviation("deviation").neutral(at(&table, reach)[0]);
+            |invalid: Invalid| Fault::new(invalid.to_string()).help(invalid.remedy()).because(Cause::Parameters);
+        let table = ResponseTable::new(table).map_err(refused)?;
+        let reach = table.end();
+        let response = Channel::new("response", "1").deviation("deviation").neutral(table.at(reach).value);
         setup.channel(response.help("what the table gives for the distance, with its error"));
         let distance = Channel::new("distance", "m").range(0.0, reach).neutral(reach).exact();
-        setup.channel(distance.help("distance along x, without error"));
+        setup.channel(distance.help("distance along x, or what its rays make of it, without error"));
         let deviation = Channel::new("deviation", "1").range(0.0, f64::INFINITY).exact();
         setup.channel(deviation.help("standard deviation of the error of the response"));
-        setup.cover(Coverage::new(CoverageForm::Rays { count: 1, arc: 0.0 }, reach).channel(1));
-        Ok(Self { table, filter: Filter { moving: u8::from(moving), ..Filter::default() } })
+        let (directions, weights) = cone::rays(rays, aperture, gaussian_width);
+        let form = match directions.len() {
+            1 => CoverageForm::Rays { count: 1, arc: 0.0 },
+            _ => CoverageForm::Cone { half_angle: 0.5 * aperture },
+        };
+        setup.cover(Coverage::new(form, reach).channel(1));
+        let filter = Filter { moving: u8::from(moving), ..Filter::default() };
+        Ok(Self { table, beam, distances: vec![0.0; directions.len()], directions, weights, filter })
     }
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
-        let reach = self.table[self.table.len() - 1][0];
-        let mut distance = [f64::INFINITY];
-        io.world().cast_fan(&io.pose(), &[Vec3::x()], reach, self.filter, &mut distance);
-        let distance = distance[0].min(reach);
-        let [response, part] = at(&self.table, distance);
-        reading.copy_from_slice(&[response, distance, part * response.abs()]);
+        let reach = self.table.end();
+        let distance = match self.beam {
+            Beam::Light => self.mean(io, reach),
+            Beam::Sound => self.echo(io, reach),
+        };
+        let Response { value, error } = self.table.at(distance);
+        reading.copy_from_slice(&[value, distance, error * value.abs()]);
         Ok(())
     }
 }
 
-/// Response and part of its error at a distance, m.
-fn at(table: &[[f64; 3]], distance: f64) -> [f64; 2] {
-    let next = table.partition_point(|row| row[0] <= distance);
-    let between = |column: usize| {
-        let (Some(before), Some(after)) = (next.checked_sub(1).map(|row| table[row]), table.get(next)) else {
-            return table[next.min(table.len() - 1)][column];
-        };
-        before[column] + (after[column] - before[column]) * (distance - before[0]) / (after[0] - before[0])
-    };
-    [between(1), between(2)]
+impl Lookup {
+    /// Mean distance (m) of the rays by their weights; a ray that meets nothing counts with the reach.
+    fn mean(&mut self, io: &SensorIo, reach: f64) -> f64 {
+        io.world().cast_fan(&io.pose(), &self.directions, reach, self.filter, &mut self.distances);
+        match &*self.distances {
+            [distance] => distance.min(reach),
+            several => several.iter().zip(&*self.weights).map(|(distance, weight)| distance.min(reach) * weight).sum(),
+        }
+    }
+
+    /// Least distance (m) from which sound comes back, or the reach.
+    fn echo(&self, io: &SensorIo, reach: f64) -> f64 {
+        let (world, pose) = (io.world(), io.pose());
+        let flattest = math::cos(FRAC_PI_8);
+        let heard = self.directions.iter().filter_map(|direction| {
+            let direction = pose.rotation * direction;
+            let hit = world.cast_ray(pose.translation.vector, direction, reach, self.filter)?;
+            (-direction.dot(&Vec3::from(hit.normal)) >= flattest).then_some(hit.distance)
+        });
+        heard.fold(reach, f64::min)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::fan::tests::close;
-    use std::f64::consts::FRAC_PI_2;
 
     /// Looking down from a height, m, over a floor.
     fn above(height: f64, params: Value) -> SensorRig<Lookup> {
@@ -96,6 +129,8 @@ mod tests {
     #[test]
     fn it_conforms() {
         testing::conformance::sensor(|| above(0.1, Value::Null));
+        testing::conformance::sensor(|| above(0.1, json!({"rays": 9})));
+        testing::conformance::sensor(|| above(0.1, json!({"rays": 9, "beam": "sound"})));
         testing::conformance::sensor(|| above(1.0, json!({"table": [[0.1, 3.0, 0.1], [0.2, 5.0, 0.2]]})));
     }
 
@@ -118,11 +153,43 @@ mod tests {
     }
 
     #[test]
+    fn bl_30_several_rays_of_light_give_a_mean_in_which_the_axis_weighs_most() {
+        // Three rays at the edge of a cone of 0.8 rad, all at the same angle from the axis: the mean is one slant distance.
+        let table = json!([[0.0, 0.0, 0.0], [10.0, 10.0, 0.0]]);
+        let slant = 1.0 / 0.4_f64.cos();
+        let params =
+            |rays: u32, width: f64| json!({"table": table, "rays": rays, "aperture": 0.8, "gaussian_width": width});
+        close(&above(1.0, params(3, 1.0)).sense().unwrap(), &[slant, slant, 0.0]);
+        // With a ray in the middle, by its weight of exp(0) against three of exp(−(0.4/(0.8·width))²).
+        for width in [0.3, 1.0, 5.0] {
+            let edge = (-(0.5_f64 / width).powi(2)).exp();
+            let mean = (1.0 + 3.0 * edge * slant) / (1.0 + 3.0 * edge);
+            close(&above(1.0, params(4, width)).sense().unwrap(), &[mean, mean, 0.0]);
+        }
+        // Rays that meet nothing count with the reach of the table.
+        let beyond = json!({"table": [[0.0, 0.0, 0.0], [1.01, 1.01, 0.0]], "rays": 3, "aperture": 0.8});
+        close(&above(1.0, beyond).sense().unwrap(), &[1.01, 1.01, 0.0]);
+    }
+
+    #[test]
+    fn bl_30_sound_comes_back_from_the_nearest_surface_that_it_meets_nearly_upright() {
+        let table = json!([[0.0, 0.0, 0.0], [10.0, 10.0, 0.0]]);
+        let params =
+            |rays: u32, aperture: f64| json!({"table": table, "beam": "sound", "rays": rays, "aperture": aperture});
+        close(&above(1.0, params(1, 0.8)).sense().unwrap(), &[1.0, 1.0, 0.0]);
+        // The ring of rays at 0.4 rad is lost: π/8 is 0.393. That at 0.38 rad comes back.
+        assert_eq!(above(1.0, params(3, 0.8)).sense().unwrap(), [10.0, 10.0, 0.0]);
+        let slant = 1.0 / 0.38_f64.cos();
+        close(&above(1.0, params(3, 0.76)).sense().unwrap(), &[slant, slant, 0.0]);
+        close(&above(1.0, params(7, 0.76)).sense().unwrap(), &[1.0, 1.0, 0.0]);
+    }
+
+    #[test]
     fn bl_27_faulty_tables_are_refused_with_their_row() {
         for (table, part) in [
             (json!([]), "no row"),
-            (json!([[-0.1, 1.0, 0.0]]), "begins at -0.1 m"),
-            (json!([[0.1, 1.0, 0.0], [0.1, 2.0, 0.0]]), "row 2 of `table` is not farther"),
+            (json!([[-0.1, 1.0, 0.0]]), "begins at -0.1"),
+            (json!([[0.1, 1.0, 0.0], [0.1, 2.0, 0.0]]), "row 2 of `table` is not beyond"),
             (json!([[0.1, 1.0, 0.0], [0.2, 2.0, -0.5]]), "the error in row 2"),
         ] {
             let fault = SensorRig::<Lookup>::new(json!({"table": table})).err().unwrap();

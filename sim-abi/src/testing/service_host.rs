@@ -71,6 +71,10 @@ impl TestWorld {
             Request::AddObject { .. } | Request::RemoveObject { .. } | Request::MoveObject { .. } => {
                 self.granted("Edit").map(|()| Value::Null)?
             }
+            Request::HoldController { robot, .. } | Request::RestartController { robot } => {
+                self.granted("Command")?;
+                self.on_robot(*robot, |_| Ok(Value::Null))?
+            }
             Request::Keys { .. } | Request::Axis { .. } => self.granted("Command").map(|()| Value::Null)?,
             Request::Stop { .. } => Value::Null,
             Request::Components => serde_json::to_value(&self.components)?,

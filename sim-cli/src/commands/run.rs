@@ -3,10 +3,11 @@
 use crate::completion;
 use crate::console::{Console, Level, conduct};
 use crate::exit::{Exit, Failure, Outcome};
+use crate::followed::Followed;
 use crate::input::SceneInput;
 use crate::interrupt;
-use crate::followed::Followed;
 use crate::live::{Ended, Live, Observer, Ran, Watched, last_tick};
+use crate::log_file::LogFile;
 use crate::number::{number, whole};
 use crate::output::{ForceArgs, Outputs};
 use crate::plan::Plan;
@@ -15,8 +16,10 @@ use crate::session::{Change, ChangeArgs, PluginArgs, Session, plugin_problems};
 use crate::summary::Summary;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
-use sim_core::recording::{Recorder, RecorderOptions, RunSummary, Target, attach, components_in_use, fault_event, run_info};
 use sim_core::plugins::PluginHost;
+use sim_core::recording::{
+    Recorder, RecorderOptions, RunSummary, Target, attach, components_in_use, fault_event, run_info,
+};
 use sim_core::scene::LoadedScene;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -75,6 +78,9 @@ pub struct Args {
     /// Which log lines of components are shown
     #[arg(long, value_name = "LEVEL", default_value = "info", help_heading = "Results")]
     log: Level,
+    /// Append every log line and fault to a file, whatever the level
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    log_file: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -116,15 +122,16 @@ fn go(
     let live = Live::new(console, args.log, last_tick)
         .paced(session.loaded.scene.run.speed)
         .recorded(recorder, &session.simulation)
+        .logged(args.log_file.as_ref().map(|file| LogFile::open(file, console)))
         .watching(watched)
         .observed(drawings.observers());
-    let Ran { ended, took, recorder, scene } = live.run(&mut session.simulation);
+    let Ran { ended, took, recorder, log_file, scene } = live.run(&mut session.simulation);
     if let Some(scene) = scene {
         session.plugins = components_in_use(&session.simulation, &scene, &session.host);
         session.loaded = scene;
     }
     let drawn = drawings.write(args, &session);
-    conclude(args, console, session, ended, took, recorder, drawn)
+    conclude(args, console, session, (ended, took), recorder, log_file, drawn)
 }
 
 /// The scene that a run with `--watch` follows.
@@ -162,6 +169,9 @@ impl Args {
         }
         if let Some(file) = &self.plan {
             outputs = outputs.file("--plan", file);
+        }
+        if let Some(file) = &self.log_file {
+            outputs = outputs.appended("--log-file", file);
         }
         self.plot.iter().fold(outputs, |outputs, request| outputs.file("--plot", request.file()))
     }
@@ -239,9 +249,9 @@ fn conclude(
     args: &Args,
     console: &Console,
     session: Session,
-    ended: Ended,
-    took: Duration,
+    (ended, took): (Ended, Duration),
     recorder: Option<Recorder>,
+    mut log_file: Option<LogFile>,
     drawn: Drawn,
 ) -> Outcome {
     let Session { loaded, host, simulation, warnings, plugins } = session;
@@ -257,6 +267,11 @@ fn conclude(
     for fault in finished.faults.iter().skip(known) {
         console.show(&fault.diagnostic());
     }
+    if let Some(file) = &mut log_file {
+        let lines = finished.log.iter().filter_map(|line| file.line(line)).collect::<Vec<_>>();
+        let faults = finished.faults.iter().skip(known).filter_map(|fault| file.fault(fault)).collect::<Vec<_>>();
+        lines.into_iter().chain(faults).chain(file.flush()).for_each(|warning| console.show(&warning));
+    }
     let Drawn { files: drawn, mut problems } = drawn;
     let mut recorded = true;
     summary.ended = ended.words();
@@ -267,7 +282,8 @@ fn conclude(
         problems.append(closed.err().into_iter().collect());
     }
     summary.finish(finished);
-    summary.outputs = outputs(args, recorded, drawn);
+    let logged = log_file.as_ref().and_then(LogFile::written).map(|file| file.display().to_string());
+    summary.outputs = outputs(args, recorded, logged.into_iter().chain(drawn).collect());
     if let Ended::Failed(diagnostic) = &ended {
         problems.push((**diagnostic).clone());
     }

@@ -78,6 +78,20 @@ pub(super) struct CommandSource<'a> {
 }
 
 impl Mover {
+    /// Stops the controller and commands the neutral values.
+    pub(super) fn make_safe(&mut self) {
+        self.halted = true;
+        self.command_neutral();
+    }
+
+    /// Commands the neutral values.
+    pub(super) fn command_neutral(&mut self) {
+        let apart = self.parts.split(&mut self.telemetry);
+        for (command, [_, _, neutral]) in apart.commands.iter_mut().zip(&self.command_limits) {
+            *command = *neutral;
+        }
+    }
+
     /// Brings a finite command that was set outside the control of a tick into its range. What was outside counts like the
     /// commands of controllers.
     pub(super) fn limit_command(&mut self, command: usize, source: &mut CommandSource<'_>) {

@@ -100,6 +100,7 @@ fn movers(a: &MoverState, b: &MoverState) -> Option<Sentence> {
                 (phrase!("difference-components", "components"), a.components.len() != b.components.len()),
                 (phrase!("difference-ahead", "readings made ahead"), a.read_ahead != b.read_ahead),
                 (phrase!("difference-halted", "whether it is halted"), a.halted != b.halted),
+                (phrase!("difference-held", "whether a service holds it"), a.held != b.held),
                 (phrase!("difference-lost", "when it was lost"), a.lost != b.lost),
                 (phrase!("difference-collisions", "number of collisions"), a.collisions != b.collisions),
                 (phrase!("difference-limited", "number of limited commands"), a.limited_commands != b.limited_commands),

@@ -460,6 +460,7 @@ impl Simulation {
                 }
                 Deferred::AddObject(object) => self.add_object(object),
                 Deferred::RemoveObject(name) => self.remove_object(&name),
+                Deferred::RestartController(robot) => self.restart_controller(robot as usize),
             };
             if let Err(diagnostic) = result {
                 let line = LogLine {

@@ -293,6 +293,8 @@ pub(super) struct Mover {
     pub(super) robot: bool,
     /// Its controller has failed, or it was made safe: commands stay neutral.
     pub(super) halted: bool,
+    /// A service holds it: its controller is not called, and commands are neutral.
+    pub(super) held: bool,
     /// A command of it has been limited in this run.
     pub(super) limited: bool,
     /// Which one it was is still to be gathered.
@@ -549,15 +551,6 @@ impl Mover {
             || self.actuators.iter().any(|actuator| actuator.slot.stopped)
             || self.controller.as_ref().is_some_and(|slot| slot.stopped)
             || matches!(&self.drive, Drive::Plugin(slot) if slot.stopped)
-    }
-
-    /// Stops the controller and commands the neutral values.
-    pub(super) fn make_safe(&mut self) {
-        self.halted = true;
-        let apart = self.parts.split(&mut self.telemetry);
-        for (command, [_, _, neutral]) in apart.commands.iter_mut().zip(&self.command_limits) {
-            *command = *neutral;
-        }
     }
 }
 

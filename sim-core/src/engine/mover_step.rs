@@ -190,6 +190,11 @@ fn fail<T: Table>(calls: &Calls<'_>, slot: &mut Slot<T>, kind: Kind, robot: &str
 }
 
 fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
+    if mover.held {
+        // Somebody else may have commanded it since the last tick.
+        mover.command_neutral();
+        return;
+    }
     if mover.halted {
         return;
     }

@@ -120,6 +120,38 @@ impl Simulation {
         Ok(())
     }
 
+    /// Makes the controller of a robot anew, from the library and with the parameters that it has. What it knew is gone; one that
+    /// had failed gets a new start.
+    ///
+    /// # Errors
+    /// When there is no such robot, it has no controller, or the controller refuses; the old one stays then.
+    pub fn restart_controller(&mut self, robot: usize) -> Result<(), Diagnostic> {
+        let Some(mover) = self.movers.get_mut(robot).filter(|mover| mover.robot) else {
+            let message = say!("fault-no-robot", "there is no robot {robot}", robot);
+            return Err(Diagnostic::error(Code::SceneReference, message));
+        };
+        let name = mover.name.clone();
+        let Some(slot) = &mut mover.controller else {
+            return Err(Diagnostic::error(
+                Code::EngineBinding,
+                say!(
+                    "engine-robot-was-built-without-controller",
+                    "robot `{name}` was built without a controller",
+                    name
+                ),
+            ));
+        };
+        let offer = slot.origin.offer.clone();
+        let instance = Instance::create(&offer, &slot.origin.request(&name))?;
+        settle(slot, instance, &offer);
+        mover.halted = mover.any_stopped();
+        mover.wake_sensors();
+        let text = say!("engine-controller-restarted", "the controller starts anew");
+        let (time, component) = (self.time(), Arc::from("engine"));
+        self.log.push(LogLine { time, robot: name, component, level: LogLevel::Info, text });
+        Ok(())
+    }
+
     /// Gives a robot another dynamics. Joints that it does not move itself follow their actuators, as if the robot had been
     /// built with it.
     ///

@@ -70,6 +70,8 @@ pub(super) enum Deferred {
     RemoveObject(String),
     /// End the run.
     Stop(String),
+    /// Make the controller of a robot anew.
+    RestartController(u32),
 }
 
 /// What services leave behind for the engine.
@@ -497,6 +499,31 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
         }
         Request::Stop { reason } => {
             caller.effects.borrow_mut().deferred.push(Deferred::Stop(reason));
+            Ok(Value::Null)
+        }
+        Request::HoldController { robot, held } => caller.granted_robot("Command", robot, |mover| {
+            mover.held = held;
+            if held {
+                mover.command_neutral();
+            }
+            Ok(Value::Null)
+        }),
+        Request::RestartController { robot } => {
+            caller.granted_robot("Command", robot, |mover| {
+                if mover.controller.is_some() {
+                    return Ok(());
+                }
+                let name = &mover.name;
+                refuse(
+                    say!(
+                        "engine-robot-was-built-without-controller",
+                        "robot `{name}` was built without a controller",
+                        name
+                    ),
+                    phrase!("fault-controller-in-scene", "give it one in the scene"),
+                )
+            })?;
+            caller.effects.borrow_mut().deferred.push(Deferred::RestartController(robot));
             Ok(Value::Null)
         }
         Request::Keys { keys } => {

@@ -1,5 +1,6 @@
 //! Lights and messages of robots: what one robot's actuators did becomes visible to the others' sensors in the next tick.
 
+use super::bounds::PLACE_LIMIT;
 use super::mover::{CoreEffect, Mover};
 use super::world::{Mail, Sent, World, category};
 use crate::geometry::QueryFilter;
@@ -70,6 +71,12 @@ fn deliver(movers: &[Mover], world: &mut World) {
     let mut pairs: Vec<(u32, u32)> = std::mem::take(&mut world.mail.pairs);
     pairs.clear();
     for (number, message) in world.mail.sent.iter().enumerate() {
+        if message.range >= PLACE_LIMIT {
+            // Farther than anything may be: it reaches everybody, and no box has to be looked through.
+            let robots = movers.iter().take_while(|mover| mover.robot).map(|mover| mover.index as u32);
+            pairs.extend(robots.filter(|robot| *robot != message.sender).map(|robot| (robot, number as u32)));
+            continue;
+        }
         let reach = Vector3::repeat(message.range);
         let (low, high) = (Point3::from(message.origin - reach), Point3::from(message.origin + reach));
         let found = world.index.bodies_in_aabb(&low, &high, &filter, |body, _| {

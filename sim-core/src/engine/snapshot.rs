@@ -81,6 +81,9 @@ pub(super) struct MoverState {
     pub(super) distance: f64,
     pub(super) collisions: u64,
     pub(super) limited_commands: u64,
+    /// A service holds it. Left out where it does not, as in snapshots of versions that knew nothing of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) held: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -418,6 +421,7 @@ pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagn
         distance: mover.distance,
         collisions: mover.collisions,
         limited_commands: mover.limited_commands,
+        held: mover.held,
     })
 }
 
@@ -456,7 +460,8 @@ pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
             own.1.clone_from(saved);
         }
     }
-    (mover.halted, mover.lost, mover.distance) = (saved.halted, saved.lost, saved.distance);
+    (mover.halted, mover.held) = (saved.halted, saved.held);
+    (mover.lost, mover.distance) = (saved.lost, saved.distance);
     (mover.collisions, mover.limited_commands) = (saved.collisions, saved.limited_commands);
 }
 

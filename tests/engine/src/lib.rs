@@ -39,15 +39,18 @@ pub fn plugin_files() -> Vec<PathBuf> {
         "drive",
         "fence",
         "joints",
+        "light",
         "marine",
         "measures",
         "nautilus",
         "nautilus_records",
         "navigation",
+        "power",
         "radio",
         "range",
         "rigid_body",
         "scout",
+        "supervisor",
         "touch",
     ];
     let file = |name| format!("{}plugin_{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);

@@ -27,6 +27,9 @@ fn parameters(info: &ComponentInfo) -> Vec<Value> {
         "joint/effort" | "joint/state" => json!({"joint": "left_wheel"}),
         "drive/joint-effort" | "drive/joint-target" | "drive/servo" | "drive/wheel-motor" => json!({"joint": "turret"}),
         "butia/distance" => json!({"table": [[0.1, 20000.0], [0.8, 60000.0]], "polynomial": [800.0, -10.0]}),
+        "radio/emitter" => json!({"baud": 9600.0}),
+        "supervisor/control" => json!({"labels": [{"name": "goal", "text": "Goal"}]}),
+        "power/charger" => json!({"places": [{"name": "home"}]}),
         "drive/link-wrench" => json!({"link": "body"}),
         "monitor/measures" => {
             let kinds = choices(&info.schema["$defs"]["MeasureParams"]["properties"]["kind"]);

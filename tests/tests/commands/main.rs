@@ -6,6 +6,7 @@ mod completion;
 mod import;
 mod languages;
 mod layout;
+mod log_file;
 mod messages;
 mod new_project;
 mod render;

@@ -250,6 +250,7 @@ impl Mover {
             thin: f64::INFINITY,
             placed: false,
             halted: false,
+            held: false,
             lost: None,
             incidents: Default::default(),
             distance: 0.0,

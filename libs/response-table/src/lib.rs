@@ -1,0 +1,153 @@
+//! Responses of sensors by a table of straight pieces, with the error of each.
+//!
+//! A row is a quantity (a distance, a brightness), the response there, and the standard deviation of the response's error
+//! as a part of the response. Between rows both are interpolated along straight lines; before the first row and beyond the
+//! last one they stay.
+//!
+//! ```
+//! let table = response_table::ResponseTable::new(vec![[0.0, 255.0, 0.1], [0.5, 0.0, 0.1]])?;
+//! assert_eq!(table.at(0.25), response_table::Response { value: 127.5, error: 0.1 });
+//! # Ok::<(), response_table::Invalid>(())
+//! ```
+
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+
+/// A table of responses that has been checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResponseTable(Vec<[f64; 3]>);
+
+/// What a table says at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Response {
+    /// The response.
+    pub value: f64,
+    /// Standard deviation of its error, as a part of it.
+    pub error: f64,
+}
+
+/// Why a table is refused. Rows count from 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Invalid {
+    /// It has no row.
+    Empty,
+    /// A number in this row is not finite.
+    NotFinite(usize),
+    /// The first quantity is negative.
+    Negative(f64),
+    /// The quantity of this row is not above that of the row before.
+    Order(usize),
+    /// The error in this row is negative.
+    Error(usize, f64),
+}
+
+impl Invalid {
+    /// How to mend the table.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Self::Empty => "give rows of a quantity, the response there and the part of its error",
+            Self::NotFinite(_) => "give finite numbers",
+            Self::Negative(_) => "give quantities of 0 or more",
+            Self::Order(_) => "order the rows by growing quantity, each quantity once",
+            Self::Error(..) => "give standard deviations of 0 or more, as parts of the response",
+        }
+    }
+}
+
+impl std::fmt::Display for Invalid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Empty => write!(f, "`table` has no row"),
+            Self::NotFinite(row) => write!(f, "row {} of `table` is not finite", row + 1),
+            Self::Negative(first) => write!(f, "`table` begins at {first}"),
+            Self::Order(row) => write!(f, "row {} of `table` is not beyond the row before it", row + 1),
+            Self::Error(row, error) => write!(f, "the error in row {} of `table` is {error}", row + 1),
+        }
+    }
+}
+
+impl std::error::Error for Invalid {}
+
+impl ResponseTable {
+    /// A table of rows of a quantity, the response there and the part of its error.
+    ///
+    /// # Errors
+    /// When there is no row, a number is not finite, a quantity or an error is negative, or the quantities do not grow.
+    pub fn new(rows: Vec<[f64; 3]>) -> Result<Self, Invalid> {
+        let [first, _, _] = *rows.first().ok_or(Invalid::Empty)?;
+        if let Some(row) = rows.iter().position(|row| !row.iter().all(|number| number.is_finite())) {
+            return Err(Invalid::NotFinite(row));
+        }
+        if first < 0.0 {
+            return Err(Invalid::Negative(first));
+        }
+        if let Some(row) = (1..rows.len()).find(|row| rows[*row][0] <= rows[row - 1][0]) {
+            return Err(Invalid::Order(row));
+        }
+        match rows.iter().position(|row| row[2] < 0.0) {
+            Some(row) => Err(Invalid::Error(row, rows[row][2])),
+            None => Ok(Self(rows)),
+        }
+    }
+
+    /// Quantity of the last row, from which on the response stays.
+    pub fn end(&self) -> f64 {
+        self.0[self.0.len() - 1][0]
+    }
+
+    /// Response and part of its error for a quantity.
+    pub fn at(&self, quantity: f64) -> Response {
+        let table = &self.0;
+        let next = table.partition_point(|row| row[0] <= quantity);
+        let between = |column: usize| {
+            let (Some(before), Some(after)) = (next.checked_sub(1).map(|row| table[row]), table.get(next)) else {
+                return table[next.min(table.len() - 1)][column];
+            };
+            before[column] + (after[column] - before[column]) * (quantity - before[0]) / (after[0] - before[0])
+        };
+        Response { value: between(1), error: between(2) }
+    }
+
+    /// Smallest and largest response.
+    pub fn range(&self) -> [f64; 2] {
+        let responses = || self.0.iter().map(|row| row[1]);
+        [responses().fold(f64::INFINITY, f64::min), responses().fold(f64::NEG_INFINITY, f64::max)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn responses_and_errors_are_interpolated_and_stay_at_the_ends() {
+        let table = ResponseTable::new(vec![[0.25, 100.0, 0.5], [0.5, 50.0, 0.25], [1.0, 75.0, 0.25]]).unwrap();
+        for (quantity, value, error) in [
+            (0.0, 100.0, 0.5),
+            (0.25, 100.0, 0.5),
+            (0.375, 75.0, 0.375),
+            (0.5, 50.0, 0.25),
+            (0.75, 62.5, 0.25),
+            (9.0, 75.0, 0.25),
+        ] {
+            assert_eq!(table.at(quantity), Response { value, error }, "{quantity}");
+        }
+        assert_eq!((table.end(), table.range()), (1.0, [50.0, 100.0]));
+        let one = ResponseTable::new(vec![[0.0, 7.0, 0.0]]).unwrap();
+        assert_eq!((one.at(0.0).value, one.at(1e9).value, one.end()), (7.0, 7.0, 0.0));
+    }
+
+    #[test]
+    fn faulty_tables_are_refused_with_their_row_and_a_remedy() {
+        for (rows, words) in [
+            (vec![], "no row"),
+            (vec![[-0.5, 1.0, 0.0]], "begins at -0.5"),
+            (vec![[0.0, 1.0, 0.0], [1.0, f64::NAN, 0.0]], "row 2 of `table` is not finite"),
+            (vec![[0.5, 1.0, 0.0], [0.5, 2.0, 0.0]], "row 2 of `table` is not beyond"),
+            (vec![[0.5, 1.0, 0.0], [1.0, 2.0, -0.5]], "the error in row 2 of `table` is -0.5"),
+        ] {
+            let invalid = ResponseTable::new(rows).unwrap_err();
+            assert!(invalid.to_string().contains(words) && !invalid.remedy().is_empty(), "{invalid}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Texts over the views that are shown, moved and hidden during a run.
+
+use sim_abi::drawing::published;
+use sim_abi::prelude::*;
+
+/// A text over the views.
+#[params]
+pub struct LabelParams {
+    /// Name by which functions know it, unique among the labels.
+    name: String,
+    /// What it says.
+    text: String,
+    /// Where it stands at the start, world axes.
+    #[param(default = [0.0, 0.0, 1.0], unit = "m")]
+    at: [f64; 3],
+    /// Red, green, blue and opacity, each 0 … 1.
+    #[param(default = [0.9, 0.1, 0.1, 1.0])]
+    color: [f32; 4],
+    /// Whether it is seen at the start.
+    #[param(default = true)]
+    shown: bool,
+}
+
+/// All labels. What they say is fixed when they are made; where they stand and whether they are seen is published.
+pub struct Labels(Vec<Label>);
+
+struct Label {
+    name: String,
+    at: Vec3,
+    shown: bool,
+    published: [Published; 4],
+}
+
+impl Labels {
+    /// Declares labels.
+    ///
+    /// # Errors
+    /// When two have one name.
+    pub fn new(params: &[LabelParams], setup: &mut ServiceSetup) -> Result<Self> {
+        let mut labels: Vec<Label> = Vec::with_capacity(params.len());
+        for LabelParams { name, text, at, color, shown } in params {
+            if labels.iter().any(|label| label.name == *name) {
+                return Err(Fault::new(format!("two labels have the name `{name}`"))
+                    .help("give each label a name of its own")
+                    .because(Cause::Parameters));
+            }
+            let flag = format!("{name}_shown");
+            let place =
+                ["x", "y", "z"].map(|axis| setup.publish(Channel::new(format!("{name}_{axis}"), "m").frame("world")));
+            let help = "1: the label is seen";
+            let seen = setup.publish(Channel::new(&*flag, "1").range(0.0, 1.0).exact().help(help));
+            setup.draw(Drawing::label("labels", published(name), text).color(*color).while_at_least(flag, 0.5));
+            let [x, y, z] = place;
+            labels.push(Label { name: name.clone(), at: (*at).into(), shown: *shown, published: [x, y, z, seen] });
+        }
+        Ok(Self(labels))
+    }
+
+    /// Shows a label at a place, m, or hides it.
+    ///
+    /// # Errors
+    /// When there is no such label.
+    pub fn set(&mut self, name: &str, at: Option<Vec3>) -> Result {
+        let known = || self.0.iter().map(|label| label.name.as_str()).collect::<Vec<_>>().join(", ");
+        let Some(place) = self.0.iter().position(|label| label.name == name) else {
+            return Err(
+                Fault::new(format!("there is no label `{name}`")).help(format!("labels of the scene: {}", known()))
+            );
+        };
+        let label = &mut self.0[place];
+        label.shown = at.is_some();
+        label.at = at.unwrap_or(label.at);
+        Ok(())
+    }
+
+    /// Publishes where they are.
+    pub fn publish(&self, io: &mut ServiceIo) {
+        for Label { at, shown, published: [x, y, z, seen], .. } in &self.0 {
+            [(x, at.x), (y, at.y), (z, at.z), (seen, f64::from(u8::from(*shown)))]
+                .into_iter()
+                .for_each(|(channel, value)| io.publish(*channel, value));
+        }
+    }
+
+    /// Places and whether they are shown, by name.
+    pub fn save(&self) -> Vec<(String, [f64; 3], bool)> {
+        self.0.iter().map(|label| (label.name.clone(), label.at.into(), label.shown)).collect()
+    }
+
+    /// Takes over what [`Labels::save`] gave; labels that are no more are left out.
+    pub fn restore(&mut self, saved: Vec<(String, [f64; 3], bool)>) {
+        for (name, at, shown) in saved {
+            if let Some(label) = self.0.iter_mut().find(|label| label.name == name) {
+                (label.at, label.shown) = (at.into(), shown);
+            }
+        }
+    }
+}
