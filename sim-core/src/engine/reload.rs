@@ -56,6 +56,18 @@ impl Reloaded {
     }
 }
 
+/// A robot has no controller that could be exchanged or made anew.
+fn without_controller(name: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code::EngineBinding,
+        say!("engine-robot-was-built-without-controller", "robot `{name}` was built without a controller", name),
+    )
+    .with_help(say!(
+        "engine-give-one-scene-control-constant",
+        "give it one in the scene, `control/constant` for example, and exchange that"
+    ))
+}
+
 impl Simulation {
     /// Lets every component of these ids come from the libraries that offer them now, with its state carried over. A
     /// component whose new version does not fit keeps its old one, and the result says why. One that had failed gets a new
@@ -100,20 +112,7 @@ impl Simulation {
     pub fn set_controller(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
         let (offer, wanted) = find(host, &self.world.replaced, Kind::Controller, wanted)?;
         let mover = &mut self.movers[robot];
-        let Some(slot) = &mut mover.controller else {
-            return Err(Diagnostic::error(
-                Code::EngineBinding,
-                say!(
-                    "engine-robot-was-built-without-controller",
-                    "robot `{name}` was built without a controller",
-                    name = mover.name
-                ),
-            )
-            .with_help(say!(
-                "engine-give-one-scene-control-constant",
-                "give it one in the scene, `control/constant` for example, and exchange that"
-            )));
-        };
+        let slot = mover.controller.as_mut().ok_or_else(|| without_controller(&mover.name))?;
         exchange(slot, &mover.name, &offer, wanted)?;
         mover.wake_sensors();
         mover.halted = false;
@@ -131,16 +130,7 @@ impl Simulation {
             return Err(Diagnostic::error(Code::SceneReference, message));
         };
         let name = mover.name.clone();
-        let Some(slot) = &mut mover.controller else {
-            return Err(Diagnostic::error(
-                Code::EngineBinding,
-                say!(
-                    "engine-robot-was-built-without-controller",
-                    "robot `{name}` was built without a controller",
-                    name
-                ),
-            ));
-        };
+        let slot = mover.controller.as_mut().ok_or_else(|| without_controller(&name))?;
         let offer = slot.origin.offer.clone();
         let instance = Instance::create(&offer, &slot.origin.request(&name))?;
         settle(slot, instance, &offer);

@@ -228,6 +228,17 @@ impl Rig {
         self.click_at(at);
     }
 
+    /// Clicks a box of a menu, which stays open, and lets the window draw.
+    ///
+    /// # Panics
+    /// When there is no such box.
+    pub fn switch(&mut self, label: &str) {
+        // A box that labels a number beside it is not found by its label alone.
+        self.harness.get_by(|node| node.role() == Role::CheckBox && node.label().as_deref() == Some(label)).click();
+        self.harness.step();
+        self.harness.step();
+    }
+
     /// Presses and releases the first button of the mouse here within one frame, so that nothing moves between the two, and lets the window
     /// draw.
     pub fn click_at(&mut self, at: egui::Pos2) {

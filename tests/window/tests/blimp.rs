@@ -1,6 +1,5 @@
 //! The blimp in the window: what its autopilot draws, and that its flights are those without a window.
 
-use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use sim_core::engine::{BuildOptions, Simulation};
@@ -21,13 +20,6 @@ fn rig(path: PathBuf) -> Rig {
 
 fn lines(rig: &Rig) -> usize {
     rig.harness.state().drawn_lines()
-}
-
-/// Clicks a box of the menu, which stays open.
-fn switch(rig: &mut Rig, label: &str) {
-    rig.harness.get_by(|node| node.role() == Role::CheckBox && node.label().as_deref() == Some(label)).click();
-    rig.harness.step();
-    rig.harness.step();
 }
 
 fn step(rig: &mut Rig, ticks: u64) {
@@ -52,21 +44,21 @@ fn bl_90_layers_of_what_the_autopilot_draws_are_switched_one_by_one() {
     step(&mut rig, 1);
     // Two detours, the leg to the first one, and where the way is nearest to an obstacle is beyond the radius.
     rig.click("Show");
-    switch(&mut rig, "Trails");
+    rig.switch("Trails");
     let planned = first + 2 * SPHERES + 1;
     rig.wait("leg and detours are drawn", |rig| lines(rig) == planned);
     for (layer, fewer) in
         [("obstacles", 2 * SPHERES), ("destinations", 5 * SPHERES), ("detours", 2 * SPHERES), ("mission", 4)]
     {
-        switch(&mut rig, layer);
+        rig.switch(layer);
         rig.wait("the layer is gone", |rig| lines(rig) == planned - fewer);
-        switch(&mut rig, layer);
+        rig.switch(layer);
         rig.wait("and there again", |rig| lines(rig) == planned);
     }
     for (layer, more) in [("grown obstacles", 2 * SPHERES), ("swept tube", SPHERES), ("altitude band", 12)] {
-        switch(&mut rig, layer);
+        rig.switch(layer);
         rig.wait("the layer is there", |rig| lines(rig) == planned + more);
-        switch(&mut rig, layer);
+        rig.switch(layer);
         rig.wait("and gone again", |rig| lines(rig) == planned);
     }
     rig.click("What components draw: None");
@@ -89,7 +81,7 @@ fn bl_90_what_was_drawn_is_seen_in_the_recording_of_a_run() {
     rig.harness.state().runner().send(Command::StopRecording);
     rig.wait("it is closed", |rig| rig.harness.state().runner().frame().recorded.is_none());
     rig.click("Show");
-    switch(&mut rig, "Trails");
+    rig.switch("Trails");
     let live = lines(&rig);
     rig.harness.state_mut().request(Request::OpenRecording(path));
     rig.wait("the recording is shown", |rig| rig.harness.state().playback().is_some());

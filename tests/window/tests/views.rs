@@ -1,6 +1,5 @@
 //! The 3D view and the plan: what they show, where one looks from, measuring, plans as files.
 
-use egui::accesskit::Role;
 use egui::{Key, PointerButton};
 use egui_kittest::kittest::Queryable;
 use sim_core::engine::Form;
@@ -40,14 +39,6 @@ fn marks(rig: &Rig) -> usize {
     rig.harness.state().drawn_lines()
 }
 
-/// Clicks a box of the menu, which stays open.
-fn switch(rig: &mut Rig, label: &str) {
-    // A box that labels a number beside it is not found by its label alone.
-    rig.harness.get_by(|node| node.role() == Role::CheckBox && node.label().as_deref() == Some(label)).click();
-    rig.harness.step();
-    rig.harness.step();
-}
-
 #[test]
 fn what_sensors_cover_is_drawn_for_the_selected_robot_and_for_all() {
     let (mut rig, _folder) = rig();
@@ -70,9 +61,9 @@ fn what_sensors_cover_is_drawn_for_the_selected_robot_and_for_all() {
 fn every_switch_changes_what_is_drawn() {
     let (mut rig, _folder) = rig();
     rig.click("Show");
-    switch(&mut rig, "Margins");
+    rig.switch("Margins");
     rig.wait("two circles and a box", |rig| marks(rig) == 2 * 48 + 12);
-    switch(&mut rig, "Margins");
+    rig.switch("Margins");
     rig.click("Axes: All");
     // Floor, ceiling, crate and both robots; the floor has no end and no axes.
     rig.wait("axes of four bodies", |rig| marks(rig) == 4 * 3);
@@ -86,9 +77,9 @@ fn contacts_and_trails_are_drawn_while_robots_push_things() {
     rig.click("Play");
     rig.click("Show");
     rig.wait("there are trails", |rig| marks(rig) > 50);
-    switch(&mut rig, "Trails");
+    rig.switch("Trails");
     rig.wait("they are switched off", |rig| marks(rig) == 0);
-    switch(&mut rig, "Contacts");
+    rig.switch("Contacts");
     rig.wait("the pusher touches the crate", |rig| {
         let touching = rig.harness.state().frame().contacts.len();
         touching > 0 && marks(rig) > 0 && marks(rig).is_multiple_of(4)
@@ -103,10 +94,10 @@ fn a_hidden_ceiling_shows_the_room() {
     assert!(matches!(bodies.bodies[roof].looks[0].form, Form::Box(_)));
     let seen = rig.harness.state().seen_bodies();
     rig.click("Show");
-    switch(&mut rig, "Ceilings");
+    rig.switch("Ceilings");
     let without = rig.harness.state().seen_bodies();
     assert!(seen.contains(&roof) && !without.contains(&roof) && without.len() + 1 == seen.len());
-    switch(&mut rig, "Ceilings");
+    rig.switch("Ceilings");
     assert_eq!(rig.harness.state().seen_bodies(), seen);
 }
 

@@ -4,7 +4,7 @@ use super::course::{Kind, PointKind, Target};
 use super::flight::Flight;
 use super::{AutopilotParams, BAND};
 use bisphere::{BiSphere, MOST_DETOURS};
-use sim_abi::drawing::{fixed, published};
+use sim_abi::drawing::{DrawnWhile, fixed, published};
 use sim_abi::prelude::*;
 
 const GREEN: [f32; 4] = [0.0, 0.7, 0.1, 1.0];
@@ -129,19 +129,17 @@ fn draw(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) 
     }
     let radius = params.planner.radius;
     for obstacle in flight.obstacles() {
-        let grown = |by: f64| spheres(obstacle, by);
-        robot.draw(grown(0.0)("obstacles").color(RED));
-        robot.draw(grown(radius)("grown obstacles").color(PALE_RED).on_demand());
+        robot.draw(spheres("obstacles", obstacle, 0.0).color(RED));
+        robot.draw(spheres("grown obstacles", obstacle, radius).color(PALE_RED).on_demand());
     }
     // Before the first cycle there is none.
     let leg = Drawing::line("leg", [published("leg"), published("target")]).color(BLUE);
     robot.draw(leg.while_at_least("points", 1.0));
     let tube = Drawing::spheres("swept tube", [published("leg"), published("target")], [radius.into(), radius.into()]);
     robot.draw(tube.color(PALE_BLUE).while_at_least("points", 1.0).on_demand());
-    robot.draw(Drawing {
-        shown: while_blocked(),
-        ..Drawing::sphere("penetration", published("nearest"), 0.06).color(MAGENTA)
-    });
+    let while_blocked = DrawnWhile { value: "clearance".into(), min: None, max: Some(0.0) };
+    let penetration = Drawing::sphere("penetration", published("nearest"), 0.06).color(MAGENTA);
+    robot.draw(Drawing { shown: Some(while_blocked), ..penetration });
     for number in 1..=MOST_DETOURS {
         let place = published(&format!("detour_{number}"));
         let detour = Drawing::sphere("detours", place, MARKERS[2]).color(ORANGE);
@@ -162,14 +160,8 @@ fn draw(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) 
     }
 }
 
-/// While the way to the target is not free.
-fn while_blocked() -> Option<sim_abi::drawing::DrawnWhile> {
-    Some(sim_abi::drawing::DrawnWhile { value: "clearance".into(), min: None, max: Some(0.0) })
-}
-
-/// An obstacle with larger radii, on a layer.
-fn spheres(obstacle: &BiSphere, by: f64) -> impl Fn(&str) -> Drawing {
+/// An obstacle whose radii are larger by this, m.
+fn spheres(layer: &str, obstacle: &BiSphere, by: f64) -> Drawing {
     let centers = obstacle.ends.map(|end| fixed(end.center.coords.into()));
-    let radii = obstacle.ends.map(|end| Drawn::Fixed(end.radius + by));
-    move |layer| Drawing::spheres(layer, centers.clone(), radii.clone())
+    Drawing::spheres(layer, centers, obstacle.ends.map(|end| Drawn::Fixed(end.radius + by)))
 }

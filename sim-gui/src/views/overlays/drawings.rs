@@ -1,13 +1,14 @@
 //! What components draw.
 
 use super::{MOST, Moment, Who};
-use sim_abi::drawing::Drawing;
+use sim_abi::declare::Kind;
 use sim_render::{Label, Line, Pen, Values};
 use sim_runner::{Drawn, Structure};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Frames carry for no more robots than this what is needed to draw what their components draw.
 pub const ROBOTS: usize = 200;
+
 /// Drawings that are switched together.
 pub struct Layer<'a> {
     /// Its name.
@@ -25,15 +26,16 @@ pub fn layers(structure: &Structure) -> Vec<Layer<'_>> {
     let mut known = BTreeSet::new();
     let parts = structure.robots.iter().flat_map(|robot| &robot.parts.parts);
     let parts = parts.map(|part| (&part.drawings, &*part.kind, &*part.component));
-    let services = structure.services.iter().map(|service| (&service.drawings, "service", &*service.id));
-    let drawings = parts
-        .chain(services)
-        .flat_map(|(drawings, kind, component)| drawings.iter().map(move |drawing| layer_of(drawing, kind, component)));
-    drawings.filter(|layer| known.insert(layer.name)).collect()
-}
-
-fn layer_of<'a>(drawing: &'a Drawing, kind: &'a str, component: &'a str) -> Layer<'a> {
-    Layer { name: &drawing.layer, on_demand: drawing.on_demand, kind, component }
+    let services = structure.services.iter().map(|service| (&service.drawings, Kind::Service.word(), &*service.id));
+    let layers = parts.chain(services).flat_map(|(drawings, kind, component)| {
+        drawings.iter().map(move |drawing| Layer {
+            name: &drawing.layer,
+            on_demand: drawing.on_demand,
+            kind,
+            component,
+        })
+    });
+    layers.filter(|layer| known.insert(layer.name)).collect()
 }
 
 /// What the components of some robots and all services draw; `layers` are those that a person has switched on or off.
