@@ -20,42 +20,42 @@ use serde::{Deserialize, Serialize};
 /// A number of a drawing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Drawn {
+pub enum DrawnNumber {
     /// Always the same.
     Fixed(f64),
     /// The value that the component publishes under this name.
     Published(String),
 }
 
-impl From<f64> for Drawn {
+impl From<f64> for DrawnNumber {
     fn from(number: f64) -> Self {
         Self::Fixed(number)
     }
 }
 
-impl From<&str> for Drawn {
+impl From<&str> for DrawnNumber {
     fn from(name: &str) -> Self {
         Self::Published(name.to_owned())
     }
 }
 
-impl From<String> for Drawn {
+impl From<String> for DrawnNumber {
     fn from(name: String) -> Self {
         Self::Published(name)
     }
 }
 
 /// x, y and z of a place, m.
-pub type DrawnPoint = [Drawn; 3];
+pub type DrawnPoint = [DrawnNumber; 3];
 
 /// A fixed place, m.
 pub fn fixed(place: [f64; 3]) -> DrawnPoint {
-    place.map(Drawn::Fixed)
+    place.map(DrawnNumber::Fixed)
 }
 
 /// A place that is published as `NAME_x`, `NAME_y` and `NAME_z`, m.
 pub fn published(name: &str) -> DrawnPoint {
-    ["x", "y", "z"].map(|axis| Drawn::Published(format!("{name}_{axis}")))
+    ["x", "y", "z"].map(|axis| DrawnNumber::Published(format!("{name}_{axis}")))
 }
 
 /// Form of a [`Drawing`].
@@ -72,14 +72,14 @@ pub enum DrawingForm {
         /// Centres, m.
         centers: [DrawnPoint; 2],
         /// Radii, m.
-        radii: [Drawn; 2],
+        radii: [DrawnNumber; 2],
     },
     /// A cuboid along the axes.
     Cuboid {
         /// Its middle, m.
         center: DrawnPoint,
         /// Its edges along x, y and z, m.
-        size: [Drawn; 3],
+        size: [DrawnNumber; 3],
     },
     /// A text.
     Label {
@@ -94,7 +94,7 @@ pub enum DrawingForm {
 
 impl DrawingForm {
     /// All its numbers.
-    pub fn numbers(&self) -> Box<dyn Iterator<Item = &Drawn> + '_> {
+    pub fn numbers(&self) -> Box<dyn Iterator<Item = &DrawnNumber> + '_> {
         match self {
             Self::Line { points } => Box::new(points.iter().flatten()),
             Self::Spheres { centers, radii } => Box::new(centers.iter().flatten().chain(radii)),
@@ -169,18 +169,18 @@ impl Drawing {
     }
 
     /// A sphere about a place.
-    pub fn sphere(layer: impl Into<String>, center: DrawnPoint, radius: impl Into<Drawn>) -> Self {
+    pub fn sphere(layer: impl Into<String>, center: DrawnPoint, radius: impl Into<DrawnNumber>) -> Self {
         let radius = radius.into();
         Self::new(layer, DrawingForm::Spheres { centers: [center.clone(), center], radii: [radius.clone(), radius] })
     }
 
     /// The convex hull of two spheres.
-    pub fn spheres(layer: impl Into<String>, centers: [DrawnPoint; 2], radii: [Drawn; 2]) -> Self {
+    pub fn spheres(layer: impl Into<String>, centers: [DrawnPoint; 2], radii: [DrawnNumber; 2]) -> Self {
         Self::new(layer, DrawingForm::Spheres { centers, radii })
     }
 
     /// A cuboid along the axes.
-    pub fn cuboid(layer: impl Into<String>, center: DrawnPoint, size: [Drawn; 3]) -> Self {
+    pub fn cuboid(layer: impl Into<String>, center: DrawnPoint, size: [DrawnNumber; 3]) -> Self {
         Self::new(layer, DrawingForm::Cuboid { center, size })
     }
 
@@ -208,16 +208,28 @@ impl Drawing {
     }
 
     /// Shows it only while a published value is at least this.
-    pub fn while_at_least(mut self, value: impl Into<String>, min: f64) -> Self {
-        self.shown = Some(DrawnWhile { value: value.into(), min: Some(min), max: None });
+    pub fn while_at_least(self, value: impl Into<String>, min: f64) -> Self {
+        self.limited(value.into(), Some(min), None)
+    }
+
+    /// Shows it only while a published value is at most this; of the same value as [`Drawing::while_at_least`], between both.
+    pub fn while_at_most(self, value: impl Into<String>, max: f64) -> Self {
+        self.limited(value.into(), None, Some(max))
+    }
+
+    /// A limit of the same value adds to the other one; of another value it takes its place.
+    fn limited(mut self, value: String, min: Option<f64>, max: Option<f64>) -> Self {
+        let before = self.shown.take().filter(|shown| shown.value == value);
+        let (low, high) = before.map_or((None, None), |shown| (shown.min, shown.max));
+        self.shown = Some(DrawnWhile { value, min: min.or(low), max: max.or(high) });
         self
     }
 
     /// Names of all published values that it needs.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let of_form = self.form.numbers().filter_map(|number| match number {
-            Drawn::Published(name) => Some(name.as_str()),
-            Drawn::Fixed(_) => None,
+            DrawnNumber::Published(name) => Some(name.as_str()),
+            DrawnNumber::Fixed(_) => None,
         });
         of_form.chain(self.shown.iter().map(|shown| shown.value.as_str()))
     }
@@ -226,6 +238,17 @@ impl Drawing {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn limits_of_one_value_make_a_range() {
+        let range = |drawing: Drawing| drawing.shown.map(|shown| (shown.value, shown.min, shown.max));
+        let ball = || Drawing::sphere("a", fixed([0.0; 3]), 1.0);
+        let both = ball().while_at_least("state", 2.0).while_at_most("state", 3.0);
+        assert_eq!(range(both), Some(("state".into(), Some(2.0), Some(3.0))));
+        assert_eq!(range(ball().while_at_most("state", 3.0)), Some(("state".into(), None, Some(3.0))));
+        let other = ball().while_at_least("state", 2.0).while_at_most("mode", 1.0);
+        assert_eq!(range(other), Some(("mode".into(), None, Some(1.0))));
+    }
 
     #[test]
     fn a_drawing_is_a_message_of_numbers_and_names() {

@@ -112,7 +112,7 @@ pub mod prelude {
     pub use crate::declare::{
         Channel, Coverage, CoverageForm, DataSheet, EffectKind, Freedom, Function, FunctionValue,
     };
-    pub use crate::drawing::{Drawing, DrawingForm, Drawn, DrawnPoint};
+    pub use crate::drawing::{Drawing, DrawingForm, DrawnNumber, DrawnPoint};
     pub use crate::dynamics::{Dynamics, DynamicsIo, DynamicsSetup, EffectIn, Environment, Memory, Thrusters};
     pub use crate::fault::{Cause, Fault, Result};
     pub use crate::ffi::types::{Beacon, Contact, JointState, Light, LogLevel, Message};

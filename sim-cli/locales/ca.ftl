@@ -364,7 +364,7 @@ import-why-robot = aquí els robots són models: --robot '{ $name }=MODEL' en po
 import-why-roll = la vista no es pot inclinar cap a un costat
 import-why-second = compta el primer node del seu tipus
 import-why-seed = una execució sempre té una llavor, per poder-la repetir: aquí 0
-import-why-sky = el cel té un sol color: compta el primer
+import-why-sky = el cel té dos colors: compten el primer i l'últim
 import-why-surroundings = les escenes tenen medis i llums en lloc seu
 import-why-texture = els objectes tenen un color i cap textura
 import-why-unknown = aquí no s'entenen els nodes d'aquest tipus

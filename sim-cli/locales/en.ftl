@@ -364,7 +364,7 @@ import-why-robot = robots are models here: --robot '{ $name }=MODEL' puts one at
 import-why-roll = the view cannot lean to a side
 import-why-second = the first node of its type counts
 import-why-seed = a run always has a seed, so that it can be repeated: 0 here
-import-why-sky = the sky has one color: the first one counts
+import-why-sky = the sky has two colors: the first and the last one count
 import-why-surroundings = scenes have media and lights instead
 import-why-texture = objects have a color and no textures
 import-why-unknown = nodes of this type are not understood here

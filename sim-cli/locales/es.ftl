@@ -364,7 +364,7 @@ import-why-robot = aquí los robots son modelos: --robot '{ $name }=MODEL' pone 
 import-why-roll = la vista no puede inclinarse hacia un lado
 import-why-second = cuenta el primer nodo de su tipo
 import-why-seed = una ejecución siempre tiene una semilla, para poder repetirla: aquí 0
-import-why-sky = el cielo tiene un solo color: cuenta el primero
+import-why-sky = el cielo tiene dos colores: cuentan el primero y el último
 import-why-surroundings = las escenas tienen medios y luces en su lugar
 import-why-texture = los objetos tienen un color y ninguna textura
 import-why-unknown = aquí no se entienden los nodos de este tipo

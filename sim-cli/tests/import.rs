@@ -108,6 +108,7 @@ fn bl_02_bl_07_bl_08_bl_09_what_a_world_says_of_itself_is_in_the_scene() {
     assert_eq!((scene.name.as_str(), scene.run.dt, scene.run.gravity), ("River", 0.032, [0.0, 0.0, -9.81]));
     assert_eq!(scene.description, "A blimp flies through six gates over a river\nand goes into a dock.");
     assert_eq!(scene.view.background.rgb(), [0.4, 0.7, 1.0]);
+    assert_eq!(scene.view.horizon.as_ref().map(sim_core::scene::Color::rgb), Some([0.4, 0.7, 1.0]));
     // Behind and above, looking down by a quarter of a radian: y up becomes z up.
     assert_eq!(scene.view.camera, Some([0.0, -18.0, 6.0]));
     let ahead = Vector3::from(scene.view.look_at) - Vector3::new(0.0, -18.0, 6.0);

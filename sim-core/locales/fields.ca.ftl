@@ -780,6 +780,8 @@ View-far = Distància a partir de la qual no es dibuixa res, m.
 View-field_of_view = Camp de visió vertical, rad.
 # Robot that the camera follows.
 View-follow = Robot que la càmera segueix.
+# Color of the sky at the horizon; the one above, made lighter, without.
+View-horizon = Color del cel a l'horitzó; si no s'indica, el de dalt, més clar.
 # Point that the camera looks at, m.
 View-look_at = Punt cap al qual mira la càmera, m.
 

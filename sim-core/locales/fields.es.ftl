@@ -780,6 +780,8 @@ View-far = Distancia a partir de la cual no se dibuja nada, m.
 View-field_of_view = Campo de visión vertical, rad.
 # Robot that the camera follows.
 View-follow = Robot al que sigue la cámara.
+# Color of the sky at the horizon; the one above, made lighter, without.
+View-horizon = Color del cielo en el horizonte; si no se indica, el de arriba, más claro.
 # Point that the camera looks at, m.
 View-look_at = Punto al que mira la cámara, m.
 

@@ -152,18 +152,20 @@ impl<'w> Work<'w> {
             if colors.iter().flatten().any(|part| !(0.0..=1.0).contains(part)) {
                 fields.refuse(self, "skyColor", say!("import-color", "red, green and blue, each from 0 to 1"));
             }
-            if colors.len() > 1 {
+            if colors.len() > 2 {
                 self.leave_value(
                     place,
                     "skyColor",
-                    say!("import-why-sky", "the sky has one color: the first one counts"),
+                    say!("import-why-sky", "the sky has two colors: the first and the last one count"),
                 );
             }
-            if let Some(color) = colors.first() {
-                self.set("view", "background", json!(color));
+            if let (Some(above), Some(horizon)) = (colors.first(), colors.last()) {
+                self.set("view", "background", json!(above));
+                self.set("view", "horizon", json!(horizon));
             }
         } else if !fields.has("skyColor") {
             self.set("view", "background", json!([0.0, 0.0, 0.0]));
+            self.set("view", "horizon", json!([0.0, 0.0, 0.0]));
         }
         fields.done(self, &[]);
     }

@@ -3,7 +3,7 @@
 
 use crate::diagnostic::{Phrase, Sentence};
 use sim_abi::declare::{Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Function, Manifest, Texts};
-use sim_abi::drawing::{DrawingForm, Drawn};
+use sim_abi::drawing::{DrawingForm, DrawnNumber};
 use std::collections::BTreeSet;
 
 /// Longest manifest of a library, bytes.
@@ -144,8 +144,8 @@ fn drawings(declaration: &Declaration) -> Result<(), Sentence> {
             ));
         }
         let fixed = drawing.form.numbers().filter_map(|number| match number {
-            Drawn::Fixed(number) => Some(*number),
-            Drawn::Published(_) => None,
+            DrawnNumber::Fixed(number) => Some(*number),
+            DrawnNumber::Published(_) => None,
         });
         let color = drawing.color.into_iter().map(f64::from);
         if fixed.chain(color).any(|number| !number.is_finite()) {

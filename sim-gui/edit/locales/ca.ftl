@@ -140,6 +140,7 @@ resize-objects = només els objectes tenen una mida pròpia
 ## El que convé saber d'una modificació ja feta
 
 hint-inertia = els moments d'inèrcia que indica `{ $name }` s'han deixat com estaven
+hint-taken-in = el seu valor és a l'escena a partir d'ara; `{ $file }` s'ha deixat com estava
 hint-left = `{ $path }` també diu "{ $name }"; s'ha deixat com estava
 hint-order = els robots d'aquesta flota van ara davant dels d'altres flotes: ha canviat l'ordre dels robots
 hint-own-shape = `{ $name }` té ara una forma pròpia i ja no segueix la forma compartida `{ $shared }`

@@ -140,6 +140,7 @@ resize-objects = only objects have a size of their own
 ## What should be known about an edit that was made
 
 hint-inertia = the moments of inertia that `{ $name }` gives were left as they are
+hint-taken-in = its value stands in the scene from now on; `{ $file }` was left as it is
 hint-left = `{ $path }` says "{ $name }", too; it was left as it is
 hint-order = the robots of this fleet now come before those of other fleets: the order of robots has changed
 hint-own-shape = `{ $name }` has a shape of its own now, and does not follow the shared shape `{ $shared }` any more

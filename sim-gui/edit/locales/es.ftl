@@ -140,6 +140,7 @@ resize-objects = solo los objetos tienen un tamaño propio
 ## Lo que conviene saber de una modificación ya hecha
 
 hint-inertia = los momentos de inercia que indica `{ $name }` se han dejado como estaban
+hint-taken-in = su valor está en la escena a partir de ahora; `{ $file }` se ha dejado como estaba
 hint-left = `{ $path }` también dice "{ $name }"; se ha dejado como estaba
 hint-order = los robots de esta flota van ahora delante de los de otras flotas: ha cambiado el orden de los robots
 hint-own-shape = `{ $name }` tiene ahora una forma propia y ya no sigue la forma compartida `{ $shared }`

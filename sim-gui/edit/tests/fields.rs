@@ -80,6 +80,51 @@ fn fw_1_a_value_that_stands_in_a_file_is_not_edited_but_can_be_replaced() {
 }
 
 #[test]
+fn k6_a_parameter_that_stands_in_a_file_is_taken_into_the_scene_when_it_is_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("points.ron"), "[(at: 1), (at: 2)]").unwrap();
+    std::fs::write(folder.path().join("all.ron"), "(speed: 2, points: Include(\"points.ron\"))").unwrap();
+    let open = |params: &str| {
+        let path = folder.path().join("scene.ron");
+        let text = format!("(format_version: 1, services: [(name: \"s\", id: \"f/g\", params: {params})])");
+        std::fs::write(&path, &text).unwrap();
+        (Document::open(&path).unwrap(), text)
+    };
+    let parameter = |name: &str, value: Option<Value>| Edit::Parameter {
+        target: Target::named(Section::Services, "s"),
+        slot: Slot::Service,
+        name: name.into(),
+        value,
+        id: None,
+    };
+    let params = |document: &Document| Value::from(scene(document).services[0].params.clone());
+    let hints = |applied: &sim_edit::Applied| applied.hints.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let left = |file: &str| format!("its value stands in the scene from now on; `{file}` was left as it is");
+    // Of its own.
+    let (mut document, text) = open("(points: Include(\"points.ron\"))");
+    let applied = apply(&mut document, parameter("points", Some(json!([{"at": 7}, {"at": 2}]))));
+    assert_eq!(params(&document), json!({"points": [{"at": 7}, {"at": 2}]}));
+    assert_eq!(hints(&applied), [left("points.ron")]);
+    let applied = apply(&mut document, parameter("points", Some(json!([{"at": 8}, {"at": 2}]))));
+    assert_eq!(hints(&applied), Vec::<String>::new(), "the second change says nothing");
+    document.undo();
+    document.undo();
+    assert_eq!(document.to_text(), text);
+    // Among others of one file, which has a file in it.
+    let (mut document, text) = open("Include(\"all.ron\")");
+    let applied = apply(&mut document, parameter("speed", Some(json!(3))));
+    assert_eq!(params(&document), json!({"speed": 3, "points": [{"at": 1}, {"at": 2}]}));
+    assert_eq!(hints(&applied), [left("all.ron")]);
+    document.undo();
+    assert_eq!(document.to_text(), text);
+    // Taken back to its default, it is gone without a word.
+    let (mut document, _) = open("(points: Include(\"points.ron\"), speed: 1)");
+    let applied = apply(&mut document, parameter("points", None));
+    assert_eq!((params(&document), hints(&applied)), (json!({"speed": 1}), Vec::new()));
+    assert_eq!(std::fs::read_to_string(folder.path().join("points.ron")).unwrap(), "[(at: 1), (at: 2)]");
+}
+
+#[test]
 fn any_field_can_be_set_and_taken_back() {
     let mut document = open("examples/swarm.ron");
     let object = |name: &str| Some(Target::object(name));

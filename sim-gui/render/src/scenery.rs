@@ -15,6 +15,8 @@ const PAINT_PIXELS: usize = 1024;
 pub struct Scenery {
     /// Color of the sky, as sRGB.
     pub sky: [f32; 3],
+    /// Color of the sky at the horizon, as sRGB.
+    pub horizon: [f32; 3],
     /// The floor.
     pub floor: Option<Floor>,
     /// Bodies of water.
@@ -30,10 +32,16 @@ pub struct Scenery {
     pub turbidity: f32,
 }
 
+/// Color of haze before a sky of this color, as sRGB.
+fn lighter(sky: [f32; 3]) -> [f32; 3] {
+    sky.map(|part| part + 0.45 * (1.0 - part))
+}
+
 impl Default for Scenery {
     fn default() -> Self {
         Self {
             sky: [0.4, 0.7, 1.0],
+            horizon: lighter([0.4, 0.7, 1.0]),
             floor: None,
             water: Vec::new(),
             lamps: Vec::new(),
@@ -122,8 +130,9 @@ impl Scenery {
                 Some(Water { pose: region.pose() * top, size: Some(region.size) })
             }
         });
-        let [red, green, blue] = scene.view.background.rgb().map(|part| part as f32);
-        Self { sky: [red, green, blue], floor, water: water.collect(), ..Self::default() }
+        let sky = scene.view.background.rgb().map(|part| part as f32);
+        let horizon = scene.view.horizon.as_ref().map(|color| color.rgb().map(|part| part as f32));
+        Self { sky, horizon: horizon.unwrap_or(lighter(sky)), floor, water: water.collect(), ..Self::default() }
     }
 
     /// Paints the floor as a scene says. Images that cannot be read keep a scene from being built, and here leave it bare.

@@ -91,7 +91,7 @@ fn shade(light: &Light, normal: &Vector3<f32>) -> Vector3<f32> {
 impl Image<'_> {
     fn sky(&mut self, scenery: &Scenery) {
         let sky = Vector3::from(scenery.sky);
-        let haze = sky.lerp(&Vector3::repeat(1.0), 0.45);
+        let haze = Vector3::from(scenery.horizon);
         for row in 0..self.height {
             for column in 0..self.width {
                 let up = (self.camera.pose.rotation.cast::<f32>() * self.ray(column, row).normalize()).z;

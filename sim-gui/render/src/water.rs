@@ -92,7 +92,7 @@ pub(crate) fn surface(cosine: f32, scenery: &Scenery, deep: &Vector3<f32>) -> (V
         return (water, CLEAR + (0.95 - CLEAR) * mirrored);
     }
     let mirrored = STRAIGHT + (1.0 - STRAIGHT) * (1.0 - cosine).powi(5);
-    let haze = Vector3::from(scenery.sky).lerp(&Vector3::repeat(1.0), 0.45);
+    let haze = Vector3::from(scenery.horizon);
     (water.lerp(&haze, mirrored), CLEAR + (0.92 - CLEAR) * mirrored)
 }
 

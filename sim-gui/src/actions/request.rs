@@ -138,12 +138,14 @@ pub enum Request {
         /// Its arguments.
         arguments: Vec<serde_json::Value>,
     },
-    /// Calls a function without parameters of a service.
+    /// Calls a function of a service.
     CallService {
         /// The service, by name.
         service: String,
         /// The function.
         function: String,
+        /// Its arguments.
+        arguments: Vec<serde_json::Value>,
     },
     /// Reads or writes a file of the robot under construction.
     RobotFile(RobotFile),

@@ -104,8 +104,8 @@ impl Window {
                 self.panels.construct.look_at(robot);
                 self.build();
             }
-            Request::CallService { service, function } => {
-                self.state.runner.send(self.state.calls.call_service(&service, &function));
+            Request::CallService { service, function, arguments } => {
+                self.state.runner.send(self.state.calls.call_service(&service, &function, arguments));
             }
             Request::RobotFile(file) => self.robot_file(file),
             Request::Call { key, robot, arguments } => {

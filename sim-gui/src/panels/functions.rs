@@ -4,29 +4,38 @@ use crate::actions::Request;
 use crate::simulation::calls::{Calls, Key};
 use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
+use crate::widgets::arguments;
 use egui::{RichText, Ui};
+use serde_json::{Map, Value};
 use sim_abi::declare::Kind;
 use sim_runner::ServiceStructure;
 
-/// Shows the functions of a service. Those with parameters are for other programs.
+/// Shows the functions of a service, with fields for their arguments.
 pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, service: &ServiceStructure, requests: &mut Vec<Request>) {
-    let mut functions = service.functions.iter().filter(|function| function.parameters.is_empty()).peekable();
-    if functions.peek().is_none() {
+    if service.functions.is_empty() {
         return;
     }
     ui.add_space(6.0);
     ui.strong(words::FUNCTIONS);
-    for function in functions {
-        let (part, name) = (service.name.clone(), function.name.clone());
-        let key = Key { robot: String::new(), part, function: name };
-        ui.horizontal_wrapped(|ui| {
-            let help = context.plugins.say(Kind::Service.word(), &service.id, &function.help);
-            let button = ui.button(&function.name).on_hover_text(words::plain(help));
-            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words::call(&function.name)));
-            if button.clicked() {
-                requests.push(Request::CallService { service: service.name.clone(), function: function.name.clone() });
-            }
-            answer(ui, context.calls, &key);
+    for function in &service.functions {
+        let key = Key { robot: String::new(), part: service.name.clone(), function: function.name.clone() };
+        ui.push_id((&service.name, &function.name), |ui| {
+            // What is typed belongs to this place of the window alone.
+            let place = ui.scope_id().with("arguments");
+            let mut values: Map<String, Value> = ui.data_mut(|data| data.get_temp(place)).unwrap_or_default();
+            ui.horizontal_wrapped(|ui| {
+                let help = context.plugins.say(Kind::Service.word(), &service.id, &function.help);
+                let button = ui.button(&function.name).on_hover_text(words::plain(help));
+                button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words::call(&function.name)));
+                if button.clicked() {
+                    let (service, function, arguments) =
+                        (service.name.clone(), function.name.clone(), arguments::given(function, &values));
+                    requests.push(Request::CallService { service, function, arguments });
+                }
+                answer(ui, context.calls, &key);
+            });
+            arguments::fields(ui, function, &mut values);
+            ui.data_mut(|data| data.insert_temp(place, values));
         });
     }
 }

@@ -37,11 +37,11 @@ impl Calls {
         Command::Call { id, robot, component, function, arguments }
     }
 
-    /// The command that calls a function without parameters of a service.
-    pub fn call_service(&mut self, service: &str, function: &str) -> Command {
+    /// The command that calls a function of a service.
+    pub fn call_service(&mut self, service: &str, function: &str, arguments: Vec<Value>) -> Command {
         let (service, function) = (service.to_owned(), function.to_owned());
         let id = self.expect(Key { robot: String::new(), part: service.clone(), function: function.clone() });
-        Command::CallService { id, service, function, arguments: Vec::new() }
+        Command::CallService { id, service, function, arguments }
     }
 
     /// Number of a new call.
@@ -96,7 +96,7 @@ mod tests {
     fn calls_of_a_closed_scene_wait_for_nothing_and_have_no_answers() {
         let key = |part: &str| Key { robot: String::new(), part: part.into(), function: "address".into() };
         let mut calls = Calls::default();
-        let numbers = ["answered", "waits"].map(|service| match calls.call_service(service, "address") {
+        let numbers = ["answered", "waits"].map(|service| match calls.call_service(service, "address", Vec::new()) {
             Command::CallService { id, .. } => id,
             other => panic!("{other:?} is no call"),
         });
@@ -105,7 +105,9 @@ mod tests {
         calls.forget();
         assert!(calls.answer_to(&key("answered")).is_none() && !calls.waits(&key("waits")));
         assert_eq!(calls.answer(numbers[1], &Ok(Value::Null)), None);
-        let Command::CallService { id, .. } = calls.call_service("waits", "address") else { panic!("it is a call") };
+        let Command::CallService { id, .. } = calls.call_service("waits", "address", Vec::new()) else {
+            panic!("it is a call")
+        };
         assert!(!numbers.contains(&id), "a late answer is none to this one");
     }
 

@@ -1,6 +1,7 @@
 //! Widgets and looks that know nothing of robots.
 
 pub mod accessible_names;
+pub mod arguments;
 pub mod code_editor;
 pub mod colors;
 pub mod file_dialog;

@@ -212,11 +212,11 @@ fn bl_82_a_yellow_sphere_that_is_put_in_is_saved_and_seen_at_its_place() {
 }
 
 #[test]
-fn bl_07_the_sky_has_the_color_of_the_scene_and_is_lighter_near_the_horizon() {
-    let sky = |look_at: &str| {
+fn bl_07_the_sky_has_the_color_of_the_scene_and_is_lighter_near_the_horizon_unless_the_scene_says_its_color_there() {
+    let sky = |look_at: &str, horizon: &str| {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sky.ron");
-        let view = format!("(background: (0.4, 0.7, 1.0), camera: Some((0, 0, 1)), look_at: {look_at})");
+        let view = format!("(background: (0.4, 0.7, 1.0), {horizon} camera: Some((0, 0, 1)), look_at: {look_at})");
         std::fs::write(&path, format!("(format_version: 1, view: {view})")).unwrap();
         let mut rig = drawn(|| Rig::open(Some(path), &[]));
         rig.wait("the scene is built", |rig| matches!(rig.harness.state().frame().state, RunState::Paused));
@@ -224,12 +224,27 @@ fn bl_07_the_sky_has_the_color_of_the_scene_and_is_lighter_near_the_horizon() {
         let center = rig.harness.get_by_label("3D view of the scene").rect().center();
         image.get_pixel(center.x as u32, center.y as u32).0
     };
-    let [red, green, blue, _] = sky("(0, 0.01, 100)");
-    for (found, wanted) in [(red, 102.0), (green, 178.5), (blue, 255.0)] {
-        assert!((f64::from(found) - wanted).abs() <= 2.0, "{red}, {green}, {blue} above");
+    let is_blue = |[red, green, blue, _]: [u8; 4]| {
+        [(red, 102.0), (green, 178.5), (blue, 255.0)]
+            .iter()
+            .all(|(found, wanted)| (f64::from(*found) - wanted).abs() <= 2.0)
+    };
+    let above = sky("(0, 0.01, 100)", "");
+    assert!(is_blue(above), "{above:?} above");
+    let near = sky("(0, 100, 8)", "");
+    assert!(near[0] > above[0] + 20, "{near:?} near the horizon");
+    let said = sky("(0, 100, 8)", "horizon: Some((0.4, 0.7, 1.0)),");
+    assert!(is_blue(said), "{said:?} near the horizon");
+    // The corners of the first view of the river, above.
+    let mut rig = drawn(|| Rig::open(Some(scene("blimp/circuit.ron")), &[]));
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    let image = rig.picture();
+    let view = rig.harness.get_by_label("3D view of the scene").rect();
+    for x in [view.left() + 3.0, view.right() - 3.0] {
+        // Below the buttons of the view.
+        let corner = image.get_pixel(x as u32, (view.top() + 40.0) as u32).0;
+        assert!(is_blue(corner), "{corner:?} in the corner");
     }
-    let [near, ..] = sky("(0, 100, 8)");
-    assert!(near > red + 20, "{near} near the horizon");
 }
 
 #[test]

@@ -172,6 +172,28 @@ fn bu_01_functions_of_a_service_are_buttons_that_answer() {
 }
 
 #[test]
+fn bl_30_functions_of_a_supervisor_are_called_with_arguments() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = r#"(format_version: 1, floor: (), robots: [(name: "ana", model: "scout/standard")],
+        services: [(name: "boss", id: "supervisor/control", grants: [Edit, Command])])"#;
+    let mut rig = open(folder.path(), scene, 1);
+    rig.click("Play");
+    rig.wait("it runs", |rig| rig.harness.state().frame().tick > 2);
+    rig.click("Pause");
+    rig.click("Scene");
+    rig.click("boss");
+    rig.wait("its functions are offered", |rig| rig.sees("Call find") && rig.sees("Call set_position"));
+    rig.write("find name", "ana");
+    rig.click("Call find");
+    rig.wait("it answers", |rig| rig.sees("find answered \"robot\"") || rig.sees("find answered robot"));
+    rig.write("set_position name", "ana");
+    rig.set("set_position x", 1.5);
+    rig.click("Call set_position");
+    rig.wait("the robot is there while the run waits", |rig| (x(rig, 0) - 1.5).abs() < 1e-6);
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+#[test]
 fn bu_27_a_school_robot_is_started_stopped_and_its_pose_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     let school = r#"(format_version: 1, run: (dt: 0.05), floor: (), robots: [(name: "ana", model: "butia/standard",

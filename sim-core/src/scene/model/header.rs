@@ -215,6 +215,8 @@ record! {
     struct View is ("scene-type-view", "a view") {
         /// Color of the sky.
         background: Color = Color::opaque(0.4, 0.7, 1.0);
+        /// Color of the sky at the horizon; the one above, made lighter, without.
+        horizon: Option<Color> = None;
         /// Place of the camera, m; chosen to show everything without.
         camera: Option<[f64; 3]> = None;
         /// Point that the camera looks at, m.

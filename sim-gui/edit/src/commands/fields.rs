@@ -136,6 +136,31 @@ fn follow<'n>(node: &'n Node, steps: &[Segment]) -> Option<&'n Node> {
     })
 }
 
+/// As [`follow`], to change it.
+fn follow_mut<'n>(node: &'n mut Node, steps: &[Segment]) -> Option<&'n mut Node> {
+    steps.iter().try_fold(node, |node, step| match step {
+        Segment::Key(key) => get_mut(node, key),
+        Segment::Index(index) => match &mut node.kind {
+            Kind::List { items, .. } => items.get_mut(*index),
+            _ => None,
+        },
+    })
+}
+
+/// The files that a value and its parts stand in.
+fn files_within(node: &Node, files: &mut Vec<String>) {
+    if let Some(name) = file_of_value(node).and_then(Node::as_text) {
+        files.push(name.to_owned());
+        return;
+    }
+    match &node.kind {
+        Kind::List { items, .. } => items.iter().for_each(|item| files_within(item, files)),
+        Kind::Table(entries) => entries.iter().for_each(|entry| files_within(&entry.value, files)),
+        Kind::Tagged { body, .. } => files_within(body, files),
+        _ => {}
+    }
+}
+
 /// The file in which a part of a value stands, where the path leads into one.
 fn file_on_the_way(node: &Node, steps: &[Segment]) -> Option<Sentence> {
     let way = (0..steps.len()).map_while(|count| follow(node, &steps[..count]));
@@ -409,10 +434,35 @@ impl Draft<'_> {
             }
         }
         let steps = [&path[..], &[key("params"), key(parameter)]].concat();
+        self.take_in_files(own, &steps, value.is_some());
         let value = value.map(Node::from_json);
         set_path(self.item(own), &steps, value.map(|value| tidy(value, true)).as_ref(), own.section.fields())
             .map_err(refuse)?;
         Ok(change(parameter, target))
+    }
+
+    /// A parameter that stands in a file of its own is about to be written into the scene: other parameters of that file come along,
+    /// and the person hears that the file is no longer used there.
+    fn take_in_files(&mut self, own: Own, steps: &[Segment], is_written: bool) {
+        let mut files = Vec::new();
+        for count in 1..=steps.len() {
+            let Some(node) = follow(self.item(own), &steps[..count]) else { break };
+            if count == steps.len() {
+                files_within(node, &mut files);
+            } else if let Some(name) = file_of_value(node).and_then(Node::as_text) {
+                files.push(name.to_owned());
+                let loaded = own.section.items(self.loaded.tree()).get(own.merged);
+                let Some(content) = loaded.and_then(|node| follow(node, &steps[..count])).cloned() else { break };
+                if let Some(place) = follow_mut(self.item(own), &steps[..count]) {
+                    *place = tidy(fresh(&content), true);
+                }
+            }
+        }
+        if is_written {
+            self.hints.extend(files.into_iter().map(|file| {
+                say!("hint-taken-in", "its value stands in the scene from now on; `{file}` was left as it is", file)
+            }));
+        }
     }
 
     fn flag(&mut self, targets: &[Target], deed: Deed, key: &str, value: Option<bool>) -> Result<(), Refusal> {

@@ -40,6 +40,7 @@ pub(super) struct Globals {
     ambient_up: [f32; 4],
     ambient_down: [f32; 4],
     sky: [f32; 4],
+    horizon: [f32; 4],
     viewport: [f32; 4],
     floor_color: [f32; 4],
     floor_area: [f32; 4],
@@ -92,6 +93,7 @@ impl Globals {
             ambient_up: with(light.above, 0.0),
             ambient_down: with(light.below, 0.0),
             sky: with(scenery.sky, 1.0),
+            horizon: with(scenery.horizon, 1.0),
             viewport: [width as f32, height as f32, 1.0 / width as f32, 1.0 / height as f32],
             floor_color: with(
                 floor.map_or([0.0; 3], |floor| floor.color.map(linear)),

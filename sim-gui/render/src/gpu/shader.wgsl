@@ -24,6 +24,7 @@ struct Globals {
     ambient_up: vec4<f32>,
     ambient_down: vec4<f32>,
     sky: vec4<f32>,             // encoded
+    horizon: vec4<f32>,         // color of the sky there, encoded
     viewport: vec4<f32>,        // width, height, 1 / width, 1 / height
     floor_color: vec4<f32>,     // w: 1 where there is a floor
     floor_area: vec4<f32>,      // painted area: low x, low y, high x, high y
@@ -126,8 +127,7 @@ fn water_color(in: WaterOut) -> @location(0) vec4<f32> {
         return vec4(water, mix(0.2, 0.95, mirrored));
     }
     let mirrored = mix(pow(1.0 - cosine, 5.0), 1.0, 0.02);
-    let haze = mix(g.sky.rgb, vec3(1.0), 0.45);
-    return vec4(mix(water, haze, mirrored), mix(0.2, 0.92, mirrored));
+    return vec4(mix(water, g.horizon.rgb, mirrored), mix(0.2, 0.92, mirrored));
 }
 
 // --- meshes ---
@@ -280,9 +280,8 @@ fn ray_from(at: vec2<f32>) -> array<vec3<f32>, 2> {
 fn sky_color(in: WholeOut) -> @location(0) vec4<f32> {
     let ray = ray_from(in.at);
     let up = ray[1].z;
-    let haze = mix(g.sky.rgb, vec3(1.0), 0.45);
     let rise = select(pow(abs(up), 0.6), min(abs(up) * 3.0, 1.0) * 0.3, up < 0.0);
-    let color = mix(haze, g.sky.rgb, clamp(rise, 0.0, 1.0));
+    let color = mix(g.horizon.rgb, g.sky.rgb, clamp(rise, 0.0, 1.0));
     if g.counts.y == 0u {
         return vec4(color, 1.0);
     }

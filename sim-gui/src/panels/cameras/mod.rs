@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn questions_of_panels_and_calls_have_different_numbers() {
-        let Command::CallService { id, .. } = Calls::default().call_service("bobot", "address") else {
+        let Command::CallService { id, .. } = Calls::default().call_service("bobot", "address", Vec::new()) else {
             panic!("it is a call");
         };
         let mut numbers: Vec<u64> = (1..50).map(|number| Cameras::numbered(number).next).collect();

@@ -20,6 +20,7 @@ use sim_core::scene::{ComponentId, ComponentUse, ControllerUse, ModelUse, path_s
 use sim_core::words::unwrapped;
 use sim_edit::{Edit, Section, Slot, Target};
 use sim_runner::RobotStructure;
+use std::path::Path;
 
 /// A list of components that is longer than this scrolls, points.
 const LIST: f32 = 480.0;
@@ -208,7 +209,9 @@ fn show_component(
         for file in
             context.document.map(|document| document.files_of_parameters(target, &used.slot)).unwrap_or_default()
         {
-            let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
+            // Relative to the scene: a mission and its obstacles have the same name in two folders.
+            let folder = context.document.and_then(|document| document.path()).and_then(Path::parent);
+            let name = folder.and_then(|folder| file.strip_prefix(folder).ok()).unwrap_or(&file).to_string_lossy();
             if ui.button(text::editor::edit(&name)).on_hover_text(text::editor::EDIT_HELP).clicked() {
                 requests.push(Request::Text(TextRequest::Open(Some(file))));
             }

@@ -486,10 +486,10 @@ changed-files-not-watched = el sistema no inicia cap fil que vigili els fitxers 
 changed-files-not-watched-help = apugeu el límit de fils del sistema; fins llavors, els canvis es detecten quan es desa l'escena
 changed-files-deleted = { $file }: un altre programa l'ha suprimit o mogut; en desar es torna a escriure
 changed-files-changed = { $count ->
-    [one] Un altre programa ha canviat { $first }.
-   *[other] Un altre programa ha canviat aquests fitxers: { $first }.
+    [one] El fitxer { $first } ha canviat al disc.
+   *[other] Els fitxers { $first } han canviat al disc.
  }
-changed-files-changed-more = Un altre programa ha canviat { $first } i altres fitxers.
+changed-files-changed-more = { $first } i altres fitxers han canviat al disc.
 
 ## La mida de la interfície
 

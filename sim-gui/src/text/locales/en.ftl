@@ -483,10 +483,10 @@ changed-files-not-watched = the system starts no thread that watches the files o
 changed-files-not-watched-help = raise the system's limit of threads; until then a change is noticed when the scene is saved
 changed-files-deleted = { $file } was deleted or moved by another program; saving writes it again
 changed-files-changed = { $count ->
-    [one] { $first } was changed by another program.
-   *[other] { $first } were changed by another program.
+    [one] { $first } has changed on disk.
+   *[other] { $first } have changed on disk.
  }
-changed-files-changed-more = { $first } and others were changed by another program.
+changed-files-changed-more = { $first } and others have changed on disk.
 
 ## The size of the interface
 interface-size-larger = Larger interface

@@ -486,10 +486,10 @@ changed-files-not-watched = el sistema no inicia ningún hilo que vigile los arc
 changed-files-not-watched-help = aumentar el límite de hilos del sistema; hasta entonces, un cambio se nota al guardar la escena
 changed-files-deleted = otro programa ha eliminado o movido { $file }; al guardar se vuelve a escribir
 changed-files-changed = { $count ->
-    [one] Otro programa ha modificado el archivo { $first }.
-   *[other] Otro programa ha modificado los archivos { $first }.
+    [one] El archivo { $first } ha cambiado en el disco.
+   *[other] Los archivos { $first } han cambiado en el disco.
  }
-changed-files-changed-more = Otro programa ha modificado { $first } y otros archivos.
+changed-files-changed-more = { $first } y otros archivos han cambiado en el disco.
 
 ## El tamaño de la interfaz
 

@@ -1,7 +1,7 @@
 //! The world of the circuit: its banks, water, palms, gates and dock as they are drawn, felt and sensed.
 
 use nalgebra::{Point3, Vector3};
-use sim_abi::drawing::{Drawing, DrawingForm, Drawn, DrawnPoint};
+use sim_abi::drawing::{Drawing, DrawingForm, DrawnNumber, DrawnPoint};
 use sim_abi::model::ComponentRef;
 use sim_abi::serde_json::{Value, json};
 use sim_core::engine::{BuildOptions, Form, Outcome, Simulation};
@@ -210,9 +210,9 @@ fn drawn_spheres(simulation: &Simulation, layer: &str) -> Vec<([[f64; 3]; 2], [f
     let layout = simulation.layout(0);
     let part = layout.parts.iter().find(|part| part.name == "controller").unwrap();
     let telemetry = simulation.telemetry(0);
-    let value = |number: &Drawn| match number {
-        Drawn::Fixed(number) => *number,
-        Drawn::Published(name) => {
+    let value = |number: &DrawnNumber| match number {
+        DrawnNumber::Fixed(number) => *number,
+        DrawnNumber::Published(name) => {
             let index = part.published.iter().position(|channel| channel.name == *name).unwrap();
             telemetry[part.published_offset + index]
         }
@@ -220,7 +220,7 @@ fn drawn_spheres(simulation: &Simulation, layer: &str) -> Vec<([[f64; 3]; 2], [f
     let seen = |drawing: &&Drawing| {
         let shown = drawing.shown.as_ref();
         drawing.layer == layer
-            && shown.is_none_or(|shown| shown.min.is_none_or(|min| value(&Drawn::from(&*shown.value)) >= min))
+            && shown.is_none_or(|shown| shown.min.is_none_or(|min| value(&DrawnNumber::from(&*shown.value)) >= min))
     };
     let spheres = part.drawings.iter().filter(seen).map(|drawing| match &drawing.form {
         DrawingForm::Spheres { centers, radii } => {

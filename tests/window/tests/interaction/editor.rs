@@ -315,7 +315,7 @@ fn bl_86_the_file_of_a_parameter_is_opened_from_the_inspector_and_the_scene_foll
     rig.write("Text of mission.ron", "[(at: (4, 0, 2.2))]\n");
     rig.click("Save file");
     assert_eq!(read(&file), "[(at: (4, 0, 2.2))]\n");
-    rig.wait("the scene's files have changed", |rig| rig.sees("mission.ron was changed by another program."));
+    rig.wait("the scene's files have changed", |rig| rig.sees("mission.ron has changed on disk."));
 }
 
 #[test]
