@@ -1,7 +1,8 @@
 //! `standard`: the blimp of the published indoor flights, with three propellers.
 //!
 //! Its frame lies in the middle of the envelope, the centre of buoyancy: x forward, y left, z up. Poses, forms and forces are those
-//! that the authors of the dynamics released with Webots; they are given there with y up and z right.
+//! that the authors of the dynamics released with Webots, given there with y up and z right; the box of the camera, its image of 800 × 600
+//! pixels and the two sensors that look down are those of the thesis (H. Díaz Bachiller, 2010).
 
 use crate::autopilot::Motor;
 use sim_abi::prelude::*;
@@ -9,6 +10,8 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
 /// Semi-axes of the envelope, m: a ball of radius 0.26 m, 2.1 times as long.
 const ENVELOPE: [f64; 3] = [0.546, 0.26, 0.26];
+/// Radius of the ball about the middle of the envelope that holds the whole hull, m.
+pub const HULL_RADIUS: f64 = 0.6436;
 /// Height of the keel, m.
 const KEEL: f64 = -0.33;
 
@@ -264,8 +267,7 @@ mod tests {
         }
         assert!((low - Vec3::new(-0.56, -0.27, -0.45)).norm() < 1e-12, "{low}");
         assert!((high - Vec3::new(0.56, 0.27, 0.27)).norm() < 1e-12, "{high}");
-        // The radius that the planner keeps clear is not smaller.
-        assert!((enclosing - 0.6436).abs() < 5e-4, "{enclosing}");
+        assert!((enclosing - HULL_RADIUS).abs() < 5e-4, "{enclosing}");
     }
 
     #[test]

@@ -37,8 +37,9 @@ pub struct LightSensorParams {
 
 /// Irradiance by lamps, daylight and lights of robots where it is, and the response of the table to it.
 ///
-/// Each lamp gives intensity · mean of color and filter · cosine / (a + b·r + c·r²), within its radius and in the sensor's cone; ambient
-/// light comes from everywhere.
+/// Each lamp gives intensity · cosine · (sum of color · filter over red, green and blue) / 3 / (a + b·r + c·r²), with the lamp's attenuation
+/// a, b, c and its distance r, m; within its radius and in the sensor's cone. With `reference` q a lamp with b = c = 0 gives
+/// (q / max(r, q))² / a instead of 1 / a. Ambient light comes from everywhere.
 pub struct LightSensor {
     table: ResponseTable,
     params: LightSensorParams,
@@ -60,7 +61,9 @@ impl Sensor for LightSensor {
         let response = Channel::new("response", "1").deviation("deviation").neutral(dark);
         setup.channel(response.help("what the table gives for the irradiance, with its error"));
         let irradiance = Channel::new("irradiance", "1").range(0.0, f64::INFINITY).exact();
-        setup.channel(irradiance.help("light that falls on it, 1 for a lamp of reference, without error"));
+        setup.channel(
+            irradiance.help("light that falls on it, 1 for a white lamp of intensity 1 straight ahead, without error"),
+        );
         let deviation = Channel::new("deviation", "1").range(0.0, f64::INFINITY).exact();
         setup.channel(deviation.help("standard deviation of the error of the response"));
         setup.cover(Coverage::new(CoverageForm::Cone { half_angle: 0.5 * params.field_of_view }, 0.1));
@@ -112,15 +115,15 @@ impl LightSensor {
 
     /// Share of a lamp's light that is left at a distance, m.
     fn share(&self, lamp: &Lamp, distance: f64) -> f64 {
+        if lamp.kind == DIRECTIONAL {
+            return 1.0;
+        }
         let Vec3Parts { x: constant, y: linear, z: quadratic } = lamp.attenuation;
         let weakens = linear != 0.0 || quadratic != 0.0;
-        match lamp.kind {
-            DIRECTIONAL => 1.0,
-            _ if weakens => 1.0 / (constant + linear * distance + quadratic * distance * distance).max(1e-6),
-            _ if self.params.reference > 0.0 => {
-                math::powi(self.params.reference / distance.max(self.params.reference), 2)
-            }
-            _ => 1.0,
+        let share = 1.0 / (constant + linear * distance + quadratic * distance * distance).max(1e-6);
+        match self.params.reference {
+            reference if reference > 0.0 && !weakens => share * math::powi(reference / distance.max(reference), 2),
+            _ => share,
         }
     }
 }
@@ -173,6 +176,9 @@ mod tests {
         let quadratic = Lamp { attenuation: Vec3::new(1.0, 0.0, 1.0).into(), ..ahead(2.0) };
         assert_eq!(irradiance(Value::Null, &[quadratic]), 0.5 / 5.0);
         assert_eq!(irradiance(Value::Null, &[Lamp { radius: 1.9, ..quadratic }]), 0.0);
+        let constant = Lamp { attenuation: Vec3::new(2.0, 0.0, 0.0).into(), ..ahead(1.0) };
+        assert_eq!(irradiance(Value::Null, &[constant]), 0.25);
+        assert_eq!(irradiance(json!({"reference": 0.5}), &[constant]), 0.0625);
         assert_eq!(irradiance(json!({"reference": 0.5}), &[ahead(1.0)]), 0.125);
         assert_eq!(irradiance(json!({"reference": 0.5}), &[ahead(0.1)]), 0.5);
     }

@@ -369,6 +369,7 @@ impl Simulation {
     /// What happens once in a tick, when all bodies are where they are at its end.
     fn conclude_tick(&mut self) {
         self.collisions += self.collider.begun().len() as u64;
+        self.release_seen_keys();
         let signalling = self.motions.iter().zip(&self.movers).filter(|(motion, _)| motion.signals);
         signals::collect(signalling.map(|(_, mover)| mover), &self.movers, &mut self.world);
         self.world.media.advance(self.dt);
@@ -381,6 +382,18 @@ impl Simulation {
         self.tick += 1;
         let time = self.time();
         self.acceptance.look(Sight { movers: &self.movers, services: &self.services }, time);
+    }
+
+    /// Releases keys that were pressed for a shorter time than a controller's period, once each controller has seen them.
+    fn release_seen_keys(&mut self) {
+        let operators = || self.world.robot_operators.iter().chain([&self.world.operator]);
+        if operators().all(|operator| operator.recent.is_empty()) {
+            return;
+        }
+        let periods = self.movers.iter().filter_map(|mover| Some(mover.controller.as_ref()?.every));
+        let longest = periods.max().unwrap_or(1);
+        let world = &mut self.world;
+        world.robot_operators.iter_mut().chain([&mut world.operator]).for_each(|operator| operator.seen(longest));
     }
 
     fn play_script(&mut self) {

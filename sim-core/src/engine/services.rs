@@ -528,7 +528,7 @@ fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_ab
         }
         Request::Keys { keys } => {
             caller.granted("Command")?;
-            caller.operator.borrow_mut().keys = keys;
+            caller.operator.borrow_mut().hold(&keys);
             Ok(Value::Null)
         }
         Request::Axis { name, value } => {

@@ -5,6 +5,7 @@ use super::build::SavedObjects;
 use super::mover::{Drive, Mover};
 use super::noise::NoiseState;
 use super::signals::{self, Signals};
+use super::world::RecentKey;
 use super::{Fault, Operator, Simulation};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::digest::sha256_half;
@@ -17,7 +18,7 @@ use sim_abi::ffi::types::{BodyState, Contact, JointState, Pose, Quat, RandomStat
 use sim_text::Phrase;
 
 /// Version of the snapshot's format.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// Everything that a run needs to go on exactly as it would have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,8 +57,8 @@ pub(super) type SavedImpulse = ([u32; 2], [usize; 2], [f64; 10]);
 /// A component's own state: whether it has stopped, and its bytes if it keeps any.
 type ComponentState = (bool, Option<Vec<u8>>);
 
-/// Keys and axes of an operator.
-type OperatorState = (Vec<u32>, Vec<(String, f64)>);
+/// Keys, axes and recent keys of an operator.
+type OperatorState = (Vec<u32>, Vec<(String, f64)>, Vec<RecentKey>);
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct MoverState {
@@ -221,7 +222,7 @@ impl Simulation {
             signals: signals::save(&self.world),
             operators: std::iter::once(&self.world.operator)
                 .chain(&self.world.robot_operators)
-                .map(|operator| (operator.keys.clone(), operator.axes.clone()))
+                .map(|Operator { keys, axes, recent }| (keys.clone(), axes.clone(), recent.clone()))
                 .collect(),
             script: self.next_script,
             acceptance: self.acceptance.save(),
@@ -260,7 +261,7 @@ impl Simulation {
         self.tick = snapshot.tick;
         self.world.media.restore(&snapshot.media);
         let mut operators =
-            snapshot.operators.iter().map(|(keys, axes)| Operator { keys: keys.clone(), axes: axes.clone() });
+            snapshot.operators.iter().cloned().map(|(keys, axes, recent)| Operator { keys, axes, recent });
         self.world.operator = operators.next().unwrap_or_default();
         self.world.robot_operators = operators.collect();
         self.next_script = snapshot.script;

@@ -7,6 +7,7 @@ use crate::geometry::{BodyId, QueryFilter, Shape, SpatialIndex};
 use crate::plugins::Offer;
 use crate::scene::FloorPaint;
 use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
 use sim_abi::ffi::types as abi;
 use std::ops::Range;
 use std::sync::Arc;
@@ -39,16 +40,54 @@ pub struct Operator {
     pub keys: Vec<u32>,
     /// Axes that have been moved, −1 … 1.
     pub axes: Vec<(String, f64)>,
+    pub(super) recent: Vec<RecentKey>,
+}
+
+/// A key that not every controller has seen since it was pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct RecentKey {
+    code: u32,
+    /// Ticks since it was pressed.
+    ticks: u32,
+    released: bool,
 }
 
 impl Operator {
-    /// Presses or releases a key.
+    /// Presses or releases a key. However short a press is, each controller sees it once: a key that is released before counts as
+    /// held down until then.
     pub fn key(&mut self, code: u32, down: bool) {
+        if let Some(recent) = self.recent.iter_mut().find(|recent| recent.code == code) {
+            recent.released = !down;
+            return;
+        }
         match (down, self.keys.iter().position(|key| *key == code)) {
-            (true, None) => self.keys.push(code),
+            (true, None) => {
+                self.keys.push(code);
+                self.recent.push(RecentKey { code, ticks: 0, released: false });
+            }
             (false, Some(index)) => _ = self.keys.remove(index),
             _ => {}
         }
+    }
+
+    /// Holds these keys and no others.
+    pub(super) fn hold(&mut self, keys: &[u32]) {
+        let released: Vec<u32> = self.keys.iter().copied().filter(|key| !keys.contains(key)).collect();
+        released.into_iter().for_each(|key| self.key(key, false));
+        keys.iter().for_each(|key| self.key(*key, true));
+    }
+
+    /// The controllers of a tick have been called, each at least once in `longest` ticks.
+    pub(super) fn seen(&mut self, longest: u32) {
+        let Self { keys, recent, .. } = self;
+        recent.retain_mut(|key| {
+            key.ticks += 1;
+            let is_seen = key.ticks >= longest;
+            if is_seen && key.released {
+                keys.retain(|code| *code != key.code);
+            }
+            !is_seen
+        });
     }
 
     /// Moves an axis.

@@ -30,8 +30,8 @@ pub enum PointKind {
 #[params]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point {
-    /// Where it is, m.
-    pub at: [f64; 3],
+    /// Where it is, m. It must be given.
+    pub at: Option<[f64; 3]>,
     /// A destination, or one of the three last points, which lead into the dock.
     pub kind: PointKind,
     /// Distance at which it counts as reached: 0.25 m at a destination, 0.20 m before the dock and 0.12 m in it unless given.
@@ -46,10 +46,10 @@ pub struct Point {
 #[params]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Obstacle {
-    /// Its name, for messages; each has another one.
+    /// Its name, for messages; no two are the same. Without, it is told by its number in the list.
     pub name: String,
-    /// The middle between its spheres, m.
-    pub center: [f64; 3],
+    /// The middle between its spheres, m. It must be given.
+    pub center: Option<[f64; 3]>,
     /// Direction from the first sphere to the second.
     #[param(default = [0.0, 0.0, 1.0])]
     pub axis: [f64; 3],
@@ -124,9 +124,16 @@ pub struct Target {
 pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
     let number = points.len();
     let docks = if docking { DOCKING } else { 0 };
-    if number <= docks {
-        let message = format!("BLE-06 the mission has {number} points, and no destination is among them");
+    let docking_points = points.iter().filter(|point| point.kind == PointKind::Dock).count();
+    if number == docking_points {
+        let message = format!("BLE-06 the mission has {}, and no destination", counted(number, "point"));
         let help = "give at least one destination; with `docking`, and three points of kind `dock` after it";
+        return Err(Fault::new(message).help(help).parameter("mission"));
+    }
+    if number <= docks {
+        let message =
+            format!("BLE-07 the mission ends in a dock and has {}", counted(docking_points, "point of kind `dock`"));
+        let help = "end the mission with exactly three points of kind `dock`, or set `docking: false` and give none";
         return Err(Fault::new(message).help(help).parameter("mission"));
     }
     if number > MOST_POINTS {
@@ -147,7 +154,11 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
                 "end the mission with exactly three points of kind `dock`, or set `docking: false` and give none";
             return Err(Fault::new(message).help(help).parameter(&path(".kind")));
         }
-        let height = point.at[2];
+        let Some(at) = point.at else {
+            let fault = Fault::new("BLE-01 the point has no place");
+            return Err(fault.help("give `at: (x, y, z)`, in metres").parameter(&path("")));
+        };
+        let height = at[2];
         if !(BAND[0]..=BAND[1]).contains(&height) {
             let fault = Fault::new(format!("BLE-06 the point is {height} m high, outside the altitude band"));
             return Err(fault
@@ -166,10 +177,22 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
             return Err(fault.help("give 0.02 m to 2 m").parameter(&path(".tolerance")));
         }
         let kind = if is_tail { Kind::Dock } else { Kind::Mission };
-        stack.push(Target { at: point.at, kind, tolerance, speed, heading: point.heading });
+        stack.push(Target { at, kind, tolerance, speed, heading: point.heading });
     }
     stack.reverse();
     Ok(stack)
+}
+
+/// The name of an obstacle of a list.
+pub fn name_of(list: &[Obstacle], index: usize) -> String {
+    let name = &list[index].name;
+    if name.is_empty() { format!("obstacle {}", index + 1) } else { name.clone() }
+}
+
+/// A number with its noun, in the singular where it is one.
+pub fn counted(number: usize, noun: &str) -> String {
+    let (first, rest) = noun.split_once(' ').map_or((noun, String::new()), |(first, rest)| (first, format!(" {rest}")));
+    format!("{number} {first}{}{rest}", if number == 1 { "" } else { "s" })
 }
 
 /// The obstacles that are there, with their numbers in the list.
@@ -184,8 +207,13 @@ pub fn obstacles(list: &[Obstacle]) -> Result<(Vec<usize>, Vec<BiSphere>)> {
     let (mut numbers, mut shapes) = (Vec::new(), Vec::new());
     for (index, obstacle) in list.iter().enumerate() {
         let path = |field: &str| format!("obstacles[{index}].{field}");
-        let Obstacle { name, center, axis, half_length, radius, enabled } = obstacle;
-        if let Some(other) = list[..index].iter().position(|other| !name.is_empty() && other.name == *name) {
+        let Obstacle { center, axis, half_length, radius, enabled, .. } = obstacle;
+        let name = name_of(list, index);
+        let Some(center) = center else {
+            let fault = Fault::new(format!("BLE-01 `{name}` has no place"));
+            return Err(fault.help("give `center: (x, y, z)`, in metres").parameter(&format!("obstacles[{index}]")));
+        };
+        if let Some(other) = (0..index).find(|other| name_of(list, *other) == name) {
             let fault =
                 Fault::new(format!("BLE-05 obstacle {} is named `{name}`, as obstacle {} is", index + 1, other + 1));
             return Err(fault.help("give each obstacle a name of its own").parameter(&path("name")));
@@ -216,7 +244,7 @@ mod tests {
     use super::*;
 
     fn point(at: [f64; 3], kind: PointKind) -> Point {
-        Point { at, kind, tolerance: None, heading: None }
+        Point { at: Some(at), kind, tolerance: None, heading: None }
     }
 
     fn circuit() -> Vec<Point> {
@@ -253,14 +281,17 @@ mod tests {
             change(&mut points);
             points
         };
-        let cases: [(Vec<Point>, bool, &str, &str); 9] = [
+        let cases: [(Vec<Point>, bool, &str, &str); 12] = [
             (vec![], false, "BLE-06", "params.mission"),
             (circuit()[2..].to_vec(), true, "BLE-06", "params.mission"),
             (changed(&|points| points[4].kind = PointKind::Mission), true, "BLE-07", "params.mission[4].kind"),
             (changed(&|points| points[0].kind = PointKind::Dock), true, "BLE-07", "params.mission[0].kind"),
             (circuit(), false, "BLE-07", "params.mission[2].kind"),
-            (changed(&|points| points[1].at[2] = 1.5), true, "BLE-06", "params.mission[1].at[2]"),
-            (changed(&|points| points[1].at[2] = 4.1), true, "BLE-06", "params.mission[1].at[2]"),
+            (changed(&|points| points[1].at = Some([0.0, 2.0, 1.5])), true, "BLE-06", "params.mission[1].at[2]"),
+            (changed(&|points| points[1].at = Some([0.0, 2.0, 4.1])), true, "BLE-06", "params.mission[1].at[2]"),
+            (changed(&|points| points[1].at = None), true, "BLE-01", "params.mission[1]"),
+            (circuit()[..2].to_vec(), true, "BLE-07", "params.mission"),
+            (circuit()[1..4].to_vec(), true, "BLE-07", "params.mission"),
             (changed(&|points| points[3].tolerance = Some(0.01)), true, "BLE-03", "params.mission[3].tolerance"),
             (changed(&|points| points[3].tolerance = Some(2.5)), true, "BLE-03", "params.mission[3].tolerance"),
         ];
@@ -272,7 +303,7 @@ mod tests {
     }
 
     fn stone(name: &str) -> Obstacle {
-        Obstacle { name: name.into(), center: [1.0, 2.0, 3.0], ..Obstacle::default() }
+        Obstacle { name: name.into(), center: Some([1.0, 2.0, 3.0]), ..Obstacle::default() }
     }
 
     #[test]
@@ -297,11 +328,16 @@ mod tests {
             (Obstacle { radius: Radius::Each([0.1, 5.1]), ..stone("b") }, "BLE-08", "radius"),
             (Obstacle { half_length: -0.1, ..stone("b") }, "BLE-08", "half_length"),
             (Obstacle { axis: [0.0; 3], ..stone("b") }, "BLE-08", "axis"),
+            (Obstacle { center: None, ..stone("b") }, "BLE-01", ""),
         ] {
             let fault = obstacles(&[stone("a"), obstacle]).unwrap_err();
             assert!(fault.message().starts_with(code) && !fault.advice().is_empty(), "{fault}");
-            assert_eq!(fault.parameter_path(), Some(format!("params.obstacles[1].{field}").as_str()));
+            let path = format!("params.obstacles[1].{field}");
+            assert_eq!(fault.parameter_path(), Some(path.trim_end_matches('.')));
         }
+        // Two without a name have different ones.
+        assert!(obstacles(&[stone(""), stone("")]).is_ok());
+        assert_eq!(name_of(&[stone(""), stone("b"), stone("")], 2), "obstacle 3");
         let many: Vec<_> = (0..257).map(|index| stone(&index.to_string())).collect();
         assert!(obstacles(&many[..256]).is_ok() && obstacles(&many).is_err());
     }

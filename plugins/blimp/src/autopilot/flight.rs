@@ -1,11 +1,12 @@
 //! The states of a flight and what leads from one to another.
 
-use super::course::{self, DOCKING, Kind, Target};
+use super::course::{self, DOCKING, Kind, Target, counted};
 use super::laws::{Along, Demand, Gains, Leg, MASSES, Motion};
 use super::manual::Keyed;
 use super::memory::{Emergency, Holding, Log, Memory, State};
 use super::observer::{Reading, observed};
 use super::{AutopilotParams, BAND, NearDestination, trim_command};
+use crate::standard::HULL_RADIUS;
 use bisphere::{BiSphere, Settings, Sphere, clear_point, clearance, first_obstacle, plan, swept_vs_bisphere};
 use sim_abi::call::Keys;
 use sim_abi::prelude::*;
@@ -14,7 +15,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// The emergencies begin at the ends of the altitude band and last until here, m.
 const CLEAR_OF_LOW: f64 = 1.75;
 const CLEAR_OF_HIGH: f64 = 3.9;
-/// The force that stops a sinking blimp at least, N.
+/// The least force with which a sinking blimp is stopped, N.
 const STOPPING: f64 = 0.025;
 /// Angle and turn rate with which a leg is begun, rad and rad/s.
 const ALIGNED: (f64, f64) = (0.12, 0.15);
@@ -38,6 +39,8 @@ const DOCKED: f64 = 0.2;
 const CIRCLING: f64 = 30.0;
 /// Force below which a place counts as held, N.
 const DEAD_BAND: f64 = 0.0008;
+/// Horizontal distance from the end of the mission within which it keeps its heading, m: who turns to a place that is near circles it.
+const PARKED: f64 = 0.5;
 /// Hysteresis between flying forward and backward at a place, rad.
 const REVERSAL: f64 = 0.3;
 /// Part of a new turn rate that counts at once, and the largest, rad/s.
@@ -64,6 +67,8 @@ pub struct Flight {
     mission: Vec<Target>,
     names: Vec<String>,
     obstacles: Vec<BiSphere>,
+    /// Numbers of the obstacles in the list of the parameters.
+    numbers: Vec<usize>,
     settings: Settings,
 }
 
@@ -71,7 +76,7 @@ impl Flight {
     pub fn try_new(params: AutopilotParams) -> Result<Self> {
         let mission = course::mission(&params.mission, params.docking)?;
         let (numbers, obstacles) = course::obstacles(&params.obstacles)?;
-        let names = numbers.into_iter().map(|number| params.obstacles[number].name.clone()).collect();
+        let names = numbers.iter().map(|number| course::name_of(&params.obstacles, *number)).collect();
         let planner = &params.planner;
         let settings = Settings {
             radius: planner.radius,
@@ -82,7 +87,7 @@ impl Flight {
             first: planner.first.into(),
             ..Settings::default()
         };
-        Ok(Self { mission, names, obstacles, settings, params })
+        Ok(Self { mission, names, obstacles, numbers, settings, params })
     }
 
     /// A flight that has not begun.
@@ -108,6 +113,7 @@ impl Flight {
             outdated: false,
             retries: 0,
             keyed: Keyed::default(),
+            is_exchanged: false,
             mission: self.mission.clone(),
             obstacles: self.obstacles.iter().map(flat).collect(),
         }
@@ -119,6 +125,7 @@ impl Flight {
         if memory.mission != fresh.mission {
             (memory.stack, memory.mission) = (fresh.stack, fresh.mission);
             memory.retries = 0;
+            memory.is_exchanged = true;
             if memory.state != State::Manual {
                 memory.state = State::SeekAngle;
             }
@@ -137,6 +144,14 @@ impl Flight {
     /// The obstacles that are there.
     pub fn obstacles(&self) -> &[BiSphere] {
         &self.obstacles
+    }
+
+    /// How far the way from here to there stays from the obstacle of this number in the list, less the radius that is kept clear, m;
+    /// none where it is switched off or there is none.
+    pub fn clearance_of(&self, number: usize, from: &[f64; 3], to: &[f64; 3]) -> Option<f64> {
+        let index = self.numbers.iter().position(|listed| *listed == number)?;
+        let leg = bisphere::Leg::new((*from).into(), (*to).into(), self.settings.radius);
+        swept_vs_bisphere(&leg, &self.obstacles[index]).ok().map(|closest| closest.distance)
     }
 
     /// How far the way from here to there stays from all obstacles, less the radius that is kept clear, and where on the way that is,
@@ -160,11 +175,20 @@ impl Flight {
     fn commands(&self, memory: &mut Memory, signs: &Signs, log: Log<'_>) -> [f64; 3] {
         let motion = self.sensed(memory, signs);
         let is_first = memory.motion.replace(motion).is_none();
+        if is_first && self.settings.radius < HULL_RADIUS {
+            let radius = self.settings.radius;
+            let text =
+                format!("the planner keeps {radius} m clear, but the hull reaches {HULL_RADIUS} m from its middle");
+            log(LogLevel::Warn, &text);
+        }
         if is_first && self.params.docking && self.params.trim <= 0.0 {
             log(LogLevel::Warn, "it will not settle in the dock: its net weight (`trim`) is not above 0");
         }
         if is_first && memory.state != State::Manual {
             self.plan(memory, &motion, log);
+        }
+        if std::mem::take(&mut memory.is_exchanged) {
+            log(LogLevel::Info, "another mission: it begins with its first point");
         }
         let held = |code: u32| signs.keys.contains(&code);
         if memory.keyed.toggled(held) {
@@ -203,7 +227,7 @@ impl Flight {
         if memory.state == State::Manual {
             memory.integrals = [0.0; 2];
             if memory.stack.is_empty() {
-                memory.go(State::Rest, "the mission is over", log);
+                self.finish(memory, motion.at, log);
             } else {
                 memory.go(State::SeekAngle, "automatic flight was chosen", log);
                 self.plan(memory, motion, log);
@@ -233,10 +257,15 @@ impl Flight {
             _ => None,
         };
         if memory.emergency != before {
+            let is_watched = match before {
+                Some(Emergency::High) => may_be_high,
+                _ => may_be_low,
+            };
             let told = match memory.emergency {
                 Some(Emergency::Low) => "LOW: the bottom motor pushes up",
                 Some(Emergency::High) => "HIGH: the bottom motor pushes down",
-                None => "the altitude is safe again",
+                None if is_watched => "the altitude is safe again",
+                None => "the altitude is no longer watched",
             };
             log(LogLevel::Warn, told);
         }
@@ -245,17 +274,20 @@ impl Flight {
     /// Takes what is reached from the stack and goes to another state where it is time.
     fn advance_state(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
         let Some(target) = memory.stack.last().copied() else {
-            return memory.go(State::Rest, "the mission is over", log);
+            if memory.state != State::Hold {
+                self.finish(memory, motion.at, log);
+            }
+            return;
         };
         if memory.state != State::Blocked && self.is_reached(memory, &target, motion) {
             memory.stack.pop();
             if matches!(target.kind, Kind::Detour(_)) {
                 self.begin(memory, motion, "a detour is passed", log);
             } else {
-                let [x, y, z] = target.at;
-                log(LogLevel::Info, &format!("reached ({x:.2}, {y:.2}, {z:.2}); {} points left", memory.stack.len()));
+                let ([x, y, z], left) = (target.at, counted(memory.stack.len(), "point"));
+                log(LogLevel::Info, &format!("reached ({x:.2}, {y:.2}, {z:.2}); {left} left"));
                 if memory.stack.is_empty() {
-                    memory.go(State::Rest, "the mission is over", log);
+                    self.finish(memory, target.at, log);
                 } else {
                     self.plan(memory, motion, log);
                 }
@@ -379,7 +411,7 @@ impl Flight {
         let start = motion.at.into();
         loop {
             let Some(target) = memory.stack.last_mut() else {
-                return memory.go(State::Rest, "the mission is over", log);
+                return self.finish(memory, motion.at, log);
             };
             let room = |at: &[f64; 3]| {
                 let point = Sphere::new((*at).into(), 0.0);
@@ -468,6 +500,16 @@ impl Flight {
                 self.stay(memory, motion, log);
             }
         }
+    }
+
+    /// The mission is over: in the dock it rests with its motors off, elsewhere it stays at this place, m.
+    fn finish(&self, memory: &mut Memory, place: [f64; 3], log: Log<'_>) {
+        if self.params.docking {
+            return memory.go(State::Rest, "the mission is over", log);
+        }
+        memory.holding = Holding::default();
+        memory.leg = Leg { from: place, to: place };
+        memory.go(State::Hold, "the mission is over; it stays there", log);
     }
 
     fn stay(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
@@ -562,7 +604,9 @@ impl Flight {
         holding.time += dt;
         let wished = memory.stack.last().and_then(|target| target.heading);
         let size = math::hypot(force[0], force[1]);
-        let heading = if size < DEAD_BAND {
+        let distance = math::hypot(place[0] - motion.at[0], place[1] - motion.at[1]);
+        let is_held = size < DEAD_BAND || memory.stack.is_empty() && distance < PARKED;
+        let heading = if is_held {
             wished.or(holding.heading).unwrap_or(motion.yaw)
         } else {
             let demanded = math::atan2(force[1], force[0]);

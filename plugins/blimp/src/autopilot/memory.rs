@@ -86,6 +86,8 @@ pub struct Memory {
     pub outdated: bool,
     pub retries: u32,
     pub keyed: Keyed,
+    /// Another mission has taken the place of the one before, and nobody has been told yet.
+    pub is_exchanged: bool,
     /// The mission and the obstacles that this was begun with.
     pub mission: Vec<Target>,
     pub obstacles: Vec<[f64; 8]>,

@@ -22,7 +22,7 @@ use memory::Memory;
 use overlay::{Now, Values};
 use sim_abi::prelude::*;
 
-/// Lowest and highest place of a point of the mission, m.
+/// Lowest and highest height of a point of the mission, m.
 const BAND: [f64; 2] = [1.6, 4.0];
 
 /// Which obstacle on a leg is avoided first.
@@ -65,7 +65,7 @@ pub struct Planner {
     /// Height under which no detour passes below an obstacle.
     #[param(default = 1.8, unit = "m")]
     least_height_below: f64,
-    /// What detours keep away from the lowest and the highest place of the mission, 1.6 m and 4 m.
+    /// What detours keep away from the ends of the altitude band, 1.6 m and 4 m.
     #[param(default = 0.10, unit = "m", min = 0.0, max = 0.5)]
     altitude_margin: f64,
     /// Cycles for which the way must be blocked before it is planned again.
@@ -111,6 +111,9 @@ pub struct AutopilotParams {
     dock: Gains,
     /// How detours are planned.
     planner: Planner,
+    /// For how many obstacles, the first ones of the list, the clearance of each is published.
+    #[param(default = 8, max = 256)]
+    clearances: u32,
     /// Flight by keys. P changes between it and automatic flight.
     manual: Manual,
 }

@@ -4,7 +4,7 @@ use super::course::{Kind, PointKind, Target};
 use super::flight::Flight;
 use super::{AutopilotParams, BAND};
 use bisphere::{BiSphere, MOST_DETOURS};
-use sim_abi::drawing::{DrawnWhile, fixed, published};
+use sim_abi::drawing::{fixed, published};
 use sim_abi::prelude::*;
 
 const GREEN: [f32; 4] = [0.0, 0.7, 0.1, 1.0];
@@ -34,6 +34,7 @@ pub struct Values {
     mission: Published,
     target: Place,
     clearance: Published,
+    clearances: Vec<Published>,
     leg: Place,
     nearest: Place,
     detours: Published,
@@ -68,6 +69,11 @@ impl Values {
         let state = robot.publish(Channel::new("state", "1").range(0.0, 30.0).exact().help(states));
         let clearance = Channel::new("clearance", "m").neutral(FAR).help("of the way to the target, less the radius");
         let clearance = robot.publish(clearance);
+        let of_obstacle = |number: u32| {
+            let channel = Channel::new(format!("clearance_{number}"), "m").neutral(FAR);
+            channel.help("of the way to the target from the obstacle of this number in the list, less the radius")
+        };
+        let clearances = (1..=params.clearances).map(|number| robot.publish(of_obstacle(number))).collect();
         let mut place = |name: &str, help: &str| {
             ["x", "y", "z"]
                 .map(|axis| robot.publish(Channel::new(format!("{name}_{axis}"), "m").frame("world").help(help)))
@@ -79,7 +85,7 @@ impl Values {
             place(&format!("detour_{}", number + 1), "a detour; the next one has the number 1")
         });
         draw(robot, params, flight);
-        Self { state, points, mission, target, clearance, leg, nearest, detours, detour }
+        Self { state, points, mission, target, clearance, clearances, leg, nearest, detours, detour }
     }
 
     /// Publishes what there is.
@@ -97,6 +103,10 @@ impl Values {
             (self.clearance, clearance.min(FAR)),
         ] {
             io.publish(value, number);
+        }
+        for (number, value) in self.clearances.iter().enumerate() {
+            let clearance = now.target.and_then(|target| flight.clearance_of(number, &now.at, &target));
+            io.publish(*value, clearance.map_or(FAR, |clearance| clearance.min(FAR)));
         }
         let mut place = |values: &Place, place: [f64; 3]| {
             values.iter().zip(place).for_each(|(value, number)| io.publish(*value, number));
@@ -119,11 +129,13 @@ fn draw(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) 
             PointKind::Mission => (MARKERS[0], GREEN),
             PointKind::Dock => (MARKERS[1], TEAL),
         };
-        robot.draw(Drawing::sphere("destinations", fixed(point.at), radius).color(color));
-        if let Some(next) = points.get(number + 1) {
+        // Each point of a mission that is flown has a place.
+        let Some(at) = point.at else { continue };
+        robot.draw(Drawing::sphere("destinations", fixed(at), radius).color(color));
+        if let Some(next) = points.get(number + 1).and_then(|next| next.at) {
             // As long as this point is still to be flown.
             let left = (points.len() - number) as f64;
-            let way = Drawing::line("mission", [fixed(point.at), fixed(next.at)]).color(GREEN);
+            let way = Drawing::line("mission", [fixed(at), fixed(next)]).color(GREEN);
             robot.draw(way.while_at_least("mission", left));
         }
     }
@@ -137,18 +149,17 @@ fn draw(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) 
     robot.draw(leg.while_at_least("points", 1.0));
     let tube = Drawing::spheres("swept tube", [published("leg"), published("target")], [radius.into(), radius.into()]);
     robot.draw(tube.color(PALE_BLUE).while_at_least("points", 1.0).on_demand());
-    let while_blocked = DrawnWhile { value: "clearance".into(), min: None, max: Some(0.0) };
     let penetration = Drawing::sphere("penetration", published("nearest"), 0.06).color(MAGENTA);
-    robot.draw(Drawing { shown: Some(while_blocked), ..penetration });
+    robot.draw(penetration.while_at_most("clearance", 0.0));
     for number in 1..=MOST_DETOURS {
         let place = published(&format!("detour_{number}"));
         let detour = Drawing::sphere("detours", place, MARKERS[2]).color(ORANGE);
         robot.draw(detour.while_at_least("detours", number as f64));
     }
     let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    for point in points {
+    for at in points.iter().filter_map(|point| point.at) {
         for axis in 0..3 {
-            (low[axis], high[axis]) = (low[axis].min(point.at[axis]), high[axis].max(point.at[axis]));
+            (low[axis], high[axis]) = (low[axis].min(at[axis]), high[axis].max(at[axis]));
         }
     }
     if !points.is_empty() {

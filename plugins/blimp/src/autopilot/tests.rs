@@ -71,12 +71,20 @@ fn bl_41_it_turns_to_the_leg_before_it_flies_along_it_and_tells_why() {
     assert_eq!(rig.published("state"), 0.0);
     stay(&mut rig, [9.5, 0.0, 2.5], 0.0, 4);
     assert_eq!(rig.published("state"), 2.0);
+    // Without a dock it stays at its last point, and comes back when it is pushed away.
     stay(&mut rig, [9.9, 0.0, 2.5], 0.0, 3);
-    assert_eq!((rig.published("state"), rig.published("points"), commands(&rig)), (4.0, 0.0, [0.0; 3]));
+    assert_eq!((rig.published("state"), rig.published("points")), (2.0, 0.0));
+    assert!((rig.command("bottom")[0] + 0.010 / 0.045).abs() < 1e-9, "{:?}", commands(&rig));
+    stay(&mut rig, [7.5, 0.0, 2.4], 0.0, 3);
+    assert!(rig.published("state") == 2.0 && rig.command("front")[0] > 0.5, "{:?}", commands(&rig));
+    stay(&mut rig, [9.9, 0.0, 1.55], 0.0, 1);
+    assert_eq!((rig.published("state"), rig.command("bottom")[0]), (12.0, -1.0), "the emergency acts there, too");
     let told = states(&rig).join("\n");
-    for part in
-        ["SEEK_ANGLE to ADVANCE: it looks along", "ADVANCE to SEEK_ANGLE: it looks away", "to HOLD: ", "to REST: "]
-    {
+    for part in [
+        "SEEK_ANGLE to ADVANCE: it looks along",
+        "ADVANCE to SEEK_ANGLE: it looks away",
+        "ADVANCE to HOLD: the destination is near",
+    ] {
         assert!(told.contains(part), "{part}: {told}");
     }
 }
@@ -192,10 +200,60 @@ fn bl_65_bl_70_p_changes_between_the_modes_without_a_jump() {
     rig.world.keys = vec![keys::UP];
     stay(&mut rig, [0.0, 3.0, 2.5], 0.0, 10);
     assert!((rig.command("front")[0] - 0.5).abs() < 1e-9);
+    let before = commands(&rig);
     rig.world.keys = vec!['P' as u32];
     stay(&mut rig, [0.0, 3.0, 2.5], 0.0, 1);
     // Planned anew from here, where nothing is in the way.
     assert_eq!((rig.published("state"), rig.published("points")), (0.0, 1.0));
+    let jumps = [0, 1, 2].map(|motor| (commands(&rig)[motor] - before[motor]).abs());
+    assert!(jumps.iter().all(|jump| *jump <= 1.0), "{jumps:?}");
+}
+
+#[test]
+fn bl_44_by_hand_nobody_says_that_the_altitude_is_safe() {
+    let mut rig = ahead(Value::Null);
+    stay(&mut rig, [0.0, 0.0, 4.3], 0.0, 3);
+    assert_eq!(rig.published("state"), 21.0);
+    rig.world.keys = vec!['P' as u32];
+    stay(&mut rig, [0.0, 0.0, 4.3], 0.0, 3);
+    let log = rig.log().join("\n");
+    assert!(log.contains("the altitude is no longer watched") && !log.contains("safe again"), "{log}");
+}
+
+#[test]
+fn bl_23_a_planner_that_keeps_less_clear_than_the_hull_needs_is_warned_of() {
+    let warned = |radius: f64| {
+        let mut rig = ahead(json!({"planner": {"radius": radius}}));
+        stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 3);
+        rig.log().iter().filter(|line| line.contains("the hull reaches 0.6436 m from its middle")).count()
+    };
+    assert_eq!([warned(0.65), warned(0.6436), warned(0.64)], [0, 0, 1]);
+}
+
+#[test]
+fn bl_91_the_clearance_of_each_obstacle_of_the_list_is_published() {
+    let obstacles = json!([
+        {"name": "A", "center": [5.0, 2.0, 2.5], "half_length": 0.0},
+        {"name": "off", "center": [5.0, 0.0, 2.5], "enabled": false},
+        {"name": "B", "center": [5.0, -3.0, 2.5], "half_length": 0.0},
+    ]);
+    let mut rig = ahead(json!({"obstacles": obstacles, "clearances": 4}));
+    stay(&mut rig, [0.0, 0.0, 2.5], 0.0, 1);
+    let found = [1, 2, 3, 4].map(|number| rig.published(&format!("clearance_{number}")));
+    for (found, expected) in found.into_iter().zip([2.0 - 0.2 - 0.65, 1000.0, 3.0 - 0.2 - 0.65, 1000.0]) {
+        assert!((found - expected).abs() < 1e-9, "{found} instead of {expected}");
+    }
+    assert!((rig.published("clearance") - found[0]).abs() < 1e-12, "the least of them");
+}
+
+#[test]
+fn bl_42_another_mission_is_told() {
+    let before = ahead(Value::Null);
+    let state = before.save().unwrap().unwrap();
+    let mut after = rig(json!({"mission": [point([0.0, 9.0, 2.5])], "docking": false})).unwrap();
+    after.restore(&state).unwrap();
+    stay(&mut after, [0.0, 0.0, 2.5], 0.0, 3);
+    assert_eq!(after.log().iter().filter(|line| line.contains("another mission")).count(), 1, "{:?}", after.log());
 }
 
 #[test]

@@ -59,6 +59,8 @@ pub struct Drive {
     captured: bool,
     /// Keys of the keyboard that are held, with the codes that they meant when they were pressed.
     held: Vec<(Key, u32)>,
+    /// Codes of keys that were pressed and released in this frame.
+    struck: BTreeSet<u32>,
     /// Codes that buttons of the panel hold in this frame.
     pressed: BTreeSet<u32>,
     /// The same in the frame before.
@@ -97,6 +99,7 @@ impl Drive {
         if let Some(name) = self.binding {
             self.bind(ctx, name);
         }
+        self.struck.clear();
         let focused = ctx.input(|input| input.focused);
         let listens = self.captured && focused && !blocked && !ctx.text_edit_focused();
         if !listens {
@@ -122,7 +125,8 @@ impl Drive {
     fn take_keys(&mut self, ctx: &Context) {
         // Whatever had the focus would hear the keys as well.
         ctx.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
-        let Self { settings, held, captured, .. } = self;
+        let Self { settings, held, struck, captured, .. } = self;
+        let before = held.clone();
         ctx.input_mut(|input| {
             input.events.retain(|event| {
                 let Event::Key { key, pressed, modifiers, .. } = event else { return !matches!(event, Event::Text(_)) };
@@ -131,9 +135,12 @@ impl Drive {
                     return false;
                 }
                 if !pressed {
-                    let known = held.iter().any(|(other, _)| other == key);
-                    held.retain(|(other, _)| other != key);
-                    return !known;
+                    let Some(index) = held.iter().position(|(other, _)| other == key) else { return true };
+                    let released = held.remove(index);
+                    if !before.contains(&released) {
+                        struck.insert(released.1);
+                    }
+                    return false;
                 }
                 // Commands stay commands.
                 if modifiers.command || modifiers.ctrl || modifiers.alt {
@@ -149,6 +156,7 @@ impl Drive {
         });
         if !self.captured {
             self.held.clear();
+            self.struck.clear();
         }
     }
 
@@ -182,6 +190,7 @@ impl Drive {
     fn wanted(&self, robots: BTreeSet<Option<usize>>) -> Wanted {
         let mut wanted = Wanted { robots, ..Wanted::default() };
         wanted.keys.extend(self.held.iter().map(|(_, code)| *code));
+        wanted.struck.clone_from(&self.struck);
         wanted.keys.extend(self.tapped.iter().map(|(code, _)| *code));
         wanted.keys.extend(&self.pressed);
         self.set.iter().for_each(|(name, value)| wanted.push(name, *value));

@@ -13,6 +13,8 @@ pub struct Wanted {
     pub robots: BTreeSet<Option<usize>>,
     /// Codes of the keys that are held down.
     pub keys: BTreeSet<u32>,
+    /// Codes of keys that were pressed and released since the last time.
+    pub struck: BTreeSet<u32>,
     /// Axes by name, −1 … 1.
     pub axes: BTreeMap<String, f64>,
 }
@@ -55,6 +57,7 @@ impl Output {
             bring(*robot, before, wanted, again, &mut commands);
         }
         self.sent.clone_from(wanted);
+        self.sent.struck.clear();
         commands
     }
 }
@@ -63,6 +66,8 @@ fn bring(robot: Option<usize>, from: &Wanted, to: &Wanted, again: bool, commands
     let released = from.keys.difference(&to.keys).map(|code| (*code, false));
     let pressed = to.keys.iter().filter(|code| again || !from.keys.contains(code)).map(|code| (*code, true));
     commands.extend(released.chain(pressed).map(|(code, down)| Command::Key { robot, code, down }));
+    let struck = to.struck.difference(&to.keys).flat_map(|code| [(*code, true), (*code, false)]);
+    commands.extend(struck.map(|(code, down)| Command::Key { robot, code, down }));
     for name in from.axes.keys().filter(|name| !to.axes.contains_key(*name)) {
         commands.push(Command::Axis { robot, name: name.clone(), value: 0.0 });
     }
@@ -80,7 +85,16 @@ mod tests {
 
     fn wanted(robots: &[Option<usize>], keys: &[u32], axes: &[(&str, f64)]) -> Wanted {
         let axes = axes.iter().map(|(name, value)| (name.to_string(), *value)).collect();
-        Wanted { robots: robots.iter().copied().collect(), keys: keys.iter().copied().collect(), axes }
+        let (robots, keys) = (robots.iter().copied().collect(), keys.iter().copied().collect());
+        Wanted { robots, keys, struck: BTreeSet::new(), axes }
+    }
+
+    #[test]
+    fn bl_66_a_key_that_is_struck_between_two_frames_is_pressed_and_released_once() {
+        let mut output = Output::default();
+        let struck = Wanted { struck: [80].into(), ..wanted(&[Some(0)], &[65], &[]) };
+        assert_eq!(words(&output.follow(&struck, 0)), ["Some(0) 65 true", "Some(0) 80 true", "Some(0) 80 false"]);
+        assert!(output.follow(&wanted(&[Some(0)], &[65], &[]), 0).is_empty());
     }
 
     fn words(commands: &[Command]) -> Vec<String> {

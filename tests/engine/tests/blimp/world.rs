@@ -6,7 +6,7 @@ use sim_abi::model::ComponentRef;
 use sim_abi::serde_json::{Value, json};
 use sim_core::engine::{BuildOptions, Form, Outcome, Simulation};
 use sim_core::geometry::QueryFilter;
-use sim_core::scene::{LoadOptions, LoadedScene, Scene, Shape};
+use sim_core::scene::{LoadOptions, LoadedScene, Object, Scene, Shape, Sphere};
 use sim_engine_tests::plugins;
 
 /// The circuit with these changes.
@@ -91,6 +91,22 @@ fn bl_10_bl_16_the_world_holds_what_the_circuit_needs() {
         let Shape::Cylinder(post) = gate.shape.resolved() else { panic!("{:?}", gate.shape) };
         assert_eq!((post.radius, post.height), (0.05, 0.4));
     }
+    // Table 3.2 of the specification, with x to the right, y up and z backward: z up and y forward here.
+    let centers: [&[[f64; 3]]; 6] = [
+        &[[0.455, 2.45, 6.5], [1.455, 2.45, 6.5]],
+        &[[-0.07, 2.44, 4.5], [0.93, 2.44, 4.5]],
+        &[[-0.5, 2.41, 1.0], [0.5, 2.41, 1.0]],
+        &[[-0.40, 2.33, -0.4], [0.95, 2.33, -0.4], [-0.40, 2.33, -1.6], [0.95, 2.33, -1.6]],
+        &[[0.25, 2.30, -3.3], [-0.75, 2.36, -3.8], [0.55, 2.45, -3.85]],
+        &[[2.0, 2.88, -5.09], [2.0, 2.88, -4.09]],
+    ];
+    for (gate, centers) in centers.iter().enumerate() {
+        let prefix = format!("gate {}", gate + 1);
+        let posts = loaded.scene.objects.iter().filter(|object| object.name.starts_with(&prefix));
+        let found: Vec<[f64; 3]> = posts.map(|post| post.at.0).collect();
+        let wanted: Vec<[f64; 3]> = centers.iter().map(|[x, y, z]| [*x, -*z, *y]).collect();
+        assert_eq!(found, wanted, "{prefix}");
+    }
 }
 
 #[test]
@@ -127,6 +143,36 @@ fn bl_14_each_piece_of_the_dock_is_felt() {
         assert!(wall(8.5, direction).is_some_and(|distance| (distance - 0.45).abs() < 1e-9));
         assert_eq!(wall(7.9, direction), None, "before the dock there is no wall");
     }
+    // A ball of 10 cm that stands 5 cm in one of the pieces touches that piece alone.
+    for (at, piece) in [
+        ([3.6, 8.5, 2.6], Some("dock left")),
+        ([4.4, 8.5, 2.6], Some("dock right")),
+        ([4.0, 8.5, 2.95], Some("dock roof")),
+        ([4.0, 8.5, 2.14], Some("dock plate")),
+        ([4.0, 8.5, 2.5], None),
+    ] {
+        let (mut loaded, _) = circuit(&[]);
+        let mut probe = Object::new("probe", Shape::Sphere(Sphere { radius: 0.1 }));
+        (probe.mass, probe.at.0) = (Some(0.01), at);
+        loaded.scene.objects.push(probe);
+        let simulation = Simulation::build(&loaded, &plugins(), &BuildOptions::default()).unwrap().simulation;
+        assert_eq!(touched_by_probe(simulation), piece.map(str::to_owned).into_iter().collect::<Vec<_>>(), "at {at:?}");
+    }
+}
+
+/// Names of what the object `probe` touches in the first tick.
+fn touched_by_probe(mut simulation: Simulation) -> Vec<String> {
+    simulation.steps(1).unwrap();
+    let pairs = simulation.new_contacts().map(|(a, b)| [a.to_string(), b.to_string()]);
+    let others = pairs.filter_map(|[a, b]| match (a == "probe", b == "probe") {
+        (true, false) => Some(b),
+        (false, true) => Some(a),
+        _ => None,
+    });
+    let mut others: Vec<String> = others.collect();
+    others.sort();
+    others.dedup();
+    others
 }
 
 #[test]
@@ -167,24 +213,36 @@ fn bl_14_a_robot_that_does_not_fit_is_warned_of() {
 
 #[test]
 fn bl_15_bodies_collide_as_the_shapes_that_the_scene_gives_them() {
-    let scene = |collision: &str| {
+    let scene = |collision: &str, more: &str| {
         format!(
-            r#"(format_version: 1, run: (dt: 0.01), objects: [(name: "thing", shape: Box(size: (1, 1, 1)), {collision})],
+            r#"(format_version: 1, run: (dt: 0.01), objects: [(name: "thing", shape: Box(size: (1, 1, 1)), {collision}){more}],
                 shapes: [(name: "ball", shape: Sphere(radius: 0.25))])"#
         )
     };
-    for (collision, heights) in [
-        ("", [Some(0.5), Some(0.5), None]),
-        ("collides: false", [Some(0.5), Some(0.5), None]),
-        ("sensed: false", [None; 3]),
-        (r#"collision: [(shape: Named("ball"), at: (0, 0, 1))]"#, [Some(1.25), None, None]),
+    let probe = |height: f64, x: f64| {
+        let z = height + 0.09;
+        format!(r#", (name: "probe", shape: Sphere(radius: 0.1), mass: 0.01, at: ({x:?}, 0, {z:?}))"#)
+    };
+    let box_heights = [Some(0.5), Some(0.5), None];
+    // What rays find from above, and at which heights a ball of 10 cm that stands 1 cm in it touches it.
+    for (collision, heights, touched) in [
+        ("", box_heights, box_heights),
+        ("collides: false", box_heights, [None; 3]),
+        ("sensed: false", [None; 3], box_heights),
+        (r#"collision: [(shape: Named("ball"), at: (0, 0, 1))]"#, [Some(1.25), None, None], [Some(1.25), None, None]),
         (
             "collision: [(shape: Capsule(radius: 0.2, height: 1), at: (2, 0, 0), rpy: (0, 1.5707963267948966, 0)), \
              (shape: Cylinder(radius: 0.1, height: 0.2), at: (0.4, 0, 0))]",
             [None, Some(0.1), Some(0.2)],
+            [None, Some(0.1), Some(0.2)],
         ),
     ] {
-        let simulation = sim_engine_tests::build(&scene(collision));
+        for (x, height) in [0.0, 0.4, 2.0].into_iter().zip(touched) {
+            let simulation = sim_engine_tests::build(&scene(collision, &probe(height.unwrap_or(0.5), x)));
+            let found = touched_by_probe(simulation);
+            assert_eq!(found.len(), usize::from(height.is_some()), "{collision} at {x}: {found:?}");
+        }
+        let simulation = sim_engine_tests::build(&scene(collision, ""));
         let found = [0.0, 0.4, 2.0].map(|x| below(&simulation, [x, 0.0, 9.0]));
         for (found, height) in found.iter().zip(heights) {
             let near = found.zip(height).is_some_and(|(found, height)| (found - height).abs() < 1e-6);
