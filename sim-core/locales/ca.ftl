@@ -882,7 +882,7 @@ scene-found-tuple = una tupla de { $elements }
 scene-found-word = la paraula solta `{ $word }`
 scene-from-below = { $number } des de { $low } i més petit que { $high }{ $unit }
 scene-from-to = { $number } de { $low } a { $high }{ $unit }
-scene-from-upward = { $number } de { $low } en amunt{ $unit }
+scene-from-upward = { $number } de com a mínim { $low }{ $unit }
 scene-group = grup
 scene-heights = { $count ->
     [one] { $count } altura
@@ -1196,6 +1196,7 @@ fault-wrench-not-finite = la força i el parell per al robot { $robot }, amb els
 
 schema-any = qualsevol
 schema-array = llista
+schema-as = { $accepted } com `{ $before }`
 schema-boolean = sí o no
 schema-default = per defecte { $default }
 schema-from = des de { $min }

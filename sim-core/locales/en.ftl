@@ -879,7 +879,7 @@ scene-found-tuple = a tuple of { $elements }
 scene-found-word = the bare word `{ $word }`
 scene-from-below = { $number } from { $low } below { $high }{ $unit }
 scene-from-to = { $number } from { $low } to { $high }{ $unit }
-scene-from-upward = { $number } from { $low } upward{ $unit }
+scene-from-upward = { $number } of at least { $low }{ $unit }
 scene-group = group
 scene-heights = { $count ->
     [one] { $count } height
@@ -1193,6 +1193,7 @@ fault-wrench-not-finite = the wrench for robot { $robot }, with those that it ha
 
 schema-any = any
 schema-array = array
+schema-as = { $accepted } as `{ $before }`
 schema-boolean = boolean
 schema-default = default { $default }
 schema-from = from { $min }

@@ -882,7 +882,7 @@ scene-found-tuple = una tupla de { $elements }
 scene-found-word = la palabra suelta `{ $word }`
 scene-from-below = { $number } desde { $low } y menor que { $high }{ $unit }
 scene-from-to = { $number } de { $low } a { $high }{ $unit }
-scene-from-upward = { $number } de { $low } en adelante{ $unit }
+scene-from-upward = { $number } de al menos { $low }{ $unit }
 scene-group = grupo
 scene-heights = { $count ->
     [one] { $count } altura
@@ -1196,6 +1196,7 @@ fault-wrench-not-finite = la fuerza y el par para el robot { $robot }, con los q
 
 schema-any = cualquiera
 schema-array = lista
+schema-as = { $accepted } como `{ $before }`
 schema-boolean = sí o no
 schema-default = por defecto { $default }
 schema-from = desde { $min }

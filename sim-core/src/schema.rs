@@ -429,8 +429,8 @@ impl Range {
     /// "a number from 0 to 2 m/s", "a number above 0 kg", or the unit alone.
     fn text(&self, number: Phrase, unit: &str) -> Sentence {
         let Range { least, most, above, below } = *self;
-        let space = if unit.is_empty() { "" } else { " " };
-        let unit = format!("{space}{unit}");
+        // 1 is the unit of what has none.
+        let unit = if matches!(unit, "" | "1") { String::new() } else { format!(" {unit}") };
         match (least.ok_or(above), most.ok_or(below)) {
             (Ok(low), Ok(high)) => {
                 say!("scene-from-to", "{number} from {low} to {high}{unit}", number, low, high, unit)
@@ -444,7 +444,7 @@ impl Range {
             (Err(Some(low)), Err(Some(high))) => {
                 say!("scene-above-below", "{number} above {low} below {high}{unit}", number, low, high, unit)
             }
-            (Ok(low), Err(None)) => say!("scene-from-upward", "{number} from {low} upward{unit}", number, low, unit),
+            (Ok(low), Err(None)) => say!("scene-from-upward", "{number} of at least {low}{unit}", number, low, unit),
             (Err(Some(low)), Err(None)) => say!("scene-above", "{number} above {low}{unit}", number, low, unit),
             (Err(None), Ok(high)) => say!("scene-at-most", "{number} of at most {high}{unit}", number, high, unit),
             (Err(None), Err(Some(high))) => say!("scene-below", "{number} below {high}{unit}", number, high, unit),

@@ -198,8 +198,9 @@ fn first_of_checked(
 
 /// A way from a start to a destination that keeps away from all obstacles.
 ///
-/// Each detour and each leg to a detour has been checked against all obstacles, with half the hysteresis to spare. The destination
-/// itself is taken as it is: see [`clear_point`].
+/// Each detour and each leg to a detour has been checked against all obstacles, with the radius and half the hysteresis. Where the start is
+/// nearer to an obstacle than that, the leg from it is checked with the distance there is, and not at all against an obstacle that the
+/// start lies in. The destination itself is taken as it is: see [`clear_point`].
 ///
 /// # Errors
 /// [`Invalid`] for what is not finite, and for negative radii.

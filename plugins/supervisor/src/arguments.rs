@@ -7,7 +7,7 @@ use sim_abi::prelude::*;
 pub struct Arguments<'a>(&'a [Value]);
 
 impl<'a> Arguments<'a> {
-    /// Arguments that fit what a function takes; those that are left out have their default.
+    /// Arguments that fit what a function takes: all of them, in their order.
     ///
     /// # Errors
     /// When there are too few or too many, or one is of another type or not finite.

@@ -4,22 +4,65 @@ use serde_json::Value;
 use sim_text::Sentence;
 
 /// Name, accepted values with unit, default, and help of every parameter that a schema describes, in the language in use; help as the
-/// schema has it.
+/// schema has it. What has fields of its own is followed by them: `gains.turn`, `points[].at`. Of several that have the same ones only the
+/// first is.
 pub fn parameters(schema: &Value) -> Vec<[String; 4]> {
-    let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return Vec::new() };
+    let mut rows = Vec::new();
+    fields(schema, schema, &mut Vec::new(), &mut String::new(), &mut rows);
+    rows
+}
+
+/// Adds a row for each field of a record, with the path of the record before its name.
+fn fields<'s>(
+    root: &'s Value,
+    record: &'s Value,
+    known: &mut Vec<(&'s str, String)>,
+    path: &mut String,
+    rows: &mut Vec<[String; 4]>,
+) {
+    let Some(properties) = record.get("properties").and_then(Value::as_object) else { return };
     let required = |name: &String| {
-        schema.get("required").and_then(Value::as_array).is_some_and(|names| names.iter().any(|known| known == name))
+        record.get("required").and_then(Value::as_array).is_some_and(|names| names.iter().any(|known| known == name))
     };
-    let row = |(name, property): (&String, &Value)| {
+    for (name, property) in properties {
+        let (inner, brackets) = match property.get("items") {
+            Some(items) => (items, "[]"),
+            None => (property, ""),
+        };
+        let definition = inner.get("$ref").and_then(Value::as_str);
+        let inner = definition.and_then(|target| resolved(root, target)).unwrap_or(inner);
+        let is_record = inner.get("properties").is_some();
+        let before = definition.and_then(|definition| known.iter().find(|(known, _)| *known == definition));
+        let mut accepted = accepted(root, property, 0);
+        if let Some((_, before)) = before.filter(|_| is_record) {
+            accepted = told(&say!("schema-as", "{accepted} as `{before}`", accepted, before = before.as_str()));
+        }
         let default = match property.get("default") {
+            // Each of its fields tells its own.
+            Some(Value::Object(_)) if is_record => String::new(),
             Some(default) => told(&say!("schema-default", "default {default}", default = default.to_string())),
             None if required(name) => told(&say!("schema-required", "required")),
             None => String::new(),
         };
         let help = property.get("description").and_then(Value::as_str).unwrap_or("").replace('\n', " ");
-        [name.clone(), accepted(schema, property, 0), default, help]
-    };
-    properties.iter().map(row).collect()
+        let is_new = is_record && before.is_none();
+        rows.push([format!("{path}{name}"), accepted, default, help]);
+        // A record that holds its own kind ends somewhere: it is among the known ones.
+        if is_new {
+            if let Some(definition) = definition {
+                known.push((definition, format!("{path}{name}{brackets}")));
+            }
+            let length = path.len();
+            path.push_str(&format!("{name}{brackets}."));
+            fields(root, inner, known, path, rows);
+            path.truncate(length);
+        }
+    }
+}
+
+/// What a reference within a schema leads to.
+fn resolved<'s>(root: &'s Value, target: &str) -> Option<&'s Value> {
+    root.pointer(target.strip_prefix('#')?)
 }
 
 /// The values that a parameter accepts, in words.
@@ -28,8 +71,7 @@ fn accepted(root: &Value, property: &Value, depth: usize) -> String {
         return "…".into();
     }
     if let Some(target) = property.get("$ref").and_then(Value::as_str) {
-        let target = target.strip_prefix('#').and_then(|pointer| root.pointer(pointer));
-        return target.map_or_else(any, |target| accepted(root, target, depth + 1));
+        return resolved(root, target).map_or_else(any, |target| accepted(root, target, depth + 1));
     }
     if let Some(words) = property.get("enum").and_then(Value::as_array) {
         return words
@@ -107,5 +149,33 @@ mod tests {
         assert_eq!(rows[1], ["mode", "slow | fast", "required", ""]);
         assert_eq!(rows[2], ["points", "array of number", "", ""]);
         assert!(parameters(&json!({})).is_empty());
+    }
+
+    #[test]
+    fn fields_of_records_and_of_lists_of_records_are_told_once() {
+        let gains = json!({"type": "object", "properties": {"turn": {"type": "number", "default": 0.5}}});
+        let point = json!({"type": "object", "properties": {"at": {"type": "number"}, "next": {"$ref": "#/$defs/Point"}}});
+        let schema = json!({
+            "properties": {
+                "near": {"$ref": "#/$defs/Gains", "default": {"turn": 0.5}},
+                "far": {"$ref": "#/$defs/Gains", "default": {"turn": 0.5}},
+                "points": {"type": "array", "items": {"$ref": "#/$defs/Point"}, "default": []},
+            },
+            "$defs": {"Gains": gains, "Point": point},
+        });
+        let rows = parameters(&schema);
+        let told: Vec<[&str; 3]> = rows.iter().map(|[name, accepted, default, _]| [&**name, accepted, default]).collect();
+        assert_eq!(
+            told,
+            [
+                ["far", "object", ""],
+                ["far.turn", "number", "default 0.5"],
+                ["near", "object as `far`", ""],
+                ["points", "array of object", "default []"],
+                ["points[].at", "number", ""],
+                ["points[].next", "object as `points[]`", ""],
+            ]
+            .as_slice(),
+        );
     }
 }

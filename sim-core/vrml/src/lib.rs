@@ -231,7 +231,7 @@ impl World {
         &self.nodes[id.0 as usize]
     }
 
-    /// All nodes, each before those that follow it in the file to its end.
+    /// All nodes, in the order in which they begin in the file: a node stands before those inside it.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }

@@ -48,7 +48,7 @@ fn place(document: &Document, target: Target) -> Isometry3<f64> {
 }
 
 #[test]
-fn every_kind_of_thing_can_be_inserted() {
+fn bl_77_every_kind_of_thing_can_be_inserted() {
     let mut document = Document::new();
     let things = [
         (Section::Objects, json!({"shape": {"Wall": {"from": [0, 0], "to": [1, 0]}}}), "wall-1"),
@@ -183,7 +183,7 @@ fn protected_things_say_why() {
 }
 
 #[test]
-fn duplicates_stand_beside_with_names_of_their_own() {
+fn bl_80_duplicates_stand_beside_with_names_of_their_own() {
     let (_folder, mut document) = of(YARD);
     let applied =
         apply(&mut document, Edit::Duplicate { targets: objects(&["table", "lamp"]), offset: [0.0, 2.0, 0.0] });
@@ -225,7 +225,7 @@ fn duplicates_stand_beside_with_names_of_their_own() {
 }
 
 #[test]
-fn what_is_copied_can_be_pasted_elsewhere() {
+fn bl_80_what_is_copied_can_be_pasted_elsewhere() {
     let (_folder, mut yard) = of(YARD);
     let targets =
         [Target::object("lamp"), Target::object("bulb"), Target::robot("anna"), Target::at(Section::Inputs, 0)];
@@ -419,4 +419,40 @@ fn an_opening_leaves_a_wall_on_both_sides_and_above() {
         let refusal = refused(&mut document, cut(wall, between, 2.0));
         assert!(refusal.contains(reason), "{wall}: {refusal}");
     }
+}
+
+#[test]
+fn bl_78_each_command_of_the_tree_is_taken_back_to_the_same_bytes() {
+    let (_folder, mut document) = of(YARD);
+    let start = document.to_text().to_owned();
+    let lamp = || vec![Target::object("lamp")];
+    let text = document.copy(&[Target::object("table")]).unwrap();
+    assert_eq!(document.to_text(), start, "to copy changes nothing");
+    let up = nalgebra::Isometry3::translation(0.5, 0.25, 2.0);
+    let commands = [
+        ("Paste table-1", Edit::Paste { text, offset: [0.0, 0.0, 1.0] }),
+        ("Delete lamp", delete(&lamp(), Carried::Delete, References::Refuse)),
+        ("Duplicate lamp", Edit::Duplicate { targets: lamp(), offset: [1.0, 0.0, 0.0] }),
+        ("Insert ball", Edit::Insert(vec![Thing::from_json(Section::Objects, &json!({"name": "ball", "shape": {"Sphere": {"radius": 1}}}))])),
+        ("Move lamp", Edit::Move(vec![(Target::object("lamp"), up)])),
+        ("Change color of lamp", Edit::set(Some(Target::object("lamp")), "color", json!([1, 0, 0]))),
+        ("Rename lamp to lantern", Edit::Rename { target: Target::object("lamp"), name: "lantern".into() }),
+        ("Hide lamp", Edit::Show { targets: lamp(), visible: false }),
+        ("Lock lamp", Edit::Lock { targets: lamp(), locked: true }),
+    ];
+    for (label, edit) in commands {
+        let applied = apply(&mut document, edit);
+        assert!(applied.changed && document.to_text() != start, "{label}");
+        assert_eq!(applied.label, label);
+        let edited = document.to_text().to_owned();
+        document.undo().expect(label);
+        assert_eq!(document.to_text(), start, "{label} taken back");
+        document.redo().expect(label);
+        assert_eq!(document.to_text(), edited, "{label} again");
+        document.undo().expect(label);
+    }
+    // What does not fit into a scene is refused with the reason, and changes nothing.
+    let refusal = refused(&mut document, Edit::Paste { text: "nothing of a scene".into(), offset: [0.0; 3] });
+    assert!(!refusal.is_empty());
+    assert_eq!(document.to_text(), start);
 }

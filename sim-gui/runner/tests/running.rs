@@ -74,7 +74,7 @@ fn simulated_time_is_never_ahead_of_real_time_times_the_speed() {
 }
 
 #[test]
-fn steps_are_exact_whatever_came_before() {
+fn bl_88_steps_are_exact_whatever_came_before() {
     let mut window = Window::of(demo(&[]));
     assert_eq!(window.step(3).tick, 3);
     window.send(Command::Step(2));

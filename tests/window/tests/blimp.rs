@@ -272,3 +272,91 @@ fn bl_75_view_tree_editor_and_log_are_shown_and_hidden_and_their_places_are_kept
     rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
     assert!(!is_shown(&rig, Pane::Tree) && is_shown(&rig, Pane::Log), "the layout is as it was");
 }
+
+#[test]
+fn bl_47_another_controller_is_chosen_while_it_flies_and_the_scene_has_one_line_less() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("flight.ron");
+    let text = r#"(
+    format_version: 1,
+    run: (dt: 0.032),
+    robots: [
+        (
+            name: "blimp",
+            model: "blimp/standard",
+            at: (0, 0, 2.5),
+            sensors: {"camera": (on_demand: true)},
+            controller: (id: "blimp/autopilot", params: (docking: false, mission: [(at: (9, 0, 2.5))])),
+        ),
+        (name: "other", model: "blimp/standard", at: (0, 3, 2.5), sensors: {"camera": (on_demand: true)}),
+    ],
+)
+"#;
+    std::fs::write(&path, text).unwrap();
+    let mut rig = Rig::open(Some(path.clone()), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    rig.click("Play");
+    rig.wait("it flies", |rig| rig.harness.state().frame().time > 3.0);
+    rig.click("Pause");
+    rig.wait("it waits", |rig| rig.sees("Play"));
+    let place = |rig: &Rig| rig.harness.state().frame().robots[0].state.pose.translation.vector;
+    let (tick, before) = (rig.harness.state().frame().tick, place(&rig));
+    rig.click("blimp");
+    rig.click("Controller");
+    rig.click("control/keyboard");
+    rig.wait("another controller", |rig| rig.component(0, "controller") == "control/keyboard");
+    assert_eq!((rig.harness.state().frame().tick, place(&rig)), (tick, before), "nothing else began anew");
+    let saved = |rig: &Rig| rig.harness.state().document().unwrap().to_text().to_owned();
+    let now = saved(&rig);
+    let changed = |a: &str, b: &str| a.lines().filter(|line| !b.contains(*line)).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(changed(text, &now).len(), 1, "{now}");
+    assert_eq!(changed(&now, text), [r#"            controller: (id: "control/keyboard"),"#]);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("the autopilot again", |rig| rig.component(0, "controller") == "blimp/autopilot");
+    assert_eq!(saved(&rig), text);
+}
+
+#[test]
+fn bl_66_p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
+    let mut rig = rig(scene("blimp/s3-straight.ron"));
+    rig.click("blimp");
+    rig.harness.state_mut().request(Request::ShowPanel(Pane::Drive));
+    rig.wait("the panel is shown", |rig| rig.sees("Capture the keyboard"));
+    rig.click("Capture the keyboard");
+    step(&mut rig, 5);
+    for toggles in 1..=3 {
+        let event = |pressed: bool| egui::Event::Key {
+            key: Key::P,
+            physical_key: Some(Key::P),
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        };
+        // Both in the input of one frame.
+        rig.harness.event(event(true));
+        rig.harness.event(event(false));
+        rig.harness.step();
+        step(&mut rig, 5);
+        let log = rig.harness.state().log().filter(|line| line.text.contains("flight was chosen")).count();
+        assert_eq!(log, toggles);
+    }
+}
+
+#[test]
+fn k6_an_obstacle_of_a_file_is_moved_in_the_inspector_while_it_flies_and_the_detour_follows() {
+    let mut rig = rig(scene("blimp/circuit.ron"));
+    rig.click("blimp");
+    step(&mut rig, 10);
+    let detour = |rig: &Rig| {
+        let channel = rig.harness.state().runner().structure().channel(0, "controller.detour_1_x");
+        rig.harness.state().frame().telemetry_of(0).expect("it is selected")[channel.expect("it is published")]
+    };
+    let before = detour(&rig);
+    rig.click("obstacles (2)");
+    rig.set("center x", 0.4);
+    step(&mut rig, 80);
+    assert!((detour(&rig) - before).abs() > 0.1, "{before} and {}", detour(&rig));
+    let text = rig.harness.state().document().unwrap().to_text().to_owned();
+    assert!(text.contains("center: [0.4,") && text.contains(r#"Include("missions/circuit.ron")"#), "{text}");
+    assert!(rig.harness.state().log().any(|line| line.text.contains("`obstacles/circuit.ron` was left as it is")));
+}

@@ -50,7 +50,7 @@ fn b8_dynamics_are_swapped_undone_and_saved() {
 }
 
 #[test]
-fn b8_a_robot_is_moved_in_scene_and_simulation() {
+fn b8_bl_76_a_robot_is_moved_in_scene_and_simulation() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let x = |rig: &Rig| rig.robot(0).map_or(f64::NAN, |robot| robot.state.pose.translation.x);

@@ -101,7 +101,7 @@ fn m1_10_keys_shift_and_zoom_the_plan_where_it_is_seen() {
 }
 
 #[test]
-fn m1_10_arrow_keys_walk_through_the_tree_and_fold_it() {
+fn m1_10_bl_76_arrow_keys_walk_through_the_tree_and_fold_it() {
     let mut rig = Rig::demo();
     rig.click("anna");
     let before = camera(&rig);
