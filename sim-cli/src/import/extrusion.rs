@@ -10,7 +10,9 @@ use nalgebra::{Matrix3, Vector3};
 pub(super) enum Kind {
     /// Those of VRML97.
     Node,
-    /// Those of the PROTO of Webots.
+    /// Those of the PROTO of Webots up to R2021b, whose sections lie as in VRML97.
+    OldProto,
+    /// Those of the PROTO of Webots from R2022a on.
     Proto,
 }
 
@@ -108,7 +110,7 @@ impl Extrusion {
             let turned = match self.kind {
                 Kind::Node => axes * turn(self.orientation[at.min(self.orientation.len() - 1)]).into_inner(),
                 // Turns in the axes of the node; points without one are not turned.
-                Kind::Proto => match self.orientation.get(at) {
+                Kind::OldProto | Kind::Proto => match self.orientation.get(at) {
                     Some(about) => turn(*about).into_inner() * axes,
                     None => *axes,
                 },

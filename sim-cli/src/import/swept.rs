@@ -1,4 +1,4 @@
-//! The node `Extrusion`: of VRML97 and of Webots up to 8.6, and the PROTO of the same name of later releases of Webots.
+//! The node `Extrusion`: of VRML97 and of Webots up to 7, and the PROTO of the same name of later releases of Webots.
 
 use super::Work;
 use super::extrusion::{Extrusion, Kind, spline};
@@ -18,10 +18,11 @@ const MOST: usize = 4_000_000;
 const PIECES: f64 = 4.0;
 
 impl<'w> Work<'w> {
-    /// Which of the two an `Extrusion` of this file is. In 2018 Webots replaced its node by a PROTO.
+    /// Which of the two an `Extrusion` of this file is. Webots 8 has a PROTO in the place of the node.
     fn kind_of_extrusion(&self) -> Kind {
         match self.world.dialect {
-            Dialect::Webots(Release::Year { .. }) => Kind::Proto,
+            dialect if dialect.has_axes_along_z() => Kind::Proto,
+            Dialect::Webots(release) if release >= (Release::Version { major: 8, minor: 0 }) => Kind::OldProto,
             _ => Kind::Node,
         }
     }
@@ -37,7 +38,9 @@ impl<'w> Work<'w> {
         let orientation = fields.tuples::<4>(self, "orientation").unwrap_or_default();
         let caps = [fields.flag(self, "beginCap", true), fields.flag(self, "endCap", true)];
         let pieces = match kind {
-            Kind::Proto => fields.within(self, "splineSubdivision", PIECES, [-1.0, 1000.0]).max(0.0) as usize,
+            Kind::OldProto | Kind::Proto => {
+                fields.within(self, "splineSubdivision", PIECES, [-1.0, 1000.0]).max(0.0) as usize
+            }
             Kind::Node => 0,
         };
         let expected =
@@ -61,7 +64,7 @@ impl<'w> Work<'w> {
             // The PROTO has the second number of a corner against its z.
             section: match kind {
                 Kind::Proto => section.iter().map(|[x, y]| [*x, -y + 0.0]).collect(),
-                Kind::Node => section,
+                Kind::OldProto | Kind::Node => section,
             },
             spine: spine.into_iter().map(Vector3::from).collect(),
             scale,
@@ -79,7 +82,7 @@ impl<'w> Work<'w> {
         let mesh = Rc::new(mesh.moved(&y_up(), &Vector3::zeros()));
         let closed = whole.section.len() > 2 && whole.section.first() == whole.section.last();
         // Of scenes, a body has both ends and a sheet none. The sections of the PROTO lie in other axes.
-        let known = kind == Kind::Node && !is_turned && caps == [closed; 2];
+        let known = kind != Kind::Proto && !is_turned && caps == [closed; 2];
         let swept = known.then(|| {
             let flat: Vec<[f64; 2]> = whole.section.iter().map(|[x, z]| [*x, -z + 0.0]).collect();
             let line = whole.spine.iter().map(|point| (y_up() * point).map(|part| part + 0.0).into());

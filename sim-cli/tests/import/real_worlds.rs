@@ -98,6 +98,21 @@ fn the_extrusion_of_newer_releases_repeats_its_last_scale_and_stands_along_z() {
     near(high, [2.0, 2.0, 3.0]);
     // A frustum of 28/3 m³ and two boxes of 16 m³.
     assert!((tapered.volume("E") - 28.0 / 3.0 - 32.0).abs() < 1e-9, "{}", tapered.volume("E"));
+    // Turns are about the axes of the node, and one holds for all points of a spline.
+    let flat = "crossSection [ 1 0.5, 1 -0.5, -1 -0.5, -1 0.5, 1 0.5 ]";
+    let [low, high] = of("R2023b", &format!("{flat} orientation [ 0 0 1 1.5707963267948966 ]")).extent("E");
+    near(low, [-0.5, -1.0, 0.0]);
+    near(high, [0.5, 1.0, 1.0]);
+    // Before R2022a sections lie as in VRML97: their second number is z of the node, which is against y of the scene.
+    for (release, is_mesh) in [("V5.0", false), ("V8.6", false), ("R2019b", false), ("R2023b", true)] {
+        let world = of(release, "crossSection [ 0 0, 0 3, 1 3, 0 0 ] spine [ 0 0 0, 0 1 0 ] splineSubdivision 0");
+        assert_eq!(matches!(world.object("E").shape.resolved(), Shape::Mesh(_)), is_mesh, "{release}");
+        if !is_mesh {
+            let [low, high] = world.extent("E");
+            near(low, [0.0, -3.0, 0.0]);
+            near(high, [1.0, 0.0, 1.0]);
+        }
+    }
     let more = of("R2023b", "scale [ 1 1, 2 2, 3 3 ]");
     assert!(all_told(&more).contains("there are more of them than points of the spine"), "{}", all_told(&more));
 }
@@ -152,7 +167,7 @@ fn a_floor_and_an_arena_are_understood_in_both_systems_of_axes() {
             assert_eq!(arena.object("rectangle arena floor").material.restitution, 0.5);
         }
     }
-    // From R2021a on z is up; until R2022a the PROTO had to be turned up. The camera looked against z.
+    // From R2020b on z is up; until R2022a the PROTO had to be turned up. The camera looked against z.
     let text = "Viewpoint { orientation -0.16131898745925688 0.5157102598768536 0.8414387156191878 3.811430621768191 position \
                 -0.6124798003439922 0.725668295677327 0.5491785729794433 }\n\
                 RectangleArena { rotation 1 0 0 1.5708 floorSize 3 3 }";

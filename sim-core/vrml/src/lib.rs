@@ -123,9 +123,9 @@ impl Dialect {
         matches!(self, Dialect::Webots(release) if release >= Release::Year { year: 2022, letter: 'a' })
     }
 
-    /// Whether z is up in a world that does not say it, as in Webots from R2021a on. Before, and in VRML97, y is.
+    /// Whether z is up in a world that does not say it, as in Webots from R2020b on. Before, and in VRML97, y is.
     pub fn has_z_up(self) -> bool {
-        matches!(self, Dialect::Webots(release) if release >= Release::Year { year: 2021, letter: 'a' })
+        matches!(self, Dialect::Webots(release) if release >= Release::Year { year: 2020, letter: 'b' })
     }
 }
 

@@ -41,7 +41,7 @@ fn headers_say_the_format() {
     assert!(parse(b"#VRML_SIM R2022a utf8").unwrap().dialect.has_axes_along_z());
     assert!(!parse(b"#VRML_SIM R2021b utf8").unwrap().dialect.has_axes_along_z());
     assert!(!parse(b"#VRML_SIM V8.6 utf8").unwrap().dialect.has_axes_along_z());
-    for (release, z_up) in [("V8.6", false), ("R2020b", false), ("R2021a", true), ("R2025a", true)] {
+    for (release, z_up) in [("V8.6", false), ("R2020a", false), ("R2020b", true), ("R2025a", true)] {
         assert_eq!(
             parse(format!("#VRML_SIM {release} utf8").as_bytes()).unwrap().dialect.has_z_up(),
             z_up,
