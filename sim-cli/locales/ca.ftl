@@ -211,7 +211,8 @@ import-at-least-0 = 0 o més
 import-attenuation = tres nombres, cap de menor que 0
 import-axes = "ENU", "NUE" o "EUN"
 import-axis = un eix que no sigui (0, 0, 0), i un angle en rad
-import-bad-value = el camp `{ $field }` d'un `{ $node }` té un valor que no es pot fer servir
+import-bad-value = el camp `{ $field }` del node `{ $node }` té un valor que no es pot fer servir
+import-bad-values = el camp `{ $field }` de { $count } nodes `{ $kind }` té valors que no es poden fer servir, el primer aquí
 import-brace = una clau d'obertura després del tipus d'un node
 import-color = vermell, verd i blau, cadascun de 0 a 1
 import-count = { $count ->
@@ -224,8 +225,6 @@ import-deep-expected = com a màxim { $most } nivells, amb els que repeteix USE
 import-dimension = un nombre enter de 2 a 1000000
 import-direction = una direcció que no sigui (0, 0, 0)
 import-done = { $scene }: { $objects }, { $lights }, { $robots }; { $left }
-import-each = un valor, o un per a cadascun dels { $points } punts de l'espina
-import-each-scale = factors més grans que 0: { $each }
 import-element = un altre valor de la llista, o un claudàtor de tancament
 import-end = el final del fitxer
 import-ending = l'escena té una terminació desconeguda
@@ -233,6 +232,9 @@ import-ending-expected = un nom que acabi en .ron
 import-extrusion = almenys dues cantonades a `crossSection`, i dos punts diferents a `spine`
 import-extrusion-large = l'extrusió és massa gran
 import-extrusion-large-expected = com a màxim 4000000 punts: cantonades per punts de l'espina
+import-falls = res no aguanta el que cau: sota `{ $name }` no hi ha terra
+import-falls-help = afegiu-hi a sota un objecte fix, per exemple un amb la forma `Plane`
+import-few-heights = falten gairebé totes les alçades de la quadrícula
 import-field = el nom d'un camp, o una clau de tancament
 import-file = un fitxer que existeixi, anomenat des de la carpeta del món
 import-friction = 0 o més, o -1 per a un fregament infinit
@@ -249,8 +251,14 @@ import-inside = { $count ->
     [one] { $count } node dins seu
    *[other] { $count } nodes dins seu
  }
+import-inside-all = { $count ->
+    [one] { $count } node a dins seu
+   *[other] { $count } nodes a dins seu
+ }
 import-large = el fitxer és massa gran
 import-large-expected = com a màxim { $most } bytes
+import-latin1 = el fitxer no és UTF-8: s'ha llegit com a Latin-1
+import-latin1-help = deseu-lo com a UTF-8 si hi ha lletres equivocades als noms
 import-left = { $count ->
     [one] { $count } cosa omesa
    *[other] { $count } coses omeses
@@ -259,17 +267,24 @@ import-left-fields = { $count ->
     [one] s'omet { $count } camp de { $node }
    *[other] s'ometen { $count } camps de { $node }
  }
+import-left-fields-of = { $count ->
+    [one] s'omet { $count } camp de { $nodes } nodes `{ $kind }`, el primer aquí
+   *[other] s'ometen { $count } camps de { $nodes } nodes `{ $kind }`, el primer aquí
+ }
 import-left-node = s'omet { $node }
+import-left-nodes = s'ometen { $count } nodes `{ $kind }`, el primer aquí
+import-left-parts = s'omet el que conté { $node }
 import-left-proto = s'omet la definició del PROTO `{ $name }`
 import-left-route = s'omet un ROUTE
 import-lights = { $count ->
     [one] { $count } llum
    *[other] { $count } llums
  }
+import-lights-all = { $node } ho il·lumina tot
 import-many = el fitxer té massa nodes
 import-many-expected = com a màxim { $most } nodes
 import-mass = una `mass` més gran que 0 kg, o una `density` més gran que 0 kg/m³
-import-mass-cannot = la massa no es pot fer servir
+import-mass-cannot = la seva massa no es pot fer servir: el seu sòlid està quiet
 import-mass-range = una massa de { $least } a { $most } kg
 import-mesh-file = un fitxer de triangles que es pugui llegir: { $cause }
 import-mesh-large = les malles del fitxer són massa grans
@@ -280,7 +295,6 @@ import-name = un nom
 import-no-faces = les cares no tenen punts
 import-no-faces-expected = punts a `coord`, i els seus números a `coordIndex`
 import-no-grid = la graella no té `{ $field }`
-import-no-heights = la graella no té alçades
 import-no-robot = el món no té cap robot `{ $name }`
 import-no-robots = res: no té robots
 import-no-surface = la forma no té superfície
@@ -313,6 +327,7 @@ import-robots = { $count ->
  }
 import-route = `ROUTE node.event TO node.event`
 import-scale = tres factors que no siguin 0
+import-scale-positive = factors més grans que 0
 import-seed = un nombre enter des de 0, o -1
 import-size = la forma és massa gran, massa petita o és massa lluny
 import-size-expected = mides i distàncies de { $least } a { $most } m
@@ -333,26 +348,44 @@ import-vrml1-help = exporteu-lo com a VRML97 (VRML 2.0) des del programa que el 
 import-why-address = només es llegeixen fitxers d'aquesta màquina, anomenats des de la carpeta del món
 import-why-ambient = la llum que és igual a tot arreu és un llum propi: `kind: Ambient`
 import-why-axes = són respecte a uns altres eixos que els de la seva forma
+import-why-background = el cel té dos colors: `view.background` i `view.horizon`
+import-why-background-light = el cel no fa llum: afegiu-hi un llum, per exemple de la classe `Ambient`
 import-why-beam = el con té una sola vora, la de `cutOffAngle`
 import-why-behaviour = en una escena res no es mou per guions i esdeveniments de VRML97
 import-why-billboard = res no es gira cap a qui mira
 import-why-center = el centre de masses d'un objecte és el de la seva forma
 import-why-contact = els objectes tenen un fregament i una restitució, sigui el que sigui el que els toqui
 import-why-corners = les cares de menys de tres cantonades no tenen superfície
+import-why-damping = els objectes només els frena el que toquen
+import-why-default = es fa servir el que val sense aquest camp
 import-why-device = els sensors i actuadors són dels robots: munteu-los allà
 import-why-emissive = els objectes tenen un sol color
 import-why-ending = els fitxers de malles són { $known }
 import-why-endless = el fregament màxim és 10
+import-why-few-heights = { $count ->
+    [one] falta { $count } alçada: és 0
+   *[other] falten { $count } alçades: són 0
+ }
 import-why-fields = les escenes no tenen aquests valors, o els tenen en un altre lloc
 import-why-first = només compta el primer
 import-why-fixed = el seu sòlid és part d'un altre, que està quiet
+import-why-flare = els llums no tenen reflexos
+import-why-fluid = les escenes tenen medis, com l'aigua, per a la dinàmica dels robots
+import-why-fog = l'aire d'una escena és transparent
 import-why-follow = la vista segueix robots; doneu el seu model amb --robot
 import-why-friction = el fregament és igual en totes les direccions: compta el primer nombre
 import-why-inline = importeu el seu fitxer a part, i incloeu l'escena
 import-why-instance = és una instància d'un PROTO, que no es llegeix: poseu al seu lloc els nodes que representa, a Webots amb Convert to Base Node(s)
 import-why-joint = els objectes no tenen articulacions ni motors: feu-ne un model de robot
 import-why-lines = els punts, les línies i les lletres no són cossos
+import-why-many-heights = { $count ->
+    [one] hi ha { $count } alçada més que punts
+   *[other] hi ha { $count } alçades més que punts
+ }
+import-why-mass = no té massa: el seu sòlid està quiet
+import-why-model = al seu lloc hi ha les parts i el controlador de `{ $model }`
 import-why-name = el nom del seu fitxer no és UTF-8, o és en una altra unitat
+import-why-navigation = com es mou un per una escena és cosa de la finestra
 import-why-no-bounds = el seu sòlid no té un objecte de contorn que s'entengui: està quiet
 import-why-no-file = no anomena cap fitxer
 import-why-open = es dibuixa tancat
@@ -362,10 +395,13 @@ import-why-products = els objectes només tenen moments d'inèrcia respecte als 
 import-why-proto = només s'entenen els nodes que defineixen VRML97 i Webots
 import-why-robot = aquí els robots són models: --robot '{ $name }=MODEL' en posa un a { $place } m
 import-why-roll = la vista no es pot inclinar cap a un costat
+import-why-scales = n'hi ha més que punts de l'eix
 import-why-second = compta el primer node del seu tipus
 import-why-seed = una execució sempre té una llavor, per poder-la repetir: aquí 0
+import-why-shape = s'omet la forma
+import-why-siblings = a VRML97 il·lumina el que és al mateix grup
 import-why-sky = el cel té dos colors: compten el primer i l'últim
-import-why-surroundings = les escenes tenen medis i llums en lloc seu
+import-why-sound = les escenes són silencioses
 import-why-texture = els objectes tenen un color i cap textura
 import-why-unknown = aquí no s'entenen els nodes d'aquest tipus
 import-why-volume = el seu objecte de contorn no tanca un volum, del qual se seguirien massa i inèrcia: el seu sòlid està quiet

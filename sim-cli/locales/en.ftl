@@ -211,7 +211,8 @@ import-at-least-0 = 0 or more
 import-attenuation = three numbers, none below 0
 import-axes = "ENU", "NUE" or "EUN"
 import-axis = an axis that is not (0, 0, 0), and an angle in rad
-import-bad-value = the field `{ $field }` of a `{ $node }` has a value that cannot be used
+import-bad-value = the field `{ $field }` of the node `{ $node }` has a value that cannot be used
+import-bad-values = the field `{ $field }` of { $count } nodes `{ $kind }` has values that cannot be used, the first one here
 import-brace = an opening curly bracket behind the type of a node
 import-color = red, green and blue, each from 0 to 1
 import-count = { $count ->
@@ -224,8 +225,6 @@ import-deep-expected = at most { $most } levels, those that USE repeats included
 import-dimension = a whole number from 2 to 1000000
 import-direction = a direction that is not (0, 0, 0)
 import-done = { $scene }: { $objects }, { $lights }, { $robots }; { $left }
-import-each = one value, or one for each of the { $points } points of the spine
-import-each-scale = factors above 0: { $each }
 import-element = a further value of the list, or a closing square bracket
 import-end = the end of the file
 import-ending = the scene has an ending that is not known
@@ -233,6 +232,9 @@ import-ending-expected = a name that ends in .ron
 import-extrusion = at least two corners in `crossSection`, and two different points in `spine`
 import-extrusion-large = the extrusion is too large
 import-extrusion-large-expected = at most 4000000 points: corners times points of the spine
+import-falls = nothing holds what falls: below `{ $name }` there is no floor
+import-falls-help = add a fixed object below it, such as one with the shape `Plane`
+import-few-heights = nearly all heights of the grid are missing
 import-field = the name of a field, or a closing curly bracket
 import-file = a file that exists, named from the world's folder
 import-friction = 0 or more, or -1 for endless friction
@@ -249,8 +251,14 @@ import-inside = { $count ->
     [one] { $count } node inside it
    *[other] { $count } nodes inside it
  }
+import-inside-all = { $count ->
+    [one] { $count } node inside them
+   *[other] { $count } nodes inside them
+ }
 import-large = the file is too large
 import-large-expected = at most { $most } bytes
+import-latin1 = the file is not UTF-8: it was read as Latin-1
+import-latin1-help = save it as UTF-8 if letters in names are wrong
 import-left = { $count ->
     [one] { $count } thing left out
    *[other] { $count } things left out
@@ -259,17 +267,24 @@ import-left-fields = { $count ->
     [one] { $count } field of { $node } is left out
    *[other] { $count } fields of { $node } are left out
  }
+import-left-fields-of = { $count ->
+    [one] { $count } field of { $nodes } nodes `{ $kind }` is left out, the first one here
+   *[other] { $count } fields of { $nodes } nodes `{ $kind }` are left out, the first one here
+ }
 import-left-node = { $node } is left out
+import-left-nodes = { $count } nodes `{ $kind }` are left out, the first one here
+import-left-parts = what { $node } holds is left out
 import-left-proto = the definition of the PROTO `{ $name }` is left out
 import-left-route = a ROUTE is left out
 import-lights = { $count ->
     [one] { $count } light
    *[other] { $count } lights
  }
+import-lights-all = { $node } lights everything
 import-many = the file has too many nodes
 import-many-expected = at most { $most } nodes
 import-mass = a `mass` above 0 kg, or a `density` above 0 kg/m³
-import-mass-cannot = the mass cannot be used
+import-mass-cannot = its mass cannot be used: its solid stands still
 import-mass-range = a mass from { $least } to { $most } kg
 import-mesh-file = a file of triangles that can be read: { $cause }
 import-mesh-large = the meshes of the file are too large
@@ -280,7 +295,6 @@ import-name = a name
 import-no-faces = the faces have no points
 import-no-faces-expected = points in `coord`, and their numbers in `coordIndex`
 import-no-grid = the grid has no `{ $field }`
-import-no-heights = the grid has no heights
 import-no-robot = the world has no robot `{ $name }`
 import-no-robots = nothing: it has no robots
 import-no-surface = the shape has no surface
@@ -313,6 +327,7 @@ import-robots = { $count ->
  }
 import-route = `ROUTE node.event TO node.event`
 import-scale = three factors that are not 0
+import-scale-positive = factors above 0
 import-seed = a whole number from 0, or -1
 import-size = the shape is too large, too small, or too far away
 import-size-expected = sizes and distances from { $least } to { $most } m
@@ -333,26 +348,44 @@ import-vrml1-help = export it as VRML97 (VRML 2.0) from the program that made it
 import-why-address = only files on this machine are read, named from the world's folder
 import-why-ambient = light that is the same everywhere is a lamp of its own: `kind: Ambient`
 import-why-axes = they are about other axes than those of its shape
+import-why-background = the sky has two colors: `view.background` and `view.horizon`
+import-why-background-light = the sky gives no light: add a lamp, such as one of the kind `Ambient`
 import-why-beam = the cone has one edge, that of `cutOffAngle`
 import-why-behaviour = nothing in a scene moves by scripts and events of VRML97
 import-why-billboard = nothing turns toward whoever looks
 import-why-center = the center of mass of an object is that of its form
 import-why-contact = objects have one friction and one restitution, whatever touches them
 import-why-corners = faces of fewer than three corners have no surface
+import-why-damping = objects are slowed down by what they touch alone
+import-why-default = what holds without this field is used
 import-why-device = sensors and actuators belong to robots: mount them there
 import-why-emissive = objects have one color
 import-why-ending = files of meshes are { $known }
 import-why-endless = the largest friction is 10
+import-why-few-heights = { $count ->
+    [one] { $count } height is missing: it is 0
+   *[other] { $count } heights are missing: they are 0
+ }
 import-why-fields = scenes have no such values, or have them elsewhere
 import-why-first = only the first one counts
 import-why-fixed = its solid is part of another one, which stands still
+import-why-flare = lamps have no flares
+import-why-fluid = scenes have media, such as water, for the dynamics of robots
+import-why-fog = the air of a scene is clear
 import-why-follow = the view follows robots; give its model with --robot
 import-why-friction = friction is the same in all directions: the first number counts
 import-why-inline = import its file by itself, and include the scene
 import-why-instance = it is an instance of a PROTO, which is not read: put the nodes that it stands for in its place, in Webots with Convert to Base Node(s)
 import-why-joint = objects have no joints and motors: make a robot model of it
 import-why-lines = points, lines and letters are no bodies
+import-why-many-heights = { $count ->
+    [one] there is { $count } height more than points
+   *[other] there are { $count } heights more than points
+ }
+import-why-mass = it has no mass: its solid stands still
+import-why-model = the parts and the controller of `{ $model }` are in its place
 import-why-name = the name of its file is not UTF-8, or it is on another drive
+import-why-navigation = how one moves through a scene is the matter of the window
 import-why-no-bounds = its solid has no bounding object that is understood: it stands still
 import-why-no-file = it names no file
 import-why-open = it is drawn closed
@@ -362,10 +395,13 @@ import-why-products = objects have moments of inertia about their axes alone
 import-why-proto = only nodes that VRML97 and Webots define are understood
 import-why-robot = robots are models here: --robot '{ $name }=MODEL' puts one at { $place } m
 import-why-roll = the view cannot lean to a side
+import-why-scales = there are more of them than points of the spine
 import-why-second = the first node of its type counts
 import-why-seed = a run always has a seed, so that it can be repeated: 0 here
+import-why-shape = the shape is left out
+import-why-siblings = in VRML97 it lights what stands in the same group
 import-why-sky = the sky has two colors: the first and the last one count
-import-why-surroundings = scenes have media and lights instead
+import-why-sound = scenes are silent
 import-why-texture = objects have a color and no textures
 import-why-unknown = nodes of this type are not understood here
 import-why-volume = its bounding object encloses no volume, from which mass and inertia would follow: its solid stands still

@@ -211,7 +211,8 @@ import-at-least-0 = 0 o más
 import-attenuation = tres números, ninguno menor que 0
 import-axes = "ENU", "NUE" o "EUN"
 import-axis = un eje que no sea (0, 0, 0), y un ángulo en rad
-import-bad-value = el campo `{ $field }` de un `{ $node }` tiene un valor que no se puede usar
+import-bad-value = el campo `{ $field }` del nodo `{ $node }` tiene un valor que no se puede usar
+import-bad-values = el campo `{ $field }` de { $count } nodos `{ $kind }` tiene valores que no se pueden usar, el primero aquí
 import-brace = una llave de apertura tras el tipo de un nodo
 import-color = rojo, verde y azul, cada uno de 0 a 1
 import-count = { $count ->
@@ -224,8 +225,6 @@ import-deep-expected = como máximo { $most } niveles, con los que repite USE
 import-dimension = un número entero de 2 a 1000000
 import-direction = una dirección que no sea (0, 0, 0)
 import-done = { $scene }: { $objects }, { $lights }, { $robots }; { $left }
-import-each = un valor, o uno para cada uno de los { $points } puntos de la espina
-import-each-scale = factores mayores que 0: { $each }
 import-element = otro valor de la lista, o un corchete de cierre
 import-end = el final del archivo
 import-ending = la escena tiene una terminación desconocida
@@ -233,6 +232,9 @@ import-ending-expected = un nombre que acabe en .ron
 import-extrusion = al menos dos esquinas en `crossSection`, y dos puntos distintos en `spine`
 import-extrusion-large = la extrusión es demasiado grande
 import-extrusion-large-expected = como máximo 4000000 puntos: esquinas por puntos de la espina
+import-falls = nada sostiene lo que cae: debajo de `{ $name }` no hay suelo
+import-falls-help = añada debajo un objeto fijo, por ejemplo uno con la forma `Plane`
+import-few-heights = faltan casi todas las alturas de la cuadrícula
 import-field = el nombre de un campo, o una llave de cierre
 import-file = un archivo que exista, nombrado desde la carpeta del mundo
 import-friction = 0 o más, o -1 para un rozamiento infinito
@@ -249,8 +251,14 @@ import-inside = { $count ->
     [one] { $count } nodo en él
    *[other] { $count } nodos en él
  }
+import-inside-all = { $count ->
+    [one] { $count } nodo en ellos
+   *[other] { $count } nodos en ellos
+ }
 import-large = el archivo es demasiado grande
 import-large-expected = como máximo { $most } bytes
+import-latin1 = el archivo no es UTF-8: se ha leído como Latin-1
+import-latin1-help = guárdelo como UTF-8 si hay letras equivocadas en los nombres
 import-left = { $count ->
     [one] { $count } cosa omitida
    *[other] { $count } cosas omitidas
@@ -259,17 +267,24 @@ import-left-fields = { $count ->
     [one] se omite { $count } campo de { $node }
    *[other] se omiten { $count } campos de { $node }
  }
+import-left-fields-of = { $count ->
+    [one] se omite { $count } campo de { $nodes } nodos `{ $kind }`, el primero aquí
+   *[other] se omiten { $count } campos de { $nodes } nodos `{ $kind }`, el primero aquí
+ }
 import-left-node = se omite { $node }
+import-left-nodes = se omiten { $count } nodos `{ $kind }`, el primero aquí
+import-left-parts = se omite lo que contiene { $node }
 import-left-proto = se omite la definición del PROTO `{ $name }`
 import-left-route = se omite un ROUTE
 import-lights = { $count ->
     [one] { $count } luz
    *[other] { $count } luces
  }
+import-lights-all = { $node } ilumina todo
 import-many = el archivo tiene demasiados nodos
 import-many-expected = como máximo { $most } nodos
 import-mass = una `mass` mayor que 0 kg, o una `density` mayor que 0 kg/m³
-import-mass-cannot = la masa no se puede usar
+import-mass-cannot = su masa no se puede usar: su sólido está quieto
 import-mass-range = una masa de { $least } a { $most } kg
 import-mesh-file = un archivo de triángulos que se pueda leer: { $cause }
 import-mesh-large = las mallas del archivo son demasiado grandes
@@ -280,7 +295,6 @@ import-name = un nombre
 import-no-faces = las caras no tienen puntos
 import-no-faces-expected = puntos en `coord`, y sus números en `coordIndex`
 import-no-grid = la rejilla no tiene `{ $field }`
-import-no-heights = la rejilla no tiene alturas
 import-no-robot = el mundo no tiene ningún robot `{ $name }`
 import-no-robots = nada: no tiene robots
 import-no-surface = la forma no tiene superficie
@@ -313,6 +327,7 @@ import-robots = { $count ->
  }
 import-route = `ROUTE node.event TO node.event`
 import-scale = tres factores que no sean 0
+import-scale-positive = factores mayores que 0
 import-seed = un número entero desde 0, o -1
 import-size = la forma es demasiado grande, demasiado pequeña o está demasiado lejos
 import-size-expected = tamaños y distancias de { $least } a { $most } m
@@ -333,26 +348,44 @@ import-vrml1-help = expórtelo como VRML97 (VRML 2.0) desde el programa que lo h
 import-why-address = solo se leen archivos de esta máquina, nombrados desde la carpeta del mundo
 import-why-ambient = la luz que es igual en todas partes es una lámpara propia: `kind: Ambient`
 import-why-axes = son respecto a otros ejes que los de su forma
+import-why-background = el cielo tiene dos colores: `view.background` y `view.horizon`
+import-why-background-light = el cielo no da luz: añada una lámpara, por ejemplo de la clase `Ambient`
 import-why-beam = el cono tiene un solo borde, el de `cutOffAngle`
 import-why-behaviour = en una escena nada se mueve por guiones y eventos de VRML97
 import-why-billboard = nada se gira hacia quien mira
 import-why-center = el centro de masas de un objeto es el de su forma
 import-why-contact = los objetos tienen un rozamiento y una restitución, sea lo que sea lo que los toque
 import-why-corners = las caras de menos de tres esquinas no tienen superficie
+import-why-damping = a los objetos solo los frena lo que tocan
+import-why-default = se usa lo que vale sin este campo
 import-why-device = los sensores y actuadores son de los robots: móntelos allí
 import-why-emissive = los objetos tienen un solo color
 import-why-ending = los archivos de mallas son { $known }
 import-why-endless = el rozamiento máximo es 10
+import-why-few-heights = { $count ->
+    [one] falta { $count } altura: es 0
+   *[other] faltan { $count } alturas: son 0
+ }
 import-why-fields = las escenas no tienen tales valores, o los tienen en otro lugar
 import-why-first = solo cuenta el primero
 import-why-fixed = su sólido es parte de otro, que está quieto
+import-why-flare = las lámparas no tienen destellos
+import-why-fluid = las escenas tienen medios, como el agua, para la dinámica de los robots
+import-why-fog = el aire de una escena es transparente
 import-why-follow = la vista sigue a robots; dé su modelo con --robot
 import-why-friction = el rozamiento es igual en todas las direcciones: cuenta el primer número
 import-why-inline = importe su archivo aparte, e incluya la escena
 import-why-instance = es una instancia de un PROTO, que no se lee: ponga en su lugar los nodos que representa, en Webots con Convert to Base Node(s)
 import-why-joint = los objetos no tienen articulaciones ni motores: haga de él un modelo de robot
 import-why-lines = los puntos, las líneas y las letras no son cuerpos
+import-why-many-heights = { $count ->
+    [one] hay { $count } altura más que puntos
+   *[other] hay { $count } alturas más que puntos
+ }
+import-why-mass = no tiene masa: su sólido está quieto
+import-why-model = en su lugar están las partes y el controlador de `{ $model }`
 import-why-name = el nombre de su archivo no es UTF-8, o está en otra unidad
+import-why-navigation = cómo se mueve uno por una escena es cosa de la ventana
 import-why-no-bounds = su sólido no tiene un objeto de contorno que se entienda: está quieto
 import-why-no-file = no nombra ningún archivo
 import-why-open = se dibuja cerrado
@@ -362,10 +395,13 @@ import-why-products = los objetos solo tienen momentos de inercia respecto a sus
 import-why-proto = solo se entienden los nodos que definen VRML97 y Webots
 import-why-robot = aquí los robots son modelos: --robot '{ $name }=MODEL' pone uno en { $place } m
 import-why-roll = la vista no puede inclinarse hacia un lado
+import-why-scales = hay más que puntos de la espina
 import-why-second = cuenta el primer nodo de su tipo
 import-why-seed = una ejecución siempre tiene una semilla, para poder repetirla: aquí 0
+import-why-shape = se omite la forma
+import-why-siblings = en VRML97 ilumina lo que está en el mismo grupo
 import-why-sky = el cielo tiene dos colores: cuentan el primero y el último
-import-why-surroundings = las escenas tienen medios y luces en su lugar
+import-why-sound = las escenas son silenciosas
 import-why-texture = los objetos tienen un color y ninguna textura
 import-why-unknown = aquí no se entienden los nodos de este tipo
 import-why-volume = su objeto de contorno no encierra un volumen, del que se seguirían masa e inercia: su sólido está quieto

@@ -1,8 +1,20 @@
-//! Extrusions of VRML97 as triangles (ISO/IEC 14772-1:1997, 6.18).
+//! Extrusions as triangles: of VRML97 (ISO/IEC 14772-1:1997, 6.18), and of the PROTO of Webots, which differs in three things:
+//! how a section lies about its axes, in which axes it is turned, and that its spine may be a spline.
 
 use super::frame::turn;
 use super::mesh::Mesh;
 use nalgebra::{Matrix3, Vector3};
+
+/// Whose rules hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Those of VRML97.
+    Node,
+    /// Those of the PROTO of Webots up to R2021b, whose sections lie as in VRML97.
+    OldProto,
+    /// Those of the PROTO of Webots from R2022a on.
+    Proto,
+}
 
 /// What an extrusion is made of, in the axes of VRML97.
 #[derive(Clone, Debug)]
@@ -17,6 +29,7 @@ pub(super) struct Extrusion {
     pub(super) orientation: Vec<[f64; 4]>,
     /// Whether the first and the last cross-section are closed.
     pub(super) caps: [bool; 2],
+    pub(super) kind: Kind,
 }
 
 /// Shortest length that counts.
@@ -60,6 +73,18 @@ impl Extrusion {
             nalgebra::Rotation3::rotation_between(&Vector3::y(), &first_y)
                 .map_or(-Vector3::z(), |turn| turn * Vector3::z())
         });
+        // The PROTO begins with that one of the two directions that shows against the axes.
+        let first_z = match (self.kind, zs.first().copied().flatten()) {
+            (Kind::Proto, None) if first_z.iter().any(|part| *part > NOTHING) => {
+                zs.iter_mut().flatten().for_each(|z| *z = -*z);
+                -first_z
+            }
+            (Kind::Proto, Some(z)) if z.iter().any(|part| *part > NOTHING) => {
+                zs.iter_mut().flatten().for_each(|z| *z = -*z);
+                -z
+            }
+            _ => first_z,
+        };
         let zs = carried(zs, first_z);
         let axes = ys.iter().zip(&zs).map(|(y, z)| {
             let x = unit(y.cross(z)).unwrap_or_else(Vector3::x);
@@ -82,7 +107,14 @@ impl Extrusion {
         let mut mesh = Mesh::default();
         for (at, axes) in self.planes().iter().enumerate() {
             let scale = self.scale[at.min(self.scale.len() - 1)];
-            let turned = axes * turn(self.orientation[at.min(self.orientation.len() - 1)]).into_inner();
+            let turned = match self.kind {
+                Kind::Node => axes * turn(self.orientation[at.min(self.orientation.len() - 1)]).into_inner(),
+                // Turns in the axes of the node; points without one are not turned.
+                Kind::OldProto | Kind::Proto => match self.orientation.get(at) {
+                    Some(about) => turn(*about).into_inner() * axes,
+                    None => *axes,
+                },
+            };
             for [x, z] in &section {
                 let point = self.spine[at] + turned * Vector3::new(x * scale[0], 0.0, z * scale[1]);
                 mesh.point(point.x, point.y, point.z);
@@ -122,6 +154,56 @@ impl Extrusion {
     }
 }
 
+/// An extrusion of the PROTO along the uniform cubic B-spline of its spine, which begins and ends where that does. Scales and
+/// turns between its points lie between those of the points around them.
+pub(super) fn spline(extrusion: Extrusion, pieces: usize) -> Extrusion {
+    let Extrusion { spine, scale, orientation, .. } = &extrusion;
+    let (count, pieces) = (spine.len(), pieces.max(1));
+    // Before the first point and behind the last one the line goes on straight.
+    let point = |at: isize| match at {
+        -1 => 2.0 * spine[0] - spine[1],
+        at if at as usize == count => 2.0 * spine[count - 1] - spine[count - 2],
+        at => spine[at as usize],
+    };
+    let mut line = vec![spine[0]];
+    for from in 0..count as isize - 1 {
+        let [a, b, c, d] = [-1, 0, 1, 2].map(|by| point(from + by));
+        for piece in 1..=pieces {
+            let t = piece as f64 / pieces as f64;
+            let s = 1.0 - t;
+            let weights =
+                [s * s * s, 3.0 * t * t * t - 6.0 * t * t + 4.0, 3.0 * s * s * s - 6.0 * s * s + 4.0, t * t * t];
+            line.push((a * weights[0] + b * weights[1] + c * weights[2] + d * weights[3]) / 6.0);
+        }
+    }
+    let between = |at: usize| (at / pieces, (at % pieces) as f64 / pieces as f64);
+    let scale = match scale.len() {
+        1 => scale.clone(),
+        given => (0..line.len())
+            .map(|at| {
+                let (from, t) = between(at);
+                let [a, b] = [from, from + 1].map(|at| scale[at.min(given - 1)]);
+                [a[0] * (1.0 - t) + b[0] * t, a[1] * (1.0 - t) + b[1] * t]
+            })
+            .collect(),
+    };
+    let none = [0.0, 1.0, 0.0, 0.0];
+    let orientation = match orientation.len() {
+        1 if pieces > 1 => vec![orientation[0]; line.len()],
+        given if pieces > 1 => (0..given * pieces)
+            .map(|at| {
+                let (from, t) = between(at);
+                let [a, b] = [from, from + 1].map(|at| orientation.get(at).copied().unwrap_or(none));
+                let part = |at: usize| a[at] * (1.0 - t) + b[at] * t;
+                let turn = [part(0), part(1), part(2), part(3)];
+                if turn[..3].iter().all(|part| part.abs() < 1e-100) { none } else { turn }
+            })
+            .collect(),
+        _ => orientation.clone(),
+    };
+    Extrusion { spine: line, scale, orientation, ..extrusion }
+}
+
 /// Those that are not given are the ones before; the first ones are `first`.
 fn carried(vectors: Vec<Option<Vector3<f64>>>, first: Vector3<f64>) -> Vec<Vector3<f64>> {
     let mut last = first;
@@ -143,6 +225,7 @@ mod tests {
             scale: vec![[1.0; 2]],
             orientation: vec![[0.0, 0.0, 1.0, 0.0]],
             caps: [true; 2],
+            kind: Kind::Node,
         }
     }
 

@@ -31,7 +31,7 @@ impl<'w> Fields<'w> {
     /// Reports that a field of this name has another type, or a value that cannot be.
     pub(super) fn refuse(&self, work: &mut Work<'w>, name: &str, expected: Sentence) {
         if let Some(field) = self.node.field(name) {
-            work.refuse(self.node, field, expected);
+            work.refuse(self.place, field, expected);
         }
     }
 

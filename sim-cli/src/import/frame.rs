@@ -2,6 +2,7 @@
 
 use nalgebra::{Matrix3, Matrix4, Rotation3, Unit, Vector3};
 use serde_json::{Map, Value, json};
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 /// A place, an orientation and a scale, in the axes of the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,14 +90,47 @@ impl Pose {
         if at != [0.0; 3] {
             fields.insert("at".into(), json!(at));
         }
-        let (roll, pitch, yaw) = Rotation3::from_matrix_unchecked(self.rotation).euler_angles();
-        let angles = [roll, pitch, yaw].map(tidy_number);
-        match angles {
+        match angles(&self.rotation) {
             [0.0, 0.0, 0.0] => {}
             [0.0, 0.0, yaw] => _ = fields.insert("yaw".into(), json!(yaw)),
-            _ => _ = fields.insert("rpy".into(), json!(angles)),
+            angles => _ = fields.insert("rpy".into(), json!(angles)),
         }
     }
+}
+
+/// Roll, pitch and yaw of a rotation, the plainest of those that are the same.
+fn angles(rotation: &Matrix3<f64>) -> [f64; 3] {
+    let (roll, pitch, yaw) = Rotation3::from_matrix_unchecked(*rotation).euler_angles();
+    let first = [roll, pitch, yaw];
+    // With x straight up or down only the difference of roll and yaw counts, or their sum.
+    let upright = [0.0, pitch.signum() * FRAC_PI_2, (-rotation[(0, 1)]).atan2(rotation[(1, 1)])];
+    let others = [[roll + PI, PI - pitch, yaw + PI], upright];
+    let is_same = |angles: &[f64; 3]| {
+        let [roll, pitch, yaw] = *angles;
+        (Rotation3::from_euler_angles(roll, pitch, yaw).matrix() - rotation).amax() < 1e-9
+    };
+    let length = |angles: &[f64; 3]| -> f64 { angles.iter().map(|angle| angle.abs()).sum() };
+    let others = others.map(|angles| angles.map(tidy_angle));
+    let mut best = first.map(tidy_angle);
+    for angles in others.into_iter().filter(is_same) {
+        if length(&angles) < length(&best) - 1e-9 {
+            best = angles;
+        }
+    }
+    best
+}
+
+/// An angle from −π to π without the rounding of turns, rad: near a quarter of a turn it is that.
+fn tidy_angle(angle: f64) -> f64 {
+    let angle = if angle > PI + 1e-9 {
+        angle - TAU
+    } else if angle < -PI - 1e-9 {
+        angle + TAU
+    } else {
+        angle
+    };
+    let quarters = (angle / FRAC_PI_2).round();
+    if (angle - quarters * FRAC_PI_2).abs() < 1e-9 { quarters * FRAC_PI_2 + 0.0 } else { tidy_number(angle) }
 }
 
 /// A rotation and factors along its axes, if a matrix is no more than that; a reflection is put into the third axis.
@@ -131,7 +165,6 @@ pub(super) fn tidy(vector: Vector3<f64>) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::f64::consts::FRAC_PI_2;
 
     #[test]
     fn y_becomes_z_and_z_becomes_minus_y() {
@@ -148,7 +181,7 @@ mod tests {
         };
         assert_eq!(written(Rotation3::identity()), json!({}));
         assert_eq!(written(turn([0.0, 0.0, 2.0, 0.5])), json!({"yaw": 0.5}));
-        assert_eq!(written(turn([1.0, 0.0, 0.0, FRAC_PI_2]))["rpy"][0], json!(tidy_number(FRAC_PI_2)));
+        assert_eq!(written(turn([1.0, 0.0, 0.0, FRAC_PI_2]))["rpy"][0], json!(FRAC_PI_2));
         // Two angles at once, and one at which the others are not unique.
         for [roll, pitch, yaw] in [[0.3, -0.4, 1.2], [0.2, FRAC_PI_2, 0.7], [3.0, 1.0, -3.0]] {
             let rotation = Rotation3::from_euler_angles(roll, pitch, yaw);
@@ -157,6 +190,12 @@ mod tests {
             let again = Rotation3::from_euler_angles(angle(0), angle(1), angle(2));
             assert!(again.angle_to(&rotation) < 1e-7, "{roll} {pitch} {yaw}: {value}");
         }
+        // Of two triples that are the same, the shorter one.
+        assert_eq!(
+            written(Rotation3::from_euler_angles(PI, -FRAC_PI_2 - 4e-13, PI))["rpy"],
+            json!([0.0, -FRAC_PI_2, 0.0])
+        );
+        assert_eq!(written(Rotation3::from_euler_angles(0.0, PI, 0.0))["rpy"], json!([0.0, PI, 0.0]));
     }
 
     #[test]

@@ -47,6 +47,15 @@ const WORDS: &[&str] = &[
     "gravity 1",
     "coordinateSystem \"ENU\"",
     "convex FALSE",
+    "Floor { size 3 4 }",
+    "RectangleArena { wallHeight 1 wallThickness 0.1 floorSize 2 2 }",
+    "height [ 1 ]",
+    "splineSubdivision 3",
+    "orientation 0 1 0 0.5",
+    "PointLight { location 1 0 0 }",
+    "DirectionalLight { }",
+    "controller \"c\"",
+    "\u{e9}",
 ];
 
 /// A world with everything that is understood.
@@ -61,13 +70,15 @@ Transform { translation 1 2 3 rotation 0 1 0 0.5 scale 1 2 3 children [
     geometry Cone { bottomRadius 1 height 2 } }
   Transform { rotation 0 0 1 0.3 children [ USE S Shape { geometry Capsule { radius 0.1 height 0.5 } } ] } ] }
 DEF B Solid { translation 0 1 0 name "b" locked TRUE children [ DEF C Shape { appearance PBRAppearance { baseColor 0 1 0 } geometry DEF
-  X Box { size 1 2 3 } } Solid { name "c" boundingObject Sphere { radius 0.2 } } ] boundingObject Group { children [ USE X Transform {
+  X Box { size 1 2 3 } } Solid { name "c" boundingObject Sphere { radius 0.2 } } SpotLight { } ] boundingObject Group {
+  children [ USE X Transform {
   translation 0 1 0 children [ Cylinder { radius 0.5 height 1 } ] } ] } physics Physics { density -1 mass 2 inertiaMatrix [ 1 2 3, 0 0
   0 ] centerOfMass [ 0 0 0 ] } }
 Solid { boundingObject DEF P Plane { size 4 4 } children [ Shape { geometry USE P } Shape { geometry ElevationGrid { xDimension 3
   zDimension 2 xSpacing 0.5 height [ 0 1 0, 1 0 1 ] } } Shape { geometry IndexedFaceSet { coord Coordinate { point [ 0 0 0, 4 2 0, 0 4
   0, 1 2 0 ] } coordIndex [ 1, 2, 3, 0, -1 ] convex FALSE } } Shape { geometry Extrusion { crossSection [ 0 0, 1 0, 1 1, 0 0 ]
   spine [ 0 0 0, 0 1 0, 1 2 0 ] scale [ 1 1, 2 2, 1 1 ] } } ] }
+RectangleArena { translation 0 -1 0 floorAppearance Parquetry { } } Floor { rotation 1 0 0 0.1 }
 DEF R Robot { translation 1 0 1 name "r" children [ DistanceSensor { } ] }
 "#;
 

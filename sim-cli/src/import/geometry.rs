@@ -1,16 +1,16 @@
 //! Nodes of geometry: boxes, balls, grids, faces …
 
 use super::Work;
-use super::extrusion::Extrusion;
 use super::fields::Fields;
 use super::frame::y_up;
 use super::mesh::Mesh;
 use nalgebra::{Matrix3, Vector3};
-use serde_json::json;
-use sim_core::scene::{FORMAT_VERSION, Scene, text::Format};
 use sim_vrml::NodeRef;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
+
+/// Most heights that a grid may lack.
+const MOST_MISSING: usize = 250_000;
 
 /// A form in axes of its own, in which it stands along z.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +59,7 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    fn new(form: Form, turn: Matrix3<f64>, offset: Vector3<f64>) -> Self {
+    pub(super) fn new(form: Form, turn: Matrix3<f64>, offset: Vector3<f64>) -> Self {
         let volume = form.volume();
         Self { form, turn, offset, volume }
     }
@@ -134,15 +134,21 @@ impl<'w> Work<'w> {
         if let Some(known) = self.geometries.get(&place.id) {
             return known.clone();
         }
-        let geometry = self.read_geometry(place).map(Rc::new);
+        (self.in_geometry, self.spoilt) = (true, false);
+        let geometry = self.read_geometry(place).filter(|_| !self.spoilt).map(Rc::new);
+        self.in_geometry = false;
         self.geometries.insert(place.id, geometry.clone());
         geometry
     }
 
+    /// From the axes of a form to those of a node whose geometry stands along y, or along z.
+    pub(super) fn upright(&self) -> Matrix3<f64> {
+        if self.world.dialect.has_axes_along_z() { Matrix3::identity() } else { y_up().transpose() }
+    }
+
     fn read_geometry(&mut self, place: NodeRef) -> Option<Geometry> {
         let along_z = self.world.dialect.has_axes_along_z();
-        // From the axes of a form to those of a node whose geometry stands along y, or along z.
-        let upright = if along_z { Matrix3::identity() } else { y_up().transpose() };
+        let upright = self.upright();
         // For what has no axis: the axes of the scene, so that nothing is turned that is not in the file.
         let plain = self.axes.transpose();
         let mut fields = Fields::of(self, place);
@@ -214,36 +220,59 @@ impl<'w> Work<'w> {
             if (2.0..=1e6).contains(&count) && count.fract() == 0.0 {
                 return Some(count as usize);
             }
+            let expected = say!("import-dimension", "a whole number from 2 to 1000000");
             match fields.has(name) {
-                true => fields.refuse(work, name, say!("import-dimension", "a whole number from 2 to 1000000")),
-                false => work.fail(
-                    fields.place,
-                    say!("import-no-grid", "the grid has no `{field}`", field = name),
-                    say!("import-dimension", "a whole number from 2 to 1000000"),
-                ),
+                true => fields.refuse(work, name, expected),
+                false => {
+                    let why = say!("import-no-grid", "the grid has no `{field}`", field = name);
+                    work.leave_broken(fields.place, why, expected);
+                }
             }
             None
         };
         let (columns, rows) = (dimension(fields, self, "xDimension"), dimension(fields, self, across[0]));
         let spacing = [fields.positive(self, "xSpacing", [1.0])[0], fields.positive(self, across[1], [1.0])[0]];
-        let heights = fields.numbers(self, "height").unwrap_or_default();
+        let given = fields.numbers(self, "height").unwrap_or_default();
         let (columns, rows) = (columns?, rows?);
-        if heights.len() != columns * rows {
+        let size = [spacing[0] * (columns - 1) as f64, spacing[1] * (rows - 1) as f64];
+        let wanted = columns * rows;
+        if wanted.saturating_sub(given.len()) > MOST_MISSING && !given.is_empty() {
+            let why = say!("import-few-heights", "nearly all heights of the grid are missing");
             let expected = say!(
                 "import-heights",
                 "{count} heights: {columns} for each of {rows} rows",
-                count = columns * rows,
+                count = wanted,
                 columns,
                 rows
             );
-            match fields.has("height") {
-                true => fields.refuse(self, "height", expected),
-                false => self.fail(fields.place, say!("import-no-heights", "the grid has no heights"), expected),
-            }
+            self.leave_broken(fields.place, why, expected);
             return None;
         }
-        let mut lines: Vec<Vec<f64>> = heights.chunks_exact(columns).map(<[f64]>::to_vec).collect();
-        let size = [spacing[0] * (columns - 1) as f64, spacing[1] * (rows - 1) as f64];
+        if !given.is_empty() && given.len() != wanted {
+            let count = given.len().abs_diff(wanted);
+            let why = match given.len() < wanted {
+                true => say!(
+                    "import-why-few-heights",
+                    ["{count} height is missing: it is 0", "{count} heights are missing: they are 0"],
+                    count
+                ),
+                false => say!(
+                    "import-why-many-heights",
+                    ["there is {count} height more than points", "there are {count} heights more than points"],
+                    count
+                ),
+            };
+            self.leave_value(fields.place, "height", why);
+        }
+        let mut lines = match given.is_empty() {
+            // A flat grid is a rectangle.
+            true => vec![vec![0.0; 2]; 2],
+            false => {
+                let mut heights = given[..given.len().min(wanted)].to_vec();
+                heights.resize(wanted, 0.0);
+                heights.chunks_exact(columns).map(<[f64]>::to_vec).collect::<Vec<_>>()
+            }
+        };
         // Rows go along y, or along z, which is −y of the form.
         if along_z {
             lines.reverse();
@@ -258,7 +287,7 @@ impl<'w> Work<'w> {
         let nothing = || say!("import-no-faces", "the faces have no points");
         let expected = || say!("import-no-faces-expected", "points in `coord`, and their numbers in `coordIndex`");
         let Some(coordinates) = fields.one(self, "coord") else {
-            self.fail(fields.place, nothing(), expected());
+            self.leave_broken(fields.place, nothing(), expected());
             return None;
         };
         let (ccw, convex) = (fields.flag(self, "ccw", true), fields.flag(self, "convex", true));
@@ -268,7 +297,7 @@ impl<'w> Work<'w> {
         inner.done(self, &[]);
         let indices = fields.numbers(self, "coordIndex").unwrap_or_default();
         if kind != "Coordinate" || points.is_empty() || indices.is_empty() {
-            self.fail(fields.place, nothing(), expected());
+            self.leave_broken(fields.place, nothing(), expected());
             return None;
         }
         let is_index =
@@ -301,74 +330,10 @@ impl<'w> Work<'w> {
             );
         }
         if mesh.triangles.is_empty() {
-            self.fail(fields.place, say!("import-no-surface", "the shape has no surface"), expected());
+            self.leave_broken(fields.place, say!("import-no-surface", "the shape has no surface"), expected());
             return None;
         }
         Some(mesh)
-    }
-
-    /// An extrusion, with z in the place of y.
-    fn extrusion(&mut self, fields: &mut Fields<'w>) -> Option<Form> {
-        let square = vec![[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
-        let section = fields.tuples::<2>(self, "crossSection").unwrap_or(square);
-        let spine = fields.tuples::<3>(self, "spine").unwrap_or_else(|| vec![[0.0; 3], [0.0, 1.0, 0.0]]);
-        let mut scale = fields.tuples::<2>(self, "scale").unwrap_or_default();
-        let mut orientation = fields.tuples::<4>(self, "orientation").unwrap_or_default();
-        let caps = [fields.flag(self, "beginCap", true), fields.flag(self, "endCap", true)];
-        let points = spine.len();
-        let fits = |count: usize| count <= 1 || count == points;
-        let each = || say!("import-each", "one value, or one for each of the {points} points of the spine", points);
-        if !fits(scale.len()) || scale.iter().flatten().any(|factor| *factor <= 0.0) {
-            fields.refuse(self, "scale", say!("import-each-scale", "factors above 0: {each}", each = each()));
-            return None;
-        }
-        let is_axis = |turn: &[f64; 4]| turn[..3].iter().any(|part| part.abs() > 1e-100) || turn[3] == 0.0;
-        if !fits(orientation.len()) || !orientation.iter().all(is_axis) {
-            fields.refuse(self, "orientation", each());
-            return None;
-        }
-        let no_axis = |turn: &[f64; 4]| turn[..3].iter().all(|part| part.abs() <= 1e-100);
-        orientation.iter_mut().filter(|turn| no_axis(turn)).for_each(|turn| *turn = [0.0, 0.0, 1.0, 0.0]);
-        if scale.is_empty() {
-            scale.push([1.0; 2]);
-        }
-        if orientation.is_empty() {
-            orientation.push([0.0, 0.0, 1.0, 0.0]);
-        }
-        if section.len().saturating_mul(points) > 4_000_000 {
-            self.fail(
-                fields.place,
-                say!("import-extrusion-large", "the extrusion is too large"),
-                say!("import-extrusion-large-expected", "at most 4000000 points: corners times points of the spine"),
-            );
-            return None;
-        }
-        let is_turned = orientation.iter().any(|turn| turn[3] != 0.0);
-        let closed = section.len() > 2 && section.first() == section.last();
-        // Of scenes, a body has both ends and a sheet none.
-        let known = !is_turned && caps == [closed; 2];
-        let swept = known.then(|| {
-            let flat: Vec<[f64; 2]> = section.iter().map(|[x, z]| [*x, -z + 0.0]).collect();
-            let line = spine.iter().map(|point| (y_up() * Vector3::from(*point)).map(|part| part + 0.0).into());
-            (flat, line.collect::<Vec<[f64; 3]>>(), if scale == [[1.0; 2]] { Vec::new() } else { scale.clone() })
-        });
-        let swept = swept.filter(|(section, spine, scale)| is_known(section, spine, scale));
-        let spine = spine.into_iter().map(Vector3::from).collect();
-        let mesh = Extrusion { section, spine, scale, orientation, caps }
-            .mesh()
-            .map(|mesh| mesh.moved(&y_up(), &Vector3::zeros()));
-        if mesh.is_none() {
-            self.fail(
-                fields.place,
-                say!("import-no-surface", "the shape has no surface"),
-                say!("import-extrusion", "at least two corners in `crossSection`, and two different points in `spine`"),
-            );
-        }
-        let mesh = Rc::new(mesh?);
-        Some(match swept {
-            Some((section, spine, scale)) => Form::Extrusion(Swept { section, spine, scale, mesh }),
-            None => Form::Mesh(mesh),
-        })
     }
 
     /// The file of a mesh, named from the folder of the scene.
@@ -428,13 +393,6 @@ impl<'w> Work<'w> {
             }
         }
     }
-}
-
-/// Whether scenes take an extrusion as it is: they want a section that does not cross itself, and no point twice.
-fn is_known(section: &[[f64; 2]], spine: &[[f64; 3]], scale: &[[f64; 2]]) -> bool {
-    let shape = json!({"Extrusion": {"section": section, "spine": spine, "scale": scale}});
-    let scene = json!({"format_version": FORMAT_VERSION, "objects": [{"name": "tried", "shape": shape}]});
-    Scene::parse(&scene.to_string(), Format::Json, "tried.ron").is_ok()
 }
 
 /// The path of a file from a folder, with `/` between folders.

@@ -1,8 +1,8 @@
 //! What a world says of itself: title, step, gravity, the view, the sky.
 
-use super::Work;
 use super::fields::Fields;
 use super::frame::{Frame, tidy, tidy_number, turn};
+use super::{BOUNCE, FRICTION, Work};
 use nalgebra::Vector3;
 use serde_json::json;
 use sim_vrml::NodeRef;
@@ -13,6 +13,9 @@ const AHEAD: f64 = 10.0;
 
 /// Width by height of the view in which Webots' angle of view, which is that of its longer side, becomes ours.
 const ASPECT: f64 = 16.0 / 9.0;
+
+/// How far a view may lean to a side without a word, degrees.
+const ROLL: f64 = 2.0;
 
 impl<'w> Work<'w> {
     /// Whether this is the first node of its type; further ones are left out.
@@ -119,7 +122,7 @@ impl<'w> Work<'w> {
             return;
         }
         let friction = match fields.numbers(self, "coulombFriction") {
-            None | Some([]) => 1.0,
+            None | Some([]) => FRICTION,
             Some([-1.0, ..]) => f64::INFINITY,
             Some([friction, rest @ ..]) => {
                 if !rest.is_empty() {
@@ -132,12 +135,16 @@ impl<'w> Work<'w> {
                 *friction
             }
         };
-        if friction < 0.0 {
+        let friction = if friction < 0.0 {
             fields.refuse(self, "coulombFriction", say!("import-friction", "0 or more, or -1 for endless friction"));
-        } else if friction > 10.0 {
-            self.leave_value(place, "coulombFriction", say!("import-why-endless", "the largest friction is 10"));
-        }
-        let restitution = fields.within(self, "bounce", 0.5, [0.0, 1.0]);
+            FRICTION
+        } else {
+            if friction > 10.0 {
+                self.leave_value(place, "coulombFriction", say!("import-why-endless", "the largest friction is 10"));
+            }
+            friction
+        };
+        let restitution = fields.within(self, "bounce", BOUNCE, [0.0, 1.0]);
         fields.done(self, &["bumpSound", "rollSound", "slideSound"]);
         self.material = Some(json!({"friction": friction.clamp(0.0, 10.0), "restitution": restitution}));
     }
@@ -148,24 +155,21 @@ impl<'w> Work<'w> {
             return;
         }
         let mut fields = Fields::of(self, place);
-        if let Some(colors) = fields.tuples::<3>(self, "skyColor") {
-            if colors.iter().flatten().any(|part| !(0.0..=1.0).contains(part)) {
+        let colors = fields.tuples::<3>(self, "skyColor").filter(|colors| {
+            let good = colors.iter().flatten().all(|part| (0.0..=1.0).contains(part));
+            if !good {
                 fields.refuse(self, "skyColor", say!("import-color", "red, green and blue, each from 0 to 1"));
             }
-            if colors.len() > 2 {
-                self.leave_value(
-                    place,
-                    "skyColor",
-                    say!("import-why-sky", "the sky has two colors: the first and the last one count"),
-                );
-            }
-            if let (Some(above), Some(horizon)) = (colors.first(), colors.last()) {
-                self.set("view", "background", json!(above));
-                self.set("view", "horizon", json!(horizon));
-            }
-        } else if !fields.has("skyColor") {
-            self.set("view", "background", json!([0.0, 0.0, 0.0]));
-            self.set("view", "horizon", json!([0.0, 0.0, 0.0]));
+            good
+        });
+        let colors = colors.unwrap_or_else(|| vec![[0.0; 3]]);
+        if colors.len() > 2 {
+            let why = say!("import-why-sky", "the sky has two colors: the first and the last one count");
+            self.leave_value(place, "skyColor", why);
+        }
+        if let (Some(above), Some(horizon)) = (colors.first(), colors.last()) {
+            self.set("view", "background", json!(above));
+            self.set("view", "horizon", json!(horizon));
         }
         fields.done(self, &[]);
     }
@@ -187,15 +191,15 @@ impl<'w> Work<'w> {
         let Some(ahead) = ahead.try_normalize(1e-100).filter(|_| camera.amax() < 1e9 && ahead.amax() < 1e9) else {
             let expected =
                 say!("import-view-expected", "a place within 1e9 m, and factors of the nodes around it that are not 0");
-            self.fail(place, say!("import-view", "the view is nowhere"), expected);
+            self.leave_broken(place, say!("import-view", "the view is nowhere"), expected);
             return;
         };
         self.set("view", "camera", json!(tidy(camera)));
         self.set("view", "look_at", json!(tidy(camera + ahead * AHEAD)));
         // A camera of ours has its right side level.
         let right = ahead.cross(&up).try_normalize(1e-9).unwrap_or_else(Vector3::x);
-        if right.z.abs() > 1e-3 {
-            self.leave_value(place, "orientation", say!("import-why-roll", "the view cannot lean to a side"));
+        if right.z.abs() > ROLL.to_radians().sin() {
+            self.leave_part(place, "roll", "orientation", say!("import-why-roll", "the view cannot lean to a side"));
         }
         let angle = fields.within(self, "fieldOfView", FRAC_PI_4, [0.01, PI]);
         let vertical = if self.is_webots() { 2.0 * ((angle / 2.0).tan() / ASPECT).atan() } else { angle };

@@ -3,11 +3,42 @@
 use super::Table;
 use super::Work;
 use super::fields::Fields;
-use super::frame::{Frame, tidy};
-use nalgebra::Vector3;
+use super::frame::{Frame, Pose, tidy};
+use super::told::described;
+use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_vrml::NodeRef;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
+use std::rc::Rc;
+
+/// Farther away no lamp is of use, m.
+const FARTHEST: f64 = 1e9;
+
+/// A lamp where it stands.
+pub(super) struct Lamp {
+    pub(super) place: NodeRef,
+    pub(super) frame: Frame,
+    /// Its own name, if it has one.
+    pub(super) name: Option<Rc<str>>,
+    /// What is around it, if that has a name.
+    pub(super) around: Option<Rc<str>>,
+    /// The solid that it belongs to.
+    pub(super) body: Option<usize>,
+    /// Whether it stands in a group, not at the top of the file.
+    pub(super) grouped: bool,
+}
+
+impl Lamp {
+    /// What it is called: bodies around it keep their names.
+    fn label(&self) -> String {
+        match (&self.name, &self.around) {
+            (Some(name), _) => name.to_string(),
+            (None, Some(around)) => format!("{around} light"),
+            (None, None) => "light".into(),
+        }
+    }
+}
 
 /// Whether nodes of this type are lamps.
 pub(super) fn is_light(kind: &str) -> bool {
@@ -15,10 +46,23 @@ pub(super) fn is_light(kind: &str) -> bool {
 }
 
 impl<'w> Work<'w> {
-    /// A lamp at its place.
-    pub(super) fn light(&mut self, place: NodeRef, frame: &Frame, label: &str) {
+    /// A lamp at its place, which an object carries or none.
+    pub(super) fn light(&mut self, lamp: &Lamp, carrier: Option<&(String, Pose)>) {
+        let Lamp { place, frame, .. } = lamp;
+        let place = *place;
         let mut fields = Fields::of(self, place);
         let kind = fields.node.kind.as_str();
+        // The direction of a lamp that is far away is one of the world in Webots, whatever the lamp is part of.
+        let everywhere = kind == "DirectionalLight" && self.is_webots();
+        let carrier = carrier.filter(|_| !everywhere);
+        let back = carrier.map_or_else(Matrix3::identity, |(_, pose)| pose.rotation.transpose());
+        let frame = if everywhere { &Frame::identity() } else { frame };
+        if kind == "DirectionalLight" && !self.is_webots() && lamp.grouped && self.told.insert((place.id, "group")) {
+            let message = say!("import-lights-all", "{node} lights everything", node = described(fields.node));
+            let help = say!("import-why-siblings", "in VRML97 it lights what stands in the same group");
+            let finding = Diagnostic::warning(Code::ImportLeftOut, message).with_help(help);
+            self.left_out.push(self.at(fields.node.span, finding));
+        }
         let mut light = Table::new();
         let above_ground = if kind == "SpotLight" && self.is_webots() { [0.0, 0.0, 10.0] } else { [0.0; 3] };
         let color = fields.color(self, "color", [1.0; 3]);
@@ -34,14 +78,17 @@ impl<'w> Work<'w> {
                 say!("import-why-ambient", "light that is the same everywhere is a lamp of its own: `kind: Ambient`"),
             );
         }
-        let lamp = match kind {
+        let label = lamp.label();
+        let shape = match kind {
             "DirectionalLight" => {
-                let direction = self.ray(&mut fields, frame);
+                let direction = self.ray(&mut fields, frame, &back);
                 json!({"Directional": direction})
             }
             _ => {
                 let location = frame.point(Vector3::from(fields.exact(self, "location", above_ground)));
-                let at = tidy(self.axes * location);
+                let origin = carrier.map_or_else(Vector3::zeros, |(_, pose)| pose.position);
+                let at = self.axes * location - origin;
+                let at = tidy(back * if at.amax() < FARTHEST { at } else { Vector3::zeros() });
                 if at != [0.0; 3] {
                     light.insert("at".into(), json!(at));
                 }
@@ -58,7 +105,7 @@ impl<'w> Work<'w> {
                 if kind == "PointLight" {
                     json!({"Point": lamp})
                 } else {
-                    lamp["direction"] = json!(self.ray(&mut fields, frame));
+                    lamp["direction"] = json!(self.ray(&mut fields, frame, &back));
                     let edge = fields.within(self, "cutOffAngle", FRAC_PI_4, [0.0, FRAC_PI_2 + 0.01]);
                     lamp["half_angle"] = json!(edge.min(FRAC_PI_2));
                     if fields.within(self, "beamWidth", FRAC_PI_2, [0.0, FRAC_PI_2 + 0.01]) < edge {
@@ -75,9 +122,12 @@ impl<'w> Work<'w> {
         // Whether there are shadows is decided for all lamps at once.
         fields.done(self, &["castShadows"]);
         let mut whole = Table::new();
-        whole.insert("name".into(), json!(self.names.take(label)));
-        whole.insert("kind".into(), lamp);
+        whole.insert("name".into(), json!(self.names.take(&label)));
+        whole.insert("kind".into(), shape);
         whole.extend(light);
+        if let Some((object, _)) = carrier {
+            whole.insert("parent".into(), json!(object));
+        }
         if color != [1.0; 3] {
             whole.insert("color".into(), json!(color));
         }
@@ -88,12 +138,12 @@ impl<'w> Work<'w> {
         self.lights.push(Value::Object(whole));
     }
 
-    /// The direction of a lamp in the scene.
-    fn ray(&mut self, fields: &mut Fields<'w>, frame: &Frame) -> [f64; 3] {
+    /// The direction of a lamp in the scene, or as its carrier sees it.
+    fn ray(&mut self, fields: &mut Fields<'w>, frame: &Frame, back: &Matrix3<f64>) -> [f64; 3] {
         let direction = fields.exact(self, "direction", [0.0, 0.0, -1.0]);
         // Squares of very long and of very short ones are no numbers any more.
         let longest = direction.iter().fold(0.0_f64, |longest, part| longest.max(part.abs()));
-        let turned = self.direction(frame, direction.map(|part| part / longest));
+        let turned = back * self.direction(frame, direction.map(|part| part / longest));
         match turned.try_normalize(1e-100).filter(|unit| unit.amax() > 0.5) {
             Some(unit) => tidy(unit),
             None => {

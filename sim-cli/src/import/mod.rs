@@ -11,9 +11,12 @@ mod lights;
 mod mesh;
 mod names;
 mod physics;
+mod protos;
 mod shapes;
 mod shared;
 mod solids;
+mod swept;
+mod told;
 mod wording;
 
 use fields::Fields;
@@ -24,14 +27,16 @@ use nalgebra::{Matrix3, Vector3};
 use names::Names;
 use serde_json::{Value, json};
 use shared::Shared;
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
-use sim_core::scene::text::{Format, Sources, Span};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::scene::decode::Field as _;
+use sim_core::scene::text::{Format, Printer, Sources};
 use sim_core::scene::{FORMAT_VERSION, LoadedScene, Scene};
-use sim_vrml::{Dialect, Field, Node, NodeId, NodeRef, World};
+use sim_vrml::{Dialect, NodeId, NodeRef, World};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
+use told::Left;
 
 /// Where a world comes from and where its scene goes.
 #[derive(Clone, Copy, Debug)]
@@ -66,9 +71,16 @@ pub struct Imported {
 /// What is wrong with the file, each mistake with its place; and names of robots that it does not have.
 pub fn import(bytes: &[u8], paths: Paths, robots: &[(String, String)]) -> Result<Imported, Diagnostics> {
     let name = paths.world.display().to_string();
-    let text: Arc<str> = String::from_utf8_lossy(bytes).into();
-    let world = sim_vrml::parse(bytes).map_err(|error| wording::refused(&error, &name, text.clone()))?;
-    let mut work = Work::new(&world, &name, text, paths, robots);
+    let (text, other) = decoded(bytes);
+    let text: Arc<str> = text.into();
+    let readable = if bytes.starts_with(GZIP) { bytes } else { text.as_bytes() };
+    let world = sim_vrml::parse(readable).map_err(|error| wording::refused(&error, &name, text.clone()))?;
+    let mut work = Work::new(&world, &name, text.clone(), paths, robots);
+    if let Some(span) = other {
+        let message = say!("import-latin1", "the file is not UTF-8: it was read as Latin-1");
+        let help = say!("import-latin1-help", "save it as UTF-8 if letters in names are wrong");
+        work.left_out.push(work.at(span, Diagnostic::warning(Code::ImportLeftOut, message).with_help(help)));
+    }
     work.read();
     let (scene, meshes, left_out) = work.finish()?;
     let text = json!(scene).to_string();
@@ -76,8 +88,37 @@ pub fn import(bytes: &[u8], paths: Paths, robots: &[(String, String)]) -> Result
     let parsed = Scene::parse(&text, Format::Json, &paths.scene.display().to_string());
     let loaded =
         parsed.map_err(|findings| findings.iter().map(|finding| placeless(finding, &name)).collect::<Diagnostics>())?;
-    let text = loaded.scene.to_ron(&head(paths.world, world.dialect, &left_out));
+    let text = format!("{}\n{}", head(paths.world, &loaded.scene, world.dialect, &left_out), written(&loaded.scene));
     Ok(Imported { dialect: world.dialect, text, loaded, meshes, left_out })
+}
+
+/// What a file that is compressed with gzip begins with.
+const GZIP: &[u8] = b"\x1f\x8b";
+
+/// The text of a file; where it is not UTF-8, that of Latin-1 with the place of the first letter that says so.
+fn decoded(bytes: &[u8]) -> (String, Option<sim_vrml::Span>) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => (text.into(), None),
+        Err(_) if bytes.starts_with(GZIP) => (String::from_utf8_lossy(bytes).into(), None),
+        Err(error) => {
+            let start = bytes[..error.valid_up_to()].iter().map(|byte| if byte.is_ascii() { 1 } else { 2 }).sum();
+            (bytes.iter().map(|byte| char::from(*byte)).collect(), Some(sim_vrml::Span { start, end: start + 2 }))
+        }
+    }
+}
+
+/// A scene in the layout of scenes; angles that are whole quarters of a turn are in degrees.
+fn written(scene: &Scene) -> String {
+    let given = |node: &sim_core::scene::text::Node, field: &str| match &node.kind {
+        sim_core::scene::text::Kind::Number(angle) if ["rpy", "yaw"].contains(&field) => {
+            let quarters = angle.as_f64()? / std::f64::consts::FRAC_PI_2;
+            let whole = quarters != 0.0 && quarters.fract() == 0.0 && quarters.abs() <= 4.0;
+            whole.then(|| format!("deg({})", quarters * 90.0))
+        }
+        _ => None,
+    };
+    let printer = Printer { given: &given, ..Printer::new(Format::Ron) };
+    printer.broken(&scene.encode(), "", "") + "\n"
 }
 
 /// A finding about the scene that would have been written.
@@ -88,15 +129,22 @@ fn placeless(finding: &Diagnostic, name: &str) -> Diagnostic {
 }
 
 /// The comment at the head of a scene.
-fn head(world: &Path, dialect: Dialect, left_out: &Diagnostics) -> String {
+fn head(world: &Path, scene: &Scene, dialect: Dialect, left_out: &Diagnostics) -> String {
     let file = world.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let mut lines = vec![format!("// Imported from {} ({dialect}).", one_line(&file))];
+    for robot in &scene.robots {
+        let model = robot.model.id.as_ref().map_or("its model", |id| id.0.as_str());
+        lines.push(format!(
+            "// Robot {}: the controller of {model} drives it, until its field `controller` names another one.",
+            robot.name
+        ));
+    }
     if !left_out.is_empty() {
         lines.push("// Left out:".into());
     }
     for finding in left_out {
         let place = finding.place.map_or_else(String::new, |place| format!("{}:{}: ", place.line, place.column));
-        let parts = [Some(&finding.message), finding.found.as_ref(), finding.help.as_ref()];
+        let parts = [Some(&finding.message), finding.found.as_ref(), finding.expected.as_ref(), finding.help.as_ref()];
         let said: Vec<String> = parts.into_iter().flatten().map(|part| one_line(part)).collect();
         lines.push(format!("// - {place}{}", said.join("; ")));
     }
@@ -127,6 +175,10 @@ const MOST_POINTS: usize = 2_000_000;
 
 /// Most text of all meshes, bytes.
 const MOST_MESH: usize = 512 << 20;
+
+/// Friction and restitution of contacts of which a world of Webots says nothing.
+const FRICTION: f64 = 1.0;
+const BOUNCE: f64 = 0.5;
 
 /// Scene, files of meshes, and what was left out.
 type Finished = (Table, Vec<(String, String)>, Diagnostics);
@@ -164,7 +216,14 @@ struct Work<'w> {
     /// Files of meshes that are not distorted.
     mesh_files: HashMap<NodeId, String>,
     left_out: Diagnostics,
+    /// What is told of nodes, before equal reasons come together.
+    left: Vec<Left>,
     told: HashSet<(NodeId, &'static str)>,
+    /// Fields whose values have been told.
+    refused: HashSet<(NodeId, String)>,
+    /// Whether a value that cannot be belongs to a geometry, and whether there has been one since this was reset.
+    in_geometry: bool,
+    spoilt: bool,
     errors: Diagnostics,
     visits: usize,
     points: usize,
@@ -197,6 +256,10 @@ impl<'w> Work<'w> {
             mesh_bytes: 0,
             mesh_files: HashMap::new(),
             left_out: Diagnostics::new(),
+            left: Vec::new(),
+            refused: HashSet::new(),
+            in_geometry: false,
+            spoilt: false,
             told: HashSet::new(),
             errors: Diagnostics::new(),
             visits: 0,
@@ -206,11 +269,11 @@ impl<'w> Work<'w> {
 
     /// Reads the whole world.
     fn read(&mut self) {
-        let axes_along_z = self.world.dialect.has_axes_along_z();
+        let z_up = self.world.dialect.has_z_up();
         self.axes = match self.coordinate_system() {
             Some("ENU") => Matrix3::identity(),
             Some(_) => y_up(),
-            None if axes_along_z => Matrix3::identity(),
+            None if z_up => Matrix3::identity(),
             None => y_up(),
         };
         for proto in self.world.protos.iter().filter(|proto| !proto.external) {
@@ -227,6 +290,10 @@ impl<'w> Work<'w> {
         let roots = self.world.roots.iter().filter(|place| self.world.node(place.id).kind == "WorldInfo");
         // What it says of contacts is needed by all objects.
         roots.for_each(|info| self.world_info(*info));
+        if self.is_webots() && self.material.is_none() {
+            // Where no node says anything of a contact, the defaults of the node hold in Webots.
+            self.material = Some(json!({"friction": FRICTION, "restitution": BOUNCE}));
+        }
         let views = self.solids();
         views.iter().for_each(|(view, frame)| self.viewpoint(*view, frame));
         for (name, model, used) in std::mem::take(&mut self.models) {
@@ -254,6 +321,7 @@ impl<'w> Work<'w> {
         // Up is along the middle one of the letters, or the last.
         if !["ENU", "NUE", "EUN"].contains(&text) {
             fields.refuse(self, "coordinateSystem", say!("import-axes", "\"ENU\", \"NUE\" or \"EUN\""));
+            return None;
         }
         Some(text)
     }
@@ -267,6 +335,7 @@ impl<'w> Work<'w> {
         if !self.errors.is_empty() {
             return Err(self.errors);
         }
+        self.settle_told();
         self.left_out.sort();
         let shapes = self.shared.settle(&mut self.objects);
         for (name, list) in
@@ -315,79 +384,6 @@ impl<'w> Work<'w> {
         self.points <= MOST_POINTS
     }
 
-    /// Puts a place of the world into a finding.
-    fn at(&self, span: sim_vrml::Span, finding: Diagnostic) -> Diagnostic {
-        let number = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
-        self.sources.locate(finding, Span { file: self.file, start: number(span.start), end: number(span.end) })
-    }
-
-    /// Reports a value that cannot be.
-    fn refuse(&mut self, node: &Node, field: &Field, expected: Sentence) {
-        let source = &self.sources.files()[self.file as usize].text;
-        let found: String = source[field.value_span.start..field.value_span.end].chars().take(80).collect();
-        let message = say!(
-            "import-bad-value",
-            "the field `{field}` of a `{node}` has a value that cannot be used",
-            field = field.name,
-            node = node.kind
-        );
-        let finding = Diagnostic::error(Code::ImportValue, message).with_expected(expected).with_found(found);
-        self.errors.push(self.at(field.value_span, finding));
-    }
-
-    /// Reports what is wrong with a node as a whole.
-    fn fail(&mut self, place: NodeRef, message: Sentence, expected: Sentence) {
-        let finding = Diagnostic::error(Code::ImportValue, message).with_expected(expected);
-        self.errors.push(self.at(place.span, finding));
-    }
-
-    /// Tells, once per node, that a node is left out with everything in it.
-    fn leave(&mut self, place: NodeRef, why: Sentence) {
-        let node = self.world.node(place.id);
-        if !self.told.insert((place.id, "")) {
-            return;
-        }
-        let message = say!("import-left-node", "{node} is left out", node = described(node));
-        let mut finding = Diagnostic::warning(Code::ImportLeftOut, message).with_help(why);
-        if node.inside > 0 {
-            finding = finding.with_found(say!(
-                "import-inside",
-                ["{count} node inside it", "{count} nodes inside it"],
-                count = node.inside
-            ));
-        }
-        self.left_out.push(self.at(node.span, finding));
-    }
-
-    /// Tells, once per node, of its fields that are left out.
-    fn leave_fields(&mut self, place: NodeRef, names: &[&str]) {
-        if !names.is_empty() && self.told.insert((place.id, "fields")) {
-            let help = say!("import-why-fields", "scenes have no such values, or have them elsewhere");
-            self.leave_some(place, names, help);
-        }
-    }
-
-    /// Tells of a value of a node that is left out, once per node and reason; `topic` names the reason.
-    fn leave_value(&mut self, place: NodeRef, name: &'static str, why: Sentence) {
-        if self.told.insert((place.id, name)) {
-            self.leave_some(place, &[name], why);
-        }
-    }
-
-    fn leave_some(&mut self, place: NodeRef, names: &[&str], why: Sentence) {
-        let node = self.world.node(place.id);
-        let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        let message = say!(
-            "import-left-fields",
-            ["{count} field of {node} is left out", "{count} fields of {node} are left out"],
-            count = names.len(),
-            node = described(node)
-        );
-        let finding = Diagnostic::warning(Code::ImportLeftOut, message).with_found(quoted.join(", ")).with_help(why);
-        let span = node.field(names[0]).map_or(node.span, |field| field.span);
-        self.left_out.push(self.at(span, finding));
-    }
-
     /// Where something without factors is in the scene, whose own axes are those of the file.
     fn pose(&self, frame: &Frame) -> Pose {
         let turned = self.axes * frame.linear() * self.axes.transpose();
@@ -423,20 +419,5 @@ impl<'w> Work<'w> {
     fn set(&mut self, table: &str, field: &str, value: Value) {
         let entry = self.scene.entry(table).or_insert_with(|| json!({}));
         entry[field] = value;
-    }
-}
-
-/// A node for people: its type, and its name or DEF where it has one.
-fn described(node: &Node) -> String {
-    let name = node.field("name").and_then(|field| match &field.value {
-        sim_vrml::Value::Texts(texts) => texts.first(),
-        _ => None,
-    });
-    let short = |text: &str| -> String { text.chars().take(60).collect() };
-    match (name, &node.def) {
-        (Some(name), Some(def)) => format!("`{}` \"{}\" (DEF {})", short(&node.kind), short(name), short(def)),
-        (Some(name), None) => format!("`{}` \"{}\"", short(&node.kind), short(name)),
-        (None, Some(def)) => format!("`{}` (DEF {})", short(&node.kind), short(def)),
-        (None, None) => format!("`{}`", short(&node.kind)),
     }
 }

@@ -56,14 +56,22 @@ impl<'w> Work<'w> {
                 return None;
             }
             _ => {
-                let field = if fields.has("mass") { "mass" } else { "density" };
-                fields.refuse(self, field, say!("import-mass", "a `mass` above 0 kg, or a `density` above 0 kg/m³"));
+                let why = say!("import-why-mass", "it has no mass: its solid stands still");
+                self.leave_broken(
+                    physics,
+                    why,
+                    say!("import-mass", "a `mass` above 0 kg, or a `density` above 0 kg/m³"),
+                );
                 return None;
             }
         };
         if !(1e-12..1e15).contains(&mass) {
             let expected = say!("import-mass-range", "a mass from {least} to {most} kg", least = 1e-12, most = 1e15);
-            self.fail(physics, say!("import-mass-cannot", "the mass cannot be used"), expected);
+            self.leave_broken(
+                physics,
+                say!("import-mass-cannot", "its mass cannot be used: its solid stands still"),
+                expected,
+            );
             return None;
         }
         if let Some(centers) = fields.tuples::<3>(self, "centerOfMass") {
@@ -115,8 +123,15 @@ impl<'w> Work<'w> {
         Some([turned.x.abs(), turned.y.abs(), turned.z.abs()])
     }
 
-    /// The one object of a solid that moves: its shape is what is drawn of it, its mass is that of the bounding object.
-    pub(super) fn movable(&mut self, body: &Body, visuals: &[Placed], bounds: &[Placed], massive: Massive) {
+    /// The one object of a solid that moves: its shape is what is drawn of it, its mass is that of the bounding object. Its name
+    /// and place are returned.
+    pub(super) fn movable(
+        &mut self,
+        body: &Body,
+        visuals: &[Placed],
+        bounds: &[Placed],
+        massive: Massive,
+    ) -> (String, Pose) {
         let same = matches!((visuals, bounds), ([visual], [bound]) if visual.key() == bound.key());
         let alone = visuals.is_empty() && bounds.len() == 1;
         let frame = self.pose(&body.frame);
@@ -163,6 +178,7 @@ impl<'w> Work<'w> {
             object.insert("inertia".into(), json!(inertia));
         }
         self.objects.push(Value::Object(object));
+        (name, pose)
     }
 
     /// A shape that collides in the place of the one that is drawn.

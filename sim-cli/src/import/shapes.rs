@@ -144,7 +144,7 @@ impl<'w> Work<'w> {
             least = SIZES[0],
             most = SIZES[1]
         );
-        self.fail(node, say!("import-size", "the shape is too large, too small, or too far away"), expected);
+        self.leave_broken(node, say!("import-size", "the shape is too large, too small, or too far away"), expected);
     }
 
     /// Whether all sizes can be those of a shape.

@@ -1,15 +1,17 @@
 //! The tree of the world: groups, solids and what is drawn of them.
 
 use super::Table;
-use super::Work;
 use super::fields::Fields;
 use super::frame::{Frame, Pose};
-use super::geometry::is_geometry;
-use super::lights::is_light;
+use super::geometry::{Form, is_geometry};
+use super::lights::{Lamp, is_light};
 use super::names::name_of;
 use super::shapes::{Part, Placed, write_color};
+use super::told::described;
+use super::{MOST_VISITS, Work};
 use nalgebra::Vector3;
 use serde_json::{Value, json};
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_vrml::NodeRef;
 use std::rc::Rc;
 
@@ -17,6 +19,8 @@ use std::rc::Rc;
 struct Task {
     place: NodeRef,
     frame: Frame,
+    /// Whether it stands in another node, not at the top of the file.
+    grouped: bool,
     /// The solid that it belongs to.
     body: Option<usize>,
     /// What its shapes are called.
@@ -25,6 +29,7 @@ struct Task {
 
 /// A solid, or a shape that belongs to none.
 pub(super) struct Body {
+    pub(super) place: NodeRef,
     pub(super) label: Rc<str>,
     pub(super) frame: Frame,
     pub(super) visuals: Vec<Part>,
@@ -35,8 +40,19 @@ pub(super) struct Body {
     tags: Vec<String>,
 }
 
+impl Body {
+    /// A locked one of one part, which is drawn and collides.
+    pub(super) fn standing(place: NodeRef, label: Rc<str>, frame: Frame, part: Part) -> Self {
+        let (visuals, bounds) = (vec![part.clone()], vec![part]);
+        Self { place, label, frame, visuals, bounds, physics: None, locked: true, notes: String::new(), tags: vec![] }
+    }
+}
+
 /// Nodes that stand for robots.
 const ROBOTS: [&str; 4] = ["Robot", "Supervisor", "DifferentialWheels", "CustomRobot"];
+
+/// What Webots calls a robot that has no name.
+const UNNAMED: &str = "robot";
 
 /// Nodes that are joints, or parts of them.
 const JOINTS: [&str; 12] = [
@@ -89,19 +105,6 @@ const DEVICES: [&str; 31] = [
     "Motor",
 ];
 
-/// What surrounds a world.
-const SURROUNDINGS: [&str; 9] = [
-    "Fog",
-    "Sound",
-    "AudioClip",
-    "NavigationInfo",
-    "Fluid",
-    "ImmersionProperties",
-    "Damping",
-    "LensFlare",
-    "TexturedBackgroundLight",
-];
-
 /// What is drawn and has no surface.
 const LINES: [&str; 3] = ["PointSet", "IndexedLineSet", "Text"];
 
@@ -111,7 +114,14 @@ impl<'w> Work<'w> {
     pub(super) fn solids(&mut self) -> Vec<(NodeRef, Frame)> {
         let (mut bodies, mut views) = (Vec::new(), Vec::new());
         let label: Rc<str> = "shape".into();
-        let task = |place: &NodeRef| Task { place: *place, frame: Frame::identity(), body: None, label: label.clone() };
+        let mut lamps: Vec<Lamp> = Vec::new();
+        let task = |place: &NodeRef| Task {
+            place: *place,
+            frame: Frame::identity(),
+            grouped: false,
+            body: None,
+            label: label.clone(),
+        };
         let is_info = |place: &&NodeRef| self.world.node(place.id).kind == "WorldInfo";
         let mut tasks: Vec<Task> = self.world.roots.iter().filter(|place| !is_info(place)).rev().map(task).collect();
         while let Some(task) = tasks.pop() {
@@ -128,16 +138,25 @@ impl<'w> Work<'w> {
                 }
                 "Solid" => self.solid(&task, &mut tasks, &mut bodies),
                 "Shape" => self.shape_node(&task, &mut bodies),
-                kind if is_light(kind) => {
-                    let around = Some(task.label.clone()).filter(|label| **label != *"shape");
-                    let label = self.label(task.place).or(around).unwrap_or_else(|| "light".into());
-                    self.light(task.place, &task.frame, &label);
+                kind if is_light(kind) => lamps.push(Lamp {
+                    place: task.place,
+                    frame: task.frame,
+                    name: self.label(task.place),
+                    around: Some(task.label.clone()).filter(|label| **label != *"shape"),
+                    body: task.body,
+                    grouped: task.grouped,
+                }),
+                kind if self.is_floor(kind) => {
+                    let floor = self.floor(task.place, &task.frame);
+                    bodies.extend(floor);
                 }
                 kind if ROBOTS.contains(&kind) => self.robot(&task),
                 _ => self.leave_unknown(task.place),
             }
         }
-        bodies.into_iter().for_each(|body| self.objects_of(&body));
+        let carriers: Vec<Option<(String, Pose)>> = bodies.iter().map(|body| self.objects_of(body)).collect();
+        lamps.iter().for_each(|lamp| self.light(lamp, lamp.body.and_then(|body| carriers[body].as_ref())));
+        self.falling(&bodies, &carriers);
         views
     }
 
@@ -168,8 +187,8 @@ impl<'w> Work<'w> {
             say!("import-why-joint", "objects have no joints and motors: make a robot model of it")
         } else if is(&DEVICES) {
             say!("import-why-device", "sensors and actuators belong to robots: mount them there")
-        } else if is(&SURROUNDINGS) {
-            say!("import-why-surroundings", "scenes have media and lights instead")
+        } else if let Some(why) = surroundings(kind) {
+            why
         } else if is(&LINES) {
             say!("import-why-lines", "points, lines and letters are no bodies")
         } else if is(&behaves) || kind.ends_with("Interpolator") {
@@ -178,7 +197,7 @@ impl<'w> Work<'w> {
             say!("import-why-inline", "import its file by itself, and include the scene")
         } else if kind.ends_with("Texture") {
             say!("import-why-texture", "objects have a color and no textures")
-        } else if self.world.protos.iter().any(|proto| proto.name == kind) {
+        } else if self.is_instance(kind) {
             say!(
                 "import-why-instance",
                 "it is an instance of a PROTO, which is not read: put the nodes that it stands for in its place, in Webots with \
@@ -191,7 +210,7 @@ impl<'w> Work<'w> {
     }
 
     /// The frame inside a node, from its fields.
-    fn inside(&mut self, fields: &mut Fields<'w>, frame: &Frame, scaled: bool) -> Frame {
+    pub(super) fn inside(&mut self, fields: &mut Fields<'w>, frame: &Frame, scaled: bool) -> Frame {
         let vector = |numbers: [f64; 3]| Vector3::from(numbers);
         let shift = vector(fields.exact(self, "translation", [0.0; 3]));
         let turn = Frame::turn(fields.rotation(self, "rotation", [0.0, 0.0, 1.0, 0.0]));
@@ -257,7 +276,8 @@ impl<'w> Work<'w> {
 
     /// Puts nodes on the list, the first on top.
     fn push(&self, tasks: &mut Vec<Task>, nodes: &[NodeRef], frame: Frame, body: Option<usize>, label: &Rc<str>) {
-        tasks.extend(nodes.iter().rev().map(|place| Task { place: *place, frame, body, label: label.clone() }));
+        let task = |place: &NodeRef| Task { place: *place, frame, grouped: true, body, label: label.clone() };
+        tasks.extend(nodes.iter().rev().map(task));
     }
 
     /// A robot: a model in its place, if one is given.
@@ -267,7 +287,10 @@ impl<'w> Work<'w> {
             sim_vrml::Value::Texts(texts) => texts.first().map(String::as_str),
             _ => None,
         });
-        let names: Vec<&'w str> = [name, node.def.as_deref()].into_iter().flatten().collect();
+        let mut names: Vec<&'w str> = [name, node.def.as_deref()].into_iter().flatten().collect();
+        if names.is_empty() && self.is_webots() {
+            names.push(UNNAMED);
+        }
         let mut fields = Fields::of(self, task.place);
         let scaled = fields.has("scale");
         let frame = self.inside(&mut fields, &task.frame, scaled);
@@ -292,16 +315,60 @@ impl<'w> Work<'w> {
         let (asked, model, used) = &mut self.models[wanted];
         *used = true;
         let (asked, model) = (*asked, *model);
-        if pose.position.amax() > 1e9 {
+        if pose.position.amax() > 1e9 || !pose.position.iter().all(|part| part.is_finite()) {
             let expected =
                 say!("import-size-expected", "sizes and distances from {least} to {most} m", least = 1e-9, most = 1e9);
-            self.fail(task.place, say!("import-size", "the shape is too large, too small, or too far away"), expected);
+            let why = say!("import-size", "the shape is too large, too small, or too far away");
+            self.leave_broken(task.place, why, expected);
+            return;
         }
+        self.leave_held(task.place, model);
         let taken = self.names.take(names.first().copied().unwrap_or(asked));
         names.iter().for_each(|name| _ = self.placed.entry(name).or_insert_with(|| taken.clone()));
         let mut robot = Table::from_iter([("name".to_string(), json!(taken)), ("model".to_string(), json!(model))]);
         pose.write(&mut robot);
         self.robots.push(Value::Object(robot));
+    }
+
+    /// Tells what a robot holds that the model in its place does not take over.
+    fn leave_held(&mut self, place: NodeRef, model: &str) {
+        let node = self.world.node(place.id);
+        let (mut parts, mut seen) = (Vec::<(&str, usize)>::new(), 0);
+        let mut nodes = vec![place];
+        while let Some(inner) = nodes.pop().filter(|_| seen < MOST_VISITS) {
+            seen += 1;
+            let inner = self.world.node(inner.id);
+            let kind = inner.kind.as_str();
+            if JOINTS.contains(&kind) || DEVICES.contains(&kind) {
+                match parts.iter_mut().find(|(known, _)| *known == kind) {
+                    Some((_, count)) => *count += 1,
+                    None => parts.push((kind, 1)),
+                }
+            }
+            for field in inner.fields.iter().rev() {
+                if let sim_vrml::Value::Nodes(list) = &field.value {
+                    nodes.extend(list.iter().rev());
+                }
+            }
+        }
+        let controller = node.field("controller").and_then(|field| match &field.value {
+            sim_vrml::Value::Texts(texts) => texts.first().filter(|text| !text.is_empty()),
+            _ => None,
+        });
+        let short = |text: &str| -> String { text.chars().take(60).collect() };
+        let controller = controller.map(|name| format!("controller \"{}\"", short(name)));
+        let parts = parts.iter().map(|(kind, count)| match count {
+            1 => format!("`{kind}`"),
+            count => format!("{count} `{kind}`"),
+        });
+        let held: Vec<String> = controller.into_iter().chain(parts).collect();
+        if held.is_empty() {
+            return;
+        }
+        let message = say!("import-left-parts", "what {node} holds is left out", node = described(node));
+        let help = say!("import-why-model", "the parts and the controller of `{model}` are in its place", model);
+        let finding = Diagnostic::warning(Code::ImportLeftOut, message).with_found(held.join(", ")).with_help(help);
+        self.left_out.push(self.at(node.span, finding));
     }
 
     fn solid(&mut self, task: &Task, tasks: &mut Vec<Task>, bodies: &mut Vec<Body>) {
@@ -327,21 +394,22 @@ impl<'w> Work<'w> {
         let tags = fields.text(self, "model").map(name_of).into_iter().collect();
         let locked = fields.flag(self, "locked", false);
         fields.field("name");
-        if fields.text(self, "contactMaterial").is_none_or(|material| material == "default") {
-            fields.field("contactMaterial");
-        } else {
-            self.leave_value(
-                task.place,
-                "contactMaterial",
-                say!("import-why-contact", "objects have one friction and one restitution, whatever touches them"),
-            );
-        }
+        self.contact_material(&mut fields);
         // For whoever edits the world, and for cameras that recognise what they see.
         fields.done(self, &["translationStep", "rotationStep", "recognitionColors", "isPickable"]);
         // What is fixed to a body that moves is part of it.
         let body = around.unwrap_or_else(|| {
-            let body =
-                Body { label: label.clone(), frame, visuals: vec![], bounds: vec![], physics, locked, notes, tags };
+            let body = Body {
+                place: task.place,
+                label: label.clone(),
+                frame,
+                visuals: vec![],
+                bounds: vec![],
+                physics,
+                locked,
+                notes,
+                tags,
+            };
             bodies.push(body);
             bodies.len() - 1
         });
@@ -399,6 +467,7 @@ impl<'w> Work<'w> {
                 let (notes, tags) = (String::new(), vec![]);
                 let frame = task.frame;
                 bodies.push(Body {
+                    place: task.place,
                     label,
                     frame,
                     visuals: vec![part],
@@ -412,15 +481,59 @@ impl<'w> Work<'w> {
         }
     }
 
-    /// The objects of a body.
-    fn objects_of(&mut self, body: &Body) {
+    /// The objects of a body; name and place of the one that moves.
+    fn objects_of(&mut self, body: &Body) -> Option<(String, Pose)> {
         let visuals: Vec<Placed> = body.visuals.iter().filter_map(|part| self.placed(part, false)).collect();
         let bounds: Vec<Placed> = body.bounds.iter().filter_map(|part| self.placed(part, true)).collect();
         if let Some(massive) = body.physics.and_then(|physics| self.massive(physics, &visuals, &bounds)) {
-            self.movable(body, &visuals, &bounds, massive);
-            return;
+            return Some(self.movable(body, &visuals, &bounds, massive));
         }
         self.fixed(body, &visuals, &bounds);
+        None
+    }
+
+    /// The material of a solid, which only tells contacts apart.
+    pub(super) fn contact_material(&mut self, fields: &mut Fields<'w>) {
+        if fields.text(self, "contactMaterial").is_some_and(|material| material != "default") {
+            let why =
+                say!("import-why-contact", "objects have one friction and one restitution, whatever touches them");
+            self.leave_value(fields.place, "contactMaterial", why);
+        }
+    }
+
+    /// Tells where something falls for ever: there is a body that moves, and nothing fixed that collides is below it.
+    fn falling(&mut self, bodies: &[Body], carriers: &[Option<(String, Pose)>]) {
+        let weightless = self.scene.get("run").and_then(|run| run["gravity"][2].as_f64()).is_some_and(|z| z >= 0.0);
+        if weightless || carriers.iter().all(Option::is_none) {
+            return;
+        }
+        let whole = Pose { rotation: nalgebra::Matrix3::identity(), position: Vector3::zeros() };
+        let mut below: Vec<[Vector3<f64>; 2]> = Vec::new();
+        for (body, _) in bodies.iter().zip(carriers).filter(|(_, carrier)| carrier.is_none()) {
+            for part in &body.bounds {
+                let mesh = self.triangles(part, &whole);
+                let Some(first) = mesh.points.first() else { continue };
+                let [mut low, mut high] =
+                    mesh.points.iter().fold([*first; 2], |[low, high], point| [low.inf(point), high.sup(point)]);
+                if matches!(part.geometry.form, Form::Rectangle(_)) {
+                    // Planes are endless.
+                    (low.x, low.y, high.x, high.y) = (f64::MIN, f64::MIN, f64::MAX, f64::MAX);
+                }
+                below.push([low, high]);
+            }
+        }
+        let is_held = |at: &Vector3<f64>| {
+            below.iter().any(|[low, high]| {
+                (low.x..=high.x).contains(&at.x) && (low.y..=high.y).contains(&at.y) && low.z <= at.z
+            })
+        };
+        let mut free = bodies.iter().zip(carriers).filter_map(|(body, carrier)| Some((body, carrier.as_ref()?)));
+        if let Some((body, (name, _))) = free.find(|(_, (_, pose))| !is_held(&pose.position)) {
+            let message = say!("import-falls", "nothing holds what falls: below `{name}` there is no floor", name);
+            let help = say!("import-falls-help", "add a fixed object below it, such as one with the shape `Plane`");
+            let finding = Diagnostic::warning(Code::ImportLeftOut, message).with_help(help);
+            self.left_out.push(self.at(self.world.node(body.place.id).span, finding));
+        }
     }
 
     /// An object of a body with this shape.
@@ -447,6 +560,27 @@ impl<'w> Work<'w> {
         }
         object
     }
+}
+
+/// Why a node that says what surrounds the world is left out.
+fn surroundings(kind: &str) -> Option<Sentence> {
+    Some(match kind {
+        "Fog" => say!("import-why-fog", "the air of a scene is clear"),
+        "Sound" | "AudioClip" => say!("import-why-sound", "scenes are silent"),
+        "NavigationInfo" => say!("import-why-navigation", "how one moves through a scene is the matter of the window"),
+        "Fluid" | "ImmersionProperties" => {
+            say!("import-why-fluid", "scenes have media, such as water, for the dynamics of robots")
+        }
+        "Damping" => say!("import-why-damping", "objects are slowed down by what they touch alone"),
+        "LensFlare" => say!("import-why-flare", "lamps have no flares"),
+        "TexturedBackground" => {
+            say!("import-why-background", "the sky has two colors: `view.background` and `view.horizon`")
+        }
+        "TexturedBackgroundLight" => {
+            say!("import-why-background-light", "the sky gives no light: add a lamp, such as one of the kind `Ambient`")
+        }
+        _ => return None,
+    })
 }
 
 /// An object that nothing bumps into and no sensor but a camera sees.

@@ -122,6 +122,11 @@ impl Dialect {
     pub fn has_axes_along_z(self) -> bool {
         matches!(self, Dialect::Webots(release) if release >= Release::Year { year: 2022, letter: 'a' })
     }
+
+    /// Whether z is up in a world that does not say it, as in Webots from R2020b on. Before, and in VRML97, y is.
+    pub fn has_z_up(self) -> bool {
+        matches!(self, Dialect::Webots(release) if release >= Release::Year { year: 2020, letter: 'b' })
+    }
 }
 
 /// Number of a node in its [`World`].

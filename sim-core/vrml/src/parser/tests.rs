@@ -41,6 +41,14 @@ fn headers_say_the_format() {
     assert!(parse(b"#VRML_SIM R2022a utf8").unwrap().dialect.has_axes_along_z());
     assert!(!parse(b"#VRML_SIM R2021b utf8").unwrap().dialect.has_axes_along_z());
     assert!(!parse(b"#VRML_SIM V8.6 utf8").unwrap().dialect.has_axes_along_z());
+    for (release, z_up) in [("V8.6", false), ("R2020a", false), ("R2020b", true), ("R2025a", true)] {
+        assert_eq!(
+            parse(format!("#VRML_SIM {release} utf8").as_bytes()).unwrap().dialect.has_z_up(),
+            z_up,
+            "{release}"
+        );
+    }
+    assert!(!parse(b"#VRML V2.0 utf8").unwrap().dialect.has_z_up());
     assert_eq!(parse(b"\x1f\x8b\x08").unwrap_err().kind, ErrorKind::Compressed);
     let latin = parse(b"#VRML V2.0 utf8\n# caf\xe9").unwrap_err();
     assert_eq!((latin.kind, latin.place.to_string()), (ErrorKind::NotUtf8, "2:6".into()));

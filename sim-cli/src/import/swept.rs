@@ -1,0 +1,139 @@
+//! The node `Extrusion`: of VRML97 and of Webots up to 7, and the PROTO of the same name of later releases of Webots.
+
+use super::Work;
+use super::extrusion::{Extrusion, Kind, spline};
+use super::fields::Fields;
+use super::frame::y_up;
+use super::geometry::{Form, Swept};
+use nalgebra::Vector3;
+use serde_json::json;
+use sim_core::scene::{FORMAT_VERSION, Scene, text::Format};
+use sim_vrml::{Dialect, Release};
+use std::rc::Rc;
+
+/// Most points of an extrusion: corners times points of the spine.
+const MOST: usize = 4_000_000;
+
+/// Into how many pieces the PROTO cuts the way from one point of the spine to the next.
+const PIECES: f64 = 4.0;
+
+impl<'w> Work<'w> {
+    /// Which of the two an `Extrusion` of this file is. Webots 8 has a PROTO in the place of the node.
+    fn kind_of_extrusion(&self) -> Kind {
+        match self.world.dialect {
+            dialect if dialect.has_axes_along_z() => Kind::Proto,
+            Dialect::Webots(release) if release >= (Release::Version { major: 8, minor: 0 }) => Kind::OldProto,
+            _ => Kind::Node,
+        }
+    }
+
+    /// An extrusion, with z in the place of y.
+    pub(super) fn extrusion(&mut self, fields: &mut Fields<'w>) -> Option<Form> {
+        let kind = self.kind_of_extrusion();
+        let square = vec![[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
+        let section = fields.tuples::<2>(self, "crossSection").unwrap_or(square);
+        let up = if self.world.dialect.has_axes_along_z() { [0.0, 0.0, 1.0] } else { [0.0, 1.0, 0.0] };
+        let spine = fields.tuples::<3>(self, "spine").unwrap_or_else(|| vec![[0.0; 3], up]);
+        let scale = fields.tuples::<2>(self, "scale").unwrap_or_default();
+        let orientation = fields.tuples::<4>(self, "orientation").unwrap_or_default();
+        let caps = [fields.flag(self, "beginCap", true), fields.flag(self, "endCap", true)];
+        let pieces = match kind {
+            Kind::OldProto | Kind::Proto => {
+                fields.within(self, "splineSubdivision", PIECES, [-1.0, 1000.0]).max(0.0) as usize
+            }
+            Kind::Node => 0,
+        };
+        let expected =
+            || say!("import-extrusion", "at least two corners in `crossSection`, and two different points in `spine`");
+        let nothing = || say!("import-no-surface", "the shape has no surface");
+        if section.len() < 2 || spine.len() < 2 {
+            self.leave_broken(fields.place, nothing(), expected());
+            return None;
+        }
+        if section.len().saturating_mul(spine.len()).saturating_mul(pieces.max(1)) > MOST {
+            let why = say!("import-extrusion-large", "the extrusion is too large");
+            let expected =
+                say!("import-extrusion-large-expected", "at most 4000000 points: corners times points of the spine");
+            self.leave_broken(fields.place, why, expected);
+            return None;
+        }
+        let scale = self.scales(fields, scale, spine.len());
+        let orientation = orientations(orientation);
+        let is_turned = orientation.iter().any(|turn| turn[3] != 0.0);
+        let whole = Extrusion {
+            // The PROTO has the second number of a corner against its z.
+            section: match kind {
+                Kind::Proto => section.iter().map(|[x, y]| [*x, -y + 0.0]).collect(),
+                Kind::OldProto | Kind::Node => section,
+            },
+            spine: spine.into_iter().map(Vector3::from).collect(),
+            scale,
+            orientation,
+            caps,
+            kind,
+        };
+        // A line that is straight and evenly scaled is the same with fewer points.
+        let whole =
+            if pieces > 0 && whole.spine.len() > 2 || pieces > 1 && is_turned { spline(whole, pieces) } else { whole };
+        let Some(mesh) = whole.mesh() else {
+            self.leave_broken(fields.place, nothing(), expected());
+            return None;
+        };
+        let mesh = Rc::new(mesh.moved(&y_up(), &Vector3::zeros()));
+        let closed = whole.section.len() > 2 && whole.section.first() == whole.section.last();
+        // Of scenes, a body has both ends and a sheet none. The sections of the PROTO lie in other axes.
+        let known = kind != Kind::Proto && !is_turned && caps == [closed; 2];
+        let swept = known.then(|| {
+            let flat: Vec<[f64; 2]> = whole.section.iter().map(|[x, z]| [*x, -z + 0.0]).collect();
+            let line = whole.spine.iter().map(|point| (y_up() * point).map(|part| part + 0.0).into());
+            let scale = if whole.scale == [[1.0; 2]] { Vec::new() } else { whole.scale.clone() };
+            (flat, line.collect::<Vec<[f64; 3]>>(), scale)
+        });
+        Some(match swept.filter(|(section, spine, scale)| is_known(section, spine, scale)) {
+            Some((section, spine, scale)) => Form::Extrusion(Swept { section, spine, scale, mesh }),
+            None => Form::Mesh(mesh),
+        })
+    }
+
+    /// One scale for all points of the spine, or one for each: the last one is repeated, as Webots does, and further ones are
+    /// left out.
+    fn scales(&mut self, fields: &mut Fields<'w>, mut scale: Vec<[f64; 2]>, points: usize) -> Vec<[f64; 2]> {
+        if scale.iter().flatten().any(|factor| *factor <= 0.0) {
+            fields.refuse(self, "scale", say!("import-scale-positive", "factors above 0"));
+            scale.clear();
+        }
+        if scale.len() > points {
+            let why = say!("import-why-scales", "there are more of them than points of the spine");
+            self.leave_value(fields.place, "scale", why);
+            scale.truncate(points);
+        }
+        match scale.last().copied() {
+            None => vec![[1.0; 2]],
+            Some(_) if scale.len() == 1 => scale,
+            Some(last) => {
+                scale.resize(points, last);
+                scale
+            }
+        }
+    }
+}
+
+/// Turns about axes of any length above 0; those without an axis are none.
+fn orientations(mut orientation: Vec<[f64; 4]>) -> Vec<[f64; 4]> {
+    let no_axis = |turn: &[f64; 4]| {
+        let length = turn[..3].iter().fold(0.0_f64, |length, part| length.max(part.abs()));
+        !(1e-100..1e100).contains(&length)
+    };
+    orientation.iter_mut().filter(|turn| no_axis(turn)).for_each(|turn| *turn = [0.0, 0.0, 1.0, 0.0]);
+    if orientation.is_empty() {
+        orientation.push([0.0, 0.0, 1.0, 0.0]);
+    }
+    orientation
+}
+
+/// Whether scenes take an extrusion as it is: they want a section that does not cross itself, and no point twice.
+fn is_known(section: &[[f64; 2]], spine: &[[f64; 3]], scale: &[[f64; 2]]) -> bool {
+    let shape = json!({"Extrusion": {"section": section, "spine": spine, "scale": scale}});
+    let scene = json!({"format_version": FORMAT_VERSION, "objects": [{"name": "tried", "shape": shape}]});
+    Scene::parse(&scene.to_string(), Format::Json, "tried.ron").is_ok()
+}

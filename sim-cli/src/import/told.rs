@@ -1,0 +1,268 @@
+//! What a scene does not have of the world, and values that cannot be used: told once per node, equal reasons together.
+
+use super::Work;
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::scene::text::Span;
+use sim_vrml::{Field, Node, NodeId, NodeRef};
+use std::collections::{HashMap, HashSet};
+
+/// Longest part of the file that a finding shows, characters.
+const LONGEST: usize = 80;
+
+/// What of a node is told.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum What {
+    /// All of it is left out.
+    Node,
+    /// Fields of it are left out.
+    Fields,
+    /// This field has a value that cannot be used.
+    Value(String),
+}
+
+/// What is told of one node.
+#[derive(Debug)]
+pub(super) struct Left {
+    id: NodeId,
+    span: sim_vrml::Span,
+    what: What,
+    fields: Vec<String>,
+    why: Sentence,
+    expected: Option<Sentence>,
+    found: Option<String>,
+}
+
+impl<'w> Work<'w> {
+    /// Puts a place of the world into a finding.
+    pub(super) fn at(&self, span: sim_vrml::Span, finding: Diagnostic) -> Diagnostic {
+        let number = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+        self.sources.locate(finding, Span { file: self.file, start: number(span.start), end: number(span.end) })
+    }
+
+    /// Tells of a value that cannot be: a geometry with it is left out, elsewhere the default takes its place.
+    pub(super) fn refuse(&mut self, place: NodeRef, field: &Field, expected: Sentence) {
+        self.spoilt = true;
+        if !self.refused.insert((place.id, field.name.clone())) {
+            return;
+        }
+        let source = &self.sources.files()[self.file as usize].text;
+        let found = shortened(&source[field.value_span.start..field.value_span.end]);
+        let why = match self.in_geometry {
+            true => say!("import-why-shape", "the shape is left out"),
+            false => say!("import-why-default", "what holds without this field is used"),
+        };
+        self.left.push(Left {
+            id: place.id,
+            span: field.value_span,
+            what: What::Value(field.name.clone()),
+            fields: Vec::new(),
+            why,
+            expected: Some(expected),
+            found: Some(found),
+        });
+    }
+
+    /// Reports that the whole file is beyond a limit.
+    pub(super) fn fail(&mut self, place: NodeRef, message: Sentence, expected: Sentence) {
+        let finding = Diagnostic::error(Code::ImportValue, message).with_expected(expected);
+        self.errors.push(self.at(place.span, finding));
+    }
+
+    /// Tells, once per node, that a node is left out with everything in it.
+    pub(super) fn leave(&mut self, place: NodeRef, why: Sentence) {
+        self.leave_node(place, why, None);
+    }
+
+    /// Tells, once per node, that a node is left out because nothing can be made of it.
+    pub(super) fn leave_broken(&mut self, place: NodeRef, why: Sentence, expected: Sentence) {
+        self.leave_node(place, why, Some(expected));
+    }
+
+    fn leave_node(&mut self, place: NodeRef, why: Sentence, expected: Option<Sentence>) {
+        if self.told.insert((place.id, "")) {
+            let (span, found) = (self.world.node(place.id).span, None);
+            self.left.push(Left { id: place.id, span, what: What::Node, fields: Vec::new(), why, expected, found });
+        }
+    }
+
+    /// Tells, once per node, of its fields that are left out.
+    pub(super) fn leave_fields(&mut self, place: NodeRef, names: &[&str]) {
+        if !names.is_empty() && self.told.insert((place.id, "fields")) {
+            let why = say!("import-why-fields", "scenes have no such values, or have them elsewhere");
+            self.leave_some(place, names, names[0], why);
+        }
+    }
+
+    /// Tells of a value of a node that is left out, once per node and field.
+    pub(super) fn leave_value(&mut self, place: NodeRef, name: &'static str, why: Sentence) {
+        self.leave_part(place, name, name, why);
+    }
+
+    /// Tells of what a field of a node says among other things, once per node and part.
+    pub(super) fn leave_part(&mut self, place: NodeRef, part: &'static str, field: &str, why: Sentence) {
+        if self.told.insert((place.id, part)) {
+            self.leave_some(place, &[part], field, why);
+        }
+    }
+
+    fn leave_some(&mut self, place: NodeRef, names: &[&str], first: &str, why: Sentence) {
+        let node = self.world.node(place.id);
+        let span = node.field(first).map_or(node.span, |field| field.span);
+        let fields = names.iter().map(|name| (*name).to_string()).collect();
+        self.left.push(Left { id: place.id, span, what: What::Fields, fields, why, expected: None, found: None });
+    }
+
+    /// Makes findings of what has been told of nodes: one for all nodes of a type of which the same is said.
+    pub(super) fn settle_told(&mut self) {
+        let mut left = std::mem::take(&mut self.left);
+        left.sort_by_key(|left| left.span.start);
+        let mut numbers: HashMap<(What, &str, String), usize> = HashMap::new();
+        let mut groups: Vec<Vec<&Left>> = Vec::new();
+        for one in &left {
+            let key = (one.what.clone(), self.world.node(one.id).kind.as_str(), one.why.to_string());
+            let number = *numbers.entry(key).or_insert_with(|| {
+                groups.push(Vec::new());
+                groups.len() - 1
+            });
+            groups[number].push(one);
+        }
+        let findings: Vec<Diagnostic> = groups.iter().map(|group| self.together(group)).collect();
+        findings.into_iter().for_each(|finding| self.left_out.push(finding));
+    }
+
+    /// One finding for what is the same.
+    fn together(&self, group: &[&Left]) -> Diagnostic {
+        let first = group[0];
+        let count = group.iter().map(|one| one.id).collect::<HashSet<NodeId>>().len();
+        let mut finding = match &first.what {
+            What::Node => self.nodes_left(group, count),
+            What::Fields => self.fields_left(group, count),
+            What::Value(field) => self.values_refused(first, field, count),
+        };
+        if let Some(found) = &first.found {
+            finding = finding.with_found(found.clone());
+        }
+        if let Some(expected) = &first.expected {
+            finding = finding.with_expected(expected.clone());
+        }
+        self.at(first.span, finding.with_help(first.why.clone()))
+    }
+
+    /// The type of a node, for people.
+    fn kind(&self, one: &Left) -> String {
+        self.world.node(one.id).kind.chars().take(60).collect()
+    }
+
+    fn nodes_left(&self, group: &[&Left], count: usize) -> Diagnostic {
+        let node = self.world.node(group[0].id);
+        let message = match count {
+            1 => say!("import-left-node", "{node} is left out", node = described(node)),
+            _ => say!(
+                "import-left-nodes",
+                "{count} nodes `{kind}` are left out, the first one here",
+                count,
+                kind = self.kind(group[0])
+            ),
+        };
+        let finding = Diagnostic::warning(Code::ImportLeftOut, message);
+        let inside: usize = group.iter().map(|one| self.world.node(one.id).inside as usize).sum();
+        match (inside, count) {
+            (0, _) => finding,
+            (count, 1) => {
+                finding.with_found(say!("import-inside", ["{count} node inside it", "{count} nodes inside it"], count))
+            }
+            (count, _) => finding.with_found(say!(
+                "import-inside-all",
+                ["{count} node inside them", "{count} nodes inside them"],
+                count
+            )),
+        }
+    }
+
+    fn fields_left(&self, group: &[&Left], count: usize) -> Diagnostic {
+        let mut names: Vec<String> = Vec::new();
+        for name in group.iter().flat_map(|one| &one.fields).map(|name| format!("`{name}`")) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let message = match count {
+            1 => say!(
+                "import-left-fields",
+                ["{count} field of {node} is left out", "{count} fields of {node} are left out"],
+                count = names.len(),
+                node = described(self.world.node(group[0].id))
+            ),
+            _ => say!(
+                "import-left-fields-of",
+                [
+                    "{count} field of {nodes} nodes `{kind}` is left out, the first one here",
+                    "{count} fields of {nodes} nodes `{kind}` are left out, the first one here"
+                ],
+                count = names.len(),
+                nodes = count,
+                kind = self.kind(group[0])
+            ),
+        };
+        Diagnostic::warning(Code::ImportLeftOut, message).with_found(names.join(", "))
+    }
+
+    fn values_refused(&self, first: &Left, field: &str, count: usize) -> Diagnostic {
+        let kind = self.kind(first);
+        let message = match count {
+            1 => say!(
+                "import-bad-value",
+                "the field `{field}` of the node `{node}` has a value that cannot be used",
+                field,
+                node = kind
+            ),
+            _ => say!(
+                "import-bad-values",
+                "the field `{field}` of {count} nodes `{kind}` has values that cannot be used, the first one here",
+                field,
+                count,
+                kind
+            ),
+        };
+        Diagnostic::warning(Code::ImportValue, message)
+    }
+}
+
+/// A part of the file on one line; what is long ends with `…` and keeps its closing bracket.
+fn shortened(text: &str) -> String {
+    let line = super::one_line(text);
+    if line.chars().count() <= LONGEST {
+        return line;
+    }
+    let closing = if line.starts_with('[') { " ]" } else { "" };
+    let short: String = line.chars().take(LONGEST - 4).collect();
+    format!("{} …{closing}", short.trim_end())
+}
+
+/// A node for people: its type, and its name or DEF where it has one.
+pub(super) fn described(node: &Node) -> String {
+    let name = node.field("name").and_then(|field| match &field.value {
+        sim_vrml::Value::Texts(texts) => texts.first(),
+        _ => None,
+    });
+    let short = |text: &str| -> String { text.chars().take(60).collect() };
+    match (name, &node.def) {
+        (Some(name), Some(def)) => format!("`{}` \"{}\" (DEF {})", short(&node.kind), short(name), short(def)),
+        (Some(name), None) => format!("`{}` \"{}\"", short(&node.kind), short(name)),
+        (None, Some(def)) => format!("`{}` (DEF {})", short(&node.kind), short(def)),
+        (None, None) => format!("`{}`", short(&node.kind)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_cut_keeps_its_closing_bracket() {
+        assert_eq!(shortened("[\n  1\n  2\n]"), "[ 1 2 ]");
+        let cut = shortened(&format!("[ {}]", "1.25 ".repeat(50)));
+        assert!(cut.starts_with("[ 1.25 1.25") && cut.ends_with(" … ]") && cut.chars().count() <= 80, "{cut}");
+        assert!(shortened(&"a".repeat(100)).ends_with("a …"));
+    }
+}
