@@ -431,7 +431,7 @@ fn bl_78_each_command_of_the_tree_is_taken_back_to_the_same_bytes() {
     let up = nalgebra::Isometry3::translation(0.5, 0.25, 2.0);
     let commands = [
         ("Paste table-1", Edit::Paste { text, offset: [0.0, 0.0, 1.0] }),
-        ("Delete lamp", delete(&lamp(), Carried::Delete, References::Refuse)),
+        ("Delete 4 things", delete(&lamp(), Carried::Delete, References::Refuse)),
         ("Duplicate lamp", Edit::Duplicate { targets: lamp(), offset: [1.0, 0.0, 0.0] }),
         ("Insert ball", Edit::Insert(vec![Thing::from_json(Section::Objects, &json!({"name": "ball", "shape": {"Sphere": {"radius": 1}}}))])),
         ("Move lamp", Edit::Move(vec![(Target::object("lamp"), up)])),

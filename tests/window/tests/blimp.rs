@@ -303,14 +303,14 @@ fn bl_47_another_controller_is_chosen_while_it_flies_and_the_scene_has_one_line_
     let (tick, before) = (rig.harness.state().frame().tick, place(&rig));
     rig.click("blimp");
     rig.click("Controller");
-    rig.click("control/keyboard");
-    rig.wait("another controller", |rig| rig.component(0, "controller") == "control/keyboard");
+    rig.click("control/constant");
+    rig.wait("another controller", |rig| rig.component(0, "controller") == "control/constant");
     assert_eq!((rig.harness.state().frame().tick, place(&rig)), (tick, before), "nothing else began anew");
     let saved = |rig: &Rig| rig.harness.state().document().unwrap().to_text().to_owned();
     let now = saved(&rig);
     let changed = |a: &str, b: &str| a.lines().filter(|line| !b.contains(*line)).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(changed(text, &now).len(), 1, "{now}");
-    assert_eq!(changed(&now, text), [r#"            controller: (id: "control/keyboard"),"#]);
+    assert_eq!(changed(&now, text), [r#"            controller: (id: "control/constant"),"#]);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("the autopilot again", |rig| rig.component(0, "controller") == "blimp/autopilot");
     assert_eq!(saved(&rig), text);
