@@ -172,6 +172,15 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
     Ok(stack)
 }
 
+/// Where fixed things and water must leave room: a sphere of this radius (m) at destinations, the point alone before and in the dock.
+pub fn free_places(points: &[Point], radius: f64) -> impl Iterator<Item = FreePlace> {
+    points.iter().enumerate().map(move |(index, point)| {
+        let radius = if point.kind == PointKind::Dock { 0.0 } else { radius };
+        let reason = format!("BLE-06 point {} of the mission is not in reach", index + 1);
+        FreePlace::new(point.at, radius, format!("mission[{index}].at")).dry().because(reason)
+    })
+}
+
 /// The obstacles that are there, with their numbers in the list.
 ///
 /// # Errors
@@ -269,6 +278,15 @@ mod tests {
             assert!(fault.message().starts_with(code) && !fault.advice().is_empty(), "{fault}");
             assert_eq!(fault.parameter_path(), Some(path));
         }
+    }
+
+    #[test]
+    fn bl_34_destinations_need_room_for_the_ball_and_the_way_into_the_dock_only_for_itself() {
+        let places: Vec<_> = free_places(&circuit(), 0.65).collect();
+        let radii: Vec<f64> = places.iter().map(|place| place.radius).collect();
+        assert_eq!(radii, [0.65, 0.65, 0.0, 0.0, 0.0]);
+        let reason = "BLE-06 point 2 of the mission is not in reach";
+        assert_eq!(places[1], FreePlace::new([0.0, 2.0, 2.5], 0.65, "mission[1].at").dry().because(reason));
     }
 
     fn stone(name: &str) -> Obstacle {

@@ -1,5 +1,6 @@
 //! The blimp in the engine: the published reference trajectories, its hull, and the flights of its scenes.
 
+mod reach;
 mod world;
 
 use sim_abi::ffi::types::RandomState;
