@@ -179,16 +179,15 @@ fn bl_34_a_fleet_with_a_mission_out_of_reach_is_told_of_once() {
 
 #[test]
 fn bl_34_a_mission_that_is_changed_during_the_flight_to_a_place_out_of_reach_is_refused() {
-    let case = Case { entries: [FIRST].into_iter().chain(DOCK).map(str::to_owned).collect(), changes: &[] };
     let folder = scenes();
-    let loaded = circuit(folder.path(), &case);
+    let loaded = circuit(folder.path(), &to("(0.6, 5, 2.8)", &[]));
     let mut simulation = built(&loaded).unwrap_or_else(|findings| panic!("{findings}")).simulation;
     simulation.steps(30).unwrap();
     let markers = drawn_spheres(&simulation, "destinations");
     let mut params = Value::from(loaded.scene.robots[0].controller.clone().unwrap().params);
     let mission = params["mission"].clone();
     let mut exchange = |simulation: &mut Simulation, first: Value, second: Value| {
-        let dock = (1..4).map(|entry| mission[entry].clone());
+        let dock = (2..5).map(|entry| mission[entry].clone());
         params["mission"] = [first, second].map(|at| json!({"at": at})).into_iter().chain(dock).collect();
         simulation.set_controller(&plugins(), 0, &ComponentRef::with("blimp/autopilot", params.clone())).err()
     };
@@ -206,9 +205,10 @@ fn bl_34_a_mission_that_is_changed_during_the_flight_to_a_place_out_of_reach_is_
     // It flies on with the parameters that it had.
     assert_eq!(drawn_spheres(&simulation, "destinations"), markers);
     simulation.steps(30).unwrap();
-    assert_eq!(value(&simulation, "blimp", "controller.mission"), 4.0);
+    assert_eq!(value(&simulation, "blimp", "controller.mission"), 5.0);
     assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
     assert!(exchange(&mut simulation, json!([0, 5, 2.5]), json!([3, 0, 2.7])).is_none());
-    simulation.steps(1).unwrap();
-    assert_eq!(value(&simulation, "blimp", "controller.mission"), 5.0);
+    let moved = drawn_spheres(&simulation, "destinations");
+    assert_eq!(moved[1].0[0], [3.0, 0.0, 2.7]);
+    assert_eq!(moved[2..], markers[2..]);
 }
