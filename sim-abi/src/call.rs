@@ -184,7 +184,7 @@ impl Common {
         self.declaration.drawings.push(drawing);
     }
 
-    /// Declares a place that must be free of fixed objects: where it is not, the host refuses the component with its parameters.
+    /// Declares a place that must be free of fixed objects: where it is not, the host refuses the component.
     pub fn must_be_free(&mut self, place: crate::place::FreePlace) {
         self.declaration.free_places.push(place);
     }

@@ -1,7 +1,7 @@
 //! Places that must be free of fixed objects, such as the destinations of a mission.
 //!
-//! A component does not know the world. It declares such places at set-up, and the host looks at them before it takes the component into
-//! use: when a scene is built, and when a component gets other parameters during a run.
+//! A component does not know the world. It declares such places at set-up, and the host looks at them before it takes the
+//! component into use: when a scene is built, and when a component gets other parameters during a run.
 //!
 //! ```
 //! use sim_abi::prelude::*;
@@ -17,8 +17,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A place into which nothing fixed that collides may reach: no object without mass, and not the floor. Robots, movable objects, and
-/// objects that do not collide do not count.
+/// A place into which nothing fixed that collides may reach: no object without mass, and not the floor. Robots, movable
+/// objects, and objects that do not collide do not count.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FreePlace {
     /// Its middle, in the axes of the world, m.
@@ -26,8 +26,8 @@ pub struct FreePlace {
     /// Radius of the sphere about it that must be free, m; 0 is the point alone.
     #[serde(default)]
     pub radius: f64,
-    /// Path of the parameter that gives the place, such as `mission[2].at`: the host tells where it stands in the scene, or in the file
-    /// that holds it. Empty where no parameter does.
+    /// Path of the parameter that gives the place, such as `mission[2].at`: the host tells where it stands in the scene, or
+    /// in the file that holds it. Empty where no parameter does.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub parameter: String,
     /// What is wrong where the place is not free, in one sentence without a full stop. Empty: the host says it in its own words.

@@ -112,8 +112,8 @@ impl Media {
         (medium, above.map_or(AIR_DENSITY, |other| other.density))
     }
 
-    /// Name of the liquid that is nearest to a point, and the distance, m: negative inside, without end of one that is everywhere. Of a
-    /// region that another one covers where it is nearest to the point, nothing is told.
+    /// Name of the liquid that is nearest to a point, and the distance, m: negative inside, −∞ of one that is everywhere. A
+    /// region counts for nothing if one before it covers the place where it is nearest to the point.
     pub(super) fn nearest_liquid(&self, point: &Vector3<f64>) -> Option<(&str, f64)> {
         let liquids = self.regions.iter().enumerate().filter(|(_, medium)| medium.density >= LIQUID_DENSITY);
         let near = liquids.filter_map(|(number, medium)| {

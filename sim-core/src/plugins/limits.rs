@@ -17,8 +17,8 @@ pub const LONGEST_DECLARATION: usize = 16 << 20;
 pub const LONGEST_ANSWER: usize = 16 << 20;
 /// Longest schema of a component's parameters, as text, bytes.
 pub const LONGEST_SCHEMA: usize = 1 << 20;
-/// Channels of a component; also its published values, its values of memory, the values of all its effects, and its places that must be
-/// free.
+/// Channels of a component; also its published values, its values of memory, the values of all its effects, and its places
+/// that must be free.
 pub const MOST_CHANNELS: usize = 16_384;
 /// Random streams, functions, effects and parts of the coverage of a component, each; labels of a data sheet.
 pub const MOST_PARTS: usize = 1024;

@@ -172,7 +172,7 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
     Ok(stack)
 }
 
-/// Where fixed things and water must leave room: a sphere of this radius (m) at destinations, the point alone before and in the dock.
+/// Where fixed things and water must leave room: a sphere of this radius (m) at destinations, else the point alone.
 pub fn free_places(points: &[Point], radius: f64) -> impl Iterator<Item = FreePlace> {
     points.iter().enumerate().map(move |(index, point)| {
         let radius = if point.kind == PointKind::Dock { 0.0 } else { radius };

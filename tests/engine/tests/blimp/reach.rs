@@ -1,4 +1,4 @@
-//! Whether the destinations of a mission lie in reach: files of missions that are refused at their entry, and files that are accepted.
+//! Whether the destinations of a mission lie in reach: files of missions that are refused, and files that are accepted.
 
 use super::world::drawn_spheres;
 use sim_abi::model::ComponentRef;
