@@ -184,6 +184,11 @@ impl Common {
         self.declaration.drawings.push(drawing);
     }
 
+    /// Declares a place that must be free of fixed objects: where it is not, the host refuses the component.
+    pub fn must_be_free(&mut self, place: crate::place::FreePlace) {
+        self.declaration.free_places.push(place);
+    }
+
     /// Declares a random stream of its own name beyond the first.
     pub fn stream(&mut self, name: &str) -> Stream {
         self.declaration.streams.push(name.to_string());

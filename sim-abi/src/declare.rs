@@ -404,6 +404,9 @@ pub struct Declaration {
     /// What it draws over the views.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drawings: Vec<crate::drawing::Drawing>,
+    /// Places that must be free of fixed objects.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub free_places: Vec<crate::place::FreePlace>,
     /// Names of the sensors that a controller has bound, in the order of the robot; none of a library that does not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reads: Option<Vec<String>>,

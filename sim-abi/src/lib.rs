@@ -83,6 +83,7 @@ mod later;
 pub mod math;
 pub mod model;
 pub mod params;
+pub mod place;
 pub mod random;
 pub mod robot;
 pub mod sensor;
@@ -121,6 +122,7 @@ pub mod prelude {
     pub use crate::model::*;
     pub use crate::params;
     pub use crate::params::NoParams;
+    pub use crate::place::FreePlace;
     pub use crate::robot::RobotModel;
     pub use crate::sensor::{Sensor, SensorIo, SensorSetup};
     pub use crate::serde_json::{Value, json};

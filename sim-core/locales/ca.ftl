@@ -1407,6 +1407,19 @@ code-sc030 = un nom té una forma que no es pot fer servir
 code-sc031 = un camp no té efecte on és
 code-sc032 = alguna cosa està col·locada on no es pot quedar
 code-sc033 = un robot no cap per on ha de passar
+code-sc034 = un lloc que ha d'estar lliure no ho està
+
+## Llocs que han d'estar lliures
+
+free-everywhere = { $what } és a tot arreu
+free-inside = ({ $x }, { $y }, { $z }) és { $depth } m dins de { $what }
+free-liquid = el líquid `{ $name }`
+free-no-way = dona al medi una regió que deixi lloc
+free-not = un lloc que ha d'estar lliure no ho està
+free-others = { $found }; tampoc no estan lliures: { $others }
+free-reaches = { $what } entra { $depth } m a l'esfera de { $radius } m al voltant de ({ $x }, { $y }, { $z })
+free-refused = { $the } `{ $id }`: { $reason }
+free-way = allunya el lloc { $way } m de { $what }, o mou el que fa nosa
 
 ## Límits del que declara una biblioteca
 
@@ -1429,6 +1442,10 @@ limit-effect-kind = un efecte de tipus desconegut
 limit-effects = efectes
 limit-exceeded = { $what }: { $size } { $of }, més que el límit de { $limit }
 limit-frame = sistema de referència de `{ $of }`
+limit-free-number = el lloc lliure { $number } té un nombre que no és finit, o un radi menor que 0
+limit-free-parameter = paràmetre del lloc lliure { $number }
+limit-free-places = llocs que han d'estar lliures
+limit-free-reason = motiu del lloc lliure { $number }
 limit-function = funció
 limit-functions = funcions
 limit-help = ajuda de `{ $of }`

@@ -1401,6 +1401,19 @@ code-sc030 = a name has a form that cannot be used
 code-sc031 = a field has no effect where it stands
 code-sc032 = something is placed where it cannot stay
 code-sc033 = a robot does not fit where it has to pass
+code-sc034 = a place that must be free is not
+
+## Places that must be free
+
+free-everywhere = { $what } is everywhere
+free-inside = ({ $x }, { $y }, { $z }) is { $depth } m inside { $what }
+free-liquid = the liquid `{ $name }`
+free-no-way = give the medium a region that leaves room
+free-not = a place that must be free is not free
+free-others = { $found }; not free either: { $others }
+free-reaches = { $what } reaches { $depth } m into the sphere of { $radius } m about ({ $x }, { $y }, { $z })
+free-refused = { $the } `{ $id }`: { $reason }
+free-way = move the place { $way } m away from { $what }, or move what is in the way
 
 ## Limits of what a library declares
 
@@ -1423,6 +1436,10 @@ limit-effect-kind = an effect of an unknown kind
 limit-effects = effects
 limit-exceeded = { $what }: { $size } { $of }, more than the limit of { $limit }
 limit-frame = frame of `{ $of }`
+limit-free-number = free place { $number } has a number that is not finite, or a radius below 0
+limit-free-parameter = parameter of free place { $number }
+limit-free-places = places that must be free
+limit-free-reason = reason of free place { $number }
 limit-function = function
 limit-functions = functions
 limit-help = help of `{ $of }`

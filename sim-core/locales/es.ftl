@@ -1407,6 +1407,19 @@ code-sc030 = un nombre tiene una forma que no se puede usar
 code-sc031 = un campo no tiene efecto donde está
 code-sc032 = algo está colocado donde no puede quedarse
 code-sc033 = un robot no cabe por donde tiene que pasar
+code-sc034 = un lugar que tiene que estar libre no lo está
+
+## Lugares que tienen que estar libres
+
+free-everywhere = { $what } está en todas partes
+free-inside = ({ $x }, { $y }, { $z }) está { $depth } m dentro de { $what }
+free-liquid = el líquido `{ $name }`
+free-no-way = da al medio una región que deje sitio
+free-not = un lugar que tiene que estar libre no lo está
+free-others = { $found }; tampoco están libres: { $others }
+free-reaches = { $what } entra { $depth } m en la esfera de { $radius } m alrededor de ({ $x }, { $y }, { $z })
+free-refused = { $the } `{ $id }`: { $reason }
+free-way = aleja el lugar { $way } m de { $what }, o mueve lo que estorba
 
 ## Límites de lo que declara una biblioteca
 
@@ -1429,6 +1442,10 @@ limit-effect-kind = un efecto de tipo desconocido
 limit-effects = efectos
 limit-exceeded = { $what }: { $size } { $of }, más que el límite de { $limit }
 limit-frame = sistema de referencia de `{ $of }`
+limit-free-number = el lugar libre { $number } tiene un número que no es finito, o un radio menor que 0
+limit-free-parameter = parámetro del lugar libre { $number }
+limit-free-places = lugares que tienen que estar libres
+limit-free-reason = motivo del lugar libre { $number }
 limit-function = función
 limit-functions = funciones
 limit-help = ayuda de `{ $of }`

@@ -5,9 +5,12 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use sim_abi::ffi::types::{Environment, Medium, RandomState};
 use sim_abi::math;
 use sim_abi::random::Random;
+use std::sync::Arc;
 
 /// Air at rest, where the scene says nothing else (ICAO standard atmosphere at 15 °C): density, kg/m³.
 const AIR_DENSITY: f64 = 1.225;
+/// Density from which on a medium counts as a liquid, kg/m³.
+const LIQUID_DENSITY: f64 = 500.0;
 /// Dynamic viscosity of air, Pa·s.
 const AIR_VISCOSITY: f64 = 1.81e-5;
 
@@ -19,6 +22,7 @@ pub struct Media {
 
 #[derive(Clone, Debug)]
 struct Medium1 {
+    name: Arc<str>,
     region: Place,
     density: f64,
     viscosity: f64,
@@ -48,6 +52,7 @@ impl Media {
     /// The media of a scene.
     pub fn new(media: &[scene::Medium], seed: u64) -> Self {
         let regions = media.iter().map(|medium| Medium1 {
+            name: medium.name.as_str().into(),
             region: place(&medium.region),
             density: medium.density,
             viscosity: medium.viscosity,
@@ -105,6 +110,18 @@ impl Media {
             ..Medium::default()
         };
         (medium, above.map_or(AIR_DENSITY, |other| other.density))
+    }
+
+    /// Name of the liquid that is nearest to a point, and the distance, m: negative inside, −∞ of one that is everywhere. A
+    /// region counts for nothing if one before it covers the place where it is nearest to the point.
+    pub(super) fn nearest_liquid(&self, point: &Vector3<f64>) -> Option<(&str, f64)> {
+        let liquids = self.regions.iter().enumerate().filter(|(_, medium)| medium.density >= LIQUID_DENSITY);
+        let near = liquids.filter_map(|(number, medium)| {
+            let (distance, nearest) = medium.region.nearest(point);
+            let is_covered = self.regions[..number].iter().any(|other| other.region.holds(&nearest));
+            (!is_covered).then_some((&*medium.name, distance))
+        });
+        near.min_by(|one, other| one.1.total_cmp(&other.1))
     }
 
     /// Tells a body's dynamics what surrounds it; see [`Media::around`].
@@ -175,6 +192,21 @@ impl Place {
         above > 0.0 && above <= reach && self.holds(&lowered)
     }
 
+    /// Distance of a point from it, m, negative inside, and the nearest point in it.
+    fn nearest(&self, point: &Vector3<f64>) -> (f64, Vector3<f64>) {
+        match self {
+            Place::Everywhere => (f64::NEG_INFINITY, *point),
+            Place::Below(height) => (point.z - height, Vector3::new(point.x, point.y, point.z.min(*height))),
+            Place::Box { box_from_world, half, .. } => {
+                let local = (box_from_world * Point3::from(*point)).coords;
+                let beyond = local.abs() - half;
+                let inside = local.zip_map(half, |place, half| place.clamp(-half, half));
+                let distance = if beyond.max() > 0.0 { (local - inside).norm() } else { beyond.max() };
+                (distance, box_from_world.inverse_transform_point(&inside.into()).coords)
+            }
+        }
+    }
+
     fn surface(&self) -> f64 {
         match self {
             Place::Everywhere => f64::INFINITY,
@@ -232,6 +264,30 @@ mod tests {
         assert_eq!(media.around(&origin, 0.2).0.density, 1025.0);
         assert_eq!(media.around(&origin, 0.2).0.surface_height, 0.0);
         assert_eq!(media.around(&origin, 0.05).0.density, AIR_DENSITY);
+    }
+
+    #[test]
+    fn the_nearest_liquid_is_told_with_its_distance() {
+        let of = media;
+        let media = of(r#"(name: "bell", region: Box(size: (2, 2, 2), at: (9, 0, -3)), density: 1.2),
+               (name: "sea", region: Below(0.0), density: 1025), (name: "wind", density: 1.2),
+               (name: "pool", region: Box(size: (2, 4, 2), at: (0, 0, 6), yaw: 1.5707963267948966), density: 998)"#);
+        let near = |x: f64, y: f64, z: f64| {
+            media.nearest_liquid(&Vector3::new(x, y, z)).map(|(name, distance)| (name, (distance * 1e6).round() / 1e6))
+        };
+        assert_eq!(near(5.0, 0.0, 0.5), Some(("sea", 0.5)));
+        assert_eq!(near(5.0, 0.0, -2.0), Some(("sea", -2.0)));
+        // The wind comes before the pool and is everywhere, so the pool is none.
+        assert_eq!(near(0.0, 0.0, 6.0), Some(("sea", 6.0)));
+        assert_eq!(near(9.0, 0.0, -3.0), None, "in the bell it is dry");
+        let pool =
+            r#"(name: "pool", region: Box(size: (2, 4, 2), at: (0, 0, 6), yaw: 1.5707963267948966), density: 998)"#;
+        let media = of(pool);
+        let near = |x: f64, y: f64, z: f64| media.nearest_liquid(&Vector3::new(x, y, z)).unwrap().1;
+        assert!((near(2.3, 0.0, 6.0) - 0.3).abs() < 1e-9 && (near(0.0, 1.3, 6.0) - 0.3).abs() < 1e-9);
+        assert!((near(2.3, 1.4, 6.0) - 0.5).abs() < 1e-9 && (near(1.9, 0.0, 6.2) + 0.1).abs() < 1e-9);
+        let everywhere = of(r#"(name: "sea", density: 1025)"#);
+        assert_eq!(everywhere.nearest_liquid(&Vector3::zeros()), Some(("sea", f64::NEG_INFINITY)));
     }
 
     #[test]

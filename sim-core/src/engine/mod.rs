@@ -21,6 +21,7 @@ mod difference;
 mod ending;
 mod fault;
 mod free;
+mod free_places;
 mod functions;
 mod host_functions;
 mod layout;

@@ -1,6 +1,7 @@
 //! Exchanging components of a running simulation: a new version of a library, another controller, another dynamics.
 
 use super::command_limits::command_limits;
+use super::free_places::Surroundings;
 use super::mover::{Drive, Mover, Slot, shareable};
 use super::mover_dynamics::{adopt, contact_mass, core_effects};
 use super::world::category;
@@ -108,12 +109,12 @@ impl Simulation {
     /// Gives a robot another controller.
     ///
     /// # Errors
-    /// When the component does not exist or refuses; the old controller stays then.
+    /// When the component does not exist, refuses, or a place that it declares as free is not; the old controller stays then.
     pub fn set_controller(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
         let (offer, wanted) = find(host, &self.world.replaced, Kind::Controller, wanted)?;
         let mover = &mut self.movers[robot];
         let slot = mover.controller.as_mut().ok_or_else(|| without_controller(&mover.name))?;
-        exchange(slot, &mover.name, &offer, wanted)?;
+        exchange(slot, &mover.name, &offer, wanted, &Surroundings::of(&self.world))?;
         mover.wake_sensors();
         mover.halted = false;
         Ok(())
@@ -146,7 +147,7 @@ impl Simulation {
     /// built with it.
     ///
     /// # Errors
-    /// When the component does not exist or refuses; the old dynamics stays then.
+    /// When the component does not exist, refuses, or a place that it declares as free is not; the old dynamics stays then.
     pub fn set_dynamics(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
         let (offer, wanted) = find(host, &self.world.replaced, Kind::Dynamics, wanted)?;
         let mover = &mut self.movers[robot];
@@ -156,7 +157,7 @@ impl Simulation {
                 say!("engine-no-dynamics-plugin", "`{name}` has no dynamics plugin", name = mover.name),
             ));
         };
-        exchange(slot, &mover.name, &offer, wanted)?;
+        exchange(slot, &mover.name, &offer, wanted, &Surroundings::of(&self.world))?;
         obey_dynamics(mover);
         self.firm_floor();
         Ok(())
@@ -195,10 +196,17 @@ fn find(
 }
 
 /// Puts another component into a slot; the old one is dropped when the new one has been made.
-fn exchange<T: Table>(slot: &mut Slot<T>, robot: &str, offer: &Offer, wanted: ComponentRef) -> Result<(), Diagnostic> {
+fn exchange<T: Table>(
+    slot: &mut Slot<T>,
+    robot: &str,
+    offer: &Offer,
+    wanted: ComponentRef,
+    around: &Surroundings<'_>,
+) -> Result<(), Diagnostic> {
     let library_folder = offer.library.folder();
     let request = Request { params: wanted.params, library_folder, ..slot.origin.request(robot) };
     let mut instance = Instance::<T>::create(offer, &request)?;
+    around.check(T::KIND, offer.id(), &instance.declaration().free_places)?;
     if goes_on(slot, &instance)
         && let Ok(Some(state)) = slot.instance.save()
         && instance.restore(&state).is_err()

@@ -11,7 +11,7 @@ use super::lanes::WIDTH;
 use super::nearest::{Surface, surface};
 use super::neighbours::NeighbourList;
 use super::parry_queries;
-use super::placed::{Kind, Placed, SENSED};
+use super::placed::{Kind, Placed, SENSED, SOLID};
 use super::ray::{self, Best};
 use super::ray_fan::Rays;
 use super::tree::WideBounds;
@@ -189,13 +189,33 @@ impl SpatialIndex {
         max: f64,
         filter: &QueryFilter,
     ) -> Result<Option<NearestHit>, GeometryError> {
+        self.nearest_with(point, max, filter, SENSED)
+    }
+
+    /// As [`nearest`](Self::nearest), of solid colliders.
+    pub fn nearest_solid(
+        &self,
+        point: &Point3<f64>,
+        max: f64,
+        filter: &QueryFilter,
+    ) -> Result<Option<NearestHit>, GeometryError> {
+        self.nearest_with(point, max, filter, SOLID)
+    }
+
+    fn nearest_with(
+        &self,
+        point: &Point3<f64>,
+        max: f64,
+        filter: &QueryFilter,
+        needed: u8,
+    ) -> Result<Option<NearestHit>, GeometryError> {
         check_point("point", point)?;
         check_reach("max", max)?;
         let mut best = Best::up_to(max);
         let mut found = None;
         let mut consider = |slot: u32| {
             let placed = &self.placed[slot as usize];
-            if filter.passes(placed, SENSED) {
+            if filter.passes(placed, needed) {
                 let surface = self.slot_surface(slot, placed, &point.coords);
                 best.take(surface.distance, slot);
                 if best.slot == slot {

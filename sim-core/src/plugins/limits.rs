@@ -4,6 +4,7 @@
 use crate::diagnostic::{Phrase, Sentence};
 use sim_abi::declare::{Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Function, Manifest, Texts};
 use sim_abi::drawing::{DrawingForm, DrawnNumber};
+use sim_abi::place::FreePlace;
 use std::collections::BTreeSet;
 
 /// Longest manifest of a library, bytes.
@@ -16,7 +17,8 @@ pub const LONGEST_DECLARATION: usize = 16 << 20;
 pub const LONGEST_ANSWER: usize = 16 << 20;
 /// Longest schema of a component's parameters, as text, bytes.
 pub const LONGEST_SCHEMA: usize = 1 << 20;
-/// Channels of a component; also its published values, its values of memory, and the values of all its effects.
+/// Channels of a component; also its published values, its values of memory, the values of all its effects, and its places
+/// that must be free.
 pub const MOST_CHANNELS: usize = 16_384;
 /// Random streams, functions, effects and parts of the coverage of a component, each; labels of a data sheet.
 pub const MOST_PARTS: usize = 1024;
@@ -159,6 +161,26 @@ fn drawings(declaration: &Declaration) -> Result<(), Sentence> {
     Ok(())
 }
 
+fn free_places(places: &[FreePlace]) -> Result<(), Sentence> {
+    at_most(|| phrase!("limit-free-places", "places that must be free"), places.len(), MOST_CHANNELS, OF_THEM)?;
+    for (number, place) in places.iter().enumerate() {
+        let number = number + 1;
+        let parameter = || say!("limit-free-parameter", "parameter of free place {number}", number);
+        at_most(parameter, place.parameter.len(), LONGEST_HELP, BYTES)?;
+        let reason = || say!("limit-free-reason", "reason of free place {number}", number);
+        at_most(reason, place.reason.len(), LONGEST_HELP, BYTES)?;
+        let finite = place.at.iter().all(|place| place.is_finite()) && place.radius.is_finite();
+        if !finite || place.radius < 0.0 {
+            return Err(say!(
+                "limit-free-number",
+                "free place {number} has a number that is not finite, or a radius below 0",
+                number
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Checks how much a component declares.
 pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), Sentence> {
     let effects = &declaration.effects;
@@ -202,7 +224,8 @@ pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), Sentenc
         .try_for_each(|sensor| name(|| phrase!("limit-sensor-that-is-read", "sensor that is read"), sensor))?;
     functions(&declaration.functions)?;
     coverage(declaration)?;
-    drawings(declaration)
+    drawings(declaration)?;
+    free_places(&declaration.free_places)
 }
 
 fn component(info: &ComponentInfo) -> Result<(), Sentence> {
@@ -303,6 +326,26 @@ mod tests {
         assert!(refusal(&with(Drawing::sphere("a".repeat(200), published("p"), 1.0))).contains("layer of a drawing"));
         let long = Drawing::line("a", vec![published("p"); MOST_NUMBERS]);
         assert!(refusal(&with(long)).contains("numbers of drawings"));
+    }
+
+    #[test]
+    fn places_that_must_be_free_have_limits() {
+        let with = |free_places| Declaration { free_places, ..Declaration::default() };
+        let place = FreePlace::new([1.0, 2.0, 3.0], 0.5, "mission[0].at").because("not in reach");
+        assert!(check_declaration(&with(vec![place.clone(); MOST_CHANNELS])).is_ok());
+        let refused = refusal(&with(vec![place.clone(); MOST_CHANNELS + 1]));
+        assert_eq!(refused, "places that must be free: 16385 of them, more than the limit of 16384");
+        let long = "p".repeat(5000);
+        for (wrong, told) in [
+            (FreePlace { at: [0.0, f64::NAN, 0.0], ..place.clone() }, "free place 2 has a number that is not finite"),
+            (FreePlace { radius: f64::INFINITY, ..place.clone() }, "free place 2 has a number that is not finite"),
+            (FreePlace { radius: -0.1, ..place.clone() }, "a radius below 0"),
+            (FreePlace { parameter: long.clone(), ..place.clone() }, "parameter of free place 2: 5000 bytes"),
+            (FreePlace { reason: long.clone(), ..place.clone() }, "reason of free place 2: 5000 bytes"),
+        ] {
+            let refused = refusal(&with(vec![place.clone(), wrong]));
+            assert!(refused.contains(told), "{refused}");
+        }
     }
 
     #[test]

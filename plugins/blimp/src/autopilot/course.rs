@@ -5,6 +5,7 @@ use bisphere::BiSphere;
 use sim_abi::params::serde::{Deserialize, Serialize};
 use sim_abi::params::{Definitions, ParamType};
 use sim_abi::prelude::*;
+use std::f64::consts::TAU;
 
 /// How many points the end of a mission has that leads into a dock: approach, entrance, rest.
 pub const DOCKING: usize = 3;
@@ -14,6 +15,12 @@ const MOST_POINTS: usize = 1000;
 const MOST_OBSTACLES: usize = 256;
 /// Largest radius of an obstacle, m.
 const LARGEST_RADIUS: f64 = 5.0;
+/// Most half length of an obstacle, m.
+const LONGEST: f64 = 1e3;
+/// Most coordinate of a point and of an obstacle, m.
+const FARTHEST: f64 = 1e6;
+/// Most characters of a name.
+const LONGEST_NAME: usize = 100;
 
 /// What a point of the mission is.
 #[params]
@@ -158,6 +165,11 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
             let fault = Fault::new("BLE-01 the point has no place");
             return Err(fault.help("give `at: (x, y, z)`, in metres").parameter(&path("")));
         };
+        is_near(&at, &path(".at"))?;
+        if let Some(heading) = point.heading.filter(|heading| heading.abs() > TAU) {
+            let fault = Fault::new(format!("BLE-03 the heading is {heading} rad"));
+            return Err(fault.help("give an angle from −2π to 2π, in radians").parameter(&path(".heading")));
+        }
         let height = at[2];
         if !(BAND[0]..=BAND[1]).contains(&height) {
             let fault = Fault::new(format!("BLE-06 the point is {height} m high, outside the altitude band"));
@@ -183,6 +195,17 @@ pub fn mission(points: &[Point], docking: bool) -> Result<Vec<Target>> {
     Ok(stack)
 }
 
+/// Refuses coordinates that no flight reaches.
+fn is_near(place: &[f64; 3], path: &str) -> Result<()> {
+    match place.iter().position(|coordinate| coordinate.abs() > FARTHEST) {
+        None => Ok(()),
+        Some(axis) => {
+            let fault = Fault::new(format!("BLE-03 the coordinate is {:e} m", place[axis]));
+            Err(fault.help(format!("give −{FARTHEST} m to {FARTHEST} m")).parameter(&format!("{path}[{axis}]")))
+        }
+    }
+}
+
 /// The name of an obstacle of a list.
 pub fn name_of(list: &[Obstacle], index: usize) -> String {
     let name = &list[index].name;
@@ -193,6 +216,15 @@ pub fn name_of(list: &[Obstacle], index: usize) -> String {
 pub fn counted(number: usize, noun: &str) -> String {
     let (first, rest) = noun.split_once(' ').map_or((noun, String::new()), |(first, rest)| (first, format!(" {rest}")));
     format!("{number} {first}{}{rest}", if number == 1 { "" } else { "s" })
+}
+
+/// Where fixed things and water must leave room: a sphere of this radius (m) at destinations, else the point alone.
+pub fn free_places(points: &[Point], radius: f64) -> impl Iterator<Item = FreePlace> {
+    points.iter().enumerate().filter_map(move |(index, point)| {
+        let radius = if point.kind == PointKind::Dock { 0.0 } else { radius };
+        let reason = format!("BLE-06 point {} of the mission is not in reach", index + 1);
+        Some(FreePlace::new(point.at?, radius, format!("mission[{index}].at")).dry().because(reason))
+    })
 }
 
 /// The obstacles that are there, with their numbers in the list.
@@ -213,6 +245,12 @@ pub fn obstacles(list: &[Obstacle]) -> Result<(Vec<usize>, Vec<BiSphere>)> {
             let fault = Fault::new(format!("BLE-01 `{name}` has no place"));
             return Err(fault.help("give `center: (x, y, z)`, in metres").parameter(&format!("obstacles[{index}]")));
         };
+        is_near(center, &path("center"))?;
+        if name.chars().any(char::is_control) || name.chars().count() > LONGEST_NAME {
+            let fault = Fault::new(format!("BLE-05 the name of obstacle {} is no name", index + 1));
+            let help = format!("give at most {LONGEST_NAME} characters, and no line feeds or other control characters");
+            return Err(fault.help(help).parameter(&path("name")));
+        }
         if let Some(other) = (0..index).find(|other| name_of(list, *other) == name) {
             let fault =
                 Fault::new(format!("BLE-05 obstacle {} is named `{name}`, as obstacle {} is", index + 1, other + 1));
@@ -222,9 +260,11 @@ pub fn obstacles(list: &[Obstacle]) -> Result<(Vec<usize>, Vec<BiSphere>)> {
             let fault = Fault::new(format!("BLE-08 the radius of `{name}` is {radius} m"));
             return Err(fault.help(format!("give radii from 0 m to {LARGEST_RADIUS} m")).parameter(&path("radius")));
         }
-        if *half_length < 0.0 {
+        if !(0.0..=LONGEST).contains(half_length) {
             let fault = Fault::new(format!("BLE-08 the half length of `{name}` is {half_length} m"));
-            return Err(fault.help("give 0 m or more; 0 is one sphere").parameter(&path("half_length")));
+            return Err(fault
+                .help(format!("give 0 m to {LONGEST} m; 0 is one sphere"))
+                .parameter(&path("half_length")));
         }
         let axis = Vec3::from(*axis);
         if axis.norm() < 1e-9 {
@@ -281,7 +321,7 @@ mod tests {
             change(&mut points);
             points
         };
-        let cases: [(Vec<Point>, bool, &str, &str); 12] = [
+        let cases: [(Vec<Point>, bool, &str, &str); 14] = [
             (vec![], false, "BLE-06", "params.mission"),
             (circuit()[2..].to_vec(), true, "BLE-06", "params.mission"),
             (changed(&|points| points[4].kind = PointKind::Mission), true, "BLE-07", "params.mission[4].kind"),
@@ -290,6 +330,8 @@ mod tests {
             (changed(&|points| points[1].at = Some([0.0, 2.0, 1.5])), true, "BLE-06", "params.mission[1].at[2]"),
             (changed(&|points| points[1].at = Some([0.0, 2.0, 4.1])), true, "BLE-06", "params.mission[1].at[2]"),
             (changed(&|points| points[1].at = None), true, "BLE-01", "params.mission[1]"),
+            (changed(&|points| points[1].at = Some([1e308, 0.0, 2.0])), true, "BLE-03", "params.mission[1].at[0]"),
+            (changed(&|points| points[1].heading = Some(1e300)), true, "BLE-03", "params.mission[1].heading"),
             (circuit()[..2].to_vec(), true, "BLE-07", "params.mission"),
             (circuit()[1..4].to_vec(), true, "BLE-07", "params.mission"),
             (changed(&|points| points[3].tolerance = Some(0.01)), true, "BLE-03", "params.mission[3].tolerance"),
@@ -300,6 +342,15 @@ mod tests {
             assert!(fault.message().starts_with(code) && !fault.advice().is_empty(), "{fault}");
             assert_eq!(fault.parameter_path(), Some(path));
         }
+    }
+
+    #[test]
+    fn bl_34_destinations_need_room_for_the_ball_and_the_way_into_the_dock_only_for_itself() {
+        let places: Vec<_> = free_places(&circuit(), 0.65).collect();
+        let radii: Vec<f64> = places.iter().map(|place| place.radius).collect();
+        assert_eq!(radii, [0.65, 0.65, 0.0, 0.0, 0.0]);
+        let reason = "BLE-06 point 2 of the mission is not in reach";
+        assert_eq!(places[1], FreePlace::new([0.0, 2.0, 2.5], 0.65, "mission[1].at").dry().because(reason));
     }
 
     fn stone(name: &str) -> Obstacle {
@@ -329,6 +380,10 @@ mod tests {
             (Obstacle { half_length: -0.1, ..stone("b") }, "BLE-08", "half_length"),
             (Obstacle { axis: [0.0; 3], ..stone("b") }, "BLE-08", "axis"),
             (Obstacle { center: None, ..stone("b") }, "BLE-01", ""),
+            (Obstacle { center: Some([1.0, -1e100, 2.0]), ..stone("b") }, "BLE-03", "center[1]"),
+            (Obstacle { half_length: 1e155, ..stone("b") }, "BLE-08", "half_length"),
+            (stone("A\n\u{1b}[31mX"), "BLE-05", "name"),
+            (stone(&"x".repeat(101)), "BLE-05", "name"),
         ] {
             let fault = obstacles(&[stone("a"), obstacle]).unwrap_err();
             assert!(fault.message().starts_with(code) && !fault.advice().is_empty(), "{fault}");

@@ -136,7 +136,9 @@ impl Controller for Autopilot {
         robot.ask_period(0.032);
         robot.tunable();
         let flight = Flight::try_new(params)?;
-        let published = Values::declare(robot, flight.params(), &flight);
+        let params = flight.params();
+        course::free_places(&params.mission, params.planner.radius).for_each(|place| robot.must_be_free(place));
+        let published = Values::declare(robot, params, &flight);
         Ok(Self {
             gps: of_three(robot, "gps", "navigation/gps")?,
             attitude: of_three(robot, "attitude", "navigation/attitude")?,

@@ -1,6 +1,7 @@
 //! From a scene and plugins to a simulation. Every problem is collected with its place in the scene.
 
 mod beacons;
+mod free_places;
 mod joints;
 mod mounts;
 mod objects;
@@ -9,6 +10,7 @@ mod placement;
 pub(super) mod robots;
 mod services;
 
+use free_places::Declared;
 pub(super) use objects::{ObjectSource, SavedObjects};
 
 use super::bounds::Bounds;
@@ -94,6 +96,8 @@ struct Builder<'a> {
     unfit: BTreeSet<String>,
     /// Model files of which was told that nothing drives their joints.
     undriven: BTreeSet<String>,
+    /// What components at places of the scene declare as free; components of a fleet have the same place.
+    free_places: BTreeMap<String, Vec<Declared>>,
     beacons: (Vec<String>, Vec<String>),
     declarations: Declarations,
     requests: Pool<Request>,
@@ -131,6 +135,7 @@ impl Simulation {
         builder.firm_floor(floor.as_ref().map(|(body, _)| *body));
         let services = builder.services();
         builder.index.refresh(false);
+        builder.free_places();
         let acceptance = builder.acceptance(&services);
         let script = builder.script();
         let pool = builder.pool();
@@ -195,6 +200,7 @@ impl<'a> Builder<'a> {
             checked: BTreeSet::new(),
             unfit: BTreeSet::new(),
             undriven: BTreeSet::new(),
+            free_places: BTreeMap::new(),
             beacons: beacons::beacon_names(scene),
             declarations: Declarations::default(),
             requests: Pool::default(),

@@ -1,6 +1,7 @@
 //! The blimp in the engine: the published reference trajectories, its hull, and the flights of its scenes.
 
 mod flights;
+mod reach;
 mod world;
 
 use sim_abi::ffi::types::RandomState;

@@ -200,7 +200,7 @@ fn bl_14_a_robot_that_does_not_fit_is_warned_of() {
     assert!(warnings.contains("acceptance[0]") && warnings.contains("help:"), "{warnings}");
     assert_eq!(verdict.outcome, Outcome::Missed);
     // One that stands in it from the beginning of the way is found, too.
-    let (warnings, _) = checked(&[r#"objects["gate 1a"].at=(4, 6.8, 2.63)"#, "groups.gates.collides=true"]);
+    let (warnings, _) = checked(&[r#"objects["gate 1a"].at=(4, 7, 2.63)"#, "groups.gates.collides=true"]);
     assert!(warnings.contains("`gate 1a` is in the way"), "{warnings}");
     let (warnings, _) = checked(&[
         "robots.blimp.model=scout/standard",
@@ -264,7 +264,7 @@ fn a_service_may_add_objects_of_shared_shapes_and_learns_of_unknown_names() {
 }
 
 /// Centres and radii of the spheres of a layer, as an autopilot draws them now.
-fn drawn_spheres(simulation: &Simulation, layer: &str) -> Vec<([[f64; 3]; 2], [f64; 2])> {
+pub fn drawn_spheres(simulation: &Simulation, layer: &str) -> Vec<([[f64; 3]; 2], [f64; 2])> {
     let layout = simulation.layout(0);
     let part = layout.parts.iter().find(|part| part.name == "controller").unwrap();
     let telemetry = simulation.telemetry(0);

@@ -1,0 +1,51 @@
+//! Places that components declare as free.
+
+use super::super::Media;
+use super::super::free_places::Surroundings;
+use super::Builder;
+use sim_abi::declare::Kind;
+use sim_abi::place::FreePlace;
+use std::borrow::Cow;
+
+/// What a component declares as free.
+#[derive(PartialEq)]
+pub(super) struct Declared {
+    kind: Kind,
+    id: String,
+    places: Vec<FreePlace>,
+}
+
+impl Builder<'_> {
+    /// Remembers what a component at a place of the scene declares as free.
+    pub(super) fn note_free_places(&mut self, path: &str, kind: Kind, id: &str, places: &[FreePlace]) {
+        if places.is_empty() {
+            return;
+        }
+        let known = self.free_places.entry(path.to_owned()).or_default();
+        if !known.iter().any(|known| known.kind == kind && known.id == id && known.places == places) {
+            known.push(Declared { kind, id: id.to_owned(), places: places.to_vec() });
+        }
+    }
+
+    /// Reports what is not free. All fixed bodies are in the index, and it is up to date.
+    pub(super) fn free_places(&mut self) {
+        let declared = std::mem::take(&mut self.free_places);
+        if declared.is_empty() {
+            return;
+        }
+        let scene = &self.loaded.scene;
+        let around = Surroundings {
+            index: &self.index,
+            bodies: &self.bodies,
+            media: Cow::Owned(Media::new(&scene.media, self.seed)),
+            has_floor: scene.floor.is_some(),
+        };
+        let findings = declared.iter().flat_map(|(path, list)| {
+            let of_one = |one: &Declared| around.findings(one.kind, &one.id, &one.places);
+            list.iter().flat_map(of_one).map(move |finding| (path.as_str(), finding))
+        });
+        for (path, finding) in findings.collect::<Vec<_>>() {
+            self.report(path, finding);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Places that components declare as free: whether they are.
+
+use super::media::Media;
+use super::world::{BodyInfo, World, category};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::geometry::{BodyId, QueryFilter, SpatialIndex};
+use crate::words;
+use nalgebra::Point3;
+use sim_abi::declare::Kind;
+use sim_abi::place::FreePlace;
+use std::borrow::Cow;
+
+/// What reaches less far into a place only touches it, m: meshes have the precision of f32.
+const TOUCH: f64 = 1e-6;
+
+/// What may be in the way: fixed bodies and media.
+pub(super) struct Surroundings<'a> {
+    pub(super) index: &'a SpatialIndex,
+    pub(super) bodies: &'a [BodyInfo],
+    pub(super) media: Cow<'a, Media>,
+    /// The first body is the floor.
+    pub(super) has_floor: bool,
+}
+
+/// What is in the way at a place.
+struct InTheWay {
+    /// Its name.
+    name: String,
+    /// Distance from the middle of the place, m; negative inside.
+    distance: f64,
+    is_liquid: bool,
+}
+
+impl<'a> Surroundings<'a> {
+    /// Those of a world.
+    pub(super) fn of(world: &'a World) -> Self {
+        let World { index, bodies, media, floor, .. } = world;
+        Self { index, bodies, media: Cow::Borrowed(media), has_floor: floor.is_some() }
+    }
+
+    /// A finding for each place of a component that is not free, with the path of its parameter.
+    pub(super) fn findings(&self, kind: Kind, id: &str, places: &[FreePlace]) -> Vec<Diagnostic> {
+        let finding = |place: &FreePlace| match self.in_the_way(place) {
+            Ok(found) => found.map(|found| refusal(kind, id, place, &found)),
+            Err(diagnostic) => Some(diagnostic),
+        };
+        places.iter().filter_map(finding).collect()
+    }
+
+    /// The same in one finding, at the first of these places.
+    ///
+    /// # Errors
+    /// When one is not free.
+    pub(super) fn check(&self, kind: Kind, id: &str, places: &[FreePlace]) -> Result<(), Diagnostic> {
+        let mut findings = self.findings(kind, id, places).into_iter();
+        let Some(first) = findings.next() else { return Ok(()) };
+        let others: Vec<String> = findings.filter_map(|finding| finding.path).collect();
+        let Some(found) = first.found.clone().filter(|_| !others.is_empty()) else { return Err(first) };
+        let others = others.join(", ");
+        Err(first.with_found(say!("free-others", "{found}; not free either: {others}", found, others)))
+    }
+
+    /// What reaches deepest into a place.
+    fn in_the_way(&self, place: &FreePlace) -> Result<Option<InTheWay>, Diagnostic> {
+        let at = Point3::from(place.at);
+        let filter = QueryFilter { moving: false, ..QueryFilter::default() };
+        let hit = self.index.nearest_solid(&at, place.radius, &filter).map_err(|error| super::geometry(&error))?;
+        let name = |body: BodyId| self.bodies.get(body.index()).map_or_else(String::new, |body| body.name.to_string());
+        let solid = hit.map(|hit| (name(hit.body), hit.distance, false));
+        let floor = self.floor().map(|height| (name(BodyId(0)), at.z - height, false));
+        let liquid = self.media.nearest_liquid(&at.coords).filter(|_| place.dry);
+        let liquid = liquid.map(|(name, distance)| (name.to_owned(), distance, true));
+        let all = [solid, floor, liquid].into_iter().flatten();
+        let deepest = all.min_by(|one, other| one.1.total_cmp(&other.1));
+        let deepest = deepest.filter(|(_, distance, _)| *distance < place.radius - TOUCH);
+        Ok(deepest.map(|(name, distance, is_liquid)| InTheWay { name, distance, is_liquid }))
+    }
+
+    /// Height of the floor, m. It is solid only where something could fall onto it, and counts all the same.
+    fn floor(&self) -> Option<f64> {
+        let floor = self.bodies.first().filter(|body| self.has_floor && body.category & category::GROUND != 0)?;
+        let height = || self.index.pose(BodyId(0)).ok().map(|pose| pose.translation.vector.z);
+        (&*floor.name == "floor").then(height).flatten()
+    }
+}
+
+/// The finding about a place.
+fn refusal(kind: Kind, id: &str, place: &FreePlace, found: &InTheWay) -> Diagnostic {
+    let reason: Sentence = match place.reason.as_str() {
+        "" => say!("free-not", "a place that must be free is not free"),
+        reason => reason.into(),
+    };
+    let InTheWay { name, distance, is_liquid } = found;
+    let what = match is_liquid {
+        true => say!("free-liquid", "the liquid `{name}`", name),
+        false => format!("`{name}`").into(),
+    };
+    let [x, y, z] = place.at;
+    let metres = |length: f64| format!("{length:.3}");
+    let told = match (*distance, place.radius) {
+        (f64::NEG_INFINITY, _) => say!("free-everywhere", "{what} is everywhere", what),
+        (distance, _) if distance < 0.0 => {
+            say!("free-inside", "({x}, {y}, {z}) is {depth} m inside {what}", x, y, z, depth = metres(-distance), what)
+        }
+        (distance, radius) => say!(
+            "free-reaches",
+            "{what} reaches {depth} m into the sphere of {radius} m about ({x}, {y}, {z})",
+            what,
+            depth = metres(radius - distance),
+            radius,
+            x,
+            y,
+            z
+        ),
+    };
+    let help = match place.radius - distance {
+        f64::INFINITY => say!("free-no-way", "give the medium a region that leaves room"),
+        // Rounded up, so that it is enough; the last bits do not count.
+        way => say!(
+            "free-way",
+            "move the place {way} m away from {what}, or move what is in the way",
+            way = metres((way * 1e3 - 1e-3).ceil() / 1e3),
+            what
+        ),
+    };
+    let message = say!("free-refused", "{the} `{id}`: {reason}", the = words::the(kind), id, reason);
+    let finding = Diagnostic::error(Code::SceneNotFree, message).with_found(told).with_help(help);
+    match place.parameter.as_str() {
+        "" => finding,
+        parameter => finding.with_path(format!("params.{parameter}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Collider, Mobility, Shape};
+    use crate::scene::{Scene, text::Format};
+    use nalgebra::{Isometry3, Vector3};
+    use std::sync::Arc;
+
+    /// Liquid below -5 m, a wall from x = 2 on, one that does not collide from x = -2 on, and something that moves at y = 5.
+    fn findings(floor: Option<f64>, places: &[FreePlace]) -> Vec<Diagnostic> {
+        let (mut index, mut bodies) = (SpatialIndex::new(), Vec::new());
+        let mut add = |name: &str, mobility, shape, pose, solid, category| {
+            let collider = Collider { solid, sensed: !solid, category, ..Collider::new(shape) };
+            index.add_body(mobility, vec![collider], pose).unwrap();
+            bodies.push(BodyInfo { name: name.into(), category, mover: None, looks: Arc::default() });
+        };
+        if let Some(height) = floor {
+            let (pose, category) = (Isometry3::translation(0.0, 0.0, height), category::FIXED | category::GROUND);
+            add("floor", Mobility::Fixed, Shape::HalfSpace, pose, false, category);
+        }
+        for (name, at, mobility, solid) in [
+            ("wall", [3.0, 0.0, 0.0], Mobility::Fixed, true),
+            ("curtain", [-3.0, 0.0, 0.0], Mobility::Fixed, false),
+            ("ball", [0.0, 5.0, 0.0], Mobility::Moving, true),
+        ] {
+            let shape = Shape::try_box(Vector3::repeat(1.0)).unwrap();
+            let pose = Isometry3::translation(at[0], at[1], at[2]);
+            add(name, mobility, shape, pose, solid, category::FIXED);
+        }
+        index.refresh(false);
+        let scene = r#"(format_version: 1, run: (dt: 0.1), media: [(name: "sea", region: Below(-5), density: 1000)])"#;
+        let scene = Scene::parse(scene, Format::Ron, "sea.ron").unwrap().scene;
+        let media = Cow::Owned(Media::new(&scene.media, 1));
+        let around = Surroundings { index: &index, bodies: &bodies, media, has_floor: floor.is_some() };
+        let findings = around.findings(Kind::Controller, "a/b", places);
+        assert_eq!(around.check(Kind::Controller, "a/b", places).is_err(), !findings.is_empty());
+        if let ([first, .., last], Err(told)) = (&findings[..], around.check(Kind::Controller, "a/b", places)) {
+            let others = told.found.as_deref().unwrap().split_once("; not free either: ").unwrap().1.to_owned();
+            assert!(told.path == first.path && others.ends_with(last.path.as_deref().unwrap()), "{told}");
+        }
+        findings
+    }
+
+    fn place(x: f64, y: f64, z: f64, radius: f64) -> FreePlace {
+        FreePlace::new([x, y, z], radius, format!("goals[{}]", (x * 10.0).round()))
+    }
+
+    #[test]
+    fn places_that_must_be_free_are_looked_at() {
+        let told = findings(None, &[place(1.5, 0.0, 0.0, 0.6), place(1.5, 0.0, 0.0, 0.5), place(2.25, 0.0, 0.0, 0.0)]);
+        let [near, inside] = &told[..] else { panic!("{told:?}") };
+        assert_eq!(
+            near.to_string(),
+            "error[SC034]: the controller `a/b`: a place that must be free is not free\n  --> (params.goals[15])\n  \
+             found: `wall` reaches 0.100 m into the sphere of 0.6 m about (1.5, 0, 0)\n  \
+             help: move the place 0.100 m away from `wall`, or move what is in the way"
+        );
+        assert_eq!(inside.found.as_deref(), Some("(2.25, 0, 0) is 0.250 m inside `wall`"));
+        let reason = place(2.25, 0.0, 0.0, 0.0).because("goal 3 is in the wall");
+        assert_eq!(findings(None, &[reason])[0].message, "the controller `a/b`: goal 3 is in the wall");
+        let told = findings(None, &[FreePlace::new([3.0, 0.0, 0.0], 0.0, "")]);
+        assert_eq!(told[0].path, None);
+    }
+
+    #[test]
+    fn what_moves_or_does_not_collide_is_not_in_the_way() {
+        assert!(findings(None, &[place(-3.0, 0.0, 0.0, 0.5), place(0.0, 5.0, 0.0, 0.5)]).is_empty());
+    }
+
+    #[test]
+    fn the_floor_counts_whether_or_not_something_could_fall_onto_it() {
+        assert!(findings(Some(-2.0), &[place(0.0, 0.0, -1.5, 0.5)]).is_empty());
+        let told = findings(Some(-2.0), &[place(0.0, 0.0, -1.5, 0.75)]);
+        assert!(told[0].found.as_deref().unwrap().starts_with("`floor` reaches 0.250 m into"), "{told:?}");
+    }
+
+    #[test]
+    fn liquids_are_in_the_way_of_what_must_be_dry() {
+        let place = place(0.0, 0.0, -4.5, 0.75);
+        assert!(findings(None, std::slice::from_ref(&place)).is_empty());
+        let told = findings(None, &[place.dry()]);
+        assert!(told[0].found.as_deref().unwrap().starts_with("the liquid `sea` reaches 0.250 m into"), "{told:?}");
+    }
+}
