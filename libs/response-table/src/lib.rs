@@ -13,6 +13,9 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 
+/// Largest number of a table: what is between two rows is finite, too.
+const LARGEST: f64 = 1e100;
+
 /// A table of responses that has been checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResponseTable(Vec<[f64; 3]>);
@@ -31,7 +34,7 @@ pub struct Response {
 pub enum Invalid {
     /// It has no row.
     Empty,
-    /// A number in this row is not finite.
+    /// A number in this row is not finite, or beyond ±1e100.
     NotFinite(usize),
     /// The first quantity is negative.
     Negative(f64),
@@ -46,7 +49,7 @@ impl Invalid {
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Empty => "give rows of a quantity, the response there and the part of its error",
-            Self::NotFinite(_) => "give finite numbers",
+            Self::NotFinite(_) => "give numbers from −1e100 to 1e100",
             Self::Negative(_) => "give quantities of 0 or more",
             Self::Order(_) => "order the rows by growing quantity, each quantity once",
             Self::Error(..) => "give standard deviations of 0 or more, as parts of the response",
@@ -58,7 +61,7 @@ impl std::fmt::Display for Invalid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Empty => write!(f, "`table` has no row"),
-            Self::NotFinite(row) => write!(f, "row {} of `table` is not finite", row + 1),
+            Self::NotFinite(row) => write!(f, "a number in row {} of `table` is not finite or too large", row + 1),
             Self::Negative(first) => write!(f, "`table` begins at {first}"),
             Self::Order(row) => write!(f, "row {} of `table` is not beyond the row before it", row + 1),
             Self::Error(row, error) => write!(f, "the error in row {} of `table` is {error}", row + 1),
@@ -72,10 +75,10 @@ impl ResponseTable {
     /// A table of rows of a quantity, the response there and the part of its error.
     ///
     /// # Errors
-    /// When there is no row, a number is not finite, a quantity or an error is negative, or the quantities do not grow.
+    /// When there is no row, a number is not finite or beyond ±1e100, a quantity or an error is negative, or the quantities do not grow.
     pub fn new(rows: Vec<[f64; 3]>) -> Result<Self, Invalid> {
         let [first, _, _] = *rows.first().ok_or(Invalid::Empty)?;
-        if let Some(row) = rows.iter().position(|row| !row.iter().all(|number| number.is_finite())) {
+        if let Some(row) = rows.iter().position(|row| !row.iter().all(|number| number.abs() <= LARGEST)) {
             return Err(Invalid::NotFinite(row));
         }
         if first < 0.0 {

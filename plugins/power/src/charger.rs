@@ -131,6 +131,25 @@ impl Service for Charger {
             let (sensor, charge) = (part.name.clone(), part.offset + charge);
             self.batteries.push(Battery { robot: *robot, sensor, charge, commands, watched });
         }
+        let looked_after = || self.batteries.iter().map(|battery| battery.robot);
+        for name in self.params.commands.keys() {
+            let mut known = false;
+            for robot in looked_after() {
+                known |= command(&io.layout(robot)?, name).is_some();
+            }
+            if !known && !self.batteries.is_empty() {
+                let text = format!("no robot with a battery has the command `{name}` of `commands`: it draws nothing");
+                io.log(LogLevel::Warn, &text);
+            }
+        }
+        let places = self.places(io)?;
+        for (place, _) in self.params.places.iter().zip(places).filter(|(_, at)| at.is_none()) {
+            let (name, object) = (&place.name, &place.object);
+            io.log(
+                LogLevel::Warn,
+                &format!("there is no object `{object}`, which carries the place `{name}`: it charges nobody"),
+            );
+        }
         if self.batteries.is_empty() {
             let text = "no robot has a battery: give the robots a sensor such as `power/battery`";
             io.log(LogLevel::Warn, text);
@@ -299,6 +318,18 @@ mod tests {
                 _ => None,
             })
             .collect()
+    }
+
+    #[test]
+    fn names_that_stand_for_nothing_are_told() {
+        let commands = json!({"left": 1.0, "right.brake": 1.0, "left_whel": 1.0, "right.speeed": 1.0});
+        let places = json!([{"name": "home"}, {"name": "away", "object": "statoin"}]);
+        let rig = charger(json!({"places": places, "commands": commands})).unwrap();
+        let log = rig.log().join("\n");
+        for told in ["`left_whel`", "`right.speeed`", "there is no object `statoin`"] {
+            assert!(log.contains(told), "{told}: {log}");
+        }
+        assert!(!log.contains("`left`") && !log.contains("`right.brake`") && !log.contains("`home`"), "{log}");
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 /// Channels of a received message before its words.
 const HEADER: usize = 5;
+/// Most values of a reading.
+const MOST_VALUES: u32 = 16_384;
 /// An emitter stands out of its robot by this at most, m.
 const MAST: f64 = 0.5;
 
@@ -54,6 +56,16 @@ impl Sensor for Receiver {
     type Params = ReceiverParams;
 
     fn new(params: ReceiverParams, setup: &mut SensorSetup) -> Result<Self> {
+        let values = params.messages * (HEADER as u32 + params.words);
+        if values > MOST_VALUES {
+            let words = MOST_VALUES / params.messages - HEADER as u32;
+            return Err(Fault::new(format!(
+                "{} messages of {} words are {values} values",
+                params.messages, params.words
+            ))
+            .help(format!("{MOST_VALUES} are read at most: give {words} words, or fewer messages"))
+            .parameter("words"));
+        }
         for slot in 0..params.messages {
             let channel = |name: &str, unit: &str| Channel::new(format!("{name}_{slot}"), unit);
             setup.channel(channel("valid", "1").range(0.0, 1.0).exact().help("1: there is such a message"));
@@ -152,6 +164,15 @@ mod tests {
     #[test]
     fn it_conforms() {
         testing::conformance::sensor(|| rig(Value::Null));
+    }
+
+    #[test]
+    fn more_values_than_a_sensor_may_have_are_refused_at_their_parameter() {
+        let made = |words: u32| SensorRig::<Receiver>::new(json!({"messages": 256, "words": words}));
+        assert!(made(59).is_ok());
+        let fault = made(60).err().unwrap();
+        assert_eq!(fault.parameter_path(), Some("params.words"));
+        assert!(fault.advice().contains("give 59 words"), "{fault}");
     }
 
     #[test]

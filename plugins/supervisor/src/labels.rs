@@ -3,6 +3,10 @@
 use sim_abi::drawing::published;
 use sim_abi::prelude::*;
 
+/// Most labels, and most characters of one.
+const MOST: usize = 1000;
+const LONGEST: usize = 1000;
+
 /// A text over the views.
 #[params]
 pub struct LabelParams {
@@ -35,8 +39,18 @@ impl Labels {
     /// Declares labels.
     ///
     /// # Errors
-    /// When two have one name.
+    /// When two have one name, or there is more than can be shown.
     pub fn new(params: &[LabelParams], setup: &mut ServiceSetup) -> Result<Self> {
+        if params.len() > MOST {
+            return Err(Fault::new(format!("there are {} labels", params.len()))
+                .help(format!("give {MOST} at most"))
+                .parameter("labels"));
+        }
+        if let Some(number) = params.iter().position(|label| label.text.chars().count() > LONGEST) {
+            return Err(Fault::new(format!("the text of label {} is too long", number + 1))
+                .help(format!("give {LONGEST} characters at most"))
+                .parameter(&format!("labels[{number}].text")));
+        }
         let mut labels: Vec<Label> = Vec::with_capacity(params.len());
         for LabelParams { name, text, at, color, shown } in params {
             if labels.iter().any(|label| label.name == *name) {
@@ -93,6 +107,23 @@ impl Labels {
             if let Some(label) = self.0.iter_mut().find(|label| label.name == name) {
                 (label.at, label.shown) = (at.into(), shown);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::control::Control;
+    use sim_abi::prelude::*;
+
+    #[test]
+    fn more_than_can_be_shown_is_refused_at_its_place() {
+        let label = |name: usize, text: &str| json!({"name": name.to_string(), "text": text});
+        let many: Vec<Value> = (0..1001).map(|name| label(name, "here")).collect();
+        let long = vec![label(0, "here"), label(1, &"x".repeat(1001))];
+        for (labels, path) in [(many, "params.labels"), (long, "params.labels[1].text")] {
+            let fault = ServiceRig::<Control>::new(json!({"labels": labels}), &[], &["Edit", "Command"]).err().unwrap();
+            assert_eq!(fault.parameter_path(), Some(path), "{fault}");
         }
     }
 }

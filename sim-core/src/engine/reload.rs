@@ -228,11 +228,17 @@ fn goes_on<T: Table>(slot: &Slot<T>, instance: &Instance<T>) -> bool {
 fn settle<T: Table>(slot: &mut Slot<T>, instance: Instance<T>, offer: &Offer) {
     let published = &instance.declaration().published;
     // The layout of a run does not change: values that it does not know go to memory that nobody records.
-    let same = *published == slot.instance.declaration().published && slot.unrecorded.is_none();
+    let same = same_values(published, &slot.instance.declaration().published) && slot.unrecorded.is_none();
     slot.unrecorded = (!same).then(|| Box::new(published.iter().map(|channel| channel.neutral).collect()));
     slot.instance = instance;
     slot.origin.offer = offer.clone();
     slot.stopped = false;
+}
+
+/// Whether two lists of published values are the same for those who read them: what they are before the first call is over.
+fn same_values(now: &[Channel], before: &[Channel]) -> bool {
+    let same = |(now, before): (&Channel, &Channel)| Channel { neutral: before.neutral, ..now.clone() } == *before;
+    now.len() == before.len() && now.iter().zip(before).all(same)
 }
 
 fn reload_mover(mover: &mut Mover, kind: Kind, id: &str, offer: &Offer, results: &mut Vec<Reloaded>) {

@@ -428,7 +428,7 @@ fn bl_78_each_command_of_the_tree_is_taken_back_to_the_same_bytes() {
     let lamp = || vec![Target::object("lamp")];
     let text = document.copy(&[Target::object("table")]).unwrap();
     assert_eq!(document.to_text(), start, "to copy changes nothing");
-    let up = nalgebra::Isometry3::translation(0.5, 0.25, 2.0);
+    let up = Isometry3::translation(0.5, 0.25, 2.0);
     let commands = [
         ("Paste table-1", Edit::Paste { text, offset: [0.0, 0.0, 1.0] }),
         ("Delete 4 things", delete(&lamp(), Carried::Delete, References::Refuse)),

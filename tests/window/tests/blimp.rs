@@ -322,9 +322,16 @@ fn bl_66_p_toggles_once_when_it_is_pressed_and_released_between_two_frames() {
     rig.click("blimp");
     rig.harness.state_mut().request(Request::ShowPanel(Pane::Drive));
     rig.wait("the panel is shown", |rig| rig.sees("Capture the keyboard"));
+    assert!(!rig.sees("Let me drive it"), "it has no wheels");
     rig.click("Capture the keyboard");
     step(&mut rig, 5);
     for toggles in 1..=3 {
+        if toggles == 3 {
+            // A click beside the blimp does not take it out of one's hands.
+            let view = rig.harness.get_by_label("3D view of the scene").rect();
+            rig.click_at(view.center_top() + egui::vec2(0.0, 60.0));
+            rig.wait("nothing is selected", |rig| rig.harness.state().selected().is_empty());
+        }
         let event = |pressed: bool| egui::Event::Key {
             key: Key::P,
             physical_key: Some(Key::P),

@@ -19,10 +19,13 @@ use sim_core::scene::{ComponentId, ControllerUse};
 use sim_edit::{Edit, Target};
 use sim_runner::{Frame, RunState};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The controller that comes with the program for driving by hand.
 const BY_HAND: &str = "control/keyboard";
+/// The actuators that it commands.
+const WHEELS: [&str; 2] = ["left_wheel", "right_wheel"];
 /// How long a button is held at least.
 const TAP: Duration = Duration::from_millis(200);
 /// How often a gamepad is read.
@@ -61,6 +64,8 @@ pub struct Drive {
     held: Vec<(Key, u32)>,
     /// Codes of keys that were pressed and released in this frame.
     struck: BTreeSet<u32>,
+    /// Names of the robots that were driven in the frame before.
+    driven: Vec<Arc<str>>,
     /// Codes that buttons of the panel hold in this frame.
     pressed: BTreeSet<u32>,
     /// The same in the frame before.
@@ -213,10 +218,28 @@ impl Drive {
         }
         let robots = match self.settings.all {
             true => [None].into(),
-            false => selected.iter().filter_map(|body| world.robot_of(*body)).map(Some).collect(),
+            false => self.robots(world, selected).into_iter().map(Some).collect(),
         };
         let wanted = self.wanted(robots);
         self.output.follow(&wanted, world.structure().generation)
+    }
+
+    /// The robots that are driven: the selected ones. While the keyboard is captured, those that were selected last, so that a click
+    /// beside a robot does not take it out of one's hands.
+    fn robots(&mut self, world: &WorldView, selected: &[usize]) -> Vec<usize> {
+        let known = &world.structure().robots;
+        let robots: Vec<usize> = selected.iter().filter_map(|body| world.robot_of(*body)).collect();
+        if robots.is_empty() && self.captured {
+            return known
+                .iter()
+                .enumerate()
+                .filter(|(_, robot)| self.driven.contains(&robot.name))
+                .map(|one| one.0)
+                .collect();
+        }
+        self.driven.clear();
+        self.driven.extend(robots.iter().map(|robot| known[*robot].name.clone()));
+        robots
     }
 
     /// Shows the panel.
@@ -229,7 +252,7 @@ impl Drive {
             return super::empty(ui, &text::drive::NO_ROBOT);
         }
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let robot = context.selected.iter().rev().find_map(|body| context.world.robot_of(*body));
+            let robot = self.robots(context.world, context.selected).last().copied();
             // It stands first: nothing that is said below moves it under the pointer.
             let somebody = self.settings.all || robot.is_some();
             ui.add_enabled_ui(somebody, |ui| {
@@ -285,7 +308,9 @@ impl Drive {
         if let Some(id) = id {
             ui.label(RichText::new(text::drive::driven_by(&robot.name, id)).weak());
         }
-        if context.plugins.components.iter().any(|offer| offer.id() == BY_HAND)
+        let has_wheels = WHEELS.iter().all(|wheel| robot.parts.parts.iter().any(|part| part.name == *wheel));
+        if has_wheels
+            && context.plugins.components.iter().any(|offer| offer.id() == BY_HAND)
             && ui.button(text::drive::HAND_OVER).on_hover_text(text::drive::hand_over(BY_HAND)).clicked()
         {
             let to = ControllerUse { id: ComponentId(BY_HAND.to_string()), params: Default::default(), period: None };

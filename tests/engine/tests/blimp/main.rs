@@ -349,10 +349,14 @@ fn bl_42_a_gain_that_is_changed_while_it_flies_does_not_begin_the_mission_anew()
     exchange(&mut simulation, &mut params, "hold", json!({"altitude": 0.15}));
     assert_eq!(value(&simulation, "blimp", "controller.points"), points);
     // Another mission is begun.
-    let mission = params["mission"].as_array().unwrap();
+    let mission = params["mission"].as_array().unwrap().clone();
     let turned: Vec<Value> = [1, 0, 2, 3, 4].map(|index: usize| mission[index].clone()).into();
     exchange(&mut simulation, &mut params, "mission", turned.into());
     assert_eq!(value(&simulation, "blimp", "controller.points"), 5.0);
+    // One of another length: what is published follows it.
+    let longer: Vec<Value> = [0, 1, 0, 1, 2, 3, 4].map(|index: usize| mission[index].clone()).into();
+    exchange(&mut simulation, &mut params, "mission", longer.into());
+    assert_eq!(["points", "mission"].map(|name| value(&simulation, "blimp", &format!("controller.{name}"))), [7.0; 2]);
 }
 
 /// Flies the circuit with 1 cm of noise, another start and another weight; tells how long it took.
