@@ -159,4 +159,17 @@ mod tests {
         assert_eq!(wrap_angle(std::f64::consts::PI), std::f64::consts::PI);
         assert!((wrap_angle(-std::f64::consts::PI) - std::f64::consts::PI).abs() < 1e-15);
     }
+
+    #[test]
+    fn bl_26_differences_of_ten_thousand_angles_lie_in_one_turn_and_are_the_same_angles() {
+        let mut state = crate::ffi::types::RandomState::derive(26, &["angles"]);
+        let mut random = crate::random::Random::from_state(&mut state);
+        for _ in 0..10_000 {
+            let [a, b] = [(); 2].map(|()| random.uniform(-20.0, 20.0));
+            let wrapped = wrap_angle(a - b);
+            assert!(wrapped > -std::f64::consts::PI && wrapped <= std::f64::consts::PI, "{a} {b}");
+            let turns = (a - b - wrapped) / std::f64::consts::TAU;
+            assert!((turns - turns.round()).abs() < 1e-9, "{a} {b}");
+        }
+    }
 }

@@ -247,9 +247,17 @@ fn bl_53_the_first_by_depth_is_an_option() {
 }
 
 #[test]
-fn bl_54_a_free_leg_has_no_detour() {
-    let plan = plan(&upright([0.0, 2.2, 6.0]), &upright([0.0, 2.2, -4.0]), &[], &Settings::default()).unwrap();
-    assert!(plan.is_free() && plan.detours().count() == 0);
+fn bl_54_a_free_leg_has_no_detour_whatever_was_planned_before() {
+    let obstacles = [usual(A), usual(B)];
+    let detours = |from: [f64; 3], to: [f64; 3], obstacles: &[BiSphere]| {
+        let plan = plan(&upright(from), &upright(to), obstacles, &Settings::default()).unwrap();
+        assert!(plan.is_free());
+        plan.detours().count()
+    };
+    let [from, to] = REFERENCE;
+    assert!(detours(from, to, &obstacles) > 0, "the reference leg has obstacles in its way");
+    assert_eq!(detours([4.0, 2.2, 6.0], [4.0, 2.2, -4.0], &obstacles), 0, "three metres beside them");
+    assert_eq!(detours(from, to, &[]), 0);
 }
 
 /// A number from `low` to `high`.

@@ -105,7 +105,7 @@ impl Light {
             DIRECTIONAL => bright,
             _ if distance > lamp.radius => 0.0,
             _ if attenuation.y == 0.0 && attenuation.z == 0.0 => {
-                bright * math::powi(self.params.reference / distance.max(1e-6), 2)
+                bright * math::powi(self.params.reference / distance.max(1e-6), 2) / weaken.max(1e-6)
             }
             _ => bright / weaken.max(1e-6),
         }
@@ -148,6 +148,12 @@ mod tests {
         assert_eq!(value(Value::Null, &[]), 64, "dark");
         assert_eq!(value(Value::Null, &[lamp(0.64, 0.0, PLAIN)]), 65_536, "full at the distance of reference");
         assert_eq!(value(Value::Null, &[lamp(1.14, 0.0, PLAIN)]), 65_536 - 49_088, "a quarter at twice the distance");
+        let constant = [lamp(0.64, 0.0, [4.0, 0.0, 0.0])];
+        assert_eq!(
+            value(Value::Null, &constant),
+            value(Value::Null, &[lamp(1.14, 0.0, PLAIN)]),
+            "a quarter of the light"
+        );
         assert_eq!(value(Value::Null, &[lamp(2.14, 0.0, PLAIN), lamp(2.14, 0.0, PLAIN)]), 65_536 - 57_280);
     }
 

@@ -17,7 +17,7 @@ pub struct ControlParams {
 
 /// Finds, reads, moves, adds and removes what is in the world, by functions.
 ///
-/// What changes something is carried out at the end of the tick, or at once while the run waits, in the order of the calls; what
+/// What changes something is carried out at the end of the tick, or within 50 ms while the run waits, in the order of the calls; what
 /// answers tells the state of then. Needs the grants `Edit` (poses, objects) and `Command` (controllers, commands).
 pub struct Control {
     robots: Vec<String>,

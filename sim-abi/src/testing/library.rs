@@ -86,14 +86,14 @@ fn parts<const N: usize>(list: [(&str, Vec<Channel>); N]) -> Vec<Part> {
     list.into_iter().map(part).collect()
 }
 
-/// Checks a component of a library on a robot, with its default parameters.
+/// Checks a component of a library on a robot, with the parameters of the request; the default ones where it says none.
 pub fn check(module: &'static Module, info: &ComponentInfo, robot: &Request) -> Verdict {
     let part = Loaded { module, id: &info.id };
     match made(part, info.kind, robot) {
         Err(fault) if [Cause::Binding, Cause::Grant, Cause::Parameters].contains(&fault.cause()) => {
             return Verdict::NotChecked(format!("{}; {}", fault.message(), fault.advice()));
         }
-        Err(fault) => return Verdict::Fails(format!("it cannot be made with its default parameters: {fault}")),
+        Err(fault) => return Verdict::Fails(format!("it cannot be made with these parameters: {fault}")),
         Ok(()) => {}
     }
     let checks = AssertUnwindSafe(|| conforms(part, info, robot));

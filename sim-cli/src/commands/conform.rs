@@ -10,7 +10,7 @@ use sim_abi::testing::library::{Verdict, check, default_robot};
 use sim_core::diagnostic::{Code, Diagnostic, Phrase, Sentence};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::{PluginHost, SearchPath};
-use sim_core::scene::LoadOptions;
+use sim_core::scene::{ControllerUse, LoadOptions};
 use sim_core::words;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,8 @@ pub struct Args {
     /// Check only this component
     #[arg(long, value_name = "ID")]
     component: Option<String>,
-    /// Check controllers on the first robot of this scene instead of one with the names of the scout
+    /// Check controllers on the first robot of this scene, with the parameters that it gives its own, instead of one with the names of
+    /// the scout
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
     #[command(flatten)]
@@ -61,9 +62,9 @@ pub fn run(args: Args) -> Exit {
 fn execute(args: &Args, console: &Console) -> Outcome {
     let mut host = PluginHost::new(SearchPath::only([]))?;
     host.load_file(&args.library)?;
-    let robot = match &args.scene {
+    let (robot, used) = match &args.scene {
         Some(scene) => robot_of(scene, args)?,
-        None => default_robot(),
+        None => (default_robot(), None),
     };
     let mut offers = host.components();
     if let Some(id) = &args.component {
@@ -84,7 +85,11 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         .iter()
         .map(|offer| {
             let (verdict, reason) = match offer.library.module() {
-                Ok(module) => told(check(module, offer.info(), &robot), args.scene.is_none()),
+                Ok(module) => {
+                    let params = used.as_ref().filter(|used| used.id.0 == offer.id()).map(|used| used.params.clone());
+                    let robot = Request { params: params.map_or(Value::Null, Value::Object), ..robot.clone() };
+                    told(check(module, offer.info(), &robot), args.scene.is_none())
+                }
                 Err(finding) if args.json => (FAILS, finding.in_english().into()),
                 Err(finding) => (FAILS, finding.to_string().into()),
             };
@@ -118,8 +123,8 @@ fn line(Row { id, kind, verdict, reason }: &Row) -> String {
     format!("{} {id} {}{colon}{}", words::kind(*kind).told(), verdict.told(), reason.told())
 }
 
-/// The first robot of a scene, as a controller sees it.
-fn robot_of(scene: &Path, args: &Args) -> Outcome<Request> {
+/// The first robot of a scene, as a controller sees it, and the controller that the scene gives it.
+fn robot_of(scene: &Path, args: &Args) -> Outcome<(Request, Option<ControllerUse>)> {
     let mut host = args.plugins.host()?;
     host.load_file(&args.library)?;
     let loaded = SceneInput::open(scene)?.load_with(&LoadOptions::default())?;
@@ -147,5 +152,6 @@ fn robot_of(scene: &Path, args: &Args) -> Outcome<Request> {
         });
         parts.collect::<Vec<_>>()
     };
-    Ok(Request { sensors: parts("sensor"), actuators: parts("actuator"), ..default_robot() })
+    let used = loaded.scene.all_robots().first().and_then(|placed| placed.robot.controller.clone());
+    Ok((Request { sensors: parts("sensor"), actuators: parts("actuator"), ..default_robot() }, used))
 }

@@ -331,3 +331,24 @@ fn a_texture_lies_on_its_mesh_as_it_is_on_device_and_processor() {
     let apart = images[0].iter().zip(&images[1]).filter(|(a, b)| a.abs_diff(**b) > 12).count();
     assert!(apart < images[0].len() / 25, "{apart} of {}", images[0].len());
 }
+
+#[test]
+fn bl_08_a_white_patch_is_brighter_with_the_lamp_that_it_faces_and_dark_beyond_the_radius_of_both() {
+    // A white wall at x = 2 that faces -x; the second lamp stands before it, the first one behind it.
+    let bright = |second: f64, radius: f64| {
+        let scene = format!(
+            r#"(format_version: 1, run: (dt: 0.05), objects: [(name: "patch", shape: Box(size: (0.1, 4, 4)), at: (2, 0, 0), color: (1, 1, 1))],
+                lights: [(name: "one", kind: Point(radius: {radius:?}, attenuation: (constant: 1)), intensity: 0.2, at: (5, 0, 5)),
+                    (name: "two", kind: Point(radius: {radius:?}, attenuation: (constant: 1)), intensity: {second:?}, at: (-5, 0, 5))])"#
+        );
+        let simulation = build(&scene);
+        let camera = Camera::looking_at(Point3::new(0.0, 0.0, 0.0), Point3::new(2.0, 0.0, 0.0), 0.8);
+        let request = ImageRequest { pose: camera.pose.into(), ..request([32, 32], ImageRequest::COLOR) };
+        let pixels = draw(&Images::new(&load(&scene), Painter::Processor), simulation.world(), &request);
+        let middle = &pixels[(16 * 32 + 16) * 4..][..3];
+        middle.iter().map(|part| u32::from(*part)).sum::<u32>()
+    };
+    let [off, on, out_of_reach] = [bright(0.0, 1000.0), bright(0.4, 1000.0), bright(0.4, 3.0)];
+    assert!(on > off + 100, "{on} with the lamp, {off} without");
+    assert_eq!(out_of_reach, bright(0.0, 3.0));
+}
