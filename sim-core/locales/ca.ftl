@@ -192,6 +192,7 @@ geometry-height-field-needs-at-least = un camp d'altures en necessita almenys du
 geometry-length = { $field } val { $value }, però ha de ser una longitud finita més gran que zero (metres)
 geometry-mesh-needs-at-least-one = una malla en necessita almenys un
 geometry-mesh-needs-at-least-three = una malla en necessita almenys tres
+geometry-no-hull = no es pot fer dels { $count } punts una envolupant per a contactes: és massa prima per a la seva llargada
 geometry-no-volume = els { $count } punts d'una forma convexa no tanquen cap volum
 geometry-not-finite = { $field } conté un nombre que no és finit: { $value }
 geometry-there-must-columns-rows = han de ser columnes × files

@@ -189,6 +189,7 @@ geometry-height-field-needs-at-least = a height field needs at least two
 geometry-length = { $field } is { $value }, but must be a finite length above zero (metres)
 geometry-mesh-needs-at-least-one = a mesh needs at least one
 geometry-mesh-needs-at-least-three = a mesh needs at least three
+geometry-no-hull = no hull of the { $count } points can be made for contacts: it is too thin for its length
 geometry-no-volume = the { $count } points of a convex shape do not enclose a volume
 geometry-not-finite = { $field } holds a number that is not finite: { $value }
 geometry-there-must-columns-rows = there must be columns × rows

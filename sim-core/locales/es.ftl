@@ -192,6 +192,7 @@ geometry-height-field-needs-at-least = un campo de alturas necesita al menos dos
 geometry-length = { $field } vale { $value }, pero debe ser una longitud finita mayor que cero (metros)
 geometry-mesh-needs-at-least-one = una malla necesita al menos uno
 geometry-mesh-needs-at-least-three = una malla necesita al menos tres
+geometry-no-hull = no se puede hacer de los { $count } puntos una envolvente para contactos: es demasiado delgada para su longitud
 geometry-no-volume = los { $count } puntos de una forma convexa no encierran un volumen
 geometry-not-finite = { $field } contiene un número que no es finito: { $value }
 geometry-there-must-columns-rows = deben ser columnas × filas

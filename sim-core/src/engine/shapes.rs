@@ -9,7 +9,7 @@ use sim_abi::math;
 use sim_abi::model::{Geometry, RobotModelSpec};
 use std::path::Path;
 
-fn degenerate(error: &ShapeError) -> Diagnostic {
+pub(super) fn degenerate(error: &ShapeError) -> Diagnostic {
     Diagnostic::error(
         Code::SceneGeometry,
         say!("engine-shape-cannot-built", "the shape cannot be built: {error}", error = error.sentence()),
