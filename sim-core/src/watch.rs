@@ -115,9 +115,12 @@ impl FileWatch {
     }
 }
 
-/// What a file holds.
+/// Largest file whose content is compared, bytes; as much as meshes may have.
+const LARGEST_FILE: u64 = 1 << 30;
+
+/// What a file holds; nothing for one that is not read, such as a pipe.
 fn digest_of(file: &Path) -> Option<String> {
-    std::fs::read(file).ok().map(|bytes| sha256(&bytes))
+    crate::files::read_regular(file, LARGEST_FILE).ok().map(|bytes| sha256(&bytes))
 }
 
 /// The names under which the system tells of a file: in the true path of its folder, and that of the file itself where its

@@ -217,8 +217,8 @@ impl Collider {
             }
             let corrected = mover.mass.state(solved);
             if corrected != mover.state {
-                mover.state = corrected;
-                world.index.set_pose(*body, &corrected.pose.into())?;
+                mover.take(corrected);
+                world.index.set_pose(*body, &mover.state.pose.into())?;
             }
         }
         world.index.refresh(parallel);

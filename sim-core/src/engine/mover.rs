@@ -305,6 +305,8 @@ pub(super) struct Mover {
     pub(super) wants_medium: bool,
     /// A service or the window has put it somewhere: the index must follow.
     pub(super) placed: bool,
+    /// Its motion could not be computed, and it was brought to rest; that is still to be told.
+    pub(super) diverged: bool,
     pub(super) body: BodyId,
     /// Index among the movers; robots come first.
     pub(super) index: usize,

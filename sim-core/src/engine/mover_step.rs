@@ -80,6 +80,9 @@ fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) 
     mover.notice_joints();
     mover.tell_joints();
     let meets = world.solid && passing::stop_at_fixed(mover, world);
+    if mover.diverged {
+        mover.tell_divergence((tick.number + 1) as f64 * tick.dt);
+    }
     if !world.bounds.surround(mover.state.pose.position) {
         mover.lose((tick.number + 1) as f64 * tick.dt);
     }
@@ -358,13 +361,10 @@ fn step_body(mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
     mover.follow_effect_mounts();
     let slot = match &mut mover.drive {
         Drive::Free => {
-            free::step(
-                &mut mover.state,
-                &mover.environment,
-                &mover.mass,
-                mover.immersible.as_deref(),
-                calls.context.tick.dt,
-            );
+            let mut state = mover.state;
+            let (environment, solid) = (&mover.environment, mover.immersible.as_deref());
+            free::step(&mut state, environment, &mover.mass, solid, calls.context.tick.dt);
+            mover.take(state);
             if mover.pushed {
                 (mover.environment.external_force, mover.environment.external_torque) = Default::default();
                 mover.pushed = false;

@@ -208,6 +208,9 @@ impl SpatialIndex {
     pub fn is_moving_near_way(&self, body: BodyId, way: &Vector3<f64>) -> bool {
         let filter = QueryFilter { exclude: Some(body), fixed: false, ..QueryFilter::default() };
         let mut near = false;
+        if !way.sum().is_finite() {
+            return false;
+        }
         for slot in self.slots_of(body) {
             self.overlapping(&self.around_way(slot, way), &filter, &mut |other| {
                 near = filter.passes(&self.placed[other as usize], SOLID);
@@ -239,6 +242,9 @@ impl SpatialIndex {
             let (mover, start) = (&self.placed[slot as usize], &self.poses()[slot as usize]);
             let end = world_from_new * collider.body_from_collider;
             let way = end.translation.vector - start.translation.vector;
+            if !way.sum().is_finite() {
+                continue;
+            }
             let least = (0.5 * collider.shape.smallest_extent()).max(1e-9);
             self.overlapping(&self.around_way(slot, &way), &filter, &mut |other| {
                 let placed = &self.placed[other as usize];
