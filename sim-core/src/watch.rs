@@ -166,6 +166,21 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_cannot_be_read_for_a_while_is_told_when_it_is_good_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("one.ron");
+        std::fs::write(&file, "first").unwrap();
+        let mut watch = FileWatch::new(|| ()).unwrap();
+        watch.set([(file.clone(), None)].into()).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        std::fs::create_dir(&file).unwrap();
+        assert_eq!(wait(&mut watch), std::slice::from_ref(&file));
+        std::fs::remove_dir(&file).unwrap();
+        std::fs::write(&file, "first").unwrap();
+        assert_eq!(wait(&mut watch), [file]);
+    }
+
+    #[test]
     fn m1_5_changed_replaced_and_deleted_files_are_told_and_the_others_are_not() {
         let folder = tempfile::tempdir().unwrap();
         let [one, two, other] = ["one.ron", "two.stl", "other"].map(|name| folder.path().join(name));

@@ -1,7 +1,8 @@
 //! The convex hull of points, in f64.
 //!
 //! Quickhull (Barber, Dobkin & Huhdanpaa, "The quickhull algorithm for convex hulls", ACM TOMS 22 (1996)): the point farthest
-//! outside of a face replaces all faces that it sees by a cone over their edge. What lies within a tolerance of a face counts as inside.
+//! outside of a face replaces all faces that it sees by a cone over their edge. What lies within a tolerance of a face counts as
+//! inside.
 
 use nalgebra::Vector3;
 use std::collections::BTreeMap;
@@ -178,8 +179,8 @@ fn tetrahedron(points: &[Vector3<f64>]) -> Result<Vec<Face>, NoHull> {
     Ok(faces)
 }
 
-/// Numbers of points of the cube from −1 to 1 of which none is nearer to another than `distance`. The outermost along each axis are
-/// among them.
+/// Numbers of points of the cube from −1 to 1 of which none is nearer to another than `distance`. The outermost along each axis
+/// are among them.
 pub(super) fn thinned(points: &[Vector3<f64>], distance: f64) -> Vec<u32> {
     let cell = |point: &Vector3<f64>| [0, 1, 2].map(|axis| (point[axis] / distance).floor() as i32);
     let mut cells: BTreeMap<[i32; 3], Vec<u32>> = BTreeMap::new();

@@ -87,7 +87,7 @@ pub struct Convex {
 /// Most corners of a hull with which contacts are computed: what has more loses some of them.
 const MOST_CORNERS: usize = 1024;
 
-/// Least distances of the corners that are left, where the hull is 2 across: the first with which contacts can be computed counts.
+/// Least distances of the corners that are left, where the hull is 2 across: the first that suits contacts counts.
 const DISTANCES: [f64; 11] = [0.0, 0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.08, 0.12, 0.2, 0.3];
 
 impl Convex {

@@ -11,7 +11,8 @@ const MOST: u64 = 64 * MB;
 /// The text of the scene or robot file at `path`.
 ///
 /// # Errors
-/// When it cannot be read, when it is no regular file or larger than 64 MB, and when it is not UTF-8 text. The finding names no place: who asks for the file adds it.
+/// When it cannot be read, when it is no regular file or larger than 64 MB, and when it is not UTF-8 text.
+/// The finding names no place: who asks for the file adds it.
 pub fn of_file(path: &Path) -> Result<String, Diagnostic> {
     let name = path.display().to_string();
     let bytes = read_regular(path, MOST).map_err(|error| {
