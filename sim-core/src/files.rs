@@ -1,6 +1,7 @@
-//! Files that are written whole or not at all.
+//! Files that are written whole or not at all, and read whole or not at all.
 
-use std::io::{Error, ErrorKind, Result, Write};
+use sim_text::Sentence;
+use std::io::{Error, ErrorKind, Read, Result, Write};
 use std::path::Path;
 
 /// Writes a file as a whole: readers see the old content or the new one, never a part. Its permissions stay, and a symbolic
@@ -35,9 +36,83 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     file.persist(&target).map(drop).map_err(|error| error.error)
 }
 
+/// Why a file is not read.
+#[derive(Debug)]
+pub enum Unreadable {
+    /// It is a folder, a pipe, a device or the like.
+    Irregular,
+    /// It has more bytes than may be read.
+    TooLarge,
+    /// What the system says.
+    System(Error),
+}
+
+impl Unreadable {
+    /// The reason, after the name of the file.
+    pub fn reason(&self, most: u64) -> Sentence {
+        match self {
+            Self::System(error) if error.kind() == ErrorKind::NotFound => {
+                say!("scene-there-no-such-file", "there is no such file")
+            }
+            Self::System(error) => error.to_string().into(),
+            Self::Irregular => say!("core-no-regular-file", "it is no regular file"),
+            Self::TooLarge => say!("core-file-too-large", "it is larger than {most} MB", most = most / MB),
+        }
+    }
+}
+
+/// A megabyte, bytes.
+pub const MB: u64 = 1_000_000;
+
+/// Whether a file may be read: a regular one, or one that a link leads to, of at most `most` bytes.
+///
+/// # Errors
+/// See [`Unreadable`].
+pub fn check_regular(path: &Path, most: u64) -> std::result::Result<(), Unreadable> {
+    let meta = std::fs::metadata(path).map_err(Unreadable::System)?;
+    match meta.is_file() {
+        false => Err(Unreadable::Irregular),
+        true if meta.len() > most => Err(Unreadable::TooLarge),
+        true => Ok(()),
+    }
+}
+
+/// The bytes of a regular file, or of one that a link leads to: at most `most` of them. Nothing is opened that may give no end of
+/// bytes, or none at all and keep its reader waiting.
+///
+/// # Errors
+/// See [`Unreadable`].
+pub fn read_regular(path: &Path, most: u64) -> std::result::Result<Vec<u8>, Unreadable> {
+    check_regular(path, most)?;
+    let mut bytes = Vec::new();
+    // It may grow while it is read; some files of the system do not say how long they are.
+    let mut file = std::fs::File::open(path).map_err(Unreadable::System)?.take(most + 1);
+    file.read_to_end(&mut bytes).map_err(Unreadable::System)?;
+    if bytes.len() as u64 > most { Err(Unreadable::TooLarge) } else { Ok(bytes) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn only_regular_files_of_a_limited_size_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, soft, pipe] = ["a.txt", "soft.txt", "pipe"].map(|name| folder.path().join(name));
+        std::fs::write(&path, "mine").unwrap();
+        std::os::unix::fs::symlink(&path, &soft).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        for irregular in [Path::new("/dev/zero"), folder.path()] {
+            assert!(matches!(read_regular(irregular, 100), Err(Unreadable::Irregular)), "{irregular:?}");
+        }
+        if made.is_ok_and(|status| status.success()) {
+            assert!(matches!(read_regular(&pipe, 100), Err(Unreadable::Irregular)));
+        }
+        assert_eq!(read_regular(&soft, 4).unwrap(), b"mine");
+        assert!(matches!(read_regular(&soft, 3), Err(Unreadable::TooLarge)));
+        assert!(matches!(read_regular(&folder.path().join("none"), 9), Err(Unreadable::System(_))));
+    }
 
     #[test]
     fn a_file_is_replaced_whole_and_its_neighbours_stay() {

@@ -235,6 +235,12 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, ModelError> {
                 Report::new(say!("model-folder", "is a folder")).help(say!("model-name-file", "name a file in it")),
             );
         }
+        Ok(meta) if !meta.is_file() => {
+            return refuse(
+                Report::new(say!("model-no-regular-file", "is no regular file"))
+                    .help(say!("model-name-regular-file", "name a file that is stored on a disk")),
+            );
+        }
         Ok(meta) if meta.len() > LARGEST_FILE => {
             return refuse(
                 Report::new(say!("model-larger-than-1-gib", "is larger than 1 GiB")).help(say!(

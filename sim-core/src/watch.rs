@@ -115,9 +115,12 @@ impl FileWatch {
     }
 }
 
-/// What a file holds.
+/// Largest file whose content is compared, bytes; as much as meshes may have.
+const LARGEST_FILE: u64 = 1 << 30;
+
+/// What a file holds; nothing for one that is not read, such as a pipe.
 fn digest_of(file: &Path) -> Option<String> {
-    std::fs::read(file).ok().map(|bytes| sha256(&bytes))
+    crate::files::read_regular(file, LARGEST_FILE).ok().map(|bytes| sha256(&bytes))
 }
 
 /// The names under which the system tells of a file: in the true path of its folder, and that of the file itself where its
@@ -160,6 +163,21 @@ mod tests {
             assert!(start.elapsed() < Duration::from_secs(60), "never changed");
             std::thread::sleep(Duration::from_millis(10));
         }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_for_a_while_is_told_when_it_is_good_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("one.ron");
+        std::fs::write(&file, "first").unwrap();
+        let mut watch = FileWatch::new(|| ()).unwrap();
+        watch.set([(file.clone(), None)].into()).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        std::fs::create_dir(&file).unwrap();
+        assert_eq!(wait(&mut watch), std::slice::from_ref(&file));
+        std::fs::remove_dir(&file).unwrap();
+        std::fs::write(&file, "first").unwrap();
+        assert_eq!(wait(&mut watch), [file]);
     }
 
     #[test]

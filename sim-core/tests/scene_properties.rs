@@ -22,7 +22,11 @@ fn number() -> impl Strategy<Value = f64> {
 }
 
 fn positive() -> impl Strategy<Value = f64> {
-    prop_oneof![1e-3..100.0, Just(1e-12), Just(1.0)]
+    prop_oneof![1e-3..100.0, Just(1e-9), Just(1.0)]
+}
+
+fn coordinate() -> impl Strategy<Value = f64> {
+    number().prop_map(|number| number.clamp(-1e9, 1e9))
 }
 
 fn text() -> impl Strategy<Value = String> {
@@ -59,7 +63,7 @@ fn properties() -> impl Strategy<Value = Properties> {
 }
 
 fn point() -> impl Strategy<Value = Point> {
-    [number(), number(), number()].prop_map(Point)
+    [coordinate(), coordinate(), coordinate()].prop_map(Point)
 }
 
 /// `rpy` or `yaw` or none.
@@ -86,7 +90,7 @@ fn shape() -> impl Strategy<Value = Shape> {
         (3..20u32, positive()).prop_map(|(sides, apothem)| Outline::Regular(RegularOutline { sides, apothem })),
         (0.1..9.0).prop_map(|s| Outline::Polygon(PolygonOutline(vec![[0.0, 0.0], [s, 0.0], [s, 1.0 + s]]))),
     ];
-    let rows = (2..5usize).prop_flat_map(|columns| vec(vec(number(), columns), 2..4));
+    let rows = (2..5usize).prop_flat_map(|columns| vec(vec(coordinate(), columns), 2..4));
     prop_oneof![
         sizes().prop_map(|size| Shape::Box(BoxShape { size })),
         (positive(), positive()).prop_map(|(radius, height)| Shape::Cylinder(Cylinder { radius, height })),
@@ -118,10 +122,7 @@ fn shape() -> impl Strategy<Value = Shape> {
 }
 
 fn object() -> impl Strategy<Value = Object> {
-    let margin = option::of(prop_oneof![
-        [number(), number(), number()].prop_map(Margin::Metres),
-        [number(), number(), number()].prop_map(Margin::Fraction),
-    ]);
+    let margin = option::of(prop_oneof![sizes().prop_map(Margin::Metres), sizes().prop_map(Margin::Fraction),]);
     (
         name(),
         shape(),

@@ -104,7 +104,7 @@ impl Serialize for FileKind {
 /// Whether a file is plainly a scene in JSON, so that no other program need be asked. What cannot be read is told by the reader of
 /// scenes.
 fn is_scene(path: &Path) -> bool {
-    let Ok(text) = std::fs::read_to_string(path) else { return true };
+    let Ok(text) = sim_core::scene::text::of_file(path) else { return true };
     matches!(serde_json::from_str(&text), Ok(Value::Object(fields)) if fields.contains_key("format_version"))
 }
 

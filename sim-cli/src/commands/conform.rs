@@ -1,10 +1,11 @@
 //! `sim conform`.
 
 use crate::console::{Console, conduct};
-use crate::input::SceneInput;
 use crate::exit::{Exit, Outcome};
+use crate::input::SceneInput;
 use crate::session::PluginArgs;
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 use sim_abi::declare::{Kind, Part, Request};
 use sim_abi::testing::library::{Verdict, check, default_robot};
 use sim_core::diagnostic::{Code, Diagnostic, Phrase, Sentence};

@@ -431,8 +431,11 @@ impl Diagnostics {
     /// Sorts by severity, file, place and code, and drops exact repetitions.
     pub fn sort(&mut self) {
         self.0.sort_by(|a, b| {
-            let key = |d: &Diagnostic| (d.severity, d.file.clone(), d.place, d.code, d.message.clone());
-            key(a).cmp(&key(b))
+            let key = |one: &Diagnostic, other: &Diagnostic| {
+                let places = (one.severity, &one.file, one.place).cmp(&(other.severity, &other.file, other.place));
+                places.then_with(|| (one.code, &one.message).cmp(&(other.code, &other.message)))
+            };
+            key(a, b)
         });
         self.0.dedup_by(|a, b| {
             a.code == b.code && a.file == b.file && a.place == b.place && a.message == b.message && a.path == b.path

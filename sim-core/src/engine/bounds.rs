@@ -33,7 +33,52 @@ impl Bounds {
     }
 }
 
+/// Numbers of a state beyond which nothing can be computed any more, m, m/s, rad/s.
+const SANE: f64 = 1e15;
+
+/// Whether a state can be worked with.
+#[inline]
+fn is_sane(state: &abi::BodyState) -> bool {
+    let within = |v: abi::Vec3| (v.x.abs() < SANE) & (v.y.abs() < SANE) & (v.z.abs() < SANE);
+    let q = state.pose.orientation;
+    within(state.pose.position)
+        & within(state.linear_velocity)
+        & within(state.angular_velocity)
+        & (q.x + q.y + q.z + q.w).is_finite()
+}
+
 impl Mover {
+    /// Takes a new state. Where that is beyond all numbers, such as of a body that is very light for its size, it stays
+    /// where it is and is at rest.
+    #[inline]
+    pub(super) fn take(&mut self, state: abi::BodyState) {
+        if is_sane(&state) {
+            self.state = state;
+        } else {
+            self.state.linear_velocity = Default::default();
+            self.state.angular_velocity = Default::default();
+            self.diverged = true;
+        }
+    }
+
+    /// Tells that a motion could not be computed; it counts as lost from then on. `time` is that of the end of the tick, s.
+    #[cold]
+    pub(super) fn tell_divergence(&mut self, time: f64) {
+        self.diverged = false;
+        if self.lost.is_some() {
+            return;
+        }
+        self.lost = Some(time);
+        if self.robot {
+            self.make_safe();
+        }
+        let text = say!(
+            "engine-diverged",
+            "lost: its motion cannot be computed, and it was brought to rest; check its mass against its size, and the step"
+        );
+        self.incidents.push(Incident::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
+    }
+
     /// It has left the bounds of the scene: its commands stay neutral, and that is told once. `time` is that of the end of the
     /// tick, s.
     #[cold]

@@ -2,6 +2,7 @@
 
 use super::free;
 use super::mover::{CoreEffect, Drive, Motion, Mover};
+use super::passing;
 use super::world::{World, category};
 use crate::awake;
 use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, GeometryError};
@@ -110,12 +111,15 @@ impl Collider {
     pub(super) fn run(
         &mut self,
         movers: &mut [Mover],
-        motions: &[Motion],
+        motions: &mut [Motion],
         world: &mut World,
         dt: f64,
         parallel: bool,
     ) -> Result<(), GeometryError> {
-        awake::serially(parallel, || self.install(movers, motions, world))?;
+        awake::serially(parallel, || {
+            passing::stop_at_moving(movers, motions, world);
+            self.install(movers, motions, world)
+        })?;
         world.index.refresh(parallel);
         let options = ContactOptions { margin: self.margin, parallel, ..ContactOptions::default() };
         world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
@@ -213,8 +217,8 @@ impl Collider {
             }
             let corrected = mover.mass.state(solved);
             if corrected != mover.state {
-                mover.state = corrected;
-                world.index.set_pose(*body, &corrected.pose.into())?;
+                mover.take(corrected);
+                world.index.set_pose(*body, &mover.state.pose.into())?;
             }
         }
         world.index.refresh(parallel);

@@ -32,6 +32,7 @@ mod mover;
 mod mover_dynamics;
 mod mover_step;
 mod noise;
+mod passing;
 mod reload;
 mod robot_calls;
 mod script;
@@ -361,7 +362,7 @@ impl Simulation {
         let in_pool = self.pool.is_none() && rayon::current_thread_index().is_some();
         let parallel = in_pool && mover_step::is_worth_sharing(&self.movers);
         mover_step::advance_all(&mut self.movers, &mut self.motions, &self.world, tick, parallel);
-        let (movers, motions) = (&mut self.movers, &self.motions);
+        let (movers, motions) = (&mut self.movers, &mut self.motions);
         self.collider.run(movers, motions, &mut self.world, self.dt, parallel).map_err(|error| geometry(&error))?;
         crate::awake::serially(parallel, || self.conclude_tick());
         Ok(())

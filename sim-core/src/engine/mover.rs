@@ -305,6 +305,8 @@ pub(super) struct Mover {
     pub(super) wants_medium: bool,
     /// A service or the window has put it somewhere: the index must follow.
     pub(super) placed: bool,
+    /// Its motion could not be computed, and it was brought to rest; that is still to be told.
+    pub(super) diverged: bool,
     pub(super) body: BodyId,
     /// Index among the movers; robots come first.
     pub(super) index: usize,
@@ -351,6 +353,8 @@ pub(super) struct Motion {
     pub(super) pose: Isometry3<f64>,
     /// The pose is another than before.
     pub(super) moved: bool,
+    /// It has moved so far that it may have passed through another body that moves.
+    pub(super) meets: bool,
     /// It carries lamps or sends messages.
     pub(super) signals: bool,
     /// It has incidents to collect, or a limited command.
@@ -361,7 +365,7 @@ impl Motion {
     /// Of a mover that has not moved yet.
     pub(super) fn of(mover: &Mover) -> Self {
         let pose = mover.state.pose.into();
-        Self { body: mover.body, pose, moved: false, signals: false, has_incidents: false }
+        Self { body: mover.body, pose, moved: false, meets: false, signals: false, has_incidents: false }
     }
 }
 
@@ -483,7 +487,7 @@ impl Mover {
         let signals =
             self.core_effects.iter().any(|e| matches!(e, CoreEffect::Light { .. } | CoreEffect::Message { .. }));
         let has_incidents = !self.incidents.is_empty() || self.tells_limit;
-        Motion { body: self.body, pose: self.state.pose.into(), moved, signals, has_incidents }
+        Motion { body: self.body, pose: self.state.pose.into(), moved, meets: false, signals, has_incidents }
     }
 
     /// Accelerations over the last tick, from the states at its ends.

@@ -12,14 +12,14 @@ use super::fault::Fault;
 use super::free;
 use super::host_functions;
 use super::mover::{ActuatorSlot, CoreEffect, Drive, Incident, Motion, Mover, SensorSlot, Slot};
+use super::passing;
 use super::robot_calls::{Calls, Scratch};
 use super::tick::Tick;
 use super::world::World;
 use crate::diagnostic::Code;
 use crate::diagnostic::Sentence;
-use crate::geometry::QueryFilter;
 use crate::plugins::{Table, float_state};
-use nalgebra::{Isometry3, Vector3};
+use nalgebra::Vector3;
 use rayon::prelude::*;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::frames::*;
@@ -79,13 +79,14 @@ fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) 
     mover.follow_leaders();
     mover.notice_joints();
     mover.tell_joints();
-    if world.solid {
-        stop_at_walls(mover, world);
+    let meets = world.solid && passing::stop_at_fixed(mover, world);
+    if mover.diverged {
+        mover.tell_divergence((tick.number + 1) as f64 * tick.dt);
     }
     if !world.bounds.surround(mover.state.pose.position) {
         mover.lose((tick.number + 1) as f64 * tick.dt);
     }
-    mover.motion()
+    Motion { meets, ..mover.motion() }
 }
 
 /// A component has set the processor to trap where a number is not finite or not exact; that would end the program during the
@@ -360,13 +361,10 @@ fn step_body(mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
     mover.follow_effect_mounts();
     let slot = match &mut mover.drive {
         Drive::Free => {
-            free::step(
-                &mut mover.state,
-                &mover.environment,
-                &mover.mass,
-                mover.immersible.as_deref(),
-                calls.context.tick.dt,
-            );
+            let mut state = mover.state;
+            let (environment, solid) = (&mover.environment, mover.immersible.as_deref());
+            free::step(&mut state, environment, &mover.mass, solid, calls.context.tick.dt);
+            mover.take(state);
             if mover.pushed {
                 (mover.environment.external_force, mover.environment.external_torque) = Default::default();
                 mover.pushed = false;
@@ -508,22 +506,4 @@ fn explain_state(state: &abi::BodyState) -> Fault {
         "try a smaller step (`run.dt`), and check masses, gains and damping of the dynamics"
     );
     fault
-}
-
-/// A body that moves farther than half its thickness in one step could pass through a thin wall: it stops at the first
-/// touch, and the contact of the next tick takes its speed.
-fn stop_at_walls(mover: &mut Mover, world: &World) {
-    let (from, to) = (Vector3::from(mover.before.pose.position), Vector3::from(mover.state.pose.position));
-    if (to - from).norm_squared() <= mover.thin * mover.thin {
-        return;
-    }
-    let (old, new) = (Isometry3::from(mover.before.pose), Isometry3::from(mover.state.pose));
-    let hit = world.index.sweep_body(mover.body, &old, &new, &QueryFilter::default());
-    if let Ok(Some(hit)) = hit {
-        /// How deep the body is left in the wall, so that contact is found, m.
-        const BITE: f64 = 1e-3;
-        let way = to - from;
-        let share = (hit.fraction + BITE / way.norm()).min(1.0);
-        mover.state.pose.position = (from + way * share).into();
-    }
 }

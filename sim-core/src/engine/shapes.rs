@@ -1,6 +1,7 @@
 //! From shapes of scenes and models to colliders.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::files::check_regular;
 use crate::geometry::{Collider, Material, Shape, ShapeError};
 use crate::mesh::{self, TriangleMesh};
 use crate::scene::{self, HeightData, LoadedScene, Paint, Posed, Stroke, segments, triangles};
@@ -9,7 +10,7 @@ use sim_abi::math;
 use sim_abi::model::{Geometry, RobotModelSpec};
 use std::path::Path;
 
-fn degenerate(error: &ShapeError) -> Diagnostic {
+pub(super) fn degenerate(error: &ShapeError) -> Diagnostic {
     Diagnostic::error(
         Code::SceneGeometry,
         say!("engine-shape-cannot-built", "the shape cannot be built: {error}", error = error.sentence()),
@@ -181,13 +182,18 @@ fn terrain(field: &scene::HeightField, loaded: &LoadedScene) -> Result<Vec<Colli
 
 /// Heights of a grey image: black is `low`, white is `high`.
 pub(super) fn image_heights(path: &Path, low: f64, high: f64) -> Result<(usize, usize, Vec<f64>), Diagnostic> {
-    let image = image::open(path).map_err(|error| {
+    let most = scene::LARGEST_IMAGE;
+    let read = match check_regular(path, most) {
+        Ok(()) => image::open(path).map_err(|error| error.to_string().into()),
+        Err(error) => Err(error.reason(most)),
+    };
+    let image = read.map_err(|error: Sentence| {
         Diagnostic::error(
             Code::SceneFile,
             say!("engine-image-terrain-cannot-read", "the image of the terrain cannot be read"),
         )
         .with_file(path.display().to_string())
-        .with_found(error.to_string())
+        .with_found(error)
         .with_help(say!(
             "engine-give-grey-png-jpeg-file",
             "give a grey PNG or JPEG file, relative to the scene's folder"

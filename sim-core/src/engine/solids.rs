@@ -1,8 +1,8 @@
 //! The solid that a movable object is: its mass, its centre, its inertia, and what of it water carries.
 
-use super::shapes::{mesh_placement, wall_box};
+use super::shapes::{degenerate, mesh_placement, wall_box};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::geometry::Shape;
+use crate::geometry::{Shape, ShapeError};
 use crate::inertia::{inertia_entries, inertia_matrix};
 use crate::mesh::{self, SolidProperties, TriangleMesh};
 use crate::physics::{Immersible, immersion};
@@ -179,8 +179,11 @@ fn of_mesh(
         }
     }
     let points: Vec<Point3<f64>> = read.vertices.iter().map(|vertex| Point3::from(*vertex)).collect();
-    let hull = Shape::try_convex(&points).ok();
-    let surface = hull.as_ref().and_then(Shape::hull_surface).unwrap_or_default();
+    let surface = match Shape::try_convex(&points) {
+        Ok(hull) => hull.hull_surface().unwrap_or_default(),
+        Err(error @ ShapeError::NoHull { .. }) if !given => return Err(degenerate(&error)),
+        Err(_) => Vec::new(),
+    };
     of_surface(surface.into_iter().map(|corners| moved(placement, corners)).collect(), mass, given)
 }
 

@@ -56,6 +56,11 @@ pub enum ShapeError {
         /// How many points were given.
         count: usize,
     },
+    /// No hull can be made of the points with which contacts can be computed.
+    NoHull {
+        /// How many points were given.
+        count: usize,
+    },
 }
 
 impl std::fmt::Display for ShapeError {
@@ -100,6 +105,11 @@ impl ShapeError {
             Self::NoVolume { count } => {
                 say!("geometry-no-volume", "the {count} points of a convex shape do not enclose a volume", count)
             }
+            Self::NoHull { count } => say!(
+                "geometry-no-hull",
+                "no hull of the {count} points can be made for contacts: it is too thin for its length",
+                count
+            ),
         }
     }
 }

@@ -478,6 +478,17 @@ impl SpatialIndex {
         (&self.shapes[slot as usize], &self.poses[slot as usize])
     }
 
+    /// Poses of all slots' shapes in the world.
+    pub(crate) fn poses(&self) -> &[Isometry3<f64>] {
+        &self.poses
+    }
+
+    /// The slots of a body's colliders, as of the last refresh.
+    pub(crate) fn slots_of(&self, body: BodyId) -> std::ops::Range<u32> {
+        let found = self.bodies.get(body.index()).and_then(Option::as_ref);
+        found.map_or(0..0, |body| body.first_slot..body.first_slot + body.colliders.len() as u32)
+    }
+
     /// Material of a slot.
     pub(crate) fn material_of(&self, slot: u32) -> Material {
         self.materials[slot as usize]

@@ -21,6 +21,7 @@ mod body;
 mod bounds;
 mod contact;
 mod error;
+mod hull;
 mod index;
 mod lanes;
 mod nearest;

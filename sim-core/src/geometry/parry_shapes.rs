@@ -6,6 +6,7 @@ use parry3d::shape::{ConvexPolyhedron, HeightField as ParryHeights, TriMesh};
 use parry3d::utils::Array2;
 
 use super::error::ShapeError;
+use super::hull::{self, NoHull};
 
 pub(super) fn vec3(v: &Vector3<f64>) -> Vec3 {
     Vec3::new(v.x as f32, v.y as f32, v.z as f32)
@@ -79,10 +80,21 @@ pub struct Convex {
     pub(super) vertices: Vec<Vector3<f64>>,
     pub(super) middle: Vector3<f64>,
     pub(super) half_extents: Vector3<f64>,
+    /// The whole surface about the middle, where `hull` is a simpler one.
+    surface: Option<Vec<[Vector3<f64>; 3]>>,
 }
+
+/// Most corners of a hull with which contacts are computed: what has more loses some of them.
+const MOST_CORNERS: usize = 1024;
+
+/// Least distances of the corners that are left, where the hull is 2 across: the first that suits contacts counts.
+const DISTANCES: [f64; 11] = [0.0, 0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.08, 0.12, 0.2, 0.3];
 
 impl Convex {
     /// The hull of at least four points (m) that do not lie in one plane.
+    ///
+    /// parry makes one face of triangles that meet at less than 1.5°. Around a finely divided round body that leaves no
+    /// face at all, and its contact queries panic; such a hull collides with fewer corners. Its surface keeps all.
     pub fn try_new(points: &[Point3<f64>]) -> Result<Self, ShapeError> {
         if points.len() < 4 {
             let expected = phrase!("geometry-convex-shape-needs-at-least", "a convex shape needs at least four");
@@ -93,14 +105,55 @@ impl Convex {
         if half_extents.min() <= 1e-9 * half_extents.max() {
             return Err(ShapeError::NoVolume { count: points.len() });
         }
-        let local: Vec<Vec3> = points.iter().map(|v| vec3(&(v.coords - middle))).collect();
-        let hull = ConvexPolyhedron::from_convex_hull(&local).ok_or(ShapeError::NoVolume { count: points.len() })?;
-        let vertices = hull.points().iter().map(|&v| vector(v)).collect();
-        Ok(Self { hull, vertices, middle, half_extents })
+        let built = |hull: ConvexPolyhedron, surface| {
+            let vertices = hull.points().iter().map(|&v| vector(v)).collect();
+            Self { hull, vertices, middle, half_extents, surface }
+        };
+        let local: Vec<Vector3<f64>> = points.iter().map(|point| point.coords - middle).collect();
+        if points.len() <= MOST_CORNERS {
+            let local: Vec<Vec3> = local.iter().map(vec3).collect();
+            if let Some(hull) = ConvexPolyhedron::from_convex_hull(&local).filter(is_sound) {
+                return Ok(built(hull, None));
+            }
+        }
+        // A hull has the same corners and faces after its axes have been scaled.
+        let unit: Vec<_> = local.iter().map(|point| point.component_div(&half_extents)).collect();
+        let mut whole: Option<Vec<[u32; 3]>> = None;
+        for distance in DISTANCES {
+            let kept = match &whole {
+                _ if distance == 0.0 => (0..points.len() as u32).collect(),
+                Some(whole) => among(&corners_of(whole), &unit, distance),
+                None => hull::thinned(&unit, distance),
+            };
+            let own: Vec<_> = kept.iter().map(|number| unit[*number as usize]).collect();
+            let triangles = match hull::triangles(&own) {
+                Ok(triangles) => triangles,
+                Err(NoHull::Flat) if distance == 0.0 => return Err(ShapeError::NoVolume { count: points.len() }),
+                Err(_) => continue,
+            };
+            let triangles: Vec<[u32; 3]> =
+                triangles.into_iter().map(|corners| corners.map(|corner| kept[corner as usize])).collect();
+            let whole = whole.get_or_insert_with(|| triangles.clone());
+            let corners = corners_of(&triangles);
+            if corners.len() > MOST_CORNERS {
+                continue;
+            }
+            let number = |corner: u32| corners.binary_search(&corner).unwrap_or(0) as u32;
+            let renumbered: Vec<[u32; 3]> = triangles.iter().map(|corners| corners.map(number)).collect();
+            let places = corners.iter().map(|corner| vec3(&local[*corner as usize])).collect();
+            if let Some(hull) = ConvexPolyhedron::from_convex_mesh(places, &renumbered).filter(is_sound) {
+                let surface = whole.iter().map(|corners| corners.map(|corner| local[corner as usize])).collect();
+                return Ok(built(hull, Some(surface)));
+            }
+        }
+        Err(ShapeError::NoHull { count: points.len() })
     }
 
     /// The surface as triangles, counter-clockwise seen from outside, in the shape's frame, m.
     pub fn surface(&self) -> Vec<[Vector3<f64>; 3]> {
+        if let Some(surface) = &self.surface {
+            return surface.iter().map(|corners| corners.map(|corner| corner + self.middle)).collect();
+        }
         let (points, triangles) = self.hull.to_trimesh();
         let corner = |index: u32| vector(points[index as usize]) + self.middle;
         triangles.into_iter().map(|corners| corners.map(corner)).collect()
@@ -110,6 +163,49 @@ impl Convex {
     pub fn bounds(&self) -> (Vector3<f64>, Vector3<f64>) {
         (self.middle, self.half_extents)
     }
+}
+
+/// Numbers of all corners of triangles, sorted.
+fn corners_of(triangles: &[[u32; 3]]) -> Vec<u32> {
+    let mut corners: Vec<u32> = triangles.as_flattened().to_vec();
+    corners.sort_unstable();
+    corners.dedup();
+    corners
+}
+
+/// Those of some points that keep a distance from each other.
+fn among(numbers: &[u32], unit: &[Vector3<f64>], distance: f64) -> Vec<u32> {
+    let own: Vec<_> = numbers.iter().map(|number| unit[*number as usize]).collect();
+    hull::thinned(&own, distance).into_iter().map(|number| numbers[number as usize]).collect()
+}
+
+/// Whether parry has made faces that bound the hull: flat enough, closed, and with all points on their inner side.
+fn is_sound(hull: &ConvexPolyhedron) -> bool {
+    /// How far faces may be from flat, as a part of the size.
+    const FLATNESS: f32 = 0.05;
+    let (points, faces) = (hull.points(), hull.faces());
+    if faces.len() < 4 {
+        return false;
+    }
+    let middle = points.iter().fold(Vec3::ZERO, |sum, point| sum + *point / points.len() as f32);
+    let size = points.iter().map(|point| (*point - middle).length()).fold(0.0, f32::max);
+    let mut edges = Vec::new();
+    for face in faces {
+        let first = face.first_vertex_or_edge as usize;
+        let corners = &hull.vertices_adj_to_face()[first..first + face.num_vertices_or_edges as usize];
+        let at = |corner: usize| points[corners[corner % corners.len()] as usize];
+        let flat = corners.iter().all(|corner| (points[*corner as usize] - at(0)).dot(face.normal) > -FLATNESS * size);
+        let area =
+            (1..corners.len()).fold(Vec3::ZERO, |sum, corner| sum + (at(corner) - at(0)).cross(at(corner + 1) - at(0)));
+        let inside = points.iter().all(|point| (*point - at(0)).dot(face.normal) < FLATNESS * size);
+        if !(flat && inside && area.dot(face.normal) > 0.9 * area.length()) {
+            return false;
+        }
+        edges.extend((0..corners.len()).map(|corner| (corners[corner], corners[(corner + 1) % corners.len()])));
+    }
+    edges.sort_unstable();
+    edges.windows(2).all(|pair| pair[0] != pair[1])
+        && edges.iter().all(|(from, to)| edges.binary_search(&(*to, *from)).is_ok())
 }
 
 /// A terrain of heights over a regular grid, centred on the origin of its frame in x and y.

@@ -76,36 +76,13 @@ impl SpatialIndex {
         let mover = Placed::new(u32::MAX, 0, Mobility::Moving, &source, world_from_shape);
         let mut best: Option<(u32, ShapeHit)> = None;
         let mut consider = |slot: u32| {
-            let placed = &self.placed[slot as usize];
-            if filter.passes(placed, SOLID) {
+            if filter.passes(&self.placed[slot as usize], SOLID) {
                 let reach = best.as_ref().map_or(max, |(_, hit)| hit.distance);
-                // Where the two may touch at all: parry walks over the cells of a terrain as far as it is told to.
-                let ahead = (placed.centre - mover.centre).dot(direction);
-                let around = placed.radius + mover.radius + 1e-3;
-                let bounded = placed.kind != Kind::HalfSpace && mover.kind != Kind::HalfSpace;
-                let (reach, skipped) = match bounded {
-                    true if ahead + around < 0.0 => return true,
-                    true => (reach.min(ahead + around), if ahead - around > FAR { ahead - around } else { 0.0 }),
-                    false => (reach, 0.0),
-                };
-                if skipped > reach {
-                    return true;
-                }
-                let start = Translation3::from(direction * skipped) * world_from_shape;
-                let still = self.shape_of(slot);
-                if let Some(touch) = parry_queries::cast_shape(still, (shape, &start), direction, reach - skipped) {
-                    let touch = parry_queries::Touch { distance: touch.distance + skipped, ..touch };
-                    let nearer = best.as_ref().is_none_or(|(other, hit)| {
-                        touch.distance < hit.distance || touch.distance == hit.distance && slot < *other
+                if let Some(hit) = self.touch_of_slot(slot, (&mover, shape, world_from_shape), direction, reach) {
+                    let nearer = best.as_ref().is_none_or(|(other, known)| {
+                        hit.distance < known.distance || hit.distance == known.distance && slot < *other
                     });
                     if nearer {
-                        let hit = ShapeHit {
-                            distance: touch.distance.clamp(0.0, max),
-                            point: touch.point.into(),
-                            normal: touch.normal,
-                            body: BodyId(placed.body),
-                            collider: placed.collider as usize,
-                        };
                         best = Some((slot, hit));
                     }
                 }
@@ -125,6 +102,38 @@ impl SpatialIndex {
             self.overlapping(&query, filter, &mut consider);
         }
         best.map(|(_, hit)| hit)
+    }
+
+    /// Where a shape that moves along a unit direction first touches one collider, at most `max` (m) away.
+    fn touch_of_slot(
+        &self,
+        slot: u32,
+        (mover, shape, world_from_shape): (&Placed, &Shape, &Isometry3<f64>),
+        direction: &Vector3<f64>,
+        max: f64,
+    ) -> Option<ShapeHit> {
+        let placed = &self.placed[slot as usize];
+        // Where the two may touch at all: parry walks over the cells of a terrain as far as it is told to.
+        let ahead = (placed.centre - mover.centre).dot(direction);
+        let around = placed.radius + mover.radius + 1e-3;
+        let bounded = placed.kind != Kind::HalfSpace && mover.kind != Kind::HalfSpace;
+        let (reach, skipped) = match bounded {
+            true if ahead + around < 0.0 => return None,
+            true => (max.min(ahead + around), if ahead - around > FAR { ahead - around } else { 0.0 }),
+            false => (max, 0.0),
+        };
+        if skipped > reach {
+            return None;
+        }
+        let start = Translation3::from(direction * skipped) * world_from_shape;
+        let touch = parry_queries::cast_shape(self.shape_of(slot), (shape, &start), direction, reach - skipped)?;
+        Some(ShapeHit {
+            distance: (touch.distance + skipped).clamp(0.0, max),
+            point: touch.point.into(),
+            normal: touch.normal,
+            body: BodyId(placed.body),
+            collider: placed.collider as usize,
+        })
     }
 
     /// What is in the way of a body that goes along a straight line without turning: the first of all solid colliders that pass
@@ -192,5 +201,80 @@ impl SpatialIndex {
             }
         }
         Ok(first)
+    }
+
+    /// Whether a solid collider of a moving body may come into the way of a body that moves by `way` (m) from where it is in
+    /// the index, when that one moves no farther itself.
+    pub fn is_moving_near_way(&self, body: BodyId, way: &Vector3<f64>) -> bool {
+        let filter = QueryFilter { exclude: Some(body), fixed: false, ..QueryFilter::default() };
+        let mut near = false;
+        if !way.sum().is_finite() {
+            return false;
+        }
+        for slot in self.slots_of(body) {
+            self.overlapping(&self.around_way(slot, way), &filter, &mut |other| {
+                near = filter.passes(&self.placed[other as usize], SOLID);
+                !near
+            });
+            if near {
+                break;
+            }
+        }
+        near
+    }
+
+    /// Where a body that goes from its place in the index to `world_from_new` in one step first touches another moving body
+    /// that moves in the same step. `way_of` tells the way of that one, m, or none where it does not count.
+    ///
+    /// The fraction is that of the step. As [`SpatialIndex::sweep_body`] it looks only where the two move by more than half of
+    /// the smallest extent of the first against each other.
+    pub fn sweep_among_moving(
+        &self,
+        body: BodyId,
+        world_from_new: &Isometry3<f64>,
+        way_of: impl Fn(BodyId) -> Option<Vector3<f64>>,
+    ) -> Result<Option<SweepHit>, GeometryError> {
+        check_pose("world_from_new", world_from_new)?;
+        let filter = QueryFilter { exclude: Some(body), fixed: false, ..QueryFilter::default() };
+        let colliders = self.colliders(body)?;
+        let mut first: Option<(u32, SweepHit)> = None;
+        for (collider, slot) in colliders.iter().zip(self.slots_of(body)).filter(|(collider, _)| collider.solid) {
+            let (mover, start) = (&self.placed[slot as usize], &self.poses()[slot as usize]);
+            let end = world_from_new * collider.body_from_collider;
+            let way = end.translation.vector - start.translation.vector;
+            if !way.sum().is_finite() {
+                continue;
+            }
+            let least = (0.5 * collider.shape.smallest_extent()).max(1e-9);
+            self.overlapping(&self.around_way(slot, &way), &filter, &mut |other| {
+                let placed = &self.placed[other as usize];
+                let Some(others) = way_of(BodyId(placed.body)).filter(|_| filter.passes(placed, SOLID)) else {
+                    return true;
+                };
+                let between = way - others;
+                let length = between.norm();
+                if length > least {
+                    let source = (mover, &collider.shape, start);
+                    if let Some(hit) = self.touch_of_slot(other, source, &(between / length), length) {
+                        let fraction = hit.distance / length;
+                        let sooner = first.as_ref().is_none_or(|(known, found)| {
+                            fraction < found.fraction || fraction == found.fraction && other < *known
+                        });
+                        if sooner {
+                            first = Some((other, SweepHit { fraction, hit }));
+                        }
+                    }
+                }
+                true
+            });
+        }
+        Ok(first.map(|(_, hit)| hit))
+    }
+
+    /// A box around the way of a collider, widened by the length of that way, in the trees' frame.
+    fn around_way(&self, slot: u32, way: &Vector3<f64>) -> Bounds {
+        let placed = &self.placed[slot as usize];
+        let wide = way.abs() / 2.0 + Vector3::repeat(way.norm() * (1.0 + 1e-6) + 1e-3);
+        Bounds::around(&(placed.centre - self.centre + way / 2.0), &(placed.half_extents() + wide))
     }
 }

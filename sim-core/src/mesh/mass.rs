@@ -3,7 +3,6 @@
 use super::TriangleMesh;
 use crate::model_error::{ModelError, Report};
 use nalgebra::{Matrix3, Vector3};
-use sim_abi::math;
 use sim_abi::model::MassProperties;
 use std::collections::BTreeMap;
 
@@ -46,17 +45,19 @@ impl TriangleMesh {
         // About a point near the solid, so that a mesh far from its origin loses no digits.
         let middle = (Vector3::from(low) + Vector3::from(high)) / 2.0;
         let (mut volume, mut first, mut second) = (0.0, Vector3::zeros(), Matrix3::zeros());
+        // What the volume would be if nothing cancelled out: rounding is a part of it.
+        let mut gross = 0.0;
         for triangle in &self.triangles {
             let [a, b, c] = self.corners(*triangle).map(|corner| Vector3::from(corner) - middle);
             let part = a.dot(&b.cross(&c)) / 6.0;
             let sum = a + b + c;
             volume += part;
+            gross += permanent(&a.abs(), &b.abs(), &c.abs()) / 6.0;
             first += sum * (part / 4.0);
             second +=
                 (sum * sum.transpose() + a * a.transpose() + b * b.transpose() + c * c.transpose()) * (part / 20.0);
         }
-        let edge = (Vector3::from(high) - Vector3::from(low)).amax();
-        if volume.is_nan() || volume <= 1e-12 * math::powi(edge, 3) {
+        if volume.is_nan() || volume <= 1e-12 * gross {
             let report = Report::new(say!("model-mesh-encloses-no-volume", "the mesh encloses no volume")).found(say!(
                 "model-volume-m",
                 "a volume of {volume} m³",
@@ -121,4 +122,9 @@ impl TriangleMesh {
                 .help(say!("model-close-holes-give-mass-inertia", "close the holes, or give mass and inertia by hand")),
         )))
     }
+}
+
+/// The determinant of three columns with all signs positive.
+fn permanent(a: &Vector3<f64>, b: &Vector3<f64>, c: &Vector3<f64>) -> f64 {
+    a.x * (b.y * c.z + b.z * c.y) + a.y * (b.x * c.z + b.z * c.x) + a.z * (b.x * c.y + b.y * c.x)
 }

@@ -41,6 +41,24 @@ pub const fn at_least(least: f64, unit: &'static str) -> Range {
     Range { least, most: f64::INFINITY, above: false, unit }
 }
 
+/// A length of a body, m: beyond these numbers rounding leaves nothing of its volume or its place.
+pub const fn size() -> Range {
+    within(1e-9, FARTHEST, "m")
+}
+
+/// A coordinate of a point, m.
+pub const fn coordinate() -> Range {
+    within(-FARTHEST, FARTHEST, "m")
+}
+
+/// A factor of lengths.
+pub const fn factor() -> Range {
+    within(1e-9, FARTHEST, "")
+}
+
+/// Farthest place on each axis, m.
+pub const FARTHEST: f64 = 1e9;
+
 impl Range {
     /// Smallest and largest number; infinite where there is none.
     pub fn ends(&self) -> (f64, f64) {
@@ -62,7 +80,10 @@ impl Range {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         let Range { least, most, above, .. } = self;
         match (most.is_finite(), above) {
-            (true, _) => say!("scene-number-from-to", "a number from {least} to {most}{unit}", least, most, unit),
+            (true, _) => {
+                let (least, most) = (short(*least), short(*most));
+                say!("scene-number-from-to", "a number from {least} to {most}{unit}", least, most, unit)
+            }
             (false, true) => say!("scene-number-above", "a number above {least}{unit}", least, unit),
             (false, false) => say!("scene-number-at-least", "a number of at least {least}{unit}", least, unit),
         }
@@ -78,6 +99,11 @@ impl Range {
             .with_found(found);
         decoder.report(node, diagnostic);
     }
+}
+
+/// A number that can be read at a glance.
+fn short(value: f64) -> String {
+    if value != 0.0 && !(1e-6..1e9).contains(&value.abs()) { format!("{value:e}") } else { value.to_string() }
 }
 
 impl From<&Range> for Limits {
@@ -167,6 +193,18 @@ impl<T> Check<Vec<T>> for Count {
                     .with_found(value.len().to_string());
             decoder.report(node, diagnostic);
         }
+    }
+}
+
+/// Two conditions; forms are told of the second.
+impl<T, One: Check<T>, Other: Check<T>> Check<T> for (One, Other) {
+    fn check(&self, value: &T, node: &Node, decoder: &mut Decoder<'_>) {
+        self.0.check(value, node, decoder);
+        self.1.check(value, node, decoder);
+    }
+
+    fn limits(&self) -> (Limits, &'static str) {
+        self.1.limits()
     }
 }
 

@@ -291,7 +291,7 @@ mod tests {
     fn a_field_tells_its_help_unit_limits_and_default() {
         let mass = field::<Object>("mass");
         assert_eq!((&*mass.help, &*mass.unit), ("Mass, kg; with it the object can be moved.", "kg"));
-        assert_eq!(mass.limits, Limits { least: Some(0.0), above: true, most: None, files: &[] });
+        assert_eq!(mass.limits, Limits { least: Some(1e-12), above: false, most: Some(1e12), files: &[] });
         assert!(matches!(mass.form, Form::Optional(inner) if matches!(*inner, Form::Number)));
         let yaw = field::<Object>("yaw");
         assert_eq!((&*yaw.unit, yaw.limits), ("rad", Limits::default()));

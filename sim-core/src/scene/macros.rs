@@ -101,7 +101,7 @@ macro_rules! record {
     };
 }
 
-/// A word, or a word with content: `Name` or `Name(Type)`.
+/// A word, or a word with content: `Name`, `Name(Type)` or `Name(Type => check)`.
 macro_rules! choice {
     (@has) => { false };
     (@bind $ty:ty, $content:ident) => { $content };
@@ -115,7 +115,7 @@ macro_rules! choice {
     (
         $(#[$meta:meta])*
         enum $name:ident is ($what:literal, $english:literal) {
-            $($(#[doc = $help:literal])* $variant:ident $(($ty:ty))?,)*
+            $($(#[doc = $help:literal])* $variant:ident $(($ty:ty $(=> $check:expr)?))?,)*
         }
     ) => {
         $(#[$meta])*
@@ -141,9 +141,11 @@ macro_rules! choice {
                 let _content = body.unwrap_or(&empty);
                 $(
                     if word == stringify!($variant) {
-                        return Some($name::$variant $((
-                            <$ty as $crate::scene::decode::Field>::decode(_content, decoder)?
-                        ))?);
+                        return Some($name::$variant $(({
+                            let content = <$ty as $crate::scene::decode::Field>::decode(_content, decoder)?;
+                            $($crate::scene::check_value::Check::check(&$check, &content, _content, decoder);)?
+                            content
+                        }))?);
                     }
                 )*
                 None

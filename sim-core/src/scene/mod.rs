@@ -48,6 +48,7 @@ pub use included_values::file_of_value;
 pub use load::{LoadOptions, LoadedScene, Partly};
 pub use merge::SceneFile;
 pub use model::*;
+pub(crate) use paint::LARGEST_IMAGE;
 pub(crate) use paint::segments;
 pub use paint::{FloorPaint, Raster};
 pub(crate) use polygon::{signed_area, triangles};

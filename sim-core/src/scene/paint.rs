@@ -3,6 +3,7 @@
 use super::model::{Floor, FloorImage, Paint, Stroke};
 use super::{FileRef, polygon};
 use crate::diagnostic::Sentence;
+use crate::files::{MB, check_regular};
 use sim_abi::math;
 
 /// Colors of an image: rows from the top, each pixel red, green, blue, opacity from 0 to 1.
@@ -12,6 +13,9 @@ pub struct Raster {
     height: usize,
     pixels: Vec<[f32; 4]>,
 }
+
+/// Largest file of an image that is read, bytes.
+pub(crate) const LARGEST_IMAGE: u64 = 1000 * MB;
 
 impl Raster {
     /// An image from its pixels, row by row from the top; `None` when their number is not `width * height` or 0.
@@ -28,6 +32,7 @@ impl Raster {
     /// # Errors
     /// Why the file cannot be read or decoded.
     pub fn read(path: &std::path::Path) -> Result<Raster, Sentence> {
+        check_regular(path, LARGEST_IMAGE).map_err(|error| error.reason(LARGEST_IMAGE))?;
         let image = image::open(path).map_err(|error| Sentence::from(error.to_string()))?.to_rgba32f();
         let (width, height) = image.dimensions();
         let pixels = image.pixels().map(|pixel| pixel.0).collect();

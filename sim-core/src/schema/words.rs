@@ -170,9 +170,9 @@ mod tests {
         assert_eq!(
             told,
             [
-                ["far", "object", ""],
-                ["far.turn", "number", "default 0.5"],
-                ["near", "object as `far`", ""],
+                ["near", "object", ""],
+                ["near.turn", "number", "default 0.5"],
+                ["far", "object as `near`", ""],
                 ["points", "array of object", "default []"],
                 ["points[].at", "number", ""],
                 ["points[].next", "object as `points[]`", ""],

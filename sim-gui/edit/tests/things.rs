@@ -93,7 +93,7 @@ fn what_is_inserted_must_be_valid() {
     let mut document = Document::new();
     let insert = |section, value| Edit::Insert(vec![Thing::from_json(section, &value)]);
     let radius = json!({"shape": {"Sphere": {"radius": -1}}});
-    assert!(refused(&mut document, insert(Section::Objects, radius)).contains("above 0 m"));
+    assert!(refused(&mut document, insert(Section::Objects, radius)).contains("from 1e-9 to 1e9 m"));
     let missing = refused(&mut document, insert(Section::Objects, json!({"name": "a"})));
     assert!(missing.contains("needs the field `shape`"), "{missing}");
     let parent = json!({"shape": {"Sphere": {"radius": 1}}, "parent": "nobody"});

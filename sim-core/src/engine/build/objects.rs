@@ -249,6 +249,7 @@ impl Mover {
             half_diagonal: 0.0,
             thin: f64::INFINITY,
             placed: false,
+            diverged: false,
             halted: false,
             held: false,
             lost: None,

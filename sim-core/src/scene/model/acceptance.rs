@@ -205,6 +205,17 @@ record! {
         /// Heading all the way, rad; along the way without.
         yaw: Option<f64> = None;
     }
+    verify way_has_length;
+}
+
+fn way_has_length(condition: &Passes, node: &Node, decoder: &mut Decoder<'_>) {
+    let (from, to) = (condition.from.0, condition.to.0);
+    if [0, 1, 2].iter().all(|axis| (from[*axis] - to[*axis]).abs() < 1e-9) {
+        let diagnostic = Diagnostic::error(Code::SceneGeometry, say!("scene-way-no-length", "the way has no length"))
+            .with_expected(say!("scene-two-different-points-from", "two different points `from` and `to`"))
+            .with_found(format!("({}, {}, {})", to[0], to[1], to[2]));
+        decoder.report_field(node, "to", diagnostic);
+    }
 }
 
 /// The form of a name that may be absent.

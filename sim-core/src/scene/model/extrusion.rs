@@ -1,6 +1,7 @@
 //! Extrusions.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::scene::check_value::{FARTHEST, coordinate, factor};
 use crate::scene::decode::{Decoder, Segment};
 use crate::scene::polygon;
 use crate::scene::text::Node;
@@ -12,11 +13,11 @@ record! {
     struct Extrusion is ("scene-type-extrusion", "an extrusion") {
         /// Corners of the section, m. Where the last is the first again the body is closed and its ends are covered; else it is
         /// a sheet, whose outside is on the left of whoever walks along the section.
-        section: Vec<[f64; 2]> = vec![[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5]];
+        section: Vec<[f64; 2]> = vec![[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5], [-0.5, -0.5]] => coordinate();
         /// The line that it is moved along, m; its last point may be its first.
-        spine: Vec<[f64; 3]> = vec![[0.0; 3], [0.0, 0.0, 1.0]];
+        spine: Vec<[f64; 3]> = vec![[0.0; 3], [0.0, 0.0, 1.0]] => coordinate();
         /// Factors of the section along its x and y: one pair for the whole line, or one for each of its points; 1 without.
-        scale: Vec<[f64; 2]> = Vec::new();
+        scale: Vec<[f64; 2]> = Vec::new() => factor();
         /// Whether contacts use the convex hull, which is faster and always closed.
         convex: bool = false;
     }
@@ -71,12 +72,19 @@ fn check(extrusion: &Extrusion, node: &Node, decoder: &mut Decoder<'_>) {
         .with_expected(say!("scene-one-pair-or-each", "one pair, or {points} pairs", points = spine.len()))
         .with_found(scale.len().to_string());
         decoder.report_field(node, "scale", diagnostic);
-    } else if let Some(place) = scale.iter().position(|pair| pair.iter().any(|factor| *factor <= 0.0)) {
-        let diagnostic =
-            Diagnostic::error(Code::SceneRange, say!("scene-factor-not-above-0", "a factor is not above 0"))
-                .with_expected(say!("scene-factors-above-0", "factors above 0"))
-                .with_found(format!("({}, {})", scale[place][0], scale[place][1]));
-        element(decoder, node, "scale", place, diagnostic);
+    }
+    let most = |numbers: &[f64]| numbers.iter().fold(0.0, |most: f64, number| most.max(number.abs()));
+    let (wide, long) = (most(section.as_flattened()), most(spine.as_flattened()));
+    let times = if scale.is_empty() { 1.0 } else { most(scale.as_flattened()) };
+    // Each of them has been refused where it is too large alone.
+    if wide <= FARTHEST && long <= FARTHEST && times <= FARTHEST && wide * times + long > 2.0 * FARTHEST {
+        let diagnostic = Diagnostic::error(
+            Code::SceneRange,
+            say!("scene-surface-reaches-too-far", "the surface would reach too far from its origin"),
+        )
+        .with_expected(coordinate().expected())
+        .with_found(format!("{:e} m", wide * times + long));
+        decoder.report_field(node, "scale", diagnostic);
     }
     if section.len().saturating_mul(spine.len()) > MOST_CORNERS {
         let diagnostic = Diagnostic::error(

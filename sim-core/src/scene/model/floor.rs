@@ -1,7 +1,7 @@
 //! The ground and what is painted on it.
 
 use super::{Color, Material};
-use crate::scene::check_value::{Count, Extension, above, at_least};
+use crate::scene::check_value::{Count, Extension, FARTHEST, coordinate, size, within};
 use crate::scene::decode::{Decoder, FileRef, defaults};
 use crate::scene::polygon;
 use crate::scene::text::Node;
@@ -14,7 +14,7 @@ record! {
         /// Color where nothing is painted.
         color: Color = Color::opaque(1.0, 1.0, 1.0);
         /// Size along x and y about the origin, m; endless without.
-        size: Option<[f64; 2]> = None => above(0.0, "m");
+        size: Option<[f64; 2]> = None => size();
         /// Surface.
         material: Material = Material::default();
         /// What is painted, the last on top.
@@ -58,11 +58,11 @@ record! {
     /// A filled polygon.
     struct Polygon is ("scene-type-polygon", "a polygon") {
         /// The corners in either sense of rotation, m; not crossing itself.
-        points: Vec<[f64; 2]>;
+        points: Vec<[f64; 2]> => coordinate();
         /// Color; opacity below 1 lets what is under it shine through.
         color: Color;
         /// Height, m; 0: painted. Higher things stand on the floor: bodies bump into them, distance sensors see them.
-        height: f64 = 0.0 => at_least(0.0, "m");
+        height: f64 = 0.0 => within(0.0, FARTHEST, "m");
     }
     verify polygon_is_simple;
 }
@@ -75,15 +75,15 @@ record! {
     /// A line of constant width with round ends and corners.
     struct Stroke is ("scene-type-stroke", "a stroke") {
         /// The points of the centre line, m.
-        points: Vec<[f64; 2]> => Count(2);
+        points: Vec<[f64; 2]> => (Count(2), coordinate());
         /// Width, m.
-        width: f64 => above(0.0, "m");
+        width: f64 => size();
         /// Color; opacity below 1 lets what is under it shine through.
         color: Color;
         /// Whether the last point leads back to the first.
         closed: bool = false;
         /// Height, m; 0: painted. Higher things stand on the floor: bodies bump into them, distance sensors see them.
-        height: f64 = 0.0 => at_least(0.0, "m");
+        height: f64 = 0.0 => within(0.0, FARTHEST, "m");
     }
 }
 
@@ -91,13 +91,13 @@ record! {
     /// A filled circle.
     struct Disc is ("scene-type-disc", "a disc") {
         /// Centre, m.
-        at: [f64; 2];
+        at: [f64; 2] => coordinate();
         /// Radius, m.
-        radius: f64 => above(0.0, "m");
+        radius: f64 => size();
         /// Color; opacity below 1 lets what is under it shine through.
         color: Color;
         /// Height, m; 0: painted. Higher things stand on the floor: bodies bump into them, distance sensors see them.
-        height: f64 = 0.0 => at_least(0.0, "m");
+        height: f64 = 0.0 => within(0.0, FARTHEST, "m");
     }
 }
 
@@ -107,9 +107,9 @@ record! {
         /// The image.
         file: FileRef => Extension(&["png", "jpg", "jpeg"]);
         /// Centre, m.
-        at: [f64; 2] = [0.0; 2];
+        at: [f64; 2] = [0.0; 2] => coordinate();
         /// Size along x and y before turning, m.
-        size: [f64; 2] => above(0.0, "m");
+        size: [f64; 2] => size();
         /// Turn about the centre, rad.
         yaw: f64 = 0.0;
     }

@@ -3,7 +3,7 @@
 use super::pose::{Point, one_orientation, posed};
 use super::{Color, ComponentUse, Extrusion};
 use crate::diagnostic::{Code, Diagnostic, Sentence};
-use crate::scene::check_value::{Extension, NameForm, above, within};
+use crate::scene::check_value::{Check, Extension, FARTHEST, NameForm, coordinate, factor, size, within};
 use crate::scene::decode::{Decoder, Field, FileRef, Properties, defaults};
 use crate::scene::form::Form;
 use crate::scene::polygon;
@@ -46,9 +46,9 @@ record! {
         /// Surface.
         material: Material = Material::default();
         /// Mass, kg; with it the object can be moved.
-        mass: Option<f64> = None => above(0.0, "kg");
+        mass: Option<f64> = None => within(1e-12, 1e12, "kg");
         /// Principal moments of inertia, kg·m²; from mass and shape without.
-        inertia: Option<[f64; 3]> = None => above(0.0, "kg·m²");
+        inertia: Option<[f64; 3]> = None => within(1e-30, 1e30, "kg·m²");
         /// How it moves, for objects with mass; the engine's own rigid body without.
         dynamics: Option<ComponentUse> = None;
         /// Clearance that planners keep from it; robots do not feel it.
@@ -84,6 +84,19 @@ fn object_is_consistent(object: &Object, node: &Node, decoder: &mut Decoder<'_>)
             .with_expected(say!("scene-mass-kg-for-object-moves", "`mass` in kg for an object that moves"))
             .with_help(say!("scene-add-mass-remove", "add `mass` or remove `{field}`", field));
             decoder.report_field(node, field, diagnostic);
+        }
+    }
+    if let Some(mut moments) = object.inertia {
+        moments.sort_by(f64::total_cmp);
+        // I₁ + I₂ − I₃ = 2·∫ z² dm, which is 0 of what is flat.
+        if moments[2] > (moments[0] + moments[1]) * (1.0 + 1e-6) {
+            let diagnostic = Diagnostic::error(
+                Code::SceneGeometry,
+                say!("scene-moments-of-no-body", "no body has these moments of inertia"),
+            )
+            .with_expected(say!("scene-moment-within-sum", "none above the sum of the other two"))
+            .with_help(say!("scene-remove-inertia", "remove `inertia`: it follows from mass and shape"));
+            decoder.report_field(node, "inertia", diagnostic);
         }
     }
     let shapes = std::iter::once(&object.shape).chain(object.collision.iter().map(|part| &part.shape));
@@ -166,9 +179,9 @@ choice! {
     /// Clearance around an object.
     enum Margin is ("scene-type-margin", "a margin") {
         /// Metres on each side along x, y, z of the object.
-        Metres([f64; 3]),
+        Metres([f64; 3] => within(0.0, FARTHEST, "m")),
         /// Part of the object's size on each side, so 0.1 makes it 20 % larger.
-        Fraction([f64; 3]),
+        Fraction([f64; 3] => within(0.0, FARTHEST, "")),
     }
 }
 
@@ -277,7 +290,7 @@ record! {
     /// A cuboid about the origin.
     struct BoxShape is ("scene-type-box", "a box") {
         /// Lengths of the edges along x, y, z, m.
-        size: [f64; 3] => above(0.0, "m");
+        size: [f64; 3] => size();
     }
 }
 
@@ -285,9 +298,9 @@ record! {
     /// A cylinder about the origin, axis along z.
     struct Cylinder is ("scene-type-cylinder", "a cylinder") {
         /// Radius, m.
-        radius: f64 => above(0.0, "m");
+        radius: f64 => size();
         /// Height, m.
-        height: f64 => above(0.0, "m");
+        height: f64 => size();
     }
 }
 
@@ -295,7 +308,7 @@ record! {
     /// A ball about the origin.
     struct Sphere is ("scene-type-sphere", "a sphere") {
         /// Radius, m.
-        radius: f64 => above(0.0, "m");
+        radius: f64 => size();
     }
 }
 
@@ -303,9 +316,9 @@ record! {
     /// A cylinder with half balls at both ends, about the origin, axis along z.
     struct Capsule is ("scene-type-capsule", "a capsule") {
         /// Radius, m.
-        radius: f64 => above(0.0, "m");
+        radius: f64 => size();
         /// Height of the cylinder between the two half balls, m.
-        height: f64 => above(0.0, "m");
+        height: f64 => size();
     }
 }
 
@@ -313,7 +326,7 @@ record! {
     /// An ellipsoid about the origin.
     struct Ellipsoid is ("scene-type-ellipsoid", "an ellipsoid") {
         /// Semi-axes along x, y, z, m.
-        radii: [f64; 3] => above(0.0, "m");
+        radii: [f64; 3] => size();
     }
 }
 
@@ -321,13 +334,13 @@ record! {
     /// An upright wall between two points of the ground; it stands on z = 0 of its frame.
     struct Wall is ("scene-type-wall", "a wall") {
         /// One end of the centre line, m.
-        from: [f64; 2];
+        from: [f64; 2] => coordinate();
         /// Other end of the centre line, m.
-        to: [f64; 2];
+        to: [f64; 2] => coordinate();
         /// Height, m.
-        height: f64 = 1.0 => above(0.0, "m");
+        height: f64 = 1.0 => size();
         /// Thickness, half on either side of the centre line, m.
-        thickness: f64 = 0.1 => above(0.0, "m");
+        thickness: f64 = 0.1 => size();
     }
     verify wall_has_length;
 }
@@ -366,9 +379,9 @@ record! {
         /// The inner faces of the walls, seen from above.
         outline: Outline;
         /// Height of the walls, m.
-        height: f64 => above(0.0, "m");
+        height: f64 => size();
         /// Thickness of walls and bottom, m.
-        thickness: f64 = 0.1 => above(0.0, "m");
+        thickness: f64 = 0.1 => size();
         /// Whether there is a bottom; its upper face is at z = 0.
         floor: bool = true;
     }
@@ -395,6 +408,7 @@ impl Field for PolygonOutline {
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
         let corners = Vec::<[f64; 2]>::decode(node, decoder)?;
+        coordinate().check(&corners, node, decoder);
         polygon::check(&corners, node, decoder);
         Some(Self(corners))
     }
@@ -414,7 +428,7 @@ record! {
         /// Number of sides.
         sides: u32 => within(3.0, 256.0, "sides");
         /// Distance from the centre to each side, m.
-        apothem: f64 => above(0.0, "m");
+        apothem: f64 => size();
     }
 }
 
@@ -446,11 +460,11 @@ record! {
     /// A wedge on z = 0: from height 0 at x = -length/2 up to `height` at x = length/2.
     struct Ramp is ("scene-type-ramp", "a ramp") {
         /// Length of the base along x, m.
-        length: f64 => above(0.0, "m");
+        length: f64 => size();
         /// Width along y, m.
-        width: f64 => above(0.0, "m");
+        width: f64 => size();
         /// Height at the upper end, m.
-        height: f64 => above(0.0, "m");
+        height: f64 => size();
     }
 }
 
@@ -458,7 +472,7 @@ record! {
     /// Terrain over a rectangle about the origin.
     struct HeightField is ("scene-type-height-field", "a height field") {
         /// Size along x and y, m.
-        size: [f64; 2] => above(0.0, "m");
+        size: [f64; 2] => size();
         /// The heights.
         heights: HeightData;
     }
@@ -485,6 +499,7 @@ impl Field for HeightRows {
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
         let rows = Vec::<Vec<f64>>::decode(node, decoder)?;
+        coordinate().check(&rows, node, decoder);
         let columns = rows.first().map_or(0, Vec::len);
         let odd = rows.iter().position(|row| row.len() != columns || row.len() < 2);
         if odd.is_some() || rows.len() < 2 {
@@ -521,9 +536,9 @@ record! {
         /// The image.
         file: FileRef => Extension(&["png", "jpg", "jpeg"]);
         /// Height of black, m.
-        low: f64 = 0.0;
+        low: f64 = 0.0 => coordinate();
         /// Height of white, m.
-        high: f64;
+        high: f64 => coordinate();
     }
 }
 
@@ -533,7 +548,7 @@ record! {
         /// The file: Wavefront OBJ, STL, glTF or COLLADA.
         file: FileRef => Extension(&["obj", "stl", "gltf", "glb", "dae"]);
         /// Factors along x, y, z.
-        scale: [f64; 3] = [1.0; 3] => above(0.0, "");
+        scale: [f64; 3] = [1.0; 3] => factor();
         /// Whether the file has y up, as glTF has by definition; it is turned to z up.
         y_up: bool = false;
         /// Whether contacts use the convex hull, which is faster and always closed.

@@ -3,7 +3,7 @@
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 
 use crate::diagnostic::{Code, Diagnostic, Sentence};
-use crate::scene::check_value::{Check, within};
+use crate::scene::check_value::{Check, coordinate, within};
 use crate::scene::decode::{Decoder, Field};
 use crate::scene::form::Form;
 use crate::scene::text::{Kind, Node};
@@ -32,8 +32,16 @@ impl Field for Point {
 
     fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
         match node.items().map(<[Node]>::len) {
-            Some(2) => <[f64; 2]>::decode(node, decoder).map(|[x, y]| Point([x, y, 0.0])),
-            Some(3) => <[f64; 3]>::decode(node, decoder).map(Point),
+            Some(2) => {
+                let [x, y] = <[f64; 2]>::decode(node, decoder)?;
+                coordinate().check(&[x, y], node, decoder);
+                Some(Point([x, y, 0.0]))
+            }
+            Some(3) => {
+                let point = <[f64; 3]>::decode(node, decoder)?;
+                coordinate().check(&point, node, decoder);
+                Some(Point(point))
+            }
             Some(count) => {
                 let diagnostic = Diagnostic::unexpected(Code::SceneArity, Self::expected())
                     .with_found(crate::words::elements(count));

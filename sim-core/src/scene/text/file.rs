@@ -3,27 +3,34 @@
 use std::path::Path;
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::files::{MB, Unreadable, read_regular};
+
+/// Largest text that is read, bytes.
+const MOST: u64 = 64 * MB;
 
 /// The text of the scene or robot file at `path`.
 ///
 /// # Errors
-/// When it cannot be read, and when it is not UTF-8 text. The finding names no place: who asks for the file adds it.
+/// When it cannot be read, when it is no regular file or larger than 64 MB, and when it is not UTF-8 text.
+/// The finding names no place: who asks for the file adds it.
 pub fn of_file(path: &Path) -> Result<String, Diagnostic> {
     let name = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|error| {
-        let reason = match error.kind() {
-            std::io::ErrorKind::NotFound => say!("scene-there-no-such-file", "there is no such file"),
-            _ => error.to_string().into(),
-        };
-        Diagnostic::error(
-            Code::SceneUnreadable,
-            say!("scene-cannot-read", "{name} cannot be read: {reason}", name, reason),
-        )
-        .with_expected(say!("scene-scene-file", "a scene file"))
-        .with_help(say!(
-            "scene-check-path-counts-from-folder",
-            "check the path; it counts from the folder of the file that names it"
-        ))
+    let bytes = read_regular(path, MOST).map_err(|error| {
+        let reason = error.reason(MOST);
+        let message = say!("scene-cannot-read", "{name} cannot be read: {reason}", name, reason);
+        let diagnostic = Diagnostic::error(Code::SceneUnreadable, message);
+        match error {
+            Unreadable::TooLarge => diagnostic
+                .with_expected(say!("scene-file-up-to", "a file of at most {most} MB", most = MOST / MB))
+                .with_help(say!(
+                    "scene-put-into-meshes",
+                    "put what is large into meshes and images, or spread it over several files"
+                )),
+            _ => diagnostic.with_expected(say!("scene-scene-file", "a scene file")).with_help(say!(
+                "scene-check-path-counts-from-folder",
+                "check the path; it counts from the folder of the file that names it"
+            )),
+        }
     })?;
     of_bytes(bytes, &name)
 }

@@ -70,6 +70,22 @@ pub struct Source {
     /// The whole text.
     pub text: Arc<str>,
     line_starts: Arc<[u32]>,
+    /// Characters before each [`STRIDE`] of the text, so that columns of long lines are not counted from their beginning.
+    characters: Arc<[u32]>,
+}
+
+/// Bytes between two places whose characters are known.
+const STRIDE: usize = 1024;
+
+fn count_characters(bytes: &[u8]) -> u32 {
+    bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count() as u32
+}
+
+impl Source {
+    fn characters_before(&self, at: usize) -> u32 {
+        let known = at / STRIDE;
+        self.characters[known] + count_characters(&self.text.as_bytes()[known * STRIDE..at])
+    }
 }
 
 /// All texts that a scene was read from; spans refer to them by index.
@@ -84,7 +100,12 @@ impl Sources {
         let text: Arc<str> = text.into();
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let line_starts = std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect();
-        self.files.push(Source { name: name.into(), path, text, line_starts });
+        let sums = text.as_bytes().chunks(STRIDE).scan(0, |sum, chunk| {
+            *sum += count_characters(chunk);
+            Some(*sum)
+        });
+        let characters = std::iter::once(0).chain(sums).collect();
+        self.files.push(Source { name: name.into(), path, text, line_starts, characters });
         (self.files.len() - 1) as u32
     }
 
@@ -98,9 +119,10 @@ impl Sources {
         let source = self.files.get(span.file as usize)?;
         let line = source.line_starts.partition_point(|start| *start <= span.start).max(1);
         let line_start = source.line_starts[line - 1] as usize;
-        let before = source.text.get(line_start..span.start as usize)?;
-        let column = before.chars().count() + 1;
-        Some((source, Place { start: span.start as usize, end: span.end as usize, line, column }))
+        let start = span.start as usize;
+        source.text.get(line_start..start)?;
+        let column = (source.characters_before(start) - source.characters_before(line_start)) as usize + 1;
+        Some((source, Place { start, end: span.end as usize, line, column }))
     }
 
     /// Puts file and place of `span` into a diagnostic.
