@@ -367,3 +367,19 @@ fn k6_an_obstacle_of_a_file_is_moved_in_the_inspector_while_it_flies_and_the_det
     assert!(text.contains("center: [0.4,") && text.contains(r#"Include("missions/circuit.ron")"#), "{text}");
     assert!(rig.harness.state().log().any(|line| line.text.contains("`obstacles/circuit.ron` was left as it is")));
 }
+
+#[test]
+fn k6_a_gain_that_is_written_stands_out_among_those_that_are_not() {
+    let mut rig = rig(scene("blimp/circuit.ron"));
+    rig.click("blimp");
+    rig.click("hold");
+    rig.wait("its gains are shown", |rig| rig.sees("hold_speed"));
+    let back = |gain: &str| format!("Take {gain} back to its default");
+    assert!(!rig.sees(&back("altitude")) && !rig.sees(&back("climb")), "none is written");
+    rig.set("altitude", 0.12);
+    rig.wait("it is written", |rig| rig.sees(&back("altitude")));
+    assert!(!rig.sees(&back("climb")));
+    assert!(rig.harness.state().document().unwrap().to_text().contains("hold: (altitude: 0.12)"));
+    rig.click(&back("altitude"));
+    rig.wait("it is not", |rig| !rig.sees(&back("altitude")));
+}

@@ -14,7 +14,7 @@ use crate::widgets::units::Units;
 use egui::{Id, RichText, Ui};
 use sim_abi::declare::Kind as Component;
 use sim_core::scene::decode::{Segment, path_text};
-use sim_core::scene::form::{FieldForm, Limits};
+use sim_core::scene::form::{FieldForm, Form as What, Limits};
 use sim_core::scene::text::Node;
 use sim_text::Sentence;
 use std::path::Path;
@@ -128,7 +128,13 @@ impl<'a> Form<'a> {
                 let title = values::title(&field.name, &field.form, value);
                 let shown =
                     long_text::header(ui, title).id_salt(id).default_open(field.default.is_none()).show(ui, |ui| {
-                        self.large(ui, &field.form, value, field);
+                        match (&field.form, written) {
+                            // What nobody has written stands out in none of its fields.
+                            (What::Fields(fields), None) => {
+                                self.fields(ui, fields, &Node::table(Vec::new()), Some(&value.to_json()));
+                            }
+                            _ => self.large(ui, &field.form, value, field),
+                        }
                         self.way_back(ui, field, written);
                     });
                 shown.header_response.on_hover_text(help(field, default, Units::of(ui.ctx())));
