@@ -233,7 +233,24 @@ impl Console {
     }
 }
 
-/// `  12.340 s  warn   scout3/control: text`.
+/// Longest text of a line of the log, characters.
+const LONGEST: usize = 2000;
+
+/// The text of a component in one line, which does nothing to a terminal: control characters are escaped, also those that turn the
+/// direction of writing. What is very long is cut.
+fn one_line(text: &str) -> String {
+    let acts = |c: char| c.is_control() || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let mut line = String::new();
+    for c in text.chars().take(LONGEST) {
+        if acts(c) { line.extend(c.escape_default()) } else { line.push(c) }
+    }
+    if text.chars().nth(LONGEST).is_some() {
+        line.push('…');
+    }
+    line
+}
+
+/// One line: `  12.340 s  warn   scout3/control: text`.
 pub fn log_text(line: &LogLine) -> String {
     let level = match line.level {
         LogLevel::Error => phrase!("log-error", "error"),
@@ -246,7 +263,7 @@ pub fn log_text(line: &LogLine) -> String {
         ("", component) => component.to_string(),
         (robot, component) => format!("{robot}/{component}"),
     };
-    format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, line.text.told())
+    format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, one_line(&line.text.told()))
 }
 
 const UNWRITTEN: Phrase = phrase!("console-unwritten", "the results cannot be written to standard output");
