@@ -154,7 +154,8 @@ mod tests {
     #[test]
     fn fields_of_records_and_of_lists_of_records_are_told_once() {
         let gains = json!({"type": "object", "properties": {"turn": {"type": "number", "default": 0.5}}});
-        let point = json!({"type": "object", "properties": {"at": {"type": "number"}, "next": {"$ref": "#/$defs/Point"}}});
+        let point =
+            json!({"type": "object", "properties": {"at": {"type": "number"}, "next": {"$ref": "#/$defs/Point"}}});
         let schema = json!({
             "properties": {
                 "near": {"$ref": "#/$defs/Gains", "default": {"turn": 0.5}},
@@ -164,7 +165,8 @@ mod tests {
             "$defs": {"Gains": gains, "Point": point},
         });
         let rows = parameters(&schema);
-        let told: Vec<[&str; 3]> = rows.iter().map(|[name, accepted, default, _]| [&**name, accepted, default]).collect();
+        let told: Vec<[&str; 3]> =
+            rows.iter().map(|[name, accepted, default, _]| [&**name, accepted, default]).collect();
         assert_eq!(
             told,
             [

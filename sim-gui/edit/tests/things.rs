@@ -433,7 +433,13 @@ fn bl_78_each_command_of_the_tree_is_taken_back_to_the_same_bytes() {
         ("Paste table-1", Edit::Paste { text, offset: [0.0, 0.0, 1.0] }),
         ("Delete lamp", delete(&lamp(), Carried::Delete, References::Refuse)),
         ("Duplicate lamp", Edit::Duplicate { targets: lamp(), offset: [1.0, 0.0, 0.0] }),
-        ("Insert ball", Edit::Insert(vec![Thing::from_json(Section::Objects, &json!({"name": "ball", "shape": {"Sphere": {"radius": 1}}}))])),
+        (
+            "Insert ball",
+            Edit::Insert(vec![Thing::from_json(
+                Section::Objects,
+                &json!({"name": "ball", "shape": {"Sphere": {"radius": 1}}}),
+            )]),
+        ),
         ("Move lamp", Edit::Move(vec![(Target::object("lamp"), up)])),
         ("Change color of lamp", Edit::set(Some(Target::object("lamp")), "color", json!([1, 0, 0]))),
         ("Rename lamp to lantern", Edit::Rename { target: Target::object("lamp"), name: "lantern".into() }),
