@@ -4,11 +4,11 @@ use crate::console::{Console, conduct, unwritable};
 use crate::exit::{Exit, Outcome};
 use crate::import::{Imported, Paths, import};
 use crate::output::{ForceArgs, Outputs};
+use crate::session::PluginArgs;
 use serde::Serialize;
 use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::files::write_whole;
-use sim_core::plugins::{Describe, SearchPath, known_components};
 use sim_core::scene::decode::ComponentId;
 use sim_vrml::MAX_BYTES;
 use std::fs::File;
@@ -99,10 +99,12 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         let option = say!("import-meshes", "the meshes");
         let option = option.told();
         outputs.folder(&option, &folder).checked()?;
-        // What the new scene refers to has a name that no new mesh has been given, but may have another one, too.
-        let outputs = Outputs::new(ForceArgs { force: true }).reading(imported.read.iter().map(PathBuf::as_path));
-        let files = imported.meshes.iter().map(|(name, _)| folder.join(name));
-        files.fold(outputs, |outputs, file| outputs.file(&option, &file)).checked()?;
+        if folder.is_dir() {
+            // What the new scene refers to has a name that no new mesh has been given, but may have another one, too.
+            let outputs = Outputs::new(ForceArgs { force: true }).reading(imported.read.iter().map(PathBuf::as_path));
+            let files = imported.meshes.iter().map(|(name, _)| folder.join(name));
+            files.fold(outputs, |outputs, file| outputs.file(&option, &file)).checked()?;
+        }
     }
     console.show_all(&known);
     write(&scene, &folder, &imported)?;
@@ -110,7 +112,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
 }
 
 impl Args {
-    /// Whether the models are known, as far as that can be told without running plugins: warnings of those that are not.
+    /// Whether the models are known, as far as the plugins say what they hold: warnings of those that are not.
     ///
     /// # Errors
     /// Names that are given twice, and ids of components that are no models.
@@ -128,8 +130,12 @@ impl Args {
         if self.robot.is_empty() {
             return Ok(Diagnostics::new());
         }
-        let known = known_components(&SearchPath::standard(&[]), &Describe::by_this_program());
-        let models: Vec<&str> = known.iter().filter(|(kind, _)| *kind == Kind::Robot).map(|(_, id)| id.as_str()).collect();
+        // No code of a library runs in this process.
+        let host = PluginArgs::default().host()?;
+        let offers = host.components();
+        let known: Vec<(Kind, String)> = offers.iter().map(|offer| (offer.kind(), offer.id().to_string())).collect();
+        let models: Vec<&str> =
+            known.iter().filter(|(kind, _)| *kind == Kind::Robot).map(|(_, id)| id.as_str()).collect();
         let mut warnings = Diagnostics::new();
         let unknown = |robot: &&Robot| !models.is_empty() && !models.contains(&robot.model.as_str());
         for robot in self.robot.iter().filter(unknown) {
