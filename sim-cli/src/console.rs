@@ -236,8 +236,8 @@ impl Console {
 /// Longest text of a line of the log, characters.
 const LONGEST: usize = 2000;
 
-/// The text of a component in one line, which does nothing to a terminal: control characters are escaped, also those that turn the
-/// direction of writing. What is very long is cut.
+/// The text of a component in one line, which does nothing to a terminal: control characters are escaped, also those that turn
+/// the direction of writing. What is very long is cut.
 fn one_line(text: &str) -> String {
     let acts = |c: char| c.is_control() || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     let mut line = String::new();

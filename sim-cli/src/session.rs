@@ -54,8 +54,8 @@ impl PluginArgs {
     }
 }
 
-/// Every file that a run of a scene reads: the scene and what it includes, meshes with their materials, images, models of robots, and
-/// the libraries of plugins. Reads those that name others.
+/// Every file that a run of a scene reads: the scene and what it includes, meshes with their materials, images, models of
+/// robots, and the libraries of plugins. Reads those that name others.
 pub fn files_read(loaded: &LoadedScene, urdf: &UrdfOptions, plugins: &PluginArgs) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = loaded.files.iter().filter_map(|file| file.path.clone()).collect();
     files.extend(named_files(loaded));

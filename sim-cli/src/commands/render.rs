@@ -281,7 +281,8 @@ fn is_ending(name: &OsStr) -> bool {
     [".mp4", ".png"].iter().any(|ending| name.eq_ignore_ascii_case(ending))
 }
 
-/// Begins what is written. Pictures of an earlier run in the same folder would stand between or behind the new ones, and are removed.
+/// Begins what is written. Pictures of an earlier run in the same folder would stand between or behind the new ones, and are
+/// removed.
 fn begin(args: &Args, kind: Kind) -> Outcome<Video> {
     if kind == Kind::Pictures {
         remove_pictures(&args.output).map_err(|error| unwritable(&args.output, error))?;

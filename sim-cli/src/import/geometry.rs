@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::frame::y_up;
 use super::mesh::Mesh;
-use super::{MOST_CORNERS, Work};
+use super::{MOST_CORNERS, MOST_EARS, Work};
 use nalgebra::{Matrix3, Vector3};
 use sim_vrml::NodeRef;
 use std::path::{Component, Path, PathBuf};
@@ -315,6 +315,16 @@ impl<'w> Work<'w> {
         }
         // A face has three numbers and the -1 behind it, and there are about two faces for each point.
         if !self.is_affordable(fields.place, points.len().max(indices.len() / 8)) {
+            return None;
+        }
+        let mut faces = indices.split(|index| *index == -1.0);
+        if !convex && faces.any(|face| face.len() > MOST_EARS) {
+            let why = say!("import-face-large", "a face that is not convex has too many corners");
+            self.leave_broken(
+                fields.place,
+                why,
+                say!("import-face-corners", "at most {most} corners", most = MOST_EARS),
+            );
             return None;
         }
         let is_index =

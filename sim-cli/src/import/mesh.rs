@@ -69,19 +69,19 @@ impl Mesh {
             *numbers.entry([point.x, point.y, point.z].map(|part| (part + 0.0).to_bits())).or_insert(next)
         };
         let places: Vec<u64> = self.points.iter().map(number).collect();
-        // Each edge, and whether it goes from the smaller number to the larger one.
-        let mut edges: Vec<(u64, bool)> = Vec::with_capacity(3 * self.triangles.len());
+        // Each edge by its two numbers, the smaller one first, and whether it goes in this direction.
+        let mut edges: Vec<u64> = Vec::with_capacity(3 * self.triangles.len());
         for triangle in &self.triangles {
             let [a, b, c] = triangle.map(|index| places[index as usize]);
             for (from, to) in [(a, b), (b, c), (c, a)] {
                 if from != to {
-                    edges.push((from.min(to) << 32 | from.max(to), from < to));
+                    edges.push(from.min(to) << 33 | from.max(to) << 1 | u64::from(from < to));
                 }
             }
         }
         edges.sort_unstable();
-        let even = |same: &[(u64, bool)]| 2 * same.iter().filter(|(_, up)| *up).count() == same.len();
-        !self.triangles.is_empty() && edges.chunk_by(|one, other| one.0 == other.0).all(even)
+        let even = |same: &[u64]| 2 * same.iter().filter(|edge| *edge & 1 == 1).count() == same.len();
+        !self.triangles.is_empty() && edges.chunk_by(|one, other| one >> 1 == other >> 1).all(even)
     }
 
     /// A cuboid about the origin.

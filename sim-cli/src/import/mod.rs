@@ -178,6 +178,9 @@ const MOST_VISITS: usize = 100_000;
 const MOST_CORNERS: usize = 1_000_000;
 const MOST_SWEPT: usize = 8 * MOST_CORNERS;
 
+/// Most corners of a face that is not convex, or of a section: the time to cut them into triangles grows with the square.
+const MOST_EARS: usize = 10_000;
+
 /// Most points of meshes and grids that are distorted, joined or used again, all together.
 const MOST_POINTS: usize = 2_000_000;
 

@@ -4,7 +4,7 @@ use super::extrusion::{Extrusion, Kind, spline};
 use super::fields::Fields;
 use super::frame::y_up;
 use super::geometry::{Form, Swept};
-use super::{MOST_CORNERS, MOST_SWEPT, Work};
+use super::{MOST_CORNERS, MOST_EARS, MOST_SWEPT, Work};
 use nalgebra::Vector3;
 use serde_json::json;
 use sim_core::scene::{FORMAT_VERSION, Scene, text::Format};
@@ -59,6 +59,15 @@ impl<'w> Work<'w> {
                 most
             );
             self.leave_broken(fields.place, why, expected);
+            return None;
+        }
+        if section.len() > MOST_EARS {
+            let why = say!("import-section-large", "the section has too many corners");
+            self.leave_broken(
+                fields.place,
+                why,
+                say!("import-face-corners", "at most {most} corners", most = MOST_EARS),
+            );
             return None;
         }
         self.swept = self.swept.saturating_add(corners);

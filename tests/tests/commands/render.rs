@@ -124,7 +124,8 @@ fn what_cannot_be_drawn_is_told_before_anything_is_written() {
 #[test]
 fn files_that_the_scene_reads_are_not_replaced() {
     let desk = Desk::new();
-    let objects = r#"objects: [(name: "hills", shape: HeightField(size: (2, 2), heights: Image(file: "hills.png", low: 0, high: 1))),"#;
+    let objects = r#"objects: [
+        (name: "hills", shape: HeightField(size: (2, 2), heights: Image(file: "hills.png", low: 0, high: 1))),"#;
     let floor = r#"floor: (size: (9, 9), paint: [Image(file: "floor.png", at: (0, 0), size: (4, 4))])"#;
     desk.write("yard.ron", YARD.replace("objects: [", objects).replace("floor: (color: (0.3, 0.6, 0.3))", floor));
     let files = ["floor.png", "hills.png"];
