@@ -105,7 +105,10 @@ doctor-ids = { $count ->
 doctor-installation = instal·lació
 doctor-project = projecte
 doctor-machine = màquina
-doctor-machine-is = { $system }, { $threads } fils
+doctor-machine-is = { $threads ->
+    [one] { $system }, { $threads } fil
+   *[other] { $system }, { $threads } fils
+ }
 doctor-no = no
 doctor-no-such-folder = { $path } ({ $origin }, no existeix)
 doctor-program = programa

@@ -105,7 +105,10 @@ doctor-ids = { $count ->
 doctor-installation = installation
 doctor-project = project
 doctor-machine = machine
-doctor-machine-is = { $system }, { $threads } threads
+doctor-machine-is = { $threads ->
+    [one] { $system }, { $threads } thread
+   *[other] { $system }, { $threads } threads
+ }
 doctor-no = no
 doctor-no-such-folder = { $path } ({ $origin }, does not exist)
 doctor-program = program

@@ -105,7 +105,10 @@ doctor-ids = { $count ->
 doctor-installation = instalación
 doctor-project = proyecto
 doctor-machine = máquina
-doctor-machine-is = { $system }, { $threads } hilos
+doctor-machine-is = { $threads ->
+    [one] { $system }, { $threads } hilo
+   *[other] { $system }, { $threads } hilos
+ }
 doctor-no = no
 doctor-no-such-folder = { $path } ({ $origin }, no existe)
 doctor-program = programa
