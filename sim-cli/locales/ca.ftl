@@ -105,7 +105,10 @@ doctor-ids = { $count ->
 doctor-installation = instal·lació
 doctor-project = projecte
 doctor-machine = màquina
-doctor-machine-is = { $system }, { $threads } fils
+doctor-machine-is = { $threads ->
+    [one] { $system }, { $threads } fil
+   *[other] { $system }, { $threads } fils
+ }
 doctor-no = no
 doctor-no-such-folder = { $path } ({ $origin }, no existeix)
 doctor-program = programa
@@ -207,6 +210,7 @@ help-values = Valors possibles
 
 ## import
 
+import-a-file = un fitxer en un disc
 import-at-least-0 = 0 o més
 import-attenuation = tres nombres, cap de menor que 0
 import-axes = "ENU", "NUE" o "EUN"
@@ -215,6 +219,7 @@ import-bad-value = el camp `{ $field }` del node `{ $node }` té un valor que no
 import-bad-values = el camp `{ $field }` de { $count } nodes `{ $kind }` té valors que no es poden fer servir, el primer aquí
 import-brace = una clau d'obertura després del tipus d'un node
 import-color = vermell, verd i blau, cadascun de 0 a 1
+import-corners = com a màxim { $most } punts
 import-count = { $count ->
     [one] { $count } nombre
    *[other] { $count } nombres
@@ -231,12 +236,16 @@ import-ending = l'escena té una terminació desconeguda
 import-ending-expected = un nom que acabi en .ron
 import-extrusion = almenys dues cantonades a `crossSection`, i dos punts diferents a `spine`
 import-extrusion-large = l'extrusió és massa gran
-import-extrusion-large-expected = com a màxim 4000000 punts: cantonades per punts de l'espina
+import-extrusion-large-expected = com a màxim { $most } punts: cantonades de la secció per punts de l'espina
+import-extrusions-large = les extrusions del fitxer són massa grans en conjunt
+import-face-corners = com a màxim { $most } cantonades
+import-face-large = una cara que no és convexa té massa cantonades
 import-falls = res no aguanta el que cau: sota `{ $name }` no hi ha terra
 import-falls-help = afegiu-hi a sota un objecte fix, per exemple un amb la forma `Plane`
 import-few-heights = falten gairebé totes les alçades de la quadrícula
 import-field = el nom d'un camp, o una clau de tancament
 import-file = un fitxer que existeixi, anomenat des de la carpeta del món
+import-folder = una carpeta
 import-friction = 0 o més, o -1 per a un fregament infinit
 import-gravity = un nombre o tres, fins a 1000 m/s²
 import-groups = grups de { $count } nombres
@@ -295,6 +304,7 @@ import-name = un nom
 import-no-faces = les cares no tenen punts
 import-no-faces-expected = punts a `coord`, i els seus números a `coordIndex`
 import-no-grid = la graella no té `{ $field }`
+import-no-model = cap complement instal·lat no té el model de robot `{ $model }`
 import-no-robot = el món no té cap robot `{ $name }`
 import-no-robots = res: no té robots
 import-no-surface = la forma no té superfície
@@ -312,6 +322,9 @@ import-objects = { $count ->
  }
 import-one-node = un node
 import-opened = l'últim parèntesi obert és a la línia { $line }, columna { $column }
+import-other-kind = `{ $model }` no és un model de robot: el seu tipus és { $kind }
+import-other-kind-help = `sim plugins` enumera els models
+import-pipe = una canonada o un dispositiu
 import-points = les formes del fitxer són massa grans
 import-points-expected = com a màxim { $most } punts de malles i graelles deformades, unides o fetes servir de nou
 import-positive = més gran que 0
@@ -321,6 +334,8 @@ import-range = de { $least } a { $most }
 import-repeats = el fitxer repeteix els seus nodes massa vegades
 import-repeats-expected = com a màxim { $most } nodes, comptant cada vegada els que repeteix USE
 import-robot = s'esperava el nom d'un robot i l'identificador d'un model, com ara 'e-puck=scout/standard'
+import-robot-twice = al robot `{ $name }` se li dona un model dues vegades
+import-robot-twice-help = ometre'n un; un nom i un DEF poden significar el mateix robot
 import-robots = { $count ->
     [one] { $count } robot
    *[other] { $count } robots
@@ -328,7 +343,9 @@ import-robots = { $count ->
 import-route = `ROUTE node.event TO node.event`
 import-scale = tres factors que no siguin 0
 import-scale-positive = factors més grans que 0
+import-section-large = la secció té massa cantonades
 import-seed = un nombre enter des de 0, o -1
+import-shape-large = la forma té massa punts
 import-size = la forma és massa gran, massa petita o és massa lluny
 import-size-expected = mides i distàncies de { $least } a { $most } m
 import-statement = un node, DEF, USE, PROTO, EXTERNPROTO o ROUTE
@@ -537,6 +554,8 @@ output-name-file = indicar un fitxer
 output-no-folder = la carpeta del resultat no existeix
 output-no-folder-help = crear-la abans: mkdir -p { $folder }
 output-read = el resultat reemplaçaria un fitxer que l'ordre llegeix
+output-special = el resultat s'escriuria en una cosa que no és un fitxer
+output-special-help = indicar un fitxer; a canonades i dispositius no s'hi afegeix res
 output-two = dos resultats s'escriurien al mateix lloc
 output-two-found = { $other } i { $option }
 output-two-help = donar a cada un un nom propi
@@ -599,6 +618,7 @@ render-beyond-expected = com a molt { $end } s
 render-changed = una execució enregistrada ja no es pot canviar
 render-changed-help = ometeu --set i similars, o dibuixeu l'escena
 render-duration = ometeu-ho per a tota l'execució
+render-ended = l'execució va acabar abans de la primera imatge
 render-endless = l'escena no té final, i un vídeo en necessita un
 render-endless-help = digueu quant se'n mostra: --duration S
 render-images = imatges
@@ -609,8 +629,11 @@ render-long = durada
 render-many = imatges
 render-no-camera = el robot `{ $robot }` no té la càmera `{ $sensor }`
 render-no-camera-help = anomeneu només el robot per veure'l des de darrere: --camera { $robot }
+render-no-name = el resultat té una terminació, però cap nom al davant
+render-no-name-help = donar-li un nom, com ara { $name }
 render-no-robot = no hi ha cap robot `{ $name }` des d'on mirar
 render-no-robot-help = anomeneu un robot, o una càmera seva com a ROBOT.SENSOR
+render-none = cap: es va interrompre abans de la primera imatge
 render-one = imatge
 render-picture = --duration no té efecte en una imatge
 render-picture-help = --start diu quan es fa

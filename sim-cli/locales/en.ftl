@@ -105,7 +105,10 @@ doctor-ids = { $count ->
 doctor-installation = installation
 doctor-project = project
 doctor-machine = machine
-doctor-machine-is = { $system }, { $threads } threads
+doctor-machine-is = { $threads ->
+    [one] { $system }, { $threads } thread
+   *[other] { $system }, { $threads } threads
+ }
 doctor-no = no
 doctor-no-such-folder = { $path } ({ $origin }, does not exist)
 doctor-program = program
@@ -207,6 +210,7 @@ help-values = Possible values
 
 ## import
 
+import-a-file = a file on a disk
 import-at-least-0 = 0 or more
 import-attenuation = three numbers, none below 0
 import-axes = "ENU", "NUE" or "EUN"
@@ -215,6 +219,7 @@ import-bad-value = the field `{ $field }` of the node `{ $node }` has a value th
 import-bad-values = the field `{ $field }` of { $count } nodes `{ $kind }` has values that cannot be used, the first one here
 import-brace = an opening curly bracket behind the type of a node
 import-color = red, green and blue, each from 0 to 1
+import-corners = at most { $most } points
 import-count = { $count ->
     [one] { $count } number
    *[other] { $count } numbers
@@ -231,12 +236,16 @@ import-ending = the scene has an ending that is not known
 import-ending-expected = a name that ends in .ron
 import-extrusion = at least two corners in `crossSection`, and two different points in `spine`
 import-extrusion-large = the extrusion is too large
-import-extrusion-large-expected = at most 4000000 points: corners times points of the spine
+import-extrusion-large-expected = at most { $most } points: corners of the section times points of the spine
+import-extrusions-large = the extrusions of the file are too large together
+import-face-corners = at most { $most } corners
+import-face-large = a face that is not convex has too many corners
 import-falls = nothing holds what falls: below `{ $name }` there is no floor
 import-falls-help = add a fixed object below it, such as one with the shape `Plane`
 import-few-heights = nearly all heights of the grid are missing
 import-field = the name of a field, or a closing curly bracket
 import-file = a file that exists, named from the world's folder
+import-folder = a folder
 import-friction = 0 or more, or -1 for endless friction
 import-gravity = one number or three, up to 1000 m/s²
 import-groups = groups of { $count } numbers
@@ -295,6 +304,7 @@ import-name = a name
 import-no-faces = the faces have no points
 import-no-faces-expected = points in `coord`, and their numbers in `coordIndex`
 import-no-grid = the grid has no `{ $field }`
+import-no-model = no plugin that is installed has the robot model `{ $model }`
 import-no-robot = the world has no robot `{ $name }`
 import-no-robots = nothing: it has no robots
 import-no-surface = the shape has no surface
@@ -312,6 +322,9 @@ import-objects = { $count ->
  }
 import-one-node = one node
 import-opened = the last bracket that is open stands at line { $line }, column { $column }
+import-other-kind = `{ $model }` is no robot model: its kind is { $kind }
+import-other-kind-help = `sim plugins` lists the models
+import-pipe = a pipe or a device
 import-points = the shapes of the file are too large
 import-points-expected = at most { $most } points of meshes and grids that are distorted, joined or used again
 import-positive = above 0
@@ -321,6 +334,8 @@ import-range = from { $least } to { $most }
 import-repeats = the file repeats its nodes too often
 import-repeats-expected = at most { $most } nodes, those that USE repeats counted each time
 import-robot = expected the name of a robot and the id of a model, such as 'e-puck=scout/standard'
+import-robot-twice = the robot `{ $name }` is given a model twice
+import-robot-twice-help = leave one of them out; a name and a DEF may mean the same robot
 import-robots = { $count ->
     [one] { $count } robot
    *[other] { $count } robots
@@ -328,7 +343,9 @@ import-robots = { $count ->
 import-route = `ROUTE node.event TO node.event`
 import-scale = three factors that are not 0
 import-scale-positive = factors above 0
+import-section-large = the section has too many corners
 import-seed = a whole number from 0, or -1
+import-shape-large = the shape has too many points
 import-size = the shape is too large, too small, or too far away
 import-size-expected = sizes and distances from { $least } to { $most } m
 import-statement = a node, DEF, USE, PROTO, EXTERNPROTO or ROUTE
@@ -537,6 +554,8 @@ output-name-file = name a file
 output-no-folder = the folder for the result does not exist
 output-no-folder-help = make it first: mkdir -p { $folder }
 output-read = the result would replace a file that the command reads
+output-special = the result would be written to something that is not a file
+output-special-help = name a file; pipes and devices are not appended to
 output-two = two results would be written to one place
 output-two-found = { $other } and { $option }
 output-two-help = give each a name of its own
@@ -599,6 +618,7 @@ render-beyond-expected = at most { $end } s
 render-changed = a recorded run cannot be changed any more
 render-changed-help = leave --set and its like out, or draw the scene instead
 render-duration = leave it out for the whole run
+render-ended = the run ended before the first image
 render-endless = the scene has no end, and a video needs one
 render-endless-help = say how much of it is shown: --duration S
 render-images = images
@@ -609,8 +629,11 @@ render-long = length
 render-many = pictures
 render-no-camera = robot `{ $robot }` has no camera `{ $sensor }`
 render-no-camera-help = name the robot alone to see it from behind: --camera { $robot }
+render-no-name = the result has an ending, but no name before it
+render-no-name-help = give it a name, such as { $name }
 render-no-robot = there is no robot `{ $name }` to look from
 render-no-robot-help = name a robot, or a camera of one as ROBOT.SENSOR
+render-none = none: it was interrupted before the first image
 render-one = picture
 render-picture = --duration has no effect on a picture
 render-picture-help = --start says when it is made

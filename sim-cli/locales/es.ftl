@@ -105,7 +105,10 @@ doctor-ids = { $count ->
 doctor-installation = instalación
 doctor-project = proyecto
 doctor-machine = máquina
-doctor-machine-is = { $system }, { $threads } hilos
+doctor-machine-is = { $threads ->
+    [one] { $system }, { $threads } hilo
+   *[other] { $system }, { $threads } hilos
+ }
 doctor-no = no
 doctor-no-such-folder = { $path } ({ $origin }, no existe)
 doctor-program = programa
@@ -207,6 +210,7 @@ help-values = Valores posibles
 
 ## import
 
+import-a-file = un archivo en un disco
 import-at-least-0 = 0 o más
 import-attenuation = tres números, ninguno menor que 0
 import-axes = "ENU", "NUE" o "EUN"
@@ -215,6 +219,7 @@ import-bad-value = el campo `{ $field }` del nodo `{ $node }` tiene un valor que
 import-bad-values = el campo `{ $field }` de { $count } nodos `{ $kind }` tiene valores que no se pueden usar, el primero aquí
 import-brace = una llave de apertura tras el tipo de un nodo
 import-color = rojo, verde y azul, cada uno de 0 a 1
+import-corners = como máximo { $most } puntos
 import-count = { $count ->
     [one] { $count } número
    *[other] { $count } números
@@ -231,12 +236,16 @@ import-ending = la escena tiene una terminación desconocida
 import-ending-expected = un nombre que acabe en .ron
 import-extrusion = al menos dos esquinas en `crossSection`, y dos puntos distintos en `spine`
 import-extrusion-large = la extrusión es demasiado grande
-import-extrusion-large-expected = como máximo 4000000 puntos: esquinas por puntos de la espina
+import-extrusion-large-expected = como máximo { $most } puntos: esquinas de la sección por puntos de la espina
+import-extrusions-large = las extrusiones del archivo son demasiado grandes en conjunto
+import-face-corners = como máximo { $most } esquinas
+import-face-large = una cara que no es convexa tiene demasiadas esquinas
 import-falls = nada sostiene lo que cae: debajo de `{ $name }` no hay suelo
 import-falls-help = añada debajo un objeto fijo, por ejemplo uno con la forma `Plane`
 import-few-heights = faltan casi todas las alturas de la cuadrícula
 import-field = el nombre de un campo, o una llave de cierre
 import-file = un archivo que exista, nombrado desde la carpeta del mundo
+import-folder = una carpeta
 import-friction = 0 o más, o -1 para un rozamiento infinito
 import-gravity = un número o tres, hasta 1000 m/s²
 import-groups = grupos de { $count } números
@@ -295,6 +304,7 @@ import-name = un nombre
 import-no-faces = las caras no tienen puntos
 import-no-faces-expected = puntos en `coord`, y sus números en `coordIndex`
 import-no-grid = la rejilla no tiene `{ $field }`
+import-no-model = ningún complemento instalado tiene el modelo de robot `{ $model }`
 import-no-robot = el mundo no tiene ningún robot `{ $name }`
 import-no-robots = nada: no tiene robots
 import-no-surface = la forma no tiene superficie
@@ -312,6 +322,9 @@ import-objects = { $count ->
  }
 import-one-node = un nodo
 import-opened = el último paréntesis abierto está en la línea { $line }, columna { $column }
+import-other-kind = `{ $model }` no es un modelo de robot: su tipo es { $kind }
+import-other-kind-help = `sim plugins` enumera los modelos
+import-pipe = una tubería o un dispositivo
 import-points = las formas del archivo son demasiado grandes
 import-points-expected = como máximo { $most } puntos de mallas y rejillas deformadas, unidas o usadas otra vez
 import-positive = mayor que 0
@@ -321,6 +334,8 @@ import-range = de { $least } a { $most }
 import-repeats = el archivo repite sus nodos demasiadas veces
 import-repeats-expected = como máximo { $most } nodos, contando cada vez los que repite USE
 import-robot = se esperaba el nombre de un robot y el identificador de un modelo, como 'e-puck=scout/standard'
+import-robot-twice = al robot `{ $name }` se le da un modelo dos veces
+import-robot-twice-help = omitir uno de ellos; un nombre y un DEF pueden significar el mismo robot
 import-robots = { $count ->
     [one] { $count } robot
    *[other] { $count } robots
@@ -328,7 +343,9 @@ import-robots = { $count ->
 import-route = `ROUTE node.event TO node.event`
 import-scale = tres factores que no sean 0
 import-scale-positive = factores mayores que 0
+import-section-large = la sección tiene demasiadas esquinas
 import-seed = un número entero desde 0, o -1
+import-shape-large = la forma tiene demasiados puntos
 import-size = la forma es demasiado grande, demasiado pequeña o está demasiado lejos
 import-size-expected = tamaños y distancias de { $least } a { $most } m
 import-statement = un nodo, DEF, USE, PROTO, EXTERNPROTO o ROUTE
@@ -537,6 +554,8 @@ output-name-file = nombrar un archivo
 output-no-folder = la carpeta del resultado no existe
 output-no-folder-help = crearla antes: mkdir -p { $folder }
 output-read = el resultado reemplazaría un archivo que la orden lee
+output-special = el resultado se escribiría en algo que no es un archivo
+output-special-help = indicar un archivo; a tuberías y dispositivos no se añade nada
 output-two = dos resultados se escribirían en el mismo lugar
 output-two-found = { $other } y { $option }
 output-two-help = dar a cada uno un nombre propio
@@ -599,6 +618,7 @@ render-beyond-expected = como mucho { $end } s
 render-changed = una ejecución grabada ya no se puede cambiar
 render-changed-help = omita --set y similares, o dibuje la escena
 render-duration = omítalo para toda la ejecución
+render-ended = la ejecución terminó antes de la primera imagen
 render-endless = la escena no tiene final, y un vídeo necesita uno
 render-endless-help = diga cuánto se muestra: --duration S
 render-images = imágenes
@@ -609,8 +629,11 @@ render-long = duración
 render-many = imágenes
 render-no-camera = el robot `{ $robot }` no tiene la cámara `{ $sensor }`
 render-no-camera-help = nombre solo el robot para verlo desde detrás: --camera { $robot }
+render-no-name = el resultado tiene una terminación, pero ningún nombre delante
+render-no-name-help = darle un nombre, como { $name }
 render-no-robot = no hay ningún robot `{ $name }` desde el que mirar
 render-no-robot-help = nombre un robot, o una cámara suya como ROBOT.SENSOR
+render-none = ninguna: se interrumpió antes de la primera imagen
 render-one = imagen
 render-picture = --duration no tiene efecto en una imagen
 render-picture-help = --start dice cuándo se toma

@@ -193,6 +193,7 @@ impl Console {
     }
 
     fn text_of(&self, finding: &Diagnostic) -> String {
+        let finding = &harmless(finding);
         if !self.drawn {
             return finding.to_string();
         }
@@ -233,7 +234,41 @@ impl Console {
     }
 }
 
-/// `  12.340 s  warn   scout3/control: text`.
+/// Longest text of a line of the log, characters.
+const LONGEST: usize = 2000;
+
+/// A text that does nothing to a terminal: control characters are escaped, also those that turn the direction of writing; but
+/// those that are kept.
+fn escaped(text: impl Iterator<Item = char>, kept: &[char]) -> String {
+    let acts = |c: char| c.is_control() || matches!(c, '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let mut line = String::new();
+    for c in text {
+        if acts(c) && !kept.contains(&c) { line.extend(c.escape_default()) } else { line.push(c) }
+    }
+    line
+}
+
+/// A finding whose words, which may be those of a plugin, do nothing to a terminal.
+fn harmless(finding: &Diagnostic) -> Diagnostic {
+    let mut finding = finding.clone();
+    let parts = [&mut finding.expected, &mut finding.found, &mut finding.help].into_iter().flatten();
+    for part in parts.chain([&mut finding.message]) {
+        *part = std::mem::take(part).each_text(|text| escaped(text.chars(), &['\n', '\t']));
+    }
+    finding.file = finding.file.map(|file| escaped(file.chars(), &[]));
+    finding
+}
+
+/// The text of a component in one line. What is very long is cut.
+fn one_line(text: &str) -> String {
+    let mut line = escaped(text.chars().take(LONGEST), &[]);
+    if text.chars().nth(LONGEST).is_some() {
+        line.push('…');
+    }
+    line
+}
+
+/// One line: `  12.340 s  warn   scout3/control: text`.
 pub fn log_text(line: &LogLine) -> String {
     let level = match line.level {
         LogLevel::Error => phrase!("log-error", "error"),
@@ -246,7 +281,7 @@ pub fn log_text(line: &LogLine) -> String {
         ("", component) => component.to_string(),
         (robot, component) => format!("{robot}/{component}"),
     };
-    format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, line.text.told())
+    format!("{:>10.3} s  {level:<5}  {owner}: {}", line.time, one_line(&line.text.told()))
 }
 
 const UNWRITTEN: Phrase = phrase!("console-unwritten", "the results cannot be written to standard output");
@@ -283,6 +318,18 @@ pub fn unwritable(file: &std::path::Path, cause: impl std::fmt::Display) -> Diag
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_plugins_do_nothing_to_a_terminal() {
+        let finding =
+            Diagnostic::error(Code::PluginEnded, "a\u{1b}[2J").with_found("b\u{7}\u{202e}").with_file("c\u{8}");
+        for drawn in [false, true] {
+            let console = Console { json: false, quiet: false, terminal: false, colors: false, drawn };
+            let text = console.text_of(&finding);
+            assert!(text.contains("a\\u{1b}[2J") && text.contains("b\\u{7}\\u{202e}"), "{text}");
+            assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+        }
+    }
 
     #[test]
     fn the_last_words_of_a_command_say_nothing_of_colors() {

@@ -210,11 +210,11 @@ impl<'a> Live<'a> {
             if self.level.shows(line.level) {
                 self.console.log(line);
             }
-            self.to_file(|file| file.line(line));
+            self.append(|file| file.line(line));
         }
         for fault in finished.faults.iter().skip(known) {
             self.show(&fault.diagnostic());
-            self.to_file(|file| file.fault(fault));
+            self.append(|file| file.fault(fault));
         }
         self.suspended(|console| console.show_all(&warnings));
         self.say(say!("live-changed", "the scene has changed: {words}", words));
@@ -390,7 +390,7 @@ impl<'a> Live<'a> {
             if self.level.shows(line.level) {
                 self.suspended(|console| console.log(&line));
             }
-            any |= self.to_file(|file| file.line(&line));
+            any |= self.append(|file| file.line(&line));
             if let Some(recording) = &mut self.recording {
                 recording.log(simulation, line);
             }
@@ -401,18 +401,18 @@ impl<'a> Live<'a> {
                 self.suspended(|console| console.show(&fault.diagnostic()));
             }
             self.faults_seen += 1;
-            any |= self.to_file(|file| file.fault(fault));
+            any |= self.append(|file| file.fault(fault));
             if let Some(recording) = &mut self.recording {
                 recording.fault(fault);
             }
         }
         if any {
-            self.to_file(LogFile::flush);
+            self.append(LogFile::flush);
         }
     }
 
     /// Writes to the file of the log, and shows what is wrong with it; false where there is none.
-    fn to_file(&mut self, write: impl FnOnce(&mut LogFile) -> Option<Diagnostic>) -> bool {
+    fn append(&mut self, write: impl FnOnce(&mut LogFile) -> Option<Diagnostic>) -> bool {
         let Some(file) = &mut self.log_file else { return false };
         if let Some(warning) = write(file) {
             self.show(&warning);

@@ -5,7 +5,7 @@ use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{Fault, LogLine};
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,12 +19,16 @@ pub struct LogFile {
 }
 
 impl LogFile {
-    /// Opens a file, which is made where it is not there.
+    /// Opens a file, which is made where it is not there. One that ends within a line goes on in the next one.
     pub fn open(path: &Path, console: &Console) -> Self {
         let mut log = Self { path: path.to_path_buf(), file: None };
+        let within = is_within_line(path);
         match File::options().append(true).create(true).open(path) {
             Ok(file) => log.file = Some(BufWriter::new(file)),
             Err(error) => console.show(&log.unwritten(&error)),
+        }
+        if within && let Some(warning) = log.append(|file| file.write_all(b"\n")) {
+            console.show(&warning);
         }
         log
     }
@@ -37,7 +41,7 @@ impl LogFile {
     /// Appends a line. What comes back is a warning that it cannot be written, once.
     #[must_use]
     pub fn line(&mut self, line: &LogLine) -> Option<Diagnostic> {
-        let text = one_line(&log_text(line));
+        let text = log_text(line);
         self.append(|file| writeln!(file, "{text}"))
     }
 
@@ -74,9 +78,18 @@ impl LogFile {
     }
 }
 
-/// The text in one line, however many it has.
-fn one_line(text: &str) -> String {
-    text.replace('\r', "\\r").replace('\n', "\\n")
+/// Whether a file ends within a line.
+fn is_within_line(path: &Path) -> bool {
+    let last = || -> std::io::Result<u8> {
+        let (mut file, mut last) = (File::open(path)?, [b'\n']);
+        if file.seek(SeekFrom::End(0))? > 0 {
+            file.seek(SeekFrom::End(-1))?;
+            file.read_exact(&mut last)?;
+        }
+        Ok(last[0])
+    };
+    // What cannot be read, or has no end such as a device, is written to as it is.
+    std::fs::metadata(path).is_ok_and(|there| there.is_file()) && last().is_ok_and(|last| last != b'\n')
 }
 
 #[cfg(test)]
@@ -107,6 +120,29 @@ mod tests {
         }
         assert!(lines[1].starts_with("     0.000 s  debug  "), "{}", lines[1]);
         assert_eq!(log.written(), Some(&*path));
+    }
+
+    #[test]
+    fn every_text_is_one_line_without_control_characters_whatever_the_file_ended_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.log");
+        for (before, lines) in [("cut o", 4), ("whole\n", 4), ("", 3)] {
+            std::fs::write(&path, before).unwrap();
+            let mut log = LogFile::open(&path, &Console::new(false));
+            for text in ["a\u{1b}[2Jb\u{7}\tc", "d\r\ne\u{2028}f\u{202e}g", &"é".repeat(5000)] {
+                assert!(log.line(&line(0.0, text)).is_none());
+            }
+            assert!(log.flush().is_none());
+            let text = std::fs::read_to_string(&path).unwrap();
+            let found: Vec<&str> = text.lines().collect();
+            assert_eq!(found.len(), lines, "{text:?}");
+            assert!(text.starts_with(before));
+            let ends = ["pilot: a\\u{1b}[2Jb\\u{7}\\tc", "pilot: d\\r\\ne\\u{2028}f\\u{202e}g", "ééé…"];
+            for (line, end) in found[lines - 3..].iter().zip(ends) {
+                assert!(line.ends_with(end) && !line.contains(char::is_control), "{line:?}");
+            }
+            assert_eq!(found[lines - 1].chars().filter(|c| *c == 'é').count(), 2000);
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::exit::Outcome;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::recording::incomplete;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Whether results may take the place of files that exist.
@@ -18,7 +19,9 @@ pub struct ForceArgs {
 pub struct Outputs {
     force: bool,
     /// True paths of what the command reads.
-    inputs: Vec<PathBuf>,
+    inputs: HashSet<PathBuf>,
+    /// The same files by what the system knows them by, whatever their names.
+    identities: HashSet<Identity>,
     /// True paths of the results so far, with their options.
     taken: Vec<(PathBuf, String)>,
     problems: Diagnostics,
@@ -32,7 +35,10 @@ impl Outputs {
 
     /// The command reads these files.
     pub fn reading<'a>(mut self, files: impl IntoIterator<Item = &'a Path>) -> Self {
-        self.inputs.extend(files.into_iter().map(true_path));
+        for file in files {
+            self.inputs.insert(true_path(file));
+            self.identities.extend(identity(file));
+        }
         self
     }
 
@@ -49,8 +55,14 @@ impl Outputs {
 
     /// An option appends to a file, which may be there.
     pub fn appended(self, option: &str, file: &Path) -> Self {
+        let is_special = std::fs::metadata(file).is_ok_and(|there| !there.is_file() && !there.is_dir());
+        let special = || {
+            let message = say!("output-special", "the result would be written to something that is not a file");
+            let help = say!("output-special-help", "name a file; pipes and devices are not appended to");
+            refused(message, file).with_help(help)
+        };
         // Nothing is lost of what is there, but in a file that the command reads.
-        let problem = Self { force: true, inputs: self.inputs.clone(), ..Self::default() }.lost(file);
+        let problem = self.read(file).or_else(|| is_special.then(special));
         self.take(option, file, problem)
     }
 
@@ -93,11 +105,19 @@ impl Outputs {
         self.take(option, folder, problem)
     }
 
+    /// Why a file must not be written to that the command reads, under this or another name.
+    fn read(&self, file: &Path) -> Option<Diagnostic> {
+        let known = |file: Identity| self.identities.contains(&file);
+        (self.inputs.contains(&true_path(file)) || identity(file).is_some_and(known)).then(|| {
+            let message = say!("output-read", "the result would replace a file that the command reads");
+            refused(message, file).with_help(say!("output-another-name", "choose another name"))
+        })
+    }
+
     /// Why a file must not be written to.
     fn lost(&self, file: &Path) -> Option<Diagnostic> {
-        if self.inputs.contains(&true_path(file)) {
-            let message = say!("output-read", "the result would replace a file that the command reads");
-            return Some(refused(message, file).with_help(say!("output-another-name", "choose another name")));
+        if let Some(problem) = self.read(file) {
+            return Some(problem);
         }
         let exists = || {
             let help = say!("output-exists-help", "choose another name, or replace it with --force");
@@ -156,6 +176,24 @@ fn without_folder(path: &Path) -> Option<Diagnostic> {
 /// Whether writing to this path would take the place of a file on a disk.
 fn is_taken(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|file| file.is_file())
+}
+
+/// Device and number of a file.
+type Identity = (u64, u64);
+
+/// What the system knows a file on a disk by; none where it does not tell.
+fn identity(path: &Path) -> Option<Identity> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let file = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+        Some((file.dev(), file.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        None
+    }
 }
 
 /// The path without links, also of what does not exist yet.
@@ -221,6 +259,24 @@ mod tests {
             let beside = said(force, |outputs, at| outputs.folder("--output", at));
             assert_eq!(beside, ["the folder for the results holds files that the command reads"]);
         }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn other_names_of_what_is_read_are_known_and_pipes_are_not_appended_to() {
+        let links = |at: &Path| {
+            std::fs::hard_link(at.join("scene.ron"), at.join("hard.log")).unwrap();
+            std::os::unix::fs::symlink(at.join("scene.ron"), at.join("soft.log")).unwrap();
+        };
+        let appended = said(true, |outputs, at| {
+            links(at);
+            outputs.appended("--log-file", &at.join("hard.log")).file("--plan", &at.join("soft.log"))
+        });
+        assert_eq!(appended, ["the result would replace a file that the command reads"; 2]);
+        let fine = said(false, |outputs, at| outputs.appended("--log-file", &at.join("full/old.json")));
+        assert!(fine.is_empty());
+        let special = said(true, |outputs, _| outputs.appended("--log-file", Path::new("/dev/null")));
+        assert_eq!(special, ["the result would be written to something that is not a file"]);
     }
 
     #[test]

@@ -90,6 +90,9 @@ pub fn parse<P: Program>(words: &[OsString]) -> Result<P, clap::Error> {
 pub fn run<P: Program>(program: P, words: &[OsString]) -> ExitCode {
     program.messages().take_effect();
     let work = program.work();
+    if work == Work::Plugins {
+        sim_supervisor::leave_desktop_alone();
+    }
     let exit = if work.is_supervised() {
         let supervision = program.supervision().clone();
         supervised::run(&supervision, P::wants_json(words), work == Work::Window, || program.run())

@@ -11,7 +11,7 @@ use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Progress, Simulation};
 use sim_core::model::UrdfOptions;
 use sim_core::plugins::{Describe, PluginHost, SearchPath};
-use sim_core::recording::{PluginStamp, components_in_use};
+use sim_core::recording::{PluginStamp, attach, components_in_use, named_files};
 use sim_core::scene::decode::quoted_step;
 use sim_core::scene::{LoadOptions, LoadedScene, Scene};
 use sim_render::{Images, Painter};
@@ -44,6 +44,24 @@ impl PluginArgs {
         host.load_all();
         Ok(host)
     }
+
+    /// All files that are libraries by their names, in the folders that are searched.
+    pub fn libraries(&self) -> Vec<PathBuf> {
+        let search = SearchPath::standard(&self.plugins);
+        let files = search.folders().iter().filter_map(|folder| folder.path.read_dir().ok()).flatten().flatten();
+        let library = |file: &PathBuf| file.extension().is_some_and(|ending| ending == std::env::consts::DLL_EXTENSION);
+        files.map(|file| file.path()).filter(library).collect()
+    }
+}
+
+/// Every file that a run of a scene reads: the scene and what it includes, meshes with their materials, images, models of
+/// robots, and the libraries of plugins. Reads those that name others.
+pub fn files_read(loaded: &LoadedScene, urdf: &UrdfOptions, plugins: &PluginArgs) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = loaded.files.iter().filter_map(|file| file.path.clone()).collect();
+    files.extend(named_files(loaded));
+    files.extend(attach(loaded, urdf).sources);
+    files.extend(plugins.libraries());
+    files
 }
 
 /// What the command line changes in a scene.

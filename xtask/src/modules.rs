@@ -109,7 +109,7 @@ const CRATES: [Crate; 11] = [
         folder: "sim-cli/nautilus/src",
         layers: &["check", "command", "scene", "config", "map", "arena", "names", "text"],
     },
-    Crate { folder: "sim-cli/supervisor/src", layers: &["unix", "other", "memory", "signals"] },
+    Crate { folder: "sim-cli/supervisor/src", layers: &["unix", "other", "memory", "signals", "graphics"] },
     Crate { folder: "xtask/src", layers: &[] },
 ];
 

@@ -139,10 +139,10 @@ fn text(report: &Report) -> String {
         phrase!("doctor-program", "program"),
         say!("doctor-program-is", "sim {version}, plugins of ABI {abi}", version, abi),
     );
-    let (system, threads) = (&report.system, report.threads.to_string());
+    let (system, threads) = (&report.system, report.threads);
     rows.add(
         phrase!("doctor-machine", "machine"),
-        say!("doctor-machine-is", "{system}, {threads} threads", system, threads),
+        say!("doctor-machine-is", ["{system}, {threads} thread", "{system}, {threads} threads"], threads, system),
     );
     let terminal = if report.terminal { say!("doctor-yes", "yes") } else { say!("doctor-no", "no") };
     rows.add(phrase!("doctor-terminal", "terminal"), terminal);

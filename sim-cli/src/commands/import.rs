@@ -1,13 +1,18 @@
 //! `sim import`.
 
 use crate::console::{Console, conduct, unwritable};
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Outcome};
 use crate::import::{Imported, Paths, import};
 use crate::output::{ForceArgs, Outputs};
+use crate::session::PluginArgs;
 use serde::Serialize;
+use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::files::write_whole;
 use sim_core::scene::decode::ComponentId;
+use sim_vrml::MAX_BYTES;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -80,11 +85,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
             .into());
     }
     Outputs::new(args.force).reading([args.file.as_path()]).file("--output", &scene).checked()?;
-    let bytes = std::fs::read(&args.file).map_err(|error| {
-        let message = say!("import-unreadable", "the file cannot be read");
-        let finding = Diagnostic::error(Code::ImportSyntax, message).with_file(args.file.display().to_string());
-        Failure::from(finding.with_found(error.to_string()))
-    })?;
+    let known = args.known()?;
+    let bytes = read(&args.file)?;
     let folder = scene.with_extension("");
     let Some(meshes) = folder.file_name().and_then(|name| name.to_str()) else {
         return Err(refused(say!("import-not-unicode", "the name of the scene is not UTF-8"), &scene).into());
@@ -94,10 +96,90 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let imported = import(&bytes, Paths { world: &args.file, scene: &scene, meshes }, &robots)?;
     if !imported.meshes.is_empty() {
         let outputs = Outputs::new(args.force).reading([args.file.as_path()]);
-        outputs.folder(&say!("import-meshes", "the meshes").told(), &folder).checked()?;
+        let option = say!("import-meshes", "the meshes");
+        let option = option.told();
+        outputs.folder(&option, &folder).checked()?;
+        if folder.is_dir() {
+            // What the new scene refers to has a name that no new mesh has been given, but may have another one, too.
+            let outputs = Outputs::new(ForceArgs { force: true }).reading(imported.read.iter().map(PathBuf::as_path));
+            let files = imported.meshes.iter().map(|(name, _)| folder.join(name));
+            files.fold(outputs, |outputs, file| outputs.file(&option, &file)).checked()?;
+        }
     }
+    console.show_all(&known);
     write(&scene, &folder, &imported)?;
     tell(args, &scene, meshes, &imported, console)
+}
+
+impl Args {
+    /// Whether the models are known, as far as the plugins say what they hold: warnings of those that are not.
+    ///
+    /// # Errors
+    /// Names that are given twice, and ids of components that are no models.
+    fn known(&self) -> Outcome<Diagnostics> {
+        let option = |robot: &Robot| format!("--robot '{}={}'", robot.name, robot.model);
+        for (number, robot) in self.robot.iter().enumerate() {
+            if self.robot[..number].iter().any(|earlier| earlier.name == robot.name) {
+                let name = &robot.name;
+                let message = say!("import-robot-twice", "the robot `{name}` is given a model twice", name);
+                let help = say!("import-robot-twice-help", "leave one of them out; a name and a DEF may mean the same robot");
+                let finding = Diagnostic::error(Code::ConfigConflict, message).with_found(option(robot));
+                return Err(finding.with_help(help).into());
+            }
+        }
+        if self.robot.is_empty() {
+            return Ok(Diagnostics::new());
+        }
+        // No code of a library runs in this process.
+        let host = PluginArgs::default().host()?;
+        let offers = host.components();
+        let known: Vec<(Kind, String)> = offers.iter().map(|offer| (offer.kind(), offer.id().to_string())).collect();
+        let models: Vec<&str> =
+            known.iter().filter(|(kind, _)| *kind == Kind::Robot).map(|(_, id)| id.as_str()).collect();
+        let mut warnings = Diagnostics::new();
+        let unknown = |robot: &&Robot| !models.is_empty() && !models.contains(&robot.model.as_str());
+        for robot in self.robot.iter().filter(unknown) {
+            let model = &robot.model;
+            let told = |finding: Diagnostic| finding.with_found(option(robot)).with_nearest_of(model, models.iter().copied());
+            let Some((kind, _)) = known.iter().find(|(_, id)| id == model) else {
+                let message = say!("import-no-model", "no plugin that is installed has the robot model `{model}`", model);
+                warnings.push(told(Diagnostic::warning(Code::ConfigValue, message)));
+                continue;
+            };
+            let kind = sim_core::words::kind(*kind);
+            let message = say!("import-other-kind", "`{model}` is no robot model: its kind is {kind}", model, kind);
+            let help = say!("import-other-kind-help", "`sim plugins` lists the models");
+            return Err(told(Diagnostic::error(Code::ConfigValue, message)).with_help(help).into());
+        }
+        Ok(warnings)
+    }
+}
+
+/// All of a world's file. What is no file may have no end, and one that is too large is not read.
+fn read(path: &Path) -> Outcome<Vec<u8>> {
+    let unreadable = |found: Sentence| {
+        let message = say!("import-unreadable", "the file cannot be read");
+        Diagnostic::error(Code::ImportSyntax, message).with_file(path.display().to_string()).with_found(found)
+    };
+    let failed = |error: std::io::Error| unreadable(error.to_string().into());
+    let there = std::fs::metadata(path).map_err(failed)?;
+    if !there.is_file() {
+        let found = if there.is_dir() { say!("import-folder", "a folder") } else { say!("import-pipe", "a pipe or a device") };
+        return Err(unreadable(found).with_expected(say!("import-a-file", "a file on a disk")).into());
+    }
+    let most = MAX_BYTES as u64;
+    let mut bytes = Vec::new();
+    if there.len() <= most {
+        // It may grow meanwhile.
+        File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes)).map_err(failed)?;
+    }
+    if there.len().max(bytes.len() as u64) > most {
+        let message = say!("import-large", "the file is too large");
+        let expected = say!("import-large-expected", "at most {most} bytes", most = MAX_BYTES);
+        let finding = Diagnostic::error(Code::ImportSyntax, message).with_file(path.display().to_string());
+        return Err(finding.with_expected(expected).with_found(there.len().to_string()).into());
+    }
+    Ok(bytes)
 }
 
 fn refused(message: Sentence, path: &Path) -> Diagnostic {

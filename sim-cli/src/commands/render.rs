@@ -4,7 +4,7 @@ mod drawing;
 mod viewpoint;
 
 use super::export::warn_of_damage;
-use crate::console::{Console, Level, conduct};
+use crate::console::{Console, Level, conduct, unwritable};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::SceneInput;
 use crate::live::{Ended, Live, Ran};
@@ -12,7 +12,7 @@ use crate::number::{number, whole};
 use crate::output::{ForceArgs, Outputs};
 use crate::recorded::RecordedScene;
 use crate::rows::Rows;
-use crate::session::{ChangeArgs, PluginArgs, Session, plugin_problems};
+use crate::session::{ChangeArgs, PluginArgs, Session, files_read, plugin_problems};
 use crate::{completion, interrupt};
 use drawing::{Drawing, SAME, Timing};
 use serde::Serialize;
@@ -22,6 +22,7 @@ use sim_core::scene::Run;
 use sim_core::scene::check_value::at_least;
 use sim_runner::{Playback, Preview};
 use sim_video::{EDGES, Extent, Kind, Video, is_edge};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -99,7 +100,8 @@ impl FromStr for Size {
 
 #[derive(Serialize)]
 struct Report {
-    output: String,
+    /// None where nothing was drawn.
+    output: Option<String>,
     images: u64,
     width: u32,
     height: u32,
@@ -130,6 +132,14 @@ fn execute(args: &Args, console: &Console) -> Outcome {
             .with_file(args.output.display().to_string())
             .with_expected(say!("render-kinds", "a video .mp4, a picture .png, or a folder, which has no ending"))
     })?;
+    if args.output.file_name().is_some_and(is_ending) {
+        let message = say!("render-no-name", "the result has an ending, but no name before it");
+        let name = args.output.with_file_name(format!("run{}", args.output.file_name().unwrap_or_default().display()));
+        return Err(Diagnostic::error(Code::ConfigValue, message)
+            .with_file(args.output.display().to_string())
+            .with_help(say!("render-no-name-help", "give it a name, such as {name}", name = name.display()))
+            .into());
+    }
     if let (Kind::Picture, Some(_)) = (kind, args.duration) {
         let help = say!("render-picture-help", "--start says when it is made");
         let message = say!("render-picture", "--duration has no effect on a picture");
@@ -140,7 +150,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let Drawn { extent, timing, exit, faults } = drawn;
     let [width, height] = args.size.0;
     let report = Report {
-        output: args.output.display().to_string(),
+        output: (extent.images > 0).then(|| args.output.display().to_string()),
         images: extent.images,
         width,
         height,
@@ -160,13 +170,15 @@ fn execute(args: &Args, console: &Console) -> Outcome {
 fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     let input = SceneInput::open(&args.input)?;
     let (loaded, _) = args.change.load(&input, &[])?;
-    let outputs = Outputs::new(args.force).reading(loaded.files.iter().filter_map(|file| file.path.as_deref()));
-    checked(outputs, &args.output, kind)?;
+    let files = files_read(&loaded, &args.change.urdf(), &args.plugins);
+    checked(Outputs::new(args.force).reading(files.iter().map(PathBuf::as_path)), &args.output, kind)?;
     let start = args.start.unwrap_or(0.0);
+    if let Some(end) = loaded.scene.run.duration.filter(|end| start > *end) {
+        return Err(beyond(start, end).into());
+    }
     let duration = match (kind, args.duration.or_else(|| loaded.scene.run.duration.map(|end| end - start))) {
         (Kind::Picture, _) => 0.0,
-        (_, Some(duration)) if duration >= 0.0 => duration,
-        (_, Some(_)) => return Err(beyond(start, loaded.scene.run.duration.unwrap_or_default()).into()),
+        (_, Some(duration)) => duration,
         (_, None) => {
             let message = say!("render-endless", "the scene has no end, and a video needs one");
             let help = say!("render-endless-help", "say how much of it is shown: --duration S");
@@ -179,12 +191,13 @@ fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     if let Err(warning) = interrupt::listen() {
         console.show(&warning);
     }
-    let video = Video::begin(&args.output, kind, args.size.0, args.fps)?;
+    let video = begin(args, kind)?;
     let scene = Arc::new(session.loaded.clone());
     let mut drawing = Drawing::new(scene, video, args.asked(), args.size.0, timing);
     let last_tick = Run::ticks(timing.end(), session.simulation.dt());
     let live = Live::new(console, args.log, Some(last_tick)).observed(vec![&mut drawing]);
     let Ran { ended, .. } = live.run(&mut session.simulation);
+    let ended_at = session.simulation.time();
     let faults = session.simulation.finish().faults.len();
     let has_failures = !plugin_problems(&session.host, &session.loaded.scene.replaced()).is_empty();
     let exit = match &ended {
@@ -193,12 +206,22 @@ fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
         Ended::Stopped(_) | Ended::Completed if faults > 0 || has_failures => Exit::Plugin,
         Ended::Stopped(_) | Ended::Completed => Exit::Ok,
     };
-    Ok(Drawn { extent: drawing.finish()?, timing, exit, faults })
+    let extent = drawing.finish()?;
+    if extent.images == 0 && exit != Exit::Interrupted {
+        let message = say!("render-ended", "the run ended before the first image");
+        return Err(Diagnostic::error(Code::ConfigValue, message)
+            .with_expected(say!("render-beyond-expected", "at most {end} s", end = ended_at))
+            .with_found(format!("`--start {start}`"))
+            .into());
+    }
+    Ok(Drawn { extent, timing, exit, faults })
 }
 
 /// Draws a recorded run.
 fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
-    checked(Outputs::new(args.force).reading([args.input.as_path()]), &args.output, kind)?;
+    let libraries = args.plugins.libraries();
+    let read = libraries.iter().map(PathBuf::as_path).chain([args.input.as_path()]);
+    checked(Outputs::new(args.force).reading(read), &args.output, kind)?;
     if args.change.is_used() {
         let message = say!("render-changed", "a recorded run cannot be changed any more");
         let help = say!("render-changed-help", "leave --set and its like out, or draw the scene instead");
@@ -228,7 +251,7 @@ fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     if let Err(warning) = interrupt::listen() {
         console.show(&warning);
     }
-    let video = Video::begin(&args.output, kind, args.size.0, args.fps)?;
+    let video = begin(args, kind)?;
     let mut drawing = Drawing::new(scene, video, args.asked(), args.size.0, timing);
     let mut exit = Exit::Ok;
     while let Some(time) = drawing.next().filter(|time| *time <= last + SAME * timing.step) {
@@ -243,6 +266,7 @@ fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
         }
         drawing.draw(&*playback.frame()?, &playback.structure(), &lights)?;
     }
+    playback.damage().iter().for_each(|error| console.show(&error.warning()));
     Ok(Drawn { extent: drawing.finish()?, timing, exit, faults: 0 })
 }
 
@@ -250,6 +274,34 @@ impl Args {
     fn asked(&self) -> Asked {
         Asked { camera: self.camera.clone(), from: self.from, look_at: self.look_at }
     }
+}
+
+/// Whether a name is nothing but the ending of a video or a picture, which would be the name of a folder.
+fn is_ending(name: &OsStr) -> bool {
+    [".mp4", ".png"].iter().any(|ending| name.eq_ignore_ascii_case(ending))
+}
+
+/// Begins what is written. Pictures of an earlier run in the same folder would stand between or behind the new ones, and are
+/// removed.
+fn begin(args: &Args, kind: Kind) -> Outcome<Video> {
+    if kind == Kind::Pictures {
+        remove_pictures(&args.output).map_err(|error| unwritable(&args.output, error))?;
+    }
+    Ok(Video::begin(&args.output, kind, args.size.0, args.fps)?)
+}
+
+/// Removes what has the name of a picture of a run, and nothing else.
+fn remove_pictures(folder: &Path) -> std::io::Result<()> {
+    let is_number = |number: &str| number.len() >= 6 && number.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |name: &str| name.strip_prefix("frame-").and_then(|name| name.strip_suffix(".png")).is_some_and(is_number);
+    let Ok(entries) = folder.read_dir() else { return Ok(()) };
+    for entry in entries {
+        let entry = entry?;
+        if entry.file_name().to_str().is_some_and(number) && !entry.file_type()?.is_dir() {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether the result may be written.
@@ -277,6 +329,10 @@ fn text(report: &Report, kind: Kind) -> String {
         Kind::Video => phrase!("render-video", "video"),
         Kind::Picture => phrase!("render-one", "picture"),
         Kind::Pictures => phrase!("render-many", "pictures"),
+    };
+    let Some(output) = output else {
+        rows.add(label, say!("render-none", "none: it was interrupted before the first image"));
+        return rows.text("", 12);
     };
     rows.add(label, output);
     let [from, to] = [from_s, to_s].map(|time| format!("{time:.3}"));

@@ -12,13 +12,13 @@ use crate::number::{number, whole};
 use crate::output::{ForceArgs, Outputs};
 use crate::plan::Plan;
 use crate::plot::{Plot, PlotRequest};
-use crate::session::{Change, ChangeArgs, PluginArgs, Session, plugin_problems};
+use crate::session::{Change, ChangeArgs, PluginArgs, Session, files_read, plugin_problems};
 use crate::summary::Summary;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::PluginHost;
 use sim_core::recording::{
-    Recorder, RecorderOptions, RunSummary, Target, attach, components_in_use, fault_event, run_info,
+    Recorder, RecorderOptions, RunSummary, Target, components_in_use, fault_event, run_info,
 };
 use sim_core::scene::LoadedScene;
 use std::collections::BTreeMap;
@@ -156,10 +156,10 @@ impl Args {
     /// What it writes, with what it reads.
     fn outputs(&self, loaded: &LoadedScene) -> Outputs {
         let mut outputs = Outputs::new(self.force).reading(loaded.files.iter().filter_map(|file| file.path.as_deref()));
-        if self.force.force {
-            // Only what may be replaced has to be compared with all that the scene names.
-            let sources = attach(loaded, &self.change.urdf()).sources;
-            outputs = outputs.reading(sources.iter().map(PathBuf::as_path));
+        if self.force.force || self.log_file.as_ref().is_some_and(|file| file.exists()) {
+            // Only what may be changed has to be compared with all that the run reads.
+            let files = files_read(loaded, &self.change.urdf(), &self.plugins);
+            outputs = outputs.reading(files.iter().map(PathBuf::as_path));
         }
         if let Some(file) = &self.record {
             outputs = outputs.recording("--record", file);

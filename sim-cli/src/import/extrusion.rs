@@ -63,10 +63,12 @@ impl Extrusion {
             unit(z).filter(|_| z.norm() > 1e-9 * (after - spine[at]).norm() * (before - spine[at]).norm())
         };
         let mut zs: Vec<Option<Vector3<f64>>> = (0..count).map(bend).collect();
-        for at in 1..count {
-            if let (Some(z), Some(Some(last))) = (zs[at], zs[..at].iter().rev().find(|z| z.is_some())) {
-                zs[at] = Some(if z.dot(last) < 0.0 { -z } else { z });
+        let mut last: Option<Vector3<f64>> = None;
+        for z in zs.iter_mut().flatten() {
+            if last.is_some_and(|last| z.dot(&last) < 0.0) {
+                *z = -*z;
             }
+            last = Some(*z);
         }
         let first_z = zs.iter().flatten().next().copied().unwrap_or_else(|| {
             // A straight spine: the turn that takes y to it takes z along.

@@ -1,9 +1,9 @@
 //! Nodes of geometry: boxes, balls, grids, faces …
 
-use super::Work;
 use super::fields::Fields;
 use super::frame::y_up;
 use super::mesh::Mesh;
+use super::{MOST_CORNERS, MOST_EARS, Work};
 use nalgebra::{Matrix3, Vector3};
 use sim_vrml::NodeRef;
 use std::path::{Component, Path, PathBuf};
@@ -236,6 +236,10 @@ impl<'w> Work<'w> {
         let (columns, rows) = (columns?, rows?);
         let size = [spacing[0] * (columns - 1) as f64, spacing[1] * (rows - 1) as f64];
         let wanted = columns * rows;
+        // Without heights it is a rectangle.
+        if !given.is_empty() && !self.is_affordable(fields.place, wanted) {
+            return None;
+        }
         if wanted.saturating_sub(given.len()) > MOST_MISSING && !given.is_empty() {
             let why = say!("import-few-heights", "nearly all heights of the grid are missing");
             let expected = say!(
@@ -282,6 +286,15 @@ impl<'w> Work<'w> {
         Some(Geometry::new(Form::Grid(size, lines), upright, offset))
     }
 
+    /// Whether a shape has no more points than shapes may have; else it is left out.
+    fn is_affordable(&mut self, place: NodeRef, points: usize) -> bool {
+        if points > MOST_CORNERS {
+            let why = say!("import-shape-large", "the shape has too many points");
+            self.leave_broken(place, why, say!("import-corners", "at most {most} points", most = MOST_CORNERS));
+        }
+        points <= MOST_CORNERS
+    }
+
     /// The triangles of faces, in the axes of the node.
     fn faces(&mut self, fields: &mut Fields<'w>) -> Option<Mesh> {
         let nothing = || say!("import-no-faces", "the faces have no points");
@@ -298,6 +311,20 @@ impl<'w> Work<'w> {
         let indices = fields.numbers(self, "coordIndex").unwrap_or_default();
         if kind != "Coordinate" || points.is_empty() || indices.is_empty() {
             self.leave_broken(fields.place, nothing(), expected());
+            return None;
+        }
+        // A face has three numbers and the -1 behind it, and there are about two faces for each point.
+        if !self.is_affordable(fields.place, points.len().max(indices.len() / 8)) {
+            return None;
+        }
+        let mut faces = indices.split(|index| *index == -1.0);
+        if !convex && faces.any(|face| face.len() > MOST_EARS) {
+            let why = say!("import-face-large", "a face that is not convex has too many corners");
+            self.leave_broken(
+                fields.place,
+                why,
+                say!("import-face-corners", "at most {most} corners", most = MOST_EARS),
+            );
             return None;
         }
         let is_index =

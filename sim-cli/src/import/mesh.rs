@@ -2,6 +2,7 @@
 
 use super::frame::tidy_number;
 use nalgebra::{Matrix3, Vector3};
+use std::collections::HashMap;
 use std::f64::consts::{PI, TAU};
 use std::fmt::Write;
 use std::rc::Rc;
@@ -61,21 +62,26 @@ impl Mesh {
 
     /// Whether every edge is shared by two triangles that go along it in opposite directions.
     pub(super) fn is_closed(&self) -> bool {
-        let key = |index: u32| {
-            let point = self.points[index as usize];
-            [point.x, point.y, point.z].map(|number| (number + 0.0).to_bits())
+        // Points at the same place are one.
+        let mut numbers = HashMap::with_capacity(self.points.len());
+        let number = |point: &Vector3<f64>| {
+            let next = numbers.len() as u64;
+            *numbers.entry([point.x, point.y, point.z].map(|part| (part + 0.0).to_bits())).or_insert(next)
         };
-        let mut edges = std::collections::HashMap::new();
+        let places: Vec<u64> = self.points.iter().map(number).collect();
+        // Each edge by its two numbers, the smaller one first, and whether it goes in this direction.
+        let mut edges: Vec<u64> = Vec::with_capacity(3 * self.triangles.len());
         for triangle in &self.triangles {
-            let [a, b, c] = triangle.map(key);
+            let [a, b, c] = triangle.map(|index| places[index as usize]);
             for (from, to) in [(a, b), (b, c), (c, a)] {
                 if from != to {
-                    *edges.entry((from, to)).or_insert(0_i64) += 1;
-                    *edges.entry((to, from)).or_insert(0) -= 1;
+                    edges.push(from.min(to) << 33 | from.max(to) << 1 | u64::from(from < to));
                 }
             }
         }
-        !self.triangles.is_empty() && edges.values().all(|count| *count == 0)
+        edges.sort_unstable();
+        let even = |same: &[u64]| 2 * same.iter().filter(|edge| *edge & 1 == 1).count() == same.len();
+        !self.triangles.is_empty() && edges.chunk_by(|one, other| one >> 1 == other >> 1).all(even)
     }
 
     /// A cuboid about the origin.

@@ -2,6 +2,7 @@
 
 mod extrusion;
 mod fields;
+mod files;
 mod frame;
 #[cfg(test)]
 mod fuzz;
@@ -33,7 +34,7 @@ use sim_core::scene::text::{Format, Printer, Sources};
 use sim_core::scene::{FORMAT_VERSION, LoadedScene, Scene};
 use sim_vrml::{Dialect, NodeId, NodeRef, World};
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use told::Left;
@@ -60,6 +61,8 @@ pub struct Imported {
     pub loaded: LoadedScene,
     /// Files for the folder of meshes: name and content.
     pub meshes: Vec<(String, String)>,
+    /// Files of meshes that the world names, which must stay as they are.
+    pub read: Vec<PathBuf>,
     /// What was left out, in the order of the file, as warnings.
     pub left_out: Diagnostics,
 }
@@ -81,7 +84,8 @@ pub fn import(bytes: &[u8], paths: Paths, robots: &[(String, String)]) -> Result
         let help = say!("import-latin1-help", "save it as UTF-8 if letters in names are wrong");
         work.left_out.push(work.at(span, Diagnostic::warning(Code::ImportLeftOut, message).with_help(help)));
     }
-    work.read();
+    work.go_through();
+    let read = std::mem::take(&mut work.read);
     let (scene, meshes, left_out) = work.finish()?;
     let text = json!(scene).to_string();
     // Its values have been checked with their places in the world; what is found here has none.
@@ -89,7 +93,7 @@ pub fn import(bytes: &[u8], paths: Paths, robots: &[(String, String)]) -> Result
     let loaded =
         parsed.map_err(|findings| findings.iter().map(|finding| placeless(finding, &name)).collect::<Diagnostics>())?;
     let text = format!("{}\n{}", head(paths.world, &loaded.scene, world.dialect, &left_out), written(&loaded.scene));
-    Ok(Imported { dialect: world.dialect, text, loaded, meshes, left_out })
+    Ok(Imported { dialect: world.dialect, text, loaded, meshes, read, left_out })
 }
 
 /// What a file that is compressed with gzip begins with.
@@ -170,6 +174,13 @@ fn empty_scene() -> Table {
 /// How many nodes are gone through, those that USE repeats counted each time: a short file can repeat without end.
 const MOST_VISITS: usize = 100_000;
 
+/// Most corners of one shape, as scenes have it of extrusions, and of all extrusions of a file together.
+const MOST_CORNERS: usize = 1_000_000;
+const MOST_SWEPT: usize = 8 * MOST_CORNERS;
+
+/// Most corners of a face that is not convex, or of a section: the time to cut them into triangles grows with the square.
+const MOST_EARS: usize = 10_000;
+
 /// Most points of meshes and grids that are distorted, joined or used again, all together.
 const MOST_POINTS: usize = 2_000_000;
 
@@ -213,6 +224,8 @@ struct Work<'w> {
     meshes: Vec<(String, String)>,
     mesh_names: Names,
     mesh_bytes: usize,
+    /// Files of meshes that the world names.
+    read: Vec<PathBuf>,
     /// Files of meshes that are not distorted.
     mesh_files: HashMap<NodeId, String>,
     left_out: Diagnostics,
@@ -227,6 +240,8 @@ struct Work<'w> {
     errors: Diagnostics,
     visits: usize,
     points: usize,
+    /// Corners of all extrusions.
+    swept: usize,
 }
 
 impl<'w> Work<'w> {
@@ -254,6 +269,7 @@ impl<'w> Work<'w> {
             meshes: Vec::new(),
             mesh_names: Names::default(),
             mesh_bytes: 0,
+            read: Vec::new(),
             mesh_files: HashMap::new(),
             left_out: Diagnostics::new(),
             left: Vec::new(),
@@ -264,11 +280,13 @@ impl<'w> Work<'w> {
             errors: Diagnostics::new(),
             visits: 0,
             points: 0,
+            swept: 0,
         }
     }
 
     /// Reads the whole world.
-    fn read(&mut self) {
+    fn go_through(&mut self) {
+        self.keep_files();
         let z_up = self.world.dialect.has_z_up();
         self.axes = match self.coordinate_system() {
             Some("ENU") => Matrix3::identity(),
@@ -299,6 +317,16 @@ impl<'w> Work<'w> {
         for (name, model, used) in std::mem::take(&mut self.models) {
             if !used {
                 let option = format!("--robot '{name}={model}'");
+                if self.placed.contains_key(name) {
+                    let message = say!("import-robot-twice", "the robot `{name}` is given a model twice", name);
+                    let help = say!(
+                        "import-robot-twice-help",
+                        "leave one of them out; a name and a DEF may mean the same robot"
+                    );
+                    let finding = Diagnostic::error(Code::ConfigConflict, message).with_found(option).with_help(help);
+                    self.errors.push(finding);
+                    continue;
+                }
                 let message = say!("import-no-robot", "the world has no robot `{name}`", name);
                 let finding = Diagnostic::error(Code::ConfigValue, message)
                     .with_found(option)

@@ -14,6 +14,11 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// Nothing is given this name.
+    pub(super) fn keep(&mut self, name: String) {
+        self.taken.insert(name);
+    }
+
     /// The name, or the name with `_2`, `_3` … where it is taken.
     pub(super) fn take(&mut self, wanted: &str) -> String {
         let base = name_of(wanted);

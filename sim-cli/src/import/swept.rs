@@ -1,18 +1,15 @@
 //! The node `Extrusion`: of VRML97 and of Webots up to 7, and the PROTO of the same name of later releases of Webots.
 
-use super::Work;
 use super::extrusion::{Extrusion, Kind, spline};
 use super::fields::Fields;
 use super::frame::y_up;
 use super::geometry::{Form, Swept};
+use super::{MOST_CORNERS, MOST_EARS, MOST_SWEPT, Work};
 use nalgebra::Vector3;
 use serde_json::json;
 use sim_core::scene::{FORMAT_VERSION, Scene, text::Format};
 use sim_vrml::{Dialect, Release};
 use std::rc::Rc;
-
-/// Most points of an extrusion: corners times points of the spine.
-const MOST: usize = 4_000_000;
 
 /// Into how many pieces the PROTO cuts the way from one point of the spine to the next.
 const PIECES: f64 = 4.0;
@@ -50,11 +47,33 @@ impl<'w> Work<'w> {
             self.leave_broken(fields.place, nothing(), expected());
             return None;
         }
-        if section.len().saturating_mul(spine.len()).saturating_mul(pieces.max(1)) > MOST {
+        // A spine of two points is no spline.
+        let points = if spine.len() > 2 { spine.len().saturating_mul(pieces.max(1)) } else { spine.len() };
+        let corners = section.len().saturating_mul(points);
+        if corners > MOST_CORNERS {
             let why = say!("import-extrusion-large", "the extrusion is too large");
-            let expected =
-                say!("import-extrusion-large-expected", "at most 4000000 points: corners times points of the spine");
+            let most = MOST_CORNERS;
+            let expected = say!(
+                "import-extrusion-large-expected",
+                "at most {most} points: corners of the section times points of the spine",
+                most
+            );
             self.leave_broken(fields.place, why, expected);
+            return None;
+        }
+        if section.len() > MOST_EARS {
+            let why = say!("import-section-large", "the section has too many corners");
+            self.leave_broken(
+                fields.place,
+                why,
+                say!("import-face-corners", "at most {most} corners", most = MOST_EARS),
+            );
+            return None;
+        }
+        self.swept = self.swept.saturating_add(corners);
+        if self.swept > MOST_SWEPT {
+            let why = say!("import-extrusions-large", "the extrusions of the file are too large together");
+            self.leave_broken(fields.place, why, say!("import-corners", "at most {most} points", most = MOST_SWEPT));
             return None;
         }
         let scale = self.scales(fields, scale, spine.len());

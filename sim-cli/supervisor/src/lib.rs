@@ -5,6 +5,7 @@
 
 #![deny(missing_docs)]
 
+mod graphics;
 mod memory;
 #[cfg(not(unix))]
 mod other;
@@ -16,6 +17,7 @@ mod unix;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use graphics::leave_desktop_alone;
 pub use memory::release_after_start;
 #[cfg(not(unix))]
 pub use other::{Worker, split};

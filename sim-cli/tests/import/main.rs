@@ -366,3 +366,38 @@ fn a_body_of_several_boxes_has_the_inertia_of_its_bounding_object() {
     assert_eq!((object.mass, object.collision.len()), (Some(2.0), 2));
     bar.simulation();
 }
+
+#[test]
+fn shapes_that_are_too_large_are_left_out_before_they_are_built() {
+    let square = "crossSection [1 1, 1 -1, -1 -1, -1 1, 1 1]";
+    let line = |points: usize| (0..points).map(|at| format!("0 {at} 0,")).collect::<String>();
+    let extrusion = |points: usize| format!("Shape {{ geometry Extrusion {{ {square} spine [{}] }} }}\n", line(points));
+    let faces = |points: usize, face: usize| {
+        let face: String = (0..face).map(|corner| format!("{corner},")).collect();
+        format!("IndexedFaceSet {{ convex FALSE coord Coordinate {{ point [{}] }} coordIndex [{face}] }}", line(points))
+    };
+    let section: String = (0..10_001).map(|corner| format!("{corner} {},", corner % 2)).collect();
+    for (shape, told, most) in [
+        (extrusion(200_001), "the extrusion is too large", "1000000"),
+        (format!("Shape {{ geometry {} }}", faces(1_000_001, 3)), "the shape has too many points", "1000000"),
+        (
+            "Shape { geometry ElevationGrid { xDimension 2000 zDimension 2000 height [1] } }".into(),
+            "the shape has too many points",
+            "1000000",
+        ),
+        (format!("Shape {{ geometry {} }}", faces(10_001, 10_001)), "not convex has too many corners", "10000"),
+        (
+            format!("Shape {{ geometry Extrusion {{ crossSection [{section}] }} }}"),
+            "the section has too many corners",
+            "10000",
+        ),
+    ] {
+        let world = of_text(&format!("#VRML V2.0 utf8\n{shape}"), &[]).unwrap();
+        assert_eq!(world.loaded.scene.objects.len(), 0);
+        let left: Vec<String> = world.imported.left_out.iter().map(ToString::to_string).collect();
+        assert!(left.len() == 1 && left[0].contains(told) && left[0].contains(&format!("at most {most} ")), "{left:?}");
+    }
+    // The time does not grow with the square of the points, also along a straight line.
+    let straight = of_text(&format!("#VRML V2.0 utf8\n{}", extrusion(20_000)), &[]).unwrap();
+    assert_eq!((straight.loaded.scene.objects.len(), straight.imported.left_out.len()), (1, 0));
+}

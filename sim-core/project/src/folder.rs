@@ -8,7 +8,11 @@ pub(crate) type Files = Vec<(String, String)>;
 
 /// Whether a folder can be made here: nothing is there, or an empty folder.
 pub(crate) fn check_free(folder: &Path) -> Result<(), Diagnostic> {
+    // Something with another name would take the place of a link, or of what it leads to.
+    let is_link = folder.symlink_metadata().is_ok_and(|there| there.is_symlink());
     let found = match folder.read_dir() {
+        _ if is_link && !folder.exists() => say!("new-dangling", "a symbolic link that leads nowhere"),
+        _ if is_link => say!("new-link", "a symbolic link"),
         Ok(mut entries) => match entries.next() {
             None => return Ok(()),
             Some(_) => say!("new-folder-full", "a folder with files in it"),
@@ -22,6 +26,24 @@ pub(crate) fn check_free(folder: &Path) -> Result<(), Diagnostic> {
         .with_expected(say!("new-there-expected", "no folder of this name, or an empty one"))
         .with_found(found)
         .with_help(say!("new-there-help", "take another name, or `--dir` to make it elsewhere; nothing was written")))
+}
+
+/// Names of devices, which no file or folder of Windows can have, in any spelling.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// Whether a name stands for a device of Windows: a folder of this name could not be copied to there.
+pub(crate) fn is_device(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let port = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
+    DEVICES.contains(&&*name)
+        || port.is_some_and(|number| number.len() == 1 && number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// What is said of such a name.
+pub(crate) fn refuse_device(name: &str) -> Diagnostic {
+    Diagnostic::error(Code::ConfigValue, say!("new-device", "Windows keeps this name for a device"))
+        .with_found(format!("`{name}`"))
+        .with_help(say!("new-reserved-help", "take `my-{name}`, for example", name))
 }
 
 /// Writes files into a folder, which is made.

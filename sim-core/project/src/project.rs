@@ -22,6 +22,9 @@ pub fn new_project(name: &str, dir: &Path) -> Result<PathBuf, Refused> {
 fn check_name(name: &str) -> Result<(), Diagnostic> {
     let known = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let starts_well = name.starts_with(|first: char| first.is_ascii_alphanumeric());
+    if folder::is_device(name) {
+        return Err(folder::refuse_device(name));
+    }
     if starts_well && name.len() <= 40 && name.bytes().all(known) {
         return Ok(());
     }
@@ -101,6 +104,35 @@ mod tests {
         std::fs::create_dir(desk.path().join("empty")).unwrap();
         new_project("empty", desk.path()).unwrap();
         assert!(desk.path().join("empty/worlds/first.ron").is_file());
+    }
+
+    #[test]
+    fn names_of_devices_of_windows_are_refused() {
+        let desk = tempfile::tempdir().unwrap();
+        for name in ["CON", "nul", "Aux", "prn", "COM1", "lpt9"] {
+            let refused = new_project(name, desk.path());
+            let told = matches!(&refused, Err(Refused::Request(finding)) if finding.message.contains("device"));
+            assert!(told, "{name}: {refused:?}");
+        }
+        for name in ["com", "COM10", "console", "lptx"] {
+            assert!(new_project(name, desk.path()).is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_symbolic_link_in_the_place_of_the_folder_is_told_as_one() {
+        let desk = tempfile::tempdir().unwrap();
+        std::fs::create_dir(desk.path().join("empty")).unwrap();
+        for (target, found) in [("empty", "a symbolic link"), ("gone", "a symbolic link that leads nowhere")] {
+            let link = desk.path().join("linked");
+            std::os::unix::fs::symlink(target, &link).unwrap();
+            let Err(Refused::Request(finding)) = new_project("linked", desk.path()) else { panic!("{target}") };
+            assert_eq!(finding.found.as_deref(), Some(found));
+            assert!(link.symlink_metadata().unwrap().is_symlink(), "it stays");
+            std::fs::remove_file(link).unwrap();
+        }
+        assert_eq!(names(desk.path()), ["empty"]);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use sim_abi::service::LayoutPart;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BodyInfo, BuildOptions, Form, LinkPoses, Look, TelemetryChannel};
 use sim_core::model::Kinematics;
-use sim_core::recording::{self, ChannelKind, Recording, RobotLayout, import_json};
+use sim_core::recording::{self, ChannelKind, Gaps, Recording, RecordingError, RobotLayout, import_json};
 use sim_core::scene::text::Format;
 use sim_core::scene::{LoadedScene, Scene};
 use sim_text::Phrase;
@@ -38,6 +38,8 @@ pub struct Playback {
     linked: Vec<Linked>,
     blocks: Vec<(f64, f64)>,
     cache: VecDeque<(usize, Vec<recording::Frame>)>,
+    /// Damage that was met so far.
+    gaps: Gaps,
     pool: FramePool,
     range: (f64, f64),
     time: f64,
@@ -98,6 +100,7 @@ impl Playback {
             linked: Vec::new(),
             blocks,
             cache: VecDeque::new(),
+            gaps: Gaps::new(),
             pool: FramePool::default(),
             range,
             time: range.0,
@@ -117,6 +120,11 @@ impl Playback {
     /// The recording.
     pub fn recording(&self) -> &Recording {
         &self.recording
+    }
+
+    /// Damage of the file that was met so far on the way to frames, each once: what it held is missing.
+    pub fn damage(&self) -> &[RecordingError] {
+        self.gaps.found()
     }
 
     /// All events in order. Reads the whole file.
@@ -371,11 +379,9 @@ impl Playback {
     fn unpack(&mut self, block: usize) -> Result<&[recording::Frame], Diagnostic> {
         if !self.cache.iter().any(|(known, _)| *known == block) {
             let read = self.is_read();
-            let frames = match self.recording.block_with(block, |robot| read[robot]) {
-                // What a damaged part of the file has held is missing; the overview tells of it.
-                Err(error) if error.is_damage() => Vec::new(),
-                frames => frames.map_err(|error| error.diagnostic())?,
-            };
+            // What a damaged part of the file has held is missing.
+            let frames = self.gaps.pass(self.recording.block_with(block, |robot| read[robot]));
+            let frames = frames.map_err(|error| error.diagnostic())?.unwrap_or_default();
             if self.cache.len() >= KEPT_BLOCKS {
                 self.cache.pop_front();
             }

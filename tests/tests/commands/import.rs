@@ -139,3 +139,79 @@ fn what_was_left_out_is_told_in_the_language_in_use_and_written_in_english() {
         assert!(scene.contains("// - 34:1: `Fog` is left out; "), "{scene}");
     }
 }
+
+#[test]
+fn meshes_that_the_world_reads_are_not_overwritten() {
+    let desk = Desk::new();
+    let world = r#"#VRML_SIM R2023b utf8
+WorldInfo {}
+Viewpoint {}
+Solid { name "palm" children [ Shape { geometry Cone { } } ] }
+Solid { name "leaf" translation 3 0 0 children [ Shape { geometry Cone { } } ] }
+Solid { name "red" translation 6 0 0 children [ Shape { geometry Cone { } } ] }
+Solid { name "a" translation 9 0 0 children [ Shape { geometry Mesh { url ["world/palm.obj"] } } ] }
+Solid { name "b" translation 12 0 0 children [ Shape { geometry Mesh { url ["world/Leaf.obj"] } } ] }
+"#;
+    desk.write("world.wbt", world);
+    let mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+    std::fs::create_dir(desk.path("world")).unwrap();
+    desk.write("world/palm.obj", format!("mtllib red.mtl\nusemtl red\n{mesh}"));
+    desk.write("world/Leaf.obj", mesh);
+    desk.write("world/red.mtl", "newmtl red\nKd 1 0 0\n");
+    let read =
+        || ["palm.obj", "Leaf.obj", "red.mtl"].map(|name| std::fs::read(desk.path(&format!("world/{name}"))).unwrap());
+    let before = read();
+    for _ in 0..2 {
+        let report = desk.sim(&["import", "world.wbt", "--force", "--json"]).expect(0).json();
+        assert_eq!(report["meshes"], serde_json::json!(["world/palm_2.obj", "world/leaf_2.obj", "world/red_2.obj"]));
+        assert!(read() == before);
+    }
+    desk.sim(&["check", "world.ron"]).expect(0);
+    // The same file under a name that nobody can foresee.
+    #[cfg(unix)]
+    {
+        std::fs::remove_file(desk.path("world/palm_2.obj")).unwrap();
+        std::fs::hard_link(desk.path("world/palm.obj"), desk.path("world/palm_2.obj")).unwrap();
+        let said = desk.sim(&["import", "world.wbt", "--force"]).expect(3).stderr;
+        assert!(said.contains("CF005") && said.contains("palm_2.obj"), "{said}");
+        assert!(read() == before);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn only_files_are_read_and_none_that_is_too_large() {
+    let desk = Desk::new();
+    let pipe = std::process::Command::new("mkfifo").arg(desk.path("pipe.wbt")).status().expect("mkfifo is there");
+    assert!(pipe.success());
+    std::fs::create_dir(desk.path("folder.wbt")).unwrap();
+    for file in ["/dev/zero", "pipe.wbt", "folder.wbt"] {
+        let said = desk.sim(&["import", file, "-o", "scene.ron"]).expect(3).stderr;
+        assert!(said.contains("expected: a file on a disk"), "{file}: {said}");
+    }
+    std::fs::File::create(desk.path("large.wbt")).unwrap().set_len(300 << 20).unwrap();
+    let said = desk.sim(&["import", "large.wbt"]).expect(3).stderr;
+    assert!(said.contains("at most 268435456 bytes") && said.contains("found: 314572800"), "{said}");
+}
+
+#[test]
+fn models_of_robots_are_looked_up_and_given_once() {
+    let desk = desk(&["02-arena-z-up.wbt"]);
+    let import = |models: &[&str]| {
+        let options: Vec<&str> = models.iter().flat_map(|model| ["--robot", model]).collect();
+        desk.sim(&[&["import", "02-arena-z-up.wbt", "-o", "arena.ron", "--force"], &options[..]].concat())
+    };
+    for twice in
+        [["pioneer=scout/standard", "pioneer=blimp/standard"], ["PIONEER=scout/standard", "pioneer=scout/standard"]]
+    {
+        let said = import(&twice).expect(3).stderr;
+        assert!(said.contains("is given a model twice") && !said.contains("did you mean"), "{said}");
+    }
+    let said = import(&["pioneer=control/constant"]).expect(3).stderr;
+    assert!(said.contains("its kind is controller"), "{said}");
+    assert!(!desk.path("arena.ron").exists());
+    // Nobody knows which plugins there will be.
+    let said = import(&["pioneer=scout/standart"]).expect(0).stderr;
+    assert!(said.contains("warning[CF001]") && said.contains("did you mean `scout/standard`?"), "{said}");
+    assert!(!import(&["pioneer=scout/standard"]).expect(0).stderr.contains("CF001"));
+}

@@ -107,7 +107,12 @@ fn no_english_word_of_ours_is_in_what_commands_say() {
         ("nautilus -cf zz.json", 3),
         ("import --help", 0),
         ("import left.wbt --force", 0),
-        ("import value.wbt", 3),
+        ("import value.wbt --force", 0),
+        ("import left.wbt --force --robot a=no/such", 3),
+        ("import left.wbt --force --robot a=control/constant", 3),
+        ("render yard.ron -o .mp4", 3),
+        ("render yard.ron -o a.png --start 9", 3),
+        ("run yard.ron --log-file /dev/null", 3),
         ("import syntax.wbt", 3),
         ("import zz.wbt", 3),
     ];

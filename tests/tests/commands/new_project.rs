@@ -88,3 +88,16 @@ fn bl_89_a_controller_that_is_made_and_built_in_a_project_drives_its_robots() {
     let within = sim_in(&desk, &folder.join("worlds"), &["run", "second.ron", "--set", "run.duration=1"]);
     assert!(within.status.success(), "{}", text(&within.stderr));
 }
+
+#[test]
+#[cfg(unix)]
+fn what_is_in_the_way_and_what_windows_refuses_is_told() {
+    let desk = Desk::new();
+    std::os::unix::fs::symlink("gone", desk.path("mine")).unwrap();
+    let said = desk.sim(&["new", "project", "mine"]).expect(2).stderr;
+    assert!(said.contains("a symbolic link that leads nowhere") && said.contains("nothing was written"), "{said}");
+    for (kind, name) in [("project", "NUL"), ("controller", "com1")] {
+        let said = desk.sim(&["new", kind, name]).expect(2).stderr;
+        assert!(said.contains("Windows keeps this name"), "{said}");
+    }
+}

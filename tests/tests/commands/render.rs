@@ -1,6 +1,7 @@
 //! `sim render`: videos and pictures without a window.
 
 use serde_json::Value;
+use sim_tests::live::Running;
 use sim_tests::video::Mp4;
 use sim_tests::{Desk, dist};
 use std::path::Path;
@@ -94,7 +95,12 @@ fn what_cannot_be_drawn_is_told_before_anything_is_written() {
     desk.write("yard.ron", YARD);
     desk.write("endless.ron", YARD.replace(", duration: 2", ""));
     desk.write("there.png", "mine");
-    let cases: [(&[&str], i32, &str); 9] = [
+    let cases: [(&[&str], i32, &str); 14] = [
+        (&["yard.ron", "-o", "a.png", "--start", "3"], 3, "at most 2 s"),
+        (&["yard.ron", "-o", "a.png", "--start", "1e300"], 3, "at most 2 s"),
+        (&["yard.ron", "-o", "a.mp4", "--start", "3", "--duration", "1"], 3, "at most 2 s"),
+        (&["yard.ron", "-o", ".mp4"], 3, "give it a name, such as run.mp4"),
+        (&["yard.ron", "-o", ".PNG"], 3, "give it a name, such as run.PNG"),
         (&["yard.ron", "-o", "a.gif"], 3, "has an ending that is not known"),
         (&["yard.ron", "-o", "there.png"], 3, "exists already"),
         (&["yard.ron", "-o", "a.png", "--camera", "ana"], 3, "did you mean `anna`?"),
@@ -113,4 +119,105 @@ fn what_cannot_be_drawn_is_told_before_anything_is_written() {
     let left: Vec<_> = std::fs::read_dir(desk.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     let left = left.iter().filter(|name| name.to_string_lossy().starts_with("a."));
     assert_eq!(left.count(), 0);
+}
+
+#[test]
+fn files_that_the_scene_reads_are_not_replaced() {
+    let desk = Desk::new();
+    let objects = r#"objects: [
+        (name: "hills", shape: HeightField(size: (2, 2), heights: Image(file: "hills.png", low: 0, high: 1))),"#;
+    let floor = r#"floor: (size: (9, 9), paint: [Image(file: "floor.png", at: (0, 0), size: (4, 4))])"#;
+    desk.write("yard.ron", YARD.replace("objects: [", objects).replace("floor: (color: (0.3, 0.6, 0.3))", floor));
+    let files = ["floor.png", "hills.png"];
+    files.iter().for_each(|file| image::GrayImage::new(4, 4).save(desk.path(file)).unwrap());
+    for file in files {
+        let before = std::fs::read(desk.path(file)).unwrap();
+        let said = desk.sim(&["render", "yard.ron", "-o", file, "--force"]).expect(3).stderr;
+        assert!(said.contains("CF005") && said.contains(file), "{said}");
+        assert_eq!(std::fs::read(desk.path(file)).unwrap(), before);
+    }
+    desk.sim(&["render", "yard.ron", "-o", "other.png", "--size", "32x32"]).expect(0);
+}
+
+#[test]
+fn pictures_of_an_earlier_run_do_not_stay_between_new_ones() {
+    let desk = Desk::new();
+    desk.write("yard.ron", YARD);
+    let draw = |fps: &str| {
+        desk.sim(&["render", "yard.ron", "-o", "out", "--fps", fps, "--size", "32x32", "--force"]).expect(0)
+    };
+    draw("4");
+    assert!(desk.path("out/frame-000008.png").is_file());
+    let others = ["frame-00008.png", "frame-000009.txt", "frame-00000a.png", "notes.txt", "my-frame-000009.png"];
+    others.iter().for_each(|name| drop(desk.write(&format!("out/{name}"), "mine")));
+    std::fs::create_dir(desk.path("out/frame-000099.png")).unwrap();
+    draw("1");
+    let mut names: Vec<String> =
+        desk.path("out").read_dir().unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    let mut wanted = [&others[..], &["frame-000001.png", "frame-000002.png", "frame-000099.png"]].concat();
+    wanted.sort_unstable();
+    assert_eq!(names, wanted);
+}
+
+#[test]
+fn damage_within_a_recording_is_told() {
+    let desk = Desk::new();
+    desk.write("yard.ron", YARD);
+    // Several chunks, of which one is lost.
+    desk.run("yard.ron", &["--record", "run.mcap", "--duration", "200"]).expect(0);
+    let mut bytes = std::fs::read(desk.path("run.mcap")).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    desk.write("hurt.mcap", bytes);
+    let missing =
+        |said: &str| said.lines().filter(|line| line.contains("is missing")).map(str::to_string).collect::<Vec<_>>();
+    let info = missing(&desk.sim(&["info", "hurt.mcap"]).expect(0).stderr);
+    assert_eq!(info.len(), 1);
+    let drawn =
+        desk.sim(&["render", "hurt.mcap", "-o", "out", "--fps", "1", "--speed", "10", "--size", "32x32"]).stderr;
+    assert_eq!(missing(&drawn), info, "{drawn}");
+    let whole = desk
+        .sim(&["render", "run.mcap", "-o", "whole", "--fps", "1", "--speed", "10", "--size", "32x32"])
+        .expect(0)
+        .stderr;
+    assert_eq!(whole, "");
+}
+
+#[test]
+#[cfg(unix)]
+fn nothing_is_said_to_be_there_that_was_interrupted_before() {
+    let desk = Desk::new();
+    let fence = r#", services: [(name: "fence", id: "monitor/fence", params: (min: (-9, -9), max: (0.1, 9), action: PutBack),
+        grants: [Edit])],
+)"#;
+    let scene =
+        YARD.replace(", duration: 2", "").trim_end().trim_end_matches(")").trim_end().trim_end_matches(',').to_string();
+    desk.write("endless.ron", scene + fence);
+    for (output, json) in [("x.png", false), ("x.png", true), ("x.mp4", false)] {
+        let mut words = vec!["render", "endless.ron", "-o", output, "--start", "1e9", "--size", "32x32"];
+        words.extend(["--duration", "1"].into_iter().filter(|_| output != "x.png"));
+        words.extend(json.then_some("--json"));
+        let mut run = Running::start(desk.command(&words));
+        run.wait_for(&["left the fence"]);
+        let ended = run.interrupt();
+        assert_eq!(ended.status, 130, "{}", ended.stderr);
+        match json {
+            true => assert_eq!((&ended.json()["output"], &ended.json()["images"]), (&Value::Null, &0.into())),
+            false => assert!(ended.stdout.contains("interrupted before the first image"), "{}", ended.stdout),
+        }
+        assert!(!desk.path(output).exists() && !desk.path("x.incomplete.mp4").exists());
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_picture_without_a_session_of_a_desktop_says_nothing() {
+    let desk = Desk::new();
+    desk.write("yard.ron", YARD);
+    let mut command = desk.command(&["render", "yard.ron", "-o", "a.png", "--size", "32x32"]);
+    command.env_remove("XDG_RUNTIME_DIR").env_remove("WAYLAND_DISPLAY").env_remove("DISPLAY");
+    let ended = command.output().expect("the program can be started");
+    assert!(ended.status.success());
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), "");
 }

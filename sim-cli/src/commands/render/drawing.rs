@@ -138,12 +138,12 @@ impl Drawing {
         self.video.add(pixels, time)
     }
 
-    /// Writes what is left.
+    /// Writes what is left. Without any image there is no file.
     ///
     /// # Errors
     /// When that is not possible.
     pub fn finish(self) -> Result<Extent, Diagnostic> {
-        self.video.finish()
+        if self.images == 0 { Ok(Extent::default()) } else { self.video.finish() }
     }
 
     /// The simulation as a frame, and what its numbers are.

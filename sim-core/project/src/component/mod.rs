@@ -3,7 +3,7 @@
 mod c;
 
 use crate::Refused;
-use crate::folder::{self, Files};
+use crate::folder::{self, Files, is_device, refuse_device};
 use crate::kit::{self, Kit};
 use sim_abi::declare::Kind;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
@@ -218,6 +218,9 @@ pub fn check_name(name: &str) -> Result<(), Diagnostic> {
             .with_expected(expected())
             .with_found(format!("`{}`", name.escape_debug()))
             .with_help(say!("new-no-name-help", "`line-follower` would be fine")));
+    }
+    if is_device(name) {
+        return Err(refuse_device(name));
     }
     if RESERVED.contains(&name) {
         return Err(refuse(say!("new-reserved", "the name has a meaning for Rust or Cargo"))
