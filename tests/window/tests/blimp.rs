@@ -310,7 +310,7 @@ fn bl_47_another_controller_is_chosen_while_it_flies_and_the_scene_has_one_line_
     let now = saved(&rig);
     let changed = |a: &str, b: &str| a.lines().filter(|line| !b.contains(*line)).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(changed(text, &now).len(), 1, "{now}");
-    assert_eq!(changed(&now, text), [r#"            controller: (id: "control/constant"),"#]);
+    assert_eq!(changed(&now, text), [r#"            controller: "control/constant","#]);
     rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     rig.wait("the autopilot again", |rig| rig.component(0, "controller") == "blimp/autopilot");
     assert_eq!(saved(&rig), text);

@@ -64,6 +64,11 @@ fn b8_a_robot_is_driven_by_the_captured_keyboard() {
     assert_eq!(rig.harness.state().problems().count(), 0);
 }
 
+/// One tick: robots see each key once that is released in a pause.
+fn step(rig: &Rig) {
+    rig.harness.state().runner().send(sim_runner::Command::Step(1));
+}
+
 #[test]
 fn a_window_that_loses_the_focus_lets_go_of_all_keys() {
     let folder = tempfile::tempdir().unwrap();
@@ -75,6 +80,8 @@ fn a_window_that_loses_the_focus_lets_go_of_all_keys() {
     rig.wait("the key is down", |rig| rig.harness.state().frame().operator.keys == [sim_abi::keys::UP]);
     rig.harness.input_mut().focused = false;
     rig.harness.event(Event::WindowFocused(false));
+    rig.harness.step();
+    step(&rig);
     rig.wait("it is released", |rig| rig.harness.state().frame().operator.keys.is_empty());
 }
 
@@ -91,6 +98,8 @@ fn keys_are_bound_anew_and_buttons_and_sliders_drive() {
     rig.harness.key_down(Key::I);
     rig.wait("it is the arrow now", |rig| rig.harness.state().frame().operator_of(0).keys == [sim_abi::keys::UP]);
     rig.harness.key_up(Key::I);
+    rig.harness.step();
+    step(&rig);
     rig.wait("and released", |rig| rig.harness.state().frame().operator_of(0).keys.is_empty());
 
     // Where frames are slow the moment may be over before one of them shows the key: what it has done stays.

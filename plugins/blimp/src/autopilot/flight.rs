@@ -1,7 +1,9 @@
 //! The states of a flight and what leads from one to another.
 
+mod demand;
+
 use super::course::{self, DOCKING, Kind, Target, counted};
-use super::laws::{Along, Demand, Gains, Leg, MASSES, Motion};
+use super::laws::{Leg, MASSES, Motion};
 use super::manual::Keyed;
 use super::memory::{Emergency, Holding, Log, Memory, State};
 use super::observer::{Reading, observed};
@@ -10,7 +12,6 @@ use crate::standard::HULL_RADIUS;
 use bisphere::{BiSphere, Settings, Sphere, clear_point, clearance, first_obstacle, plan, swept_vs_bisphere};
 use sim_abi::call::Keys;
 use sim_abi::prelude::*;
-use std::f64::consts::{FRAC_PI_2, PI};
 
 /// The emergencies begin at the ends of the altitude band and last until here, m.
 const CLEAR_OF_LOW: f64 = 1.75;
@@ -25,8 +26,6 @@ const ASTRAY: f64 = 1.2;
 const HELD: [f64; 2] = [1.0, 2.0];
 /// Distances at which a detour counts as passed: with a free way to what follows, and in any case, m.
 const PASSED: [f64; 2] = [0.30, 0.10];
-/// Least forward force on the way to a detour, N.
-const CRUISE: f64 = 0.004;
 /// Where the last leg is checked, m before its end, and how far beside it the blimp may be there, m.
 const MISSED: (f64, f64) = (0.15, 0.12);
 /// Distance from the entrance at which a blimp that leaves the dock backward has come out of it, m.
@@ -37,14 +36,6 @@ const RETRIES: u32 = 5;
 const DOCKED: f64 = 0.2;
 /// Time after which it circles about a place instead of coming to rest there, s.
 const CIRCLING: f64 = 30.0;
-/// Force below which a place counts as held, N.
-const DEAD_BAND: f64 = 0.0008;
-/// Horizontal distance from the end of the mission within which it keeps its heading, m: who turns to a place that is near circles it.
-const PARKED: f64 = 0.5;
-/// Hysteresis between flying forward and backward at a place, rad.
-const REVERSAL: f64 = 0.3;
-/// Part of a new turn rate that counts at once, and the largest, rad/s.
-const TURNING: (f64, f64) = (0.1, 0.8);
 /// Least radius that is kept clear where the blimp itself is nearer to an obstacle, and what is less than that distance, m.
 const RELIEF: (f64, f64) = (0.30, 0.001);
 
@@ -533,93 +524,5 @@ impl Flight {
             memory.holding = Holding::default();
         }
         memory.go(if is_near { State::Hold } else { State::SeekAngle }, why, log);
-    }
-
-    /// What is wanted of the motors.
-    fn demand(&self, memory: &mut Memory, motion: &Motion, dt: f64) -> Demand {
-        let params = &self.params;
-        let along = memory.leg.along(motion);
-        match memory.state {
-            State::SeekAngle => {
-                let gains = &params.seek_angle;
-                let heading = memory.leg.course().unwrap_or(motion.yaw);
-                Demand {
-                    forward: -gains.brake * motion.forward(),
-                    up: gains.up(motion, memory.leg.from[2], 0.0, params.trim),
-                    left: gains.left(motion, heading, 0.0, 0.0),
-                }
-            }
-            State::Advance => self.along(&params.advance, memory, motion, &along, dt),
-            State::Dock if memory.is_last() => self.along(&params.dock, memory, motion, &along, dt),
-            State::Dock => self.back(&params.dock, memory, motion, &along),
-            State::Hold | State::Blocked => self.hold(memory, motion, dt),
-            State::Rest | State::Manual => Demand::default(),
-        }
-    }
-
-    fn along(&self, gains: &Gains, memory: &mut Memory, motion: &Motion, along: &Along, dt: f64) -> Demand {
-        let course = memory.leg.course().unwrap_or(motion.yaw);
-        let is_detour = matches!(memory.stack.last(), Some(Target { kind: Kind::Detour(_), .. }));
-        let mut forward = gains.along(motion, along.ahead);
-        if is_detour && along.ahead > 0.0 {
-            forward = forward.max(CRUISE);
-        }
-        memory.integrals[0] += along.left * dt;
-        let heading = gains.heading(course, along, memory.integrals[0]);
-        memory.integrals[1] += wrap_angle(heading - motion.yaw) * dt;
-        Demand {
-            forward,
-            up: gains.up(
-                motion,
-                memory.leg.height(along.ahead),
-                memory.leg.climb(motion, along.ahead),
-                self.params.trim,
-            ),
-            left: gains.left(motion, heading, 0.0, memory.integrals[1]),
-        }
-    }
-
-    /// Flies along a leg with the tail ahead.
-    fn back(&self, gains: &Gains, memory: &Memory, motion: &Motion, along: &Along) -> Demand {
-        let course = memory.leg.course().unwrap_or(motion.yaw + PI);
-        Demand {
-            forward: gains.along(motion, -along.ahead),
-            up: gains.up(motion, memory.leg.height(along.ahead), 0.0, self.params.trim),
-            left: gains.left(motion, gains.heading(course, along, 0.0) + PI, 0.0, 0.0),
-        }
-    }
-
-    /// Stays at the end of the leg: a force to it, along which the nose or the tail points.
-    fn hold(&self, memory: &mut Memory, motion: &Motion, dt: f64) -> Demand {
-        let gains = &self.params.hold;
-        let (sin, cos) = math::sin_cos(motion.yaw);
-        let pivot = self.params.pivot * motion.yaw_rate;
-        let place = memory.leg.to;
-        let force = [
-            gains.hold * (place[0] - motion.at[0]) - gains.hold_speed * (motion.velocity[0] - pivot * sin),
-            gains.hold * (place[1] - motion.at[1]) - gains.hold_speed * (motion.velocity[1] + pivot * cos),
-        ];
-        let up = gains.up(motion, place[2], 0.0, self.params.trim);
-        let holding = &mut memory.holding;
-        holding.time += dt;
-        let wished = memory.stack.last().and_then(|target| target.heading);
-        let size = math::hypot(force[0], force[1]);
-        let distance = math::hypot(place[0] - motion.at[0], place[1] - motion.at[1]);
-        let is_held = size < DEAD_BAND || memory.stack.is_empty() && distance < PARKED;
-        let heading = if is_held {
-            wished.or(holding.heading).unwrap_or(motion.yaw)
-        } else {
-            let demanded = math::atan2(force[1], force[0]);
-            let away = wrap_angle(demanded - motion.yaw).abs();
-            holding.reverse = if holding.reverse { away > FRAC_PI_2 - REVERSAL } else { away > FRAC_PI_2 + REVERSAL };
-            if holding.reverse { wrap_angle(demanded + PI) } else { demanded }
-        };
-        let turned = holding.heading.map_or(0.0, |last| wrap_angle(heading - last));
-        // A jump to the other end of the blimp is no turn.
-        let rate = if dt > 0.0 && turned.abs() < FRAC_PI_2 { (turned / dt).clamp(-TURNING.1, TURNING.1) } else { 0.0 };
-        holding.rate += TURNING.0 * (rate - holding.rate);
-        holding.heading = Some(heading);
-        let forward = if size < DEAD_BAND { 0.0 } else { force[0] * cos + force[1] * sin };
-        Demand { forward, up, left: gains.left(motion, heading, holding.rate, 0.0) }
     }
 }
