@@ -66,7 +66,7 @@ fn b8_a_robot_is_driven_by_the_captured_keyboard() {
 
 /// One tick: robots see each key once that is released in a pause.
 fn step(rig: &Rig) {
-    rig.harness.state().runner().send(sim_runner::Command::Step(1));
+    rig.harness.state().runner().send(Command::Step(1));
 }
 
 #[test]
