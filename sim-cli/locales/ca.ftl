@@ -255,7 +255,7 @@ import-header = el fitxer no és ni VRML97 ni un món de Webots
 import-header-expected = `#VRML V2.0 utf8` o `#VRML_SIM R2023b utf8` a la primera línia
 import-heights = { $count } alçades: { $columns } per a cadascuna de les { $rows } files
 import-index = números de punts, de 0 a { $most }, i -1 després de cada cara
-import-inertia = tres moments més grans que 0 kg·m², i tres productes
+import-inertia = tres moments més grans que 0 kg·m², cap de més gran que la suma dels altres dos, i tres productes
 import-inside = { $count ->
     [one] { $count } node dins seu
    *[other] { $count } nodes dins seu

@@ -255,7 +255,7 @@ import-header = the file is neither VRML97 nor a world of Webots
 import-header-expected = `#VRML V2.0 utf8` or `#VRML_SIM R2023b utf8` in the first line
 import-heights = { $count } heights: { $columns } for each of { $rows } rows
 import-index = numbers of points, from 0 to { $most }, and -1 behind each face
-import-inertia = three moments above 0 kg·m², and three products
+import-inertia = three moments above 0 kg·m², none above the sum of the other two, and three products
 import-inside = { $count ->
     [one] { $count } node inside it
    *[other] { $count } nodes inside it

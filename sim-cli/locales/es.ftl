@@ -255,7 +255,7 @@ import-header = el archivo no es ni VRML97 ni un mundo de Webots
 import-header-expected = `#VRML V2.0 utf8` o `#VRML_SIM R2023b utf8` en la primera línea
 import-heights = { $count } alturas: { $columns } para cada una de las { $rows } filas
 import-index = números de puntos, de 0 a { $most }, y -1 tras cada cara
-import-inertia = tres momentos mayores que 0 kg·m², y tres productos
+import-inertia = tres momentos mayores que 0 kg·m², ninguno mayor que la suma de los otros dos, y tres productos
 import-inside = { $count ->
     [one] { $count } nodo en él
    *[other] { $count } nodos en él

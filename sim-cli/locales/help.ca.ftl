@@ -98,8 +98,8 @@ option-color = Colors dels missatges
 option-component = Comprovar només aquest component
 # The findings as one JSON document
 option-conform-json = El que s'ha trobat com a document JSON
-# Check controllers on the first robot of this scene instead of one with the names of the scout
-option-conform-scene = Comprovar els controladors en el primer robot d'aquesta escena en lloc d'un amb els noms d'scout
+# Check controllers on the first robot of this scene, with the parameters that it gives its own, instead of one with the names of the scout
+option-conform-scene = Comprovar els controladors en el primer robot d'aquesta escena, amb els paràmetres que ella dona al seu, en lloc d'un amb els noms d'scout
 # Another controller, for one robot, a fleet (by its prefix), or all
 option-controller = Un altre controlador, per a un robot, una flota (pel seu prefix) o tots
 # Folder for one table per robot and per movable object

@@ -98,8 +98,8 @@ option-color = Colores de los mensajes
 option-component = Comprobar solo este componente
 # The findings as one JSON document
 option-conform-json = Lo hallado como un documento JSON
-# Check controllers on the first robot of this scene instead of one with the names of the scout
-option-conform-scene = Comprobar los controladores en el primer robot de esta escena en lugar de uno con los nombres de scout
+# Check controllers on the first robot of this scene, with the parameters that it gives its own, instead of one with the names of the scout
+option-conform-scene = Comprobar los controladores en el primer robot de esta escena, con los parámetros que ella da al suyo, en lugar de uno con los nombres de scout
 # Another controller, for one robot, a fleet (by its prefix), or all
 option-controller = Otro controlador, para un robot, una flota (por su prefijo) o todos
 # Folder for one table per robot and per movable object

@@ -386,15 +386,12 @@ fn a_call_that_does_not_return_is_named_and_can_be_interrupted() {
 
 #[cfg(unix)]
 #[test]
-fn a_scene_that_is_not_read_to_its_end_can_be_interrupted() {
+fn a_scene_that_is_a_pipe_keeps_nobody_waiting() {
     for command in ["run", "check"] {
         let desk = Desk::new();
         let scene = desk.path("scene.ron");
         assert!(Command::new("mkfifo").arg(&scene).status().expect("`mkfifo` can be started").success());
-        let running = Running::start(desk.command(&[command, "scene.ron"]));
-        // A pipe is opened when both of its ends are: from now on the program waits for the text of the scene.
-        let _text = std::fs::File::options().write(true).open(&scene).expect("the program reads it");
-        let ended = running.interrupt().expect(130);
-        assert!(!ended.stderr.contains("PL018"), "no plugin was called: {ended:#?}");
+        let ended = desk.sim(&[command, "scene.ron"]).expect(3);
+        assert!(ended.stderr.contains("SC001") && ended.stderr.contains("scene.ron"), "{ended:#?}");
     }
 }

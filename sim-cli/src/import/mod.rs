@@ -139,7 +139,7 @@ fn head(world: &Path, scene: &Scene, dialect: Dialect, left_out: &Diagnostics) -
     for robot in &scene.robots {
         let model = robot.model.id.as_ref().map_or("its model", |id| id.0.as_str());
         lines.push(format!(
-            "// Robot {}: the controller of {model} drives it, until its field `controller` names another one.",
+            "// Robot {}: what drives it is the controller of {model}, if that has one, until its field `controller` names another one.",
             robot.name
         ));
     }

@@ -13,6 +13,17 @@ use sim_vrml::NodeRef;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+/// Least and most mass of an object of a scene, kg, and moment of inertia, kg·m².
+const MASSES: [f64; 2] = [1e-12, 1e12];
+const MOMENTS: [f64; 2] = [1e-30, 1e30];
+
+/// Whether a body can have these moments of inertia in a scene.
+fn is_of_a_body(moments: &[f64; 3]) -> bool {
+    let sum: f64 = moments.iter().sum();
+    // None is above the sum of the other two.
+    moments.iter().all(|moment| (MOMENTS[0]..=MOMENTS[1]).contains(moment) && 2.0 * moment <= sum * (1.0 + 1e-7))
+}
+
 /// Mass and, where the world says it, inertia.
 pub(super) struct Massive {
     /// Mass, kg.
@@ -65,8 +76,9 @@ impl<'w> Work<'w> {
                 return None;
             }
         };
-        if !(1e-12..1e15).contains(&mass) {
-            let expected = say!("import-mass-range", "a mass from {least} to {most} kg", least = 1e-12, most = 1e15);
+        if !(MASSES[0]..=MASSES[1]).contains(&mass) {
+            let [least, most] = MASSES;
+            let expected = say!("import-mass-range", "a mass from {least} to {most} kg", least, most);
             self.leave_broken(
                 physics,
                 say!("import-mass-cannot", "its mass cannot be used: its solid stands still"),
@@ -101,12 +113,15 @@ impl<'w> Work<'w> {
         let matrix = fields.tuples::<3>(self, "inertiaMatrix")?;
         let [moments, products] = match matrix[..] {
             [] => return None,
-            [moments, products] if moments.iter().all(|moment| *moment > 0.0) => [moments, products],
+            [moments, products] if is_of_a_body(&moments) => [moments, products],
             _ => {
                 fields.refuse(
                     self,
                     "inertiaMatrix",
-                    say!("import-inertia", "three moments above 0 kg·m², and three products"),
+                    say!(
+                        "import-inertia",
+                        "three moments above 0 kg·m², none above the sum of the other two, and three products"
+                    ),
                 );
                 return None;
             }
@@ -174,7 +189,8 @@ impl<'w> Work<'w> {
             None if !same && !alone => self.moments(body, &pose, massive.mass),
             None => None,
         };
-        if let Some(inertia) = inertia {
+        // Of a body that is too small for numbers of its own the scene takes them from mass and shape.
+        if let Some(inertia) = inertia.filter(is_of_a_body) {
             object.insert("inertia".into(), json!(inertia));
         }
         self.objects.push(Value::Object(object));

@@ -157,8 +157,10 @@ impl<'w> Work<'w> {
             Form::Cylinder([radius, height]) | Form::Capsule([radius, height]) | Form::Cone([radius, height]) => {
                 fits(radius * scale.x) && fits(radius * scale.y) && fits(height * scale.z)
             }
-            Form::Rectangle(size) | Form::Grid(size, _) => {
-                fits(size[0] * scale.x) && fits(size[1] * scale.y) && fits(scale.z)
+            Form::Rectangle(size) => fits(size[0] * scale.x) && fits(size[1] * scale.y) && fits(scale.z),
+            Form::Grid(size, rows) => {
+                let low = |height: &f64| (height * scale.z).abs() < SIZES[1];
+                fits(size[0] * scale.x) && fits(size[1] * scale.y) && fits(scale.z) && rows.iter().flatten().all(low)
             }
             Form::Mesh(mesh) | Form::File(_, mesh) | Form::Extrusion(Swept { mesh, .. }) => {
                 scale.iter().all(|factor| fits(*factor)) && mesh.points.iter().all(|point| point.amax() < SIZES[1])

@@ -61,8 +61,14 @@ impl ChangedFiles {
 
     /// The files that have changed, by their names.
     fn names(&self, own: Option<&Path>) -> Vec<String> {
+        // Relative to the scene: a mission may have the name of its scene in another folder.
+        let folder = own.and_then(Path::parent);
+        let last = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let name = |path: &Path| match folder.and_then(|folder| path.strip_prefix(folder).ok()) {
+            Some(relative) => relative.to_string_lossy().into_owned(),
+            None => last(path),
+        };
         let own = own.filter(|_| self.own);
-        let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         own.into_iter().chain(self.named.iter().map(PathBuf::as_path)).map(name).collect()
     }
 

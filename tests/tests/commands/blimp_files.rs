@@ -12,7 +12,7 @@ type Case = (&'static str, &'static str, &'static str, (u64, u64), (&'static str
 const CASES: &[Case] = &[
     ("BLE-01", "SC003", "missions/circuit.ron", (4, 5), ("missions/circuit.ron", "(at: (-0.6, 3, 2.2)),", "(at: (-0.6, 3, 2.2),")),
     ("BLE-01", "SC026", "missions/circuit.ron", (3, 6), ("missions/circuit.ron", "(at: (-0.6, 3, 2.2))", "(att: (-0.6, 3, 2.2))")),
-    ("BLE-06", "EN007", "missions/circuit.ron", (4, 5), ("missions/circuit.ron", "(at: (0.6, 5, 2.8))", "()")),
+    ("BLE-01", "EN007", "missions/circuit.ron", (4, 5), ("missions/circuit.ron", "(at: (0.6, 5, 2.8))", "()")),
     ("BLE-02", "SC027", "missions/circuit.ron", (4, 16), ("missions/circuit.ron", "(0.6, 5, 2.8)", r#"(0.6, "5", 2.8)"#)),
     ("BLE-02", "SC004", "missions/circuit.ron", (4, 16), ("missions/circuit.ron", "(0.6, 5, 2.8)", "(0.6, NaN, 2.8)")),
     ("BLE-02", "SC027", "missions/circuit.ron", (4, 10), ("missions/circuit.ron", "(0.6, 5, 2.8)", "(0.6, 5)")),

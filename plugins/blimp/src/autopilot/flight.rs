@@ -114,13 +114,21 @@ impl Flight {
     pub fn resume(&self, mut memory: Memory) -> Memory {
         let fresh = self.start();
         if memory.mission != fresh.mission {
+            let entrance = memory.mission.get(1).filter(|point| point.kind == Kind::Dock).copied();
             (memory.stack, memory.mission) = (fresh.stack, fresh.mission);
             memory.retries = 0;
             memory.is_exchanged = true;
-            if memory.state != State::Manual {
-                memory.state = State::SeekAngle;
-            }
             memory.outdated = true;
+            memory.state = match (memory.state, entrance, memory.motion) {
+                (State::Manual, ..) => State::Manual,
+                // Out of the dock it flies backward, as it looks into it.
+                (State::Rest, Some(entrance), Some(motion)) => {
+                    memory.stack.push(entrance);
+                    memory.leg = Leg { from: motion.at, to: entrance.at };
+                    State::Dock
+                }
+                _ => State::SeekAngle,
+            };
         }
         memory.outdated |= memory.obstacles != fresh.obstacles;
         memory.obstacles = fresh.obstacles;
@@ -217,6 +225,14 @@ impl Flight {
     fn toggle(&self, memory: &mut Memory, motion: &Motion, log: Log<'_>) {
         if memory.state == State::Manual {
             memory.integrals = [0.0; 2];
+            if memory.stack.is_empty() && self.is_in_dock(motion) {
+                self.finish(memory, motion.at, log);
+                return;
+            }
+            if memory.stack.is_empty() && self.params.docking {
+                memory.retries = 0;
+                memory.stack.extend_from_slice(&self.mission[..DOCKING]);
+            }
             if memory.stack.is_empty() {
                 self.finish(memory, motion.at, log);
             } else {
@@ -227,6 +243,13 @@ impl Flight {
             memory.keyed.commands = [0.0, trim_command(self.params.trim), 0.0];
             memory.go(State::Manual, "manual flight was chosen", log);
         }
+    }
+
+    /// Whether it is where its dock is, by the places of the dock's entrance and of its rest.
+    fn is_in_dock(&self, motion: &Motion) -> bool {
+        let [rest, entrance, ..] = self.mission.as_slice() else { return false };
+        let [rest, entrance] = [rest, entrance].map(|point| Vec3::from(point.at));
+        self.params.docking && (Vec3::from(motion.at) - rest).norm() < 0.5 * (entrance - rest).norm()
     }
 
     /// Begins and ends the emergencies.
@@ -293,7 +316,9 @@ impl Flight {
         memory.blocked = if blocked { memory.blocked + 1 } else { 0 };
         let waits = memory.state == State::Blocked && memory.retries <= RETRIES;
         let is_needed = waits || memory.blocked >= self.params.planner.patience;
-        if memory.outdated || is_needed && memory.planned >= self.params.planner.interval {
+        // Who leaves the dock plans when it is out of it.
+        if memory.outdated && memory.state != State::Dock || is_needed && memory.planned >= self.params.planner.interval
+        {
             return self.plan(memory, motion, log);
         }
         let along = memory.leg.along(motion);

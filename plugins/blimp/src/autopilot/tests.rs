@@ -362,3 +362,54 @@ fn bl_46_without_net_weight_it_says_that_it_will_not_settle() {
     };
     assert_eq!([told(0.01, true), told(0.0, true), told(-0.01, true), told(-0.01, false)], [0, 1, 1, 0]);
 }
+
+/// One that has docked at x = 8 m, after an entrance at 6 m and an approach at 4 m.
+fn docked() -> (ControllerRig<Autopilot>, Value) {
+    let dock = |x: f64| json!({"at": [x, 0.0, 2.62], "kind": "dock", "heading": 0.0});
+    let mission = json!([point([1.0, 0.0, 2.5]), dock(4.0), dock(6.0), dock(8.0)]);
+    let mut rig = rig(json!({ "mission": mission })).unwrap();
+    for x in [1.0, 4.0, 6.0, 8.0] {
+        stay(&mut rig, [x, 0.0, 2.6], 0.0, 4);
+    }
+    assert_eq!((rig.published("points"), rig.published("state")), (0.0, 4.0));
+    (rig, mission)
+}
+
+#[test]
+fn bl_46_bl_70_given_back_in_the_dock_it_rests_and_elsewhere_it_flies_into_the_dock_again() {
+    let (mut rig, _) = docked();
+    let toggle = |rig: &mut ControllerRig<Autopilot>, at: [f64; 3]| {
+        rig.world.keys = vec!['P' as u32];
+        stay(rig, at, 0.0, 2);
+        rig.world.keys.clear();
+        stay(rig, at, 0.0, 2);
+    };
+    toggle(&mut rig, [8.0, 0.0, 2.6]);
+    assert_eq!(rig.published("state"), 6.0);
+    toggle(&mut rig, [7.8, 0.0, 2.6]);
+    assert_eq!((rig.published("state"), rig.published("points")), (4.0, 0.0));
+    toggle(&mut rig, [7.8, 0.0, 2.6]);
+    toggle(&mut rig, [3.0, -2.0, 2.8]);
+    assert_eq!((rig.published("points"), rig.published("target_x")), (3.0, 4.0), "before the dock first");
+    assert!(rig.published("state") < 4.0, "{}", rig.published("state"));
+}
+
+#[test]
+fn bl_42_with_another_mission_it_leaves_the_dock_backward_before_it_turns() {
+    let (rig, mission) = docked();
+    let state = rig.save().unwrap().unwrap();
+    let mut other = mission.clone();
+    other[0] = point([0.0, 5.0, 2.5]);
+    let obstacle = json!({"name": "A", "center": [4.0, 2.5, 2.5]});
+    let mut after = self::rig(json!({"mission": other, "obstacles": [obstacle]})).unwrap();
+    after.restore(&state).unwrap();
+    stay(&mut after, [8.0, 0.0, 2.6], 0.0, 2);
+    assert_eq!((after.published("state"), after.published("target_x")), (3.0, 6.0));
+    stay(&mut after, [7.9, 0.0, 2.6], 0.0, 2);
+    assert!(after.command("front")[0] < 0.0 && after.command("tail")[0].abs() < 0.1, "{:?}", commands(&after));
+    // Out of it, the way is planned around the new obstacle.
+    stay(&mut after, [6.1, 0.0, 2.6], 0.0, 2);
+    assert_eq!(after.published("mission"), 4.0);
+    assert!(after.published("points") > 4.0 || after.published("target_y") == 5.0, "{}", after.published("points"));
+    assert_eq!(after.published("state"), 0.0);
+}
