@@ -45,7 +45,7 @@ const CASES: &[Case] = &[
     ("BLE-03", "SC028", "circuit.ron", (19, 28), ("circuit.ron", "mission: Include", "pivot: 1, mission: Include")),
     ("BLE-04", "SC012", "worlds/river.ron", (5, 53), ("worlds/river.ron", "Cylinder(radius: 0.05", "Cylinder(radius: 0")),
     ("BLE-04", "SC012", "worlds/river.ron", (11, 46), ("worlds/river.ron", r#"(name: "water", shape: Box(size: (4, 20, 2))"#, r#"(name: "water", shape: Box(size: (4, -20, 2))"#)),
-    ("BLE-04", "SC012", "worlds/river.ron", (18, 25), ("worlds/river.ron", "scale: [(2, 2)]", "scale: [(0, 2)]")),
+    ("BLE-04", "SC012", "worlds/river.ron", (18, 26), ("worlds/river.ron", "scale: [(2, 2)]", "scale: [(0, 2)]")),
     ("BLE-04", "SC013", "worlds/river.ron", (16, 26), ("worlds/river.ron", "section: [(-3, 1), (-1, 1), (-0.5, 0), (0.5, 0), (1, 1), (3, 1)]", "section: [(-3, 1)]")),
     ("BLE-05", "SC014", "worlds/river.ron", (33, 16), ("worlds/river.ron", r#"name: "gate 1b""#, r#"name: "gate 1a""#)),
     ("BLE-05", "SC015", "worlds/river.ron", (32, 34), ("worlds/river.ron", r#"shape: Named("post"), at: (0.455"#, r#"shape: Named("pots"), at: (0.455"#)),

@@ -182,7 +182,7 @@ fn things_are_put_in_by_keyboard_alone() {
     rig.set("mass", 2.5);
     assert!(text(&rig).contains("mass: 2.5"), "{}", text(&rig));
     rig.set("mass", -1.0);
-    assert!(rig.harness.query_all_by_label_contains("accepted: from 1e-12").next().is_some());
+    assert!(rig.harness.query_all_by_label_contains("accepted: ").next().is_some());
     for _ in 0..3 {
         rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
         rig.harness.step();
