@@ -101,8 +101,8 @@ impl Range {
     }
 }
 
-/// A number that can be read at a glance.
-fn short(value: f64) -> String {
+/// A number that can be read at a glance: with an exponent where it would be long.
+pub fn short(value: f64) -> String {
     if value != 0.0 && !(1e-6..1e9).contains(&value.abs()) { format!("{value:e}") } else { value.to_string() }
 }
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
+use super::check_value::short;
 use super::help;
 use super::text::{Kind, Node};
 use crate::diagnostic::Sentence;
@@ -105,11 +106,13 @@ impl Limits {
         }
         let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
         Some(match (least, most) {
-            (Some(least), Some(most)) => format!("{least} … {most}{unit}").into(),
-            (Some(least), None) if above => say!("scene-limit-above", "above {least}{unit}", least, unit),
-            (Some(least), None) => say!("scene-limit-least", "at least {least}{unit}", least, unit),
+            (Some(least), Some(most)) => format!("{} … {}{unit}", short(least), short(most)).into(),
+            (Some(least), None) if above => {
+                say!("scene-limit-above", "above {least}{unit}", least = short(least), unit)
+            }
+            (Some(least), None) => say!("scene-limit-least", "at least {least}{unit}", least = short(least), unit),
             (None, most) => {
-                say!("scene-limit-most", "at most {most}{unit}", most = most.unwrap_or(f64::INFINITY), unit)
+                say!("scene-limit-most", "at most {most}{unit}", most = short(most.unwrap_or(f64::INFINITY)), unit)
             }
         })
     }

@@ -1,6 +1,7 @@
 //! Forms.
 
 use super::{Text, text};
+use sim_core::scene::check_value::short;
 use sim_core::scene::form::Limits;
 
 pub const BACK: Text = text("form-back");
@@ -48,10 +49,10 @@ pub fn default(value: &str) -> String {
 pub fn range(limits: &Limits, unit: &str) -> Option<String> {
     let unit = if unit.is_empty() || unit == "1" { String::new() } else { format!(" {unit}") };
     match (limits.least, limits.most) {
-        (Some(least), Some(most)) => Some(say!("form-range", least, most, unit)),
-        (Some(least), None) if limits.above => Some(say!("form-range-above", least, unit)),
-        (Some(least), None) => Some(say!("form-range-from", least, unit)),
-        (None, Some(most)) => Some(say!("form-range-to", most, unit)),
+        (Some(least), Some(most)) => Some(say!("form-range", least = short(least), most = short(most), unit)),
+        (Some(least), None) if limits.above => Some(say!("form-range-above", least = short(least), unit)),
+        (Some(least), None) => Some(say!("form-range-from", least = short(least), unit)),
+        (None, Some(most)) => Some(say!("form-range-to", most = short(most), unit)),
         (None, None) => (!unit.is_empty()).then(|| say!("form-unit", unit)),
     }
 }
