@@ -217,7 +217,7 @@ fn what_a_robot_held_is_told_and_who_drives_its_model_stands_in_the_scene() {
     let told = all_told(&world);
     let held = "controller \"maze\", `HingeJoint`, `RotationalMotor`, 2 `DistanceSensor`";
     assert!(told.contains(&format!("what `Robot` \"anna\" holds is left out | {held} | ")), "{told}");
-    assert!(world.imported.text.contains("\n// Robot anna: the controller of scout/standard drives it"));
+    assert!(world.imported.text.contains("\n// Robot anna: what drives it is the controller of scout/standard"));
 }
 
 #[test]
