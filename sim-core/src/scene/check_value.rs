@@ -1,7 +1,7 @@
 //! Checks of single values: ranges of numbers, forms of names.
 
 use super::decode::{Decoder, FileRef};
-use super::form::Limits;
+use super::form::{Limits, short};
 use super::text::{Kind, Node};
 use crate::diagnostic::{Code, Diagnostic, Sentence};
 use crate::words::shortened;
@@ -99,11 +99,6 @@ impl Range {
             .with_found(found);
         decoder.report(node, diagnostic);
     }
-}
-
-/// A number that can be read at a glance: with an exponent where it would be long.
-pub fn short(value: f64) -> String {
-    if value != 0.0 && !(1e-6..1e9).contains(&value.abs()) { format!("{value:e}") } else { value.to_string() }
 }
 
 impl From<&Range> for Limits {

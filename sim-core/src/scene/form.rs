@@ -5,7 +5,6 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::check_value::short;
 use super::help;
 use super::text::{Kind, Node};
 use crate::diagnostic::Sentence;
@@ -269,6 +268,11 @@ const UNITS: [&str; 13] = ["m", "rad", "s", "kg", "m/s", "rad/s", "m/s²", "kg·
 pub(super) fn unit_in(help: &str) -> &'static str {
     let parts = help.split([',', ';', ':', '.', '(', ')']).skip(1);
     parts.filter_map(|part| UNITS.into_iter().find(|unit| *unit == part.trim())).next().unwrap_or_default()
+}
+
+/// A number that can be read at a glance: with an exponent where it would be long.
+pub fn short(value: f64) -> String {
+    if value != 0.0 && !(1e-6..1e9).contains(&value.abs()) { format!("{value:e}") } else { value.to_string() }
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! Forms.
 
 use super::{Text, text};
-use sim_core::scene::check_value::short;
-use sim_core::scene::form::Limits;
+use sim_core::scene::form::{Limits, short};
 
 pub const BACK: Text = text("form-back");
 pub const GIVEN: Text = text("form-given");
