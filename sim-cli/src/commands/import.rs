@@ -8,11 +8,9 @@ use crate::session::PluginArgs;
 use serde::Serialize;
 use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
-use sim_core::files::write_whole;
+use sim_core::files::{Unreadable, read_regular, write_whole};
 use sim_core::scene::decode::ComponentId;
 use sim_vrml::MAX_BYTES;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -115,18 +113,9 @@ impl Args {
     /// Whether the models are known, as far as the plugins say what they hold: warnings of those that are not.
     ///
     /// # Errors
-    /// Names that are given twice, and ids of components that are no models.
+    /// Ids of components that are no models.
     fn known(&self) -> Outcome<Diagnostics> {
         let option = |robot: &Robot| format!("--robot '{}={}'", robot.name, robot.model);
-        for (number, robot) in self.robot.iter().enumerate() {
-            if self.robot[..number].iter().any(|earlier| earlier.name == robot.name) {
-                let name = &robot.name;
-                let message = say!("import-robot-twice", "the robot `{name}` is given a model twice", name);
-                let help = say!("import-robot-twice-help", "leave one of them out; a name and a DEF may mean the same robot");
-                let finding = Diagnostic::error(Code::ConfigConflict, message).with_found(option(robot));
-                return Err(finding.with_help(help).into());
-            }
-        }
         if self.robot.is_empty() {
             return Ok(Diagnostics::new());
         }
@@ -157,29 +146,26 @@ impl Args {
 
 /// All of a world's file. What is no file may have no end, and one that is too large is not read.
 fn read(path: &Path) -> Outcome<Vec<u8>> {
-    let unreadable = |found: Sentence| {
-        let message = say!("import-unreadable", "the file cannot be read");
-        Diagnostic::error(Code::ImportSyntax, message).with_file(path.display().to_string()).with_found(found)
-    };
-    let failed = |error: std::io::Error| unreadable(error.to_string().into());
-    let there = std::fs::metadata(path).map_err(failed)?;
-    if !there.is_file() {
-        let found = if there.is_dir() { say!("import-folder", "a folder") } else { say!("import-pipe", "a pipe or a device") };
-        return Err(unreadable(found).with_expected(say!("import-a-file", "a file on a disk")).into());
-    }
     let most = MAX_BYTES as u64;
-    let mut bytes = Vec::new();
-    if there.len() <= most {
-        // It may grow meanwhile.
-        File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes)).map_err(failed)?;
-    }
-    if there.len().max(bytes.len() as u64) > most {
-        let message = say!("import-large", "the file is too large");
-        let expected = say!("import-large-expected", "at most {most} bytes", most = MAX_BYTES);
-        let finding = Diagnostic::error(Code::ImportSyntax, message).with_file(path.display().to_string());
-        return Err(finding.with_expected(expected).with_found(there.len().to_string()).into());
-    }
-    Ok(bytes)
+    read_regular(path, most).map_err(|error| {
+        let finding = |message| {
+            Diagnostic::error(Code::ImportSyntax, message)
+                .with_file(path.display().to_string())
+                .with_found(error.reason(most))
+        };
+        let unreadable = say!("import-unreadable", "the file cannot be read");
+        let finding = match error {
+            Unreadable::System(_) => finding(unreadable),
+            Unreadable::Irregular => finding(unreadable).with_expected(say!("import-a-file", "a file on a disk")),
+            Unreadable::TooLarge => {
+                let size = std::fs::metadata(path).map_or(most + 1, |file| file.len());
+                finding(say!("import-large", "the file is too large"))
+                    .with_expected(say!("import-large-expected", "at most {most} bytes", most = MAX_BYTES))
+                    .with_found(size.to_string())
+            }
+        };
+        finding.into()
+    })
 }
 
 fn refused(message: Sentence, path: &Path) -> Diagnostic {

@@ -8,12 +8,10 @@ use super::told::described;
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::scene::check_value::FARTHEST;
 use sim_vrml::NodeRef;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::rc::Rc;
-
-/// Farther away no lamp is of use, m.
-const FARTHEST: f64 = 1e9;
 
 /// A lamp where it stands.
 pub(super) struct Lamp {

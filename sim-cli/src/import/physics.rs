@@ -9,19 +9,14 @@ use super::shapes::{Placed, write_color};
 use super::solids::{Body, decorative};
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
+use sim_core::scene::{MASSES, MOMENTS, are_of_a_body};
 use sim_vrml::NodeRef;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Least and most mass of an object of a scene, kg, and moment of inertia, kg·m².
-const MASSES: [f64; 2] = [1e-12, 1e12];
-const MOMENTS: [f64; 2] = [1e-30, 1e30];
-
-/// Whether a body can have these moments of inertia in a scene.
-fn is_of_a_body(moments: &[f64; 3]) -> bool {
-    let sum: f64 = moments.iter().sum();
-    // None is above the sum of the other two.
-    moments.iter().all(|moment| (MOMENTS[0]..=MOMENTS[1]).contains(moment) && 2.0 * moment <= sum * (1.0 + 1e-7))
+/// Whether an object of a scene can have these moments of inertia.
+fn are_of_an_object(moments: &[f64; 3]) -> bool {
+    moments.iter().all(|moment| (MOMENTS[0]..=MOMENTS[1]).contains(moment)) && are_of_a_body(*moments)
 }
 
 /// Mass and, where the world says it, inertia.
@@ -113,7 +108,7 @@ impl<'w> Work<'w> {
         let matrix = fields.tuples::<3>(self, "inertiaMatrix")?;
         let [moments, products] = match matrix[..] {
             [] => return None,
-            [moments, products] if is_of_a_body(&moments) => [moments, products],
+            [moments, products] if are_of_an_object(&moments) => [moments, products],
             _ => {
                 fields.refuse(
                     self,
@@ -190,7 +185,7 @@ impl<'w> Work<'w> {
             None => None,
         };
         // Of a body that is too small for numbers of its own the scene takes them from mass and shape.
-        if let Some(inertia) = inertia.filter(is_of_a_body) {
+        if let Some(inertia) = inertia.filter(are_of_an_object) {
             object.insert("inertia".into(), json!(inertia));
         }
         self.objects.push(Value::Object(object));

@@ -8,12 +8,13 @@ use super::geometry::{Form, Geometry, Swept};
 use super::mesh::Mesh;
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Value, json};
+use sim_core::scene::check_value::FARTHEST;
 use sim_vrml::{NodeId, NodeRef};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 /// Smallest and largest size and distance, m.
-const SIZES: [f64; 2] = [1e-9, 1e9];
+const SIZES: [f64; 2] = [1e-9, FARTHEST];
 
 /// What stands somewhere in the world.
 #[derive(Clone, Debug)]

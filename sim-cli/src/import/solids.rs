@@ -12,6 +12,7 @@ use super::{MOST_VISITS, Work};
 use nalgebra::Vector3;
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::scene::check_value::FARTHEST;
 use sim_vrml::NodeRef;
 use std::rc::Rc;
 
@@ -315,7 +316,7 @@ impl<'w> Work<'w> {
         let (asked, model, used) = &mut self.models[wanted];
         *used = true;
         let (asked, model) = (*asked, *model);
-        if pose.position.amax() > 1e9 || !pose.position.iter().all(|part| part.is_finite()) {
+        if pose.position.amax() > FARTHEST || !pose.position.iter().all(|part| part.is_finite()) {
             let expected =
                 say!("import-size-expected", "sizes and distances from {least} to {most} m", least = 1e-9, most = 1e9);
             let why = say!("import-size", "the shape is too large, too small, or too far away");

@@ -9,8 +9,6 @@ use std::sync::Arc;
 
 /// Air at rest, where the scene says nothing else (ICAO standard atmosphere at 15 °C): density, kg/m³.
 const AIR_DENSITY: f64 = 1.225;
-/// Density from which on a medium counts as a liquid, kg/m³.
-const LIQUID_DENSITY: f64 = 500.0;
 /// Dynamic viscosity of air, Pa·s.
 const AIR_VISCOSITY: f64 = 1.81e-5;
 
@@ -23,6 +21,7 @@ pub struct Media {
 #[derive(Clone, Debug)]
 struct Medium1 {
     name: Arc<str>,
+    is_liquid: bool,
     region: Place,
     density: f64,
     viscosity: f64,
@@ -53,6 +52,7 @@ impl Media {
     pub fn new(media: &[scene::Medium], seed: u64) -> Self {
         let regions = media.iter().map(|medium| Medium1 {
             name: medium.name.as_str().into(),
+            is_liquid: medium.is_liquid(),
             region: place(&medium.region),
             density: medium.density,
             viscosity: medium.viscosity,
@@ -115,7 +115,7 @@ impl Media {
     /// Name of the liquid that is nearest to a point, and the distance, m: negative inside, −∞ of one that is everywhere. A
     /// region counts for nothing if one before it covers the place where it is nearest to the point.
     pub(super) fn nearest_liquid(&self, point: &Vector3<f64>) -> Option<(&str, f64)> {
-        let liquids = self.regions.iter().enumerate().filter(|(_, medium)| medium.density >= LIQUID_DENSITY);
+        let liquids = self.regions.iter().enumerate().filter(|(_, medium)| medium.is_liquid);
         let near = liquids.filter_map(|(number, medium)| {
             let (distance, nearest) = medium.region.nearest(point);
             let is_covered = self.regions[..number].iter().any(|other| other.region.holds(&nearest));

@@ -40,6 +40,7 @@ pub struct Operator {
     pub keys: Vec<u32>,
     /// Axes that have been moved, −1 … 1.
     pub axes: Vec<(String, f64)>,
+    /// Keys that not every controller has seen yet.
     pub(super) recent: Vec<RecentKey>,
 }
 

@@ -5,8 +5,6 @@ use sim_abi::ffi::types::Light;
 use sim_core::scene::{FloorPaint, LoadedScene, Posed, Raster, Region};
 use std::sync::Arc;
 
-/// Density from which a medium is drawn as water, kg/m³.
-const LIQUID: f64 = 500.0;
 /// Pixels along the longer side of the picture of a painted floor.
 const PAINT_PIXELS: usize = 1024;
 
@@ -121,7 +119,7 @@ impl Scenery {
             size: floor.size,
             painting: None,
         });
-        let liquid = scene.media.iter().filter(|medium| medium.density >= LIQUID);
+        let liquid = scene.media.iter().filter(|medium| medium.is_liquid());
         let water = liquid.filter_map(|medium| match &medium.region {
             Region::Everywhere => None,
             Region::Below(height) => Some(Water { pose: Isometry3::translation(0.0, 0.0, *height), size: None }),

@@ -207,6 +207,13 @@ record! {
     }
 }
 
+impl Medium {
+    /// Whether it counts as a liquid: from 500 kg/m³ on.
+    pub fn is_liquid(&self) -> bool {
+        self.density >= 500.0
+    }
+}
+
 choice! {
     /// Where a medium is.
     enum Region is ("scene-type-region", "a region") {

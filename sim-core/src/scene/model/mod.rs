@@ -24,8 +24,8 @@ pub use header::{Bounds, Contacts, Include, Note, Route, Run, Scene, View};
 pub(crate) use object::immovable;
 pub use object::{
     BoxShape, Capsule, CollisionShape, Cylinder, Ellipsoid, Group, HeightData, HeightField, HeightImage, HeightRows,
-    Margin, Material, Mesh, NamedShape, Object, Outline, Plane, PolygonOutline, Pool, Ramp, RegularOutline, Shape,
-    SharedShape, Sphere, Wall,
+    MASSES, MOMENTS, Margin, Material, Mesh, NamedShape, Object, Outline, Plane, PolygonOutline, Pool, Ramp,
+    RegularOutline, Shape, SharedShape, Sphere, Wall, are_of_a_body,
 };
 pub use pose::{Color, Point, Pose, Posed};
 pub use robot::{

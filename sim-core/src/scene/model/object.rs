@@ -10,6 +10,12 @@ use crate::scene::polygon;
 use crate::scene::text::Node;
 use sim_abi::math;
 
+/// Least and most mass of an object that moves, kg.
+pub const MASSES: [f64; 2] = [1e-12, 1e12];
+
+/// Least and most moment of inertia of an object that moves, kg·m².
+pub const MOMENTS: [f64; 2] = [1e-30, 1e30];
+
 record! {
     /// A thing in the world.
     struct Object is ("scene-type-object", "an object") {
@@ -46,9 +52,9 @@ record! {
         /// Surface.
         material: Material = Material::default();
         /// Mass, kg; with it the object can be moved.
-        mass: Option<f64> = None => within(1e-12, 1e12, "kg");
+        mass: Option<f64> = None => within(MASSES[0], MASSES[1], "kg");
         /// Principal moments of inertia, kg·m²; from mass and shape without.
-        inertia: Option<[f64; 3]> = None => within(1e-30, 1e30, "kg·m²");
+        inertia: Option<[f64; 3]> = None => within(MOMENTS[0], MOMENTS[1], "kg·m²");
         /// How it moves, for objects with mass; the engine's own rigid body without.
         dynamics: Option<ComponentUse> = None;
         /// Clearance that planners keep from it; robots do not feel it.
@@ -86,23 +92,26 @@ fn object_is_consistent(object: &Object, node: &Node, decoder: &mut Decoder<'_>)
             decoder.report_field(node, field, diagnostic);
         }
     }
-    if let Some(mut moments) = object.inertia {
-        moments.sort_by(f64::total_cmp);
-        // I₁ + I₂ − I₃ = 2·∫ z² dm, which is 0 of what is flat.
-        if moments[2] > (moments[0] + moments[1]) * (1.0 + 1e-6) {
-            let diagnostic = Diagnostic::error(
-                Code::SceneGeometry,
-                say!("scene-moments-of-no-body", "no body has these moments of inertia"),
-            )
-            .with_expected(say!("scene-moment-within-sum", "none above the sum of the other two"))
-            .with_help(say!("scene-remove-inertia", "remove `inertia`: it follows from mass and shape"));
-            decoder.report_field(node, "inertia", diagnostic);
-        }
+    if object.inertia.is_some_and(|moments| !are_of_a_body(moments)) {
+        let diagnostic = Diagnostic::error(
+            Code::SceneGeometry,
+            say!("scene-moments-of-no-body", "no body has these moments of inertia"),
+        )
+        .with_expected(say!("scene-moment-within-sum", "none above the sum of the other two"))
+        .with_help(say!("scene-remove-inertia", "remove `inertia`: it follows from mass and shape"));
+        decoder.report_field(node, "inertia", diagnostic);
     }
     let shapes = std::iter::once(&object.shape).chain(object.collision.iter().map(|part| &part.shape));
     if object.mass.is_some() && shapes.clone().any(|shape| !shape.can_move()) {
         decoder.report_field(node, "mass", immovable());
     }
+}
+
+/// Whether a body can have these principal moments of inertia: none is above the sum of the other two.
+pub fn are_of_a_body(mut moments: [f64; 3]) -> bool {
+    moments.sort_by(f64::total_cmp);
+    // I₁ + I₂ − I₃ = 2·∫ z² dm, which is 0 of what is flat.
+    moments[2] <= (moments[0] + moments[1]) * (1.0 + 1e-6)
 }
 
 /// Something that cannot move has a mass.
