@@ -505,6 +505,9 @@ pub struct Request {
     /// Effects, for a dynamics.
     #[serde(default)]
     pub effects: Vec<EffectPart>,
+    /// A recorded run is done again: what has come from outside is told by the host. For a service.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub replayed: bool,
     /// Mass properties of the whole robot about its origin, for a dynamics.
     #[serde(default)]
     pub mass: crate::model::MassProperties,

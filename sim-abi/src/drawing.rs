@@ -85,7 +85,8 @@ pub enum DrawingForm {
     Label {
         /// Where it stands, m.
         at: DrawnPoint,
-        /// What it says.
+        /// What it says. `{name}` stands for the value that the component publishes under this name, `{name:.1}` for it with one
+        /// decimal (0 to 6), and `{{` for a brace; see [`pieces`].
         text: String,
     },
     /// A form that this version does not know; nothing is drawn.
@@ -103,6 +104,84 @@ impl DrawingForm {
             Self::Unknown => Box::new(std::iter::empty()),
         }
     }
+}
+
+/// A piece of the text of a label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextPiece<'a> {
+    /// It stands for itself.
+    Text(&'a str),
+    /// A published value.
+    Value {
+        /// Its name.
+        name: &'a str,
+        /// Number of decimals; none: as many as it needs, three at most.
+        decimals: Option<u8>,
+    },
+}
+
+/// Most decimals of a value in a text.
+pub const MOST_DECIMALS: u8 = 6;
+
+/// The pieces of the text of a label; an error is what is wrong in it, from the brace on.
+pub fn pieces(text: &str) -> impl Iterator<Item = Result<TextPiece<'_>, &str>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let Some(place) = rest.find('{') else {
+            let last = std::mem::take(&mut rest);
+            return (!last.is_empty()).then_some(Ok(TextPiece::Text(last)));
+        };
+        if place > 0 {
+            let (before, after) = rest.split_at(place);
+            rest = after;
+            return Some(Ok(TextPiece::Text(before)));
+        }
+        if rest.starts_with("{{") {
+            let brace = &rest[..1];
+            rest = &rest[2..];
+            return Some(Ok(TextPiece::Text(brace)));
+        }
+        let end = rest.find('}').map_or(rest.len(), |end| end + 1);
+        let (whole, after) = rest.split_at(end);
+        rest = after;
+        Some(value(whole).ok_or(whole))
+    })
+}
+
+/// A value in braces.
+fn value(whole: &str) -> Option<TextPiece<'_>> {
+    let within = whole.strip_prefix('{')?.strip_suffix('}')?;
+    let (name, decimals) = match within.rsplit_once(":.") {
+        Some((name, count)) => {
+            let digits = count.bytes().all(|byte| byte.is_ascii_digit());
+            let count: u8 = count.parse().ok().filter(|count| digits && *count <= MOST_DECIMALS)?;
+            (name, Some(count))
+        }
+        None => (within, None),
+    };
+    (!name.is_empty() && !name.contains('{')).then_some(TextPiece::Value { name, decimals })
+}
+
+/// The text of a label with its values; none where it has a value that is not known or not finite, and where it is broken.
+pub fn filled(text: &str, value: impl Fn(&str) -> Option<f64>) -> Option<String> {
+    let mut out = String::with_capacity(text.len());
+    for piece in pieces(text) {
+        match piece.ok()? {
+            TextPiece::Text(text) => out.push_str(text),
+            TextPiece::Value { name, decimals } => {
+                let number = value(name).filter(|number| number.is_finite())?;
+                let written = format!("{number:.0$}", usize::from(decimals.unwrap_or(3)));
+                let short = match decimals {
+                    None => written.trim_end_matches('0').trim_end_matches('.'),
+                    Some(_) => &written,
+                };
+                // A zero has no sign.
+                let is_zero = short.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
+                out.push_str(if is_zero { short.trim_start_matches('-') } else { short });
+            }
+        }
+    }
+    Some(out)
 }
 
 /// In which axes a drawing is given.
@@ -184,7 +263,7 @@ impl Drawing {
         Self::new(layer, DrawingForm::Cuboid { center, size })
     }
 
-    /// A text at a place.
+    /// A text at a place. Published values may stand in it: `"{speed:.1} m/s"`.
     pub fn label(layer: impl Into<String>, at: DrawnPoint, text: impl Into<String>) -> Self {
         Self::new(layer, DrawingForm::Label { at, text: text.into() })
     }
@@ -231,7 +310,15 @@ impl Drawing {
             DrawnNumber::Published(name) => Some(name.as_str()),
             DrawnNumber::Fixed(_) => None,
         });
-        of_form.chain(self.shown.iter().map(|shown| shown.value.as_str()))
+        let text = match &self.form {
+            DrawingForm::Label { text, .. } => text.as_str(),
+            _ => "",
+        };
+        let of_text = pieces(text).filter_map(|piece| match piece {
+            Ok(TextPiece::Value { name, .. }) => Some(name),
+            _ => None,
+        });
+        of_form.chain(of_text).chain(self.shown.iter().map(|shown| shown.value.as_str()))
     }
 }
 
@@ -248,6 +335,48 @@ mod tests {
         assert_eq!(range(ball().while_at_most("state", 3.0)), Some(("state".into(), None, Some(3.0))));
         let other = ball().while_at_least("state", 2.0).while_at_most("mode", 1.0);
         assert_eq!(range(other), Some(("mode".into(), None, Some(1.0))));
+    }
+
+    #[test]
+    fn values_stand_in_texts() {
+        let value = |name: &str| match name {
+            "v" => Some(-1.0 / 3.0),
+            "n" => Some(2.0),
+            "zero" => Some(-0.0004),
+            "a:b" => Some(1234.5678),
+            "bad" => Some(f64::NAN),
+            _ => None,
+        };
+        for (text, wanted) in [
+            ("plain }", Some("plain }")),
+            ("{v}", Some("-0.333")),
+            ("v = {v:.1} m/s, {n} of {n:.2}", Some("v = -0.3 m/s, 2 of 2.00")),
+            ("{n:.0}{v:.6}", Some("2-0.333333")),
+            ("{zero} {zero:.2} {zero:.4}", Some("0 0.00 -0.0004")),
+            ("{a:b:.1}", Some("1234.6")),
+            ("{{n} is {n}", Some("{n} is 2")),
+            ("", Some("")),
+            ("{bad}", None),
+            ("{other}", None),
+        ] {
+            assert_eq!(filled(text, value).as_deref(), wanted, "{text}");
+        }
+        let wrong = |text: &str| pieces(text).find_map(Result::err).map(str::to_owned);
+        for (text, found) in [
+            ("a {v", Some("{v")),
+            ("{}", Some("{}")),
+            ("{v:.7}", Some("{v:.7}")),
+            ("{v:.}", Some("{v:.}")),
+            ("{v:.+1}", Some("{v:.+1}")),
+            ("{v{n}", Some("{v{n}")),
+            ("{:.1} {v}", Some("{:.1}")),
+            ("{v} {{ {n:.3}", None),
+        ] {
+            assert_eq!(wrong(text).as_deref(), found, "{text}");
+            assert!(found.is_none() || filled(text, value).is_none());
+        }
+        let label = Drawing::label("a", published("p"), "{v} and {n:.1}").while_at_least("seen", 1.0);
+        assert_eq!(label.names().collect::<Vec<_>>(), ["p_x", "p_y", "p_z", "v", "n", "seen"]);
     }
 
     #[test]

@@ -94,6 +94,12 @@ impl ServiceSetup {
         self.0.request.grants.iter().any(|g| g == grant)
     }
 
+    /// Whether a recorded run is done again, or only looked at: the service opens no socket then, and nothing else of the world
+    /// outside. What it has heard in the recorded run it gets from [`ServiceIo::outside`].
+    pub fn replayed(&self) -> bool {
+        self.0.request.replayed
+    }
+
     /// Asks for [`Service::idle`] at least this often in real time, s, while the run waits.
     pub fn attend(&mut self, period: f64) {
         self.0.declaration.idle = Some(period);
@@ -189,10 +195,52 @@ pub enum Request {
         /// −1 … 1.
         value: f64,
     },
+    /// What has come from outside the simulation since the last step, see [`ServiceIo::outside`]; the answer is a list of lines.
+    /// In `start` and `step` alone.
+    Outside {
+        /// What has come, in order.
+        lines: Vec<String>,
+    },
     /// Names of all objects, with their poses.
     Objects,
+    /// Asks which bodies a shape would overlap; the answer is a list of their names, in scene order. Bodies without solid
+    /// surfaces do not count, nor does what is only touched.
+    Overlaps {
+        /// The shape.
+        shape: OverlapShape,
+        /// Where its middle would be, m.
+        at: [f64; 3],
+        /// How it would be turned; made a unit quaternion.
+        #[serde(default)]
+        quaternion: Orientation,
+        /// Overlaps up to this depth do not count, m, 0 or more.
+        depth: f64,
+    },
     /// All components that are loaded, used or not; the answer is a list of [`ComponentInfo`].
     Components,
+}
+
+/// A shape in [`Request::Overlaps`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OverlapShape {
+    /// A box.
+    Box {
+        /// Its edges along x, y and z, m.
+        size: [f64; 3],
+    },
+    /// A sphere.
+    Sphere {
+        /// Its radius, m.
+        radius: f64,
+    },
+    /// A cylinder about z.
+    Cylinder {
+        /// Its radius, m.
+        radius: f64,
+        /// Its whole height, m.
+        height: f64,
+    },
 }
 
 /// State of an object, in requests.
@@ -313,6 +361,8 @@ pub struct ServiceIo<'a> {
     world: World<'a>,
     api: &'a ServiceApi,
     context: HostContext,
+    /// A recorded run is done again.
+    replayed: bool,
 }
 
 impl<'a> ServiceIo<'a> {
@@ -320,12 +370,12 @@ impl<'a> ServiceIo<'a> {
     ///
     /// # Safety
     /// As for a [controller](crate::controller::ControllerIo::of).
-    pub(crate) unsafe fn of(frame: &'a ServiceFrame) -> Self {
+    pub(crate) unsafe fn of(frame: &'a ServiceFrame, replayed: bool) -> Self {
         // SAFETY: the caller's promise.
         unsafe {
             let call = Call::of(frame.call);
             let context = call.context();
-            Self { world: World::of(&*frame.world, context), api: &*frame.service, context, call }
+            Self { world: World::of(&*frame.world, context), api: &*frame.service, context, call, replayed }
         }
     }
 
@@ -423,6 +473,22 @@ impl<'a> ServiceIo<'a> {
             (self.api.call)(self.context, robot, component, function, arguments, reply)
         })?;
         Ok(serde_json::from_str(&answer)?)
+    }
+
+    /// Passes what has come from outside the simulation (a socket, a serial line) through the host, and returns what the service
+    /// is to take for it. In a usual run these are the lines that are given; recordings keep them. When a recording is
+    /// [replayed](ServiceSetup::replayed), they are those that this service has given in this tick of the recorded run, whatever
+    /// is given now. So a run that depends on them can be done again.
+    ///
+    /// To be called once in a step, also with nothing: `let lines = io.outside(received)?`. In a usual run, nothing costs nothing.
+    ///
+    /// # Errors
+    /// In `idle` and `stop`, which belong to no tick.
+    pub fn outside(&mut self, lines: Vec<String>) -> Result<Vec<String>> {
+        if lines.is_empty() && !self.replayed {
+            return Ok(lines);
+        }
+        Ok(serde_json::from_value(self.request(&Request::Outside { lines })?)?)
     }
 
     /// Sends a request.

@@ -17,7 +17,8 @@ struct DoerParams {
 impl Service for Doer {
     type Params = DoerParams;
 
-    fn new(params: DoerParams, _: &mut ServiceSetup) -> Result<Self> {
+    fn new(params: DoerParams, setup: &mut ServiceSetup) -> Result<Self> {
+        assert!(!setup.replayed() || matches!(params.deed.as_str(), "hear" | "nothing"));
         Ok(Self(params.deed))
     }
 
@@ -36,6 +37,14 @@ impl Service for Doer {
                 other => Err(Fault::new(format!("the arm answers {other}"))),
             },
             "remove" => io.request(&Request::RemoveObject { name: "box".into() }).map(drop),
+            "hear" => {
+                let heard = io.outside(vec!["now".into()])?;
+                io.request(&Request::Stop { reason: heard.join(" ") }).map(drop)
+            }
+            "nothing" => {
+                let heard = io.outside(Vec::new())?;
+                if heard.is_empty() { Ok(()) } else { Err(Fault::new(heard.join(" "))) }
+            }
             "count" => match (io.robot_count(), io.layout(0)?.parts.len()) {
                 (1, 1) => Ok(()),
                 other => Err(Fault::new(format!("{other:?}"))),
@@ -95,4 +104,27 @@ fn strangers_infinities_and_what_is_not_granted_are_refused() {
         assert_eq!(refused(deed, &[]), message, "{deed}");
         assert_eq!(refused(deed, &[if grant == "Edit" { "Command" } else { "Edit" }]), message, "{deed}");
     }
+}
+
+#[test]
+fn what_comes_from_outside_is_what_is_given_or_what_was_heard_before() {
+    let mut live = rig("hear", &[]);
+    live.step().unwrap();
+    let lines = vec!["now".to_string()];
+    let wanted = [Request::Outside { lines: lines.clone() }, Request::Stop { reason: "now".into() }];
+    assert_eq!(*live.world.requests.get_mut(), wanted);
+    let mut idle = rig("nothing", &[]);
+    idle.step().unwrap();
+    assert!(idle.world.requests.get_mut().is_empty(), "nothing costs nothing");
+
+    let again = |deed: &str, heard: &[&[&str]]| {
+        ServiceRig::<Doer>::replaying(json!({"deed": deed}), &["anna"], &[], heard).unwrap()
+    };
+    let mut replay = again("hear", &[&["then", "too"], &[]]);
+    replay.step().unwrap();
+    replay.step().unwrap();
+    let ends = |reason: &str| Request::Stop { reason: reason.into() };
+    let outside = || Request::Outside { lines: lines.clone() };
+    assert_eq!(*replay.world.requests.get_mut(), [outside(), ends("then too"), outside(), ends("")]);
+    assert_eq!(again("nothing", &[&["then"]]).step().unwrap_err().message(), "then");
 }

@@ -437,9 +437,13 @@ info-contacts = { $count ->
     [one] { $count } contacte
    *[other] { $count } contactes
  }
+info-edits = { $count ->
+    [one] { $count } canvi del món
+   *[other] { $count } canvis del món
+ }
 info-ended = final
 info-events = esdeveniments
-info-events-are = { $all }: { $faults }, { $lines }, { $contacts }, { $notes }
+info-events-are = { $all }: { $faults }, { $lines }, { $contacts }, { $edits }, { $outside }, { $notes }
 info-faults = { $count ->
     [one] { $count } fallada
    *[other] { $count } fallades
@@ -458,6 +462,7 @@ info-notes = { $count ->
  }
 info-objects = objectes
 info-of-scene = { $files } de l'escena
+info-outside = { $count } de fora
 info-recording = enregistrament
 info-robots = robots
 info-simulated = { $duration } s en { $ticks }
@@ -498,6 +503,7 @@ live-listed = nova a la llista: { $file }, { $library }, { $ids }
 live-more-faults = … i { $more } fallades més (--json les mostra totes)
 live-not-followed = l'escena ha canviat; la simulació continua com va començar
 live-not-followed-help = una simulació que s'enregistra o es dibuixa no segueix els canvis de la seva escena: tornar-la a començar
+live-late = l'execució va { $late } s per darrere del seu ritme: aquest ordinador és massa lent per a ella, i tanmateix es calcula cada pas
 live-progress = { $time } s simulats, { $factor } vegades el temps real
 
 ## log

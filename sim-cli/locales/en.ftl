@@ -437,9 +437,13 @@ info-contacts = { $count ->
     [one] { $count } contact
    *[other] { $count } contacts
  }
+info-edits = { $count ->
+    [one] { $count } edit of the world
+   *[other] { $count } edits of the world
+ }
 info-ended = ended
 info-events = events
-info-events-are = { $all }: { $faults }, { $lines }, { $contacts }, { $notes }
+info-events-are = { $all }: { $faults }, { $lines }, { $contacts }, { $edits }, { $outside }, { $notes }
 info-faults = { $count ->
     [one] { $count } fault
    *[other] { $count } faults
@@ -458,6 +462,7 @@ info-notes = { $count ->
  }
 info-objects = objects
 info-of-scene = { $files } of the scene
+info-outside = { $count } from outside
 info-recording = recording
 info-robots = robots
 info-simulated = { $duration } s in { $ticks }
@@ -498,6 +503,7 @@ live-listed = listed: { $file }, { $library }, { $ids }
 live-more-faults = … and { $more } more faults (--json lists all)
 live-not-followed = the scene has changed; the run goes on as it began
 live-not-followed-help = a run that is recorded or drawn follows no changes of its scene: start it again
+live-late = the run is { $late } s behind its pace: this computer is too slow for it, and every tick is computed all the same
 live-progress = { $time } s simulated, { $factor } times real time
 
 ## log

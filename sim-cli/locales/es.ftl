@@ -437,9 +437,13 @@ info-contacts = { $count ->
     [one] { $count } contacto
    *[other] { $count } contactos
  }
+info-edits = { $count ->
+    [one] { $count } cambio del mundo
+   *[other] { $count } cambios del mundo
+ }
 info-ended = final
 info-events = sucesos
-info-events-are = { $all }: { $faults }, { $lines }, { $contacts }, { $notes }
+info-events-are = { $all }: { $faults }, { $lines }, { $contacts }, { $edits }, { $outside }, { $notes }
 info-faults = { $count ->
     [one] { $count } fallo
    *[other] { $count } fallos
@@ -458,6 +462,7 @@ info-notes = { $count ->
  }
 info-objects = objetos
 info-of-scene = { $files } de la escena
+info-outside = { $count } de fuera
 info-recording = grabación
 info-robots = robots
 info-simulated = { $duration } s en { $ticks }
@@ -498,6 +503,7 @@ live-listed = nueva en la lista: { $file }, { $library }, { $ids }
 live-more-faults = … y { $more } fallos más (--json los muestra todos)
 live-not-followed = la escena ha cambiado; la simulación continúa como empezó
 live-not-followed-help = una simulación que se graba o se dibuja no sigue los cambios de su escena: empezarla de nuevo
+live-late = la ejecución va { $late } s por detrás de su ritmo: este ordenador es demasiado lento para ella, y aun así se calcula cada paso
 live-progress = { $time } s simulados, { $factor } veces el tiempo real
 
 ## log

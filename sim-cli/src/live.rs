@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 const LOOK: Duration = Duration::from_millis(50);
 /// Runs shorter than this show no progress bar.
 const SHORT: Duration = Duration::from_millis(500);
+/// A run that is so much behind its pace is told of.
+const LATE: Duration = Duration::from_millis(100);
 /// Faults shown one by one; the others are counted.
 const FAULTS_SHOWN: usize = 20;
 
@@ -105,6 +107,8 @@ pub struct Live<'a> {
     started: Instant,
     /// When the pace was taken up, and the simulated time then, s.
     paced_from: (Instant, f64),
+    /// It has been told that the run is behind its pace, which it has not caught up with since.
+    late: bool,
     next_look: Instant,
     ended: Ended,
 }
@@ -129,6 +133,7 @@ impl<'a> Live<'a> {
             faults_seen: 0,
             started: now,
             paced_from: (now, 0.0),
+            late: false,
             next_look: now,
             ended: Ended::Completed,
         }
@@ -279,6 +284,7 @@ impl<'a> Live<'a> {
         let Some(speed) = self.speed else { return };
         let (began, time) = self.paced_from;
         let due = began + Duration::from_secs_f64((simulation.time() - time).max(0.0) / speed);
+        self.tell_of_delay(Instant::now().saturating_duration_since(due));
         while self.next.is_none() {
             let left = due.saturating_duration_since(Instant::now());
             if left.is_zero() || interrupt::asked() {
@@ -292,6 +298,20 @@ impl<'a> Live<'a> {
             std::thread::sleep(left.min(LOOK).min(attend));
             self.look(simulation);
         }
+    }
+
+    /// Tells that the run cannot keep its pace, once until it has caught up. No tick is left out.
+    fn tell_of_delay(&mut self, late: Duration) {
+        let is_late = late > LATE || self.late && !late.is_zero();
+        if is_late && !self.late {
+            let late = format!("{:.1}", late.as_secs_f64());
+            self.console.say(say!(
+                "live-late",
+                "the run is {late} s behind its pace: this computer is too slow for it, and every tick is computed all the same",
+                late
+            ));
+        }
+        self.late = is_late;
     }
 
     /// What need not happen in every tick.

@@ -4,10 +4,10 @@ use crate::console::Console;
 use crate::exit::{Failure, Outcome};
 use crate::session::Session;
 use sim_core::diagnostic::Sentence;
-use sim_core::engine::BuildOptions;
+use sim_core::engine::{BuildOptions, Replayed};
 use sim_core::model::UrdfOptions;
 use sim_core::plugins::PluginHost;
-use sim_core::recording::Recording;
+use sim_core::recording::{Gaps, Recording};
 use sim_core::scene::{LoadedScene, Scene};
 use std::path::{MAIN_SEPARATOR, PathBuf};
 use tempfile::TempDir;
@@ -16,6 +16,8 @@ use tempfile::TempDir;
 pub struct RecordedScene {
     loaded: LoadedScene,
     urdf: UrdfOptions,
+    /// What services have heard from outside.
+    heard: Replayed,
     origin: Origin,
     folder: TempDir,
 }
@@ -36,17 +38,19 @@ impl RecordedScene {
             files,
         };
         let loaded = Scene::load(&origin.unpacked).map_err(|findings| origin.name(Failure::from(findings)))?;
-        Ok(Self { loaded, urdf: unpacked.models, origin, folder })
+        // Whoever reads the recording tells what is damaged.
+        let heard = recording.outside(&mut Gaps::new()).map_err(|error| error.diagnostic())?;
+        Ok(Self { loaded, urdf: unpacked.models, heard, origin, folder })
     }
 
-    /// Builds the simulation as it was recorded.
+    /// Builds the simulation as it was recorded. Services hear what they have heard then, and open nothing.
     ///
     /// # Errors
     /// As [`Session::build`].
     pub fn build(self, host: PluginHost, threads: Option<usize>, console: &Console) -> Outcome<Recorded> {
-        let Self { loaded, urdf, origin, folder } = self;
+        let Self { loaded, urdf, heard, origin, folder } = self;
         let data_folder = Some(folder.path().join("data"));
-        let options = BuildOptions { threads, data_folder, urdf, ..BuildOptions::default() };
+        let options = BuildOptions { threads, data_folder, urdf, replayed: Some(heard), ..BuildOptions::default() };
         let session = Session::build(loaded, host, &options, console).map_err(|failure| origin.name(failure))?;
         Ok(Recorded { session, _folder: folder })
     }

@@ -1190,6 +1190,8 @@ fault-no-service = no hi ha cap servei `{ $service }`
 fault-object-fixed = un objecte sense massa és fix: treure'l i afegir-lo on hagi de ser
 fault-object-not-finite = l'estat per a `{ $name }` no és finit
 fault-of-simulator = el simulador ha fallat en respondre una pregunta d'aquest component: { $text }
+fault-outside-later = guardar les línies fins al pas següent
+fault-outside-now = el que arriba de fora només es pot dir a `start` i a `step`
 fault-only-service = només un servei pot fer això
 fault-report-it = és una errada del simulador o del que dibuixa per a ell; es prega comunicar-la juntament amb l'escena
 fault-rounding = ha canviat la manera com el processador arrodoneix (mode d'arrodoniment, posada a zero o excepcions)
@@ -1298,6 +1300,7 @@ difference-wrench = força i parell
 
 ## Canvis de l'escena durant la simulació
 
+carry-added-by = l'ha afegit el servei `{ $service }`
 carry-another-component = és un altre component
 carry-another-kind = era una cosa d'un altre tipus
 carry-begins-anew = comença de nou: { $reason }
@@ -1306,6 +1309,8 @@ carry-components = té altres components
 carry-failed = havia fallat
 carry-grants = han canviat els seus permisos, el seu període o les categories de l'escena
 carry-joints = té altres articulacions
+carry-name-taken = el nom `{ $name }` està ocupat: el té un objecte que s'ha afegit durant la simulació
+carry-name-taken-help = posar-li un altre nom; mentrestant la simulació continua sense el canvi
 carry-new = és nou
 carry-no-state = no desa cap estat
 carry-parameters = han canviat els seus paràmetres
@@ -1447,6 +1452,7 @@ limit-coverage-channels = cobertura: { $count } valors des del canal { $channel 
 limit-drawings = dibuixos
 limit-drawn-number = un dibuix de la capa `{ $layer }` té un nombre que no és finit
 limit-drawn-numbers = nombres dels dibuixos
+limit-drawn-text = un text de la capa `{ $layer }` té `{ $part }`, que no és cap valor: escriure { $form }, i { $brace } per a una clau
 limit-drawn-value = un dibuix de la capa `{ $layer }` necessita el valor publicat `{ $value }`, que no hi és
 limit-effect = efecte
 limit-effect-kind = un efecte de tipus desconegut

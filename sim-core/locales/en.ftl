@@ -1187,6 +1187,8 @@ fault-no-service = there is no service `{ $service }`
 fault-object-fixed = an object without mass is fixed: remove it and add it where it shall be
 fault-object-not-finite = the state for `{ $name }` is not finite
 fault-of-simulator = the simulator failed while it answered a question of this component: { $text }
+fault-outside-later = keep the lines until the next step
+fault-outside-now = what comes from outside can only be told in `start` and in `step`
 fault-only-service = only a service may do this
 fault-report-it = this is a fault of the simulator or of what draws for it; please report it with the scene
 fault-rounding = it changed how the processor rounds (rounding mode, flush to zero or exceptions)
@@ -1292,6 +1294,7 @@ difference-wrench = wrench
 
 ## Changes of the scene in a run
 
+carry-added-by = the service `{ $service }` has added it
 carry-another-component = it is another component
 carry-another-kind = it was another kind of thing
 carry-begins-anew = begins anew: { $reason }
@@ -1300,6 +1303,8 @@ carry-components = it has other components
 carry-failed = it had failed
 carry-grants = its grants, its period or the categories of the scene have changed
 carry-joints = it has other joints
+carry-name-taken = the name `{ $name }` is taken: an object that was added during the run has it
+carry-name-taken-help = give it another name; until then the run goes on without the change
 carry-new = it is new
 carry-no-state = it keeps no state
 carry-parameters = its parameters have changed
@@ -1441,6 +1446,7 @@ limit-coverage-channels = coverage: { $count } values from channel { $channel } 
 limit-drawings = drawings
 limit-drawn-number = a drawing of the layer `{ $layer }` has a number that is not finite
 limit-drawn-numbers = numbers of drawings
+limit-drawn-text = a text of the layer `{ $layer }` has `{ $part }`, which is no value: write { $form }, and { $brace } for a brace
 limit-drawn-value = a drawing of the layer `{ $layer }` needs the published value `{ $value }`, which is not there
 limit-effect = effect
 limit-effect-kind = an effect of an unknown kind

@@ -1190,6 +1190,8 @@ fault-no-service = no hay ningún servicio `{ $service }`
 fault-object-fixed = un objeto sin masa es fijo: quitarlo y añadirlo donde deba estar
 fault-object-not-finite = el estado para `{ $name }` no es finito
 fault-of-simulator = el simulador falló al responder una pregunta de este componente: { $text }
+fault-outside-later = guardar las líneas hasta el próximo paso
+fault-outside-now = lo que llega de fuera solo se puede decir en `start` y en `step`
 fault-only-service = solo un servicio puede hacer esto
 fault-report-it = es un fallo del simulador o de lo que dibuja para él; se ruega comunicarlo junto con la escena
 fault-rounding = cambió el modo en que el procesador redondea (modo de redondeo, puesta a cero o excepciones)
@@ -1298,6 +1300,7 @@ difference-wrench = fuerza y par
 
 ## Cambios de la escena durante la simulación
 
+carry-added-by = lo ha añadido el servicio `{ $service }`
 carry-another-component = es otro componente
 carry-another-kind = era una cosa de otro tipo
 carry-begins-anew = empieza de nuevo: { $reason }
@@ -1306,6 +1309,8 @@ carry-components = tiene otros componentes
 carry-failed = había fallado
 carry-grants = han cambiado sus permisos, su periodo o las categorías de la escena
 carry-joints = tiene otras articulaciones
+carry-name-taken = el nombre `{ $name }` está ocupado: lo tiene un objeto que se ha añadido durante la simulación
+carry-name-taken-help = ponerle otro nombre; mientras tanto la simulación sigue sin el cambio
 carry-new = es nuevo
 carry-no-state = no guarda estado
 carry-parameters = han cambiado sus parámetros
@@ -1447,6 +1452,7 @@ limit-coverage-channels = cobertura: { $count } valores desde el canal { $channe
 limit-drawings = dibujos
 limit-drawn-number = un dibujo de la capa `{ $layer }` tiene un número que no es finito
 limit-drawn-numbers = números de los dibujos
+limit-drawn-text = un texto de la capa `{ $layer }` tiene `{ $part }`, que no es ningún valor: escribir { $form }, y { $brace } para una llave
 limit-drawn-value = un dibujo de la capa `{ $layer }` necesita el valor publicado `{ $value }`, que no existe
 limit-effect = efecto
 limit-effect-kind = un efecto de tipo desconocido

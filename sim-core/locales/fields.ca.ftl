@@ -386,6 +386,8 @@ Object-collides = Si els cossos hi xoquen.
 Object-collision = El que xoca i es percep en lloc de `shape`, que llavors només es dibuixa.
 # Color and opacity.
 Object-color = Color i opacitat.
+# What people read of it where it is selected.
+Object-description = El que les persones en llegeixen on està seleccionat.
 # How it moves, for objects with mass; the engine's own rigid body without.
 Object-dynamics = Com es mou, per a objectes amb massa; si no s'indica, el cos rígid propi del motor.
 # Group whose switches hold for it, too.

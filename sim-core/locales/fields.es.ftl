@@ -386,6 +386,8 @@ Object-collides = Si los cuerpos chocan con él.
 Object-collision = Lo que choca y se percibe en lugar de `shape`, que entonces solo se dibuja.
 # Color and opacity.
 Object-color = Color y opacidad.
+# What people read of it where it is selected.
+Object-description = Lo que las personas leen de él donde está seleccionado.
 # How it moves, for objects with mass; the engine's own rigid body without.
 Object-dynamics = Cómo se mueve, para objetos con masa; si no se indica, el cuerpo rígido propio del motor.
 # Group whose switches hold for it, too.

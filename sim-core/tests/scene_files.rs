@@ -160,6 +160,46 @@ fn fw_1_parameters_may_stand_in_files_and_what_is_wrong_there_is_placed_there() 
 }
 
 #[test]
+fn fw_1_a_text_file_is_the_list_of_its_lines() {
+    let main = r#"(format_version: 1, services: [(name: "s", id: "f/g", params: {"route": Include("route.txt"), "n": Include("n.TXT")})])"#;
+    let folder = folder(&[
+        ("main.ron", main),
+        ("route.txt", "\u{feff}# not a remark\r\n  à la \"Include(1)\"  \n\nlast"),
+        ("n.TXT", "\n"),
+        ("other.txt", ""),
+    ]);
+    let path = folder.path().join("main.ron");
+    let loaded = Scene::load(&path).unwrap_or_else(|e| panic!("{e}"));
+    let lines = |loaded: &sim_core::scene::LoadedScene, name: &str| loaded.scene.services[0].params[name].clone();
+    assert_eq!(lines(&loaded, "route"), json!(["# not a remark", "  à la \"Include(1)\"  ", "", "last"]));
+    assert_eq!(lines(&loaded, "n"), json!([""]), "an empty line with its end is a line");
+    // A finding about a line stands at the line.
+    for (line, column) in [(1, 2), (2, 1), (4, 1)] {
+        let at = format!("services[0].params.route[{}]", line - 1);
+        let finding = loaded.at(&at, Diagnostic::error(Code::SceneRange, "no"));
+        assert!(finding.file.unwrap().ends_with("route.txt"));
+        let place = finding.place.unwrap();
+        assert!(place.line == line && place.column <= column, "{place:?}");
+    }
+    // The merged scene, which recordings keep, has the lines, and reads back.
+    let again = Scene::parse(&loaded.to_ron(), Format::Ron, "merged").unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(lines(&again, "route"), lines(&loaded, "route"));
+    assert!(loaded.files.iter().any(|file| file.path.as_ref().is_some_and(|path| path.ends_with("route.txt"))));
+
+    for (content, wanted) in
+        [("one", json!(["one"])), ("one\n", json!(["one"])), ("one\r\ntwo\r", json!(["one", "two\r"])), ("", json!([]))]
+    {
+        fs::write(folder.path().join("route.txt"), content).unwrap();
+        assert_eq!(lines(&Scene::load(&path).unwrap(), "route"), wanted, "{content:?}");
+    }
+    fs::write(folder.path().join("route.txt"), b"fine\nnot \xff text").unwrap();
+    let findings = Scene::load(&path).unwrap_err().to_string();
+    assert!(findings.contains("route.txt is not UTF-8 text") && findings.contains("main.ron:1"), "{findings}");
+    fs::remove_file(folder.path().join("route.txt")).unwrap();
+    assert!(Scene::load(&path).unwrap_err().to_string().contains("route.txt cannot be read"));
+}
+
+#[test]
 fn one_name_in_two_files_is_reported_with_both_places() {
     let main = "(format_version: 1, include: [\"maps/room.ron\"],\n robots: [(name: \"rock\", model: \"a/b\")])";
     let folder = folder(&[("main.ron", main), ("maps/room.ron", ROOM), ("maps/rock.obj", "")]);

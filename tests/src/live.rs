@@ -13,7 +13,8 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Running {
     child: Child,
     lines: Receiver<String>,
-    output: std::thread::JoinHandle<String>,
+    /// What reads standard output, until its end is waited for.
+    output: Option<std::thread::JoinHandle<String>>,
     seen: Vec<String>,
 }
 
@@ -38,7 +39,7 @@ impl Running {
             let _ = stdout.read_to_string(&mut text);
             text
         });
-        Self { child, lines, output, seen: Vec::new() }
+        Self { child, lines, output: Some(output), seen: Vec::new() }
     }
 
     /// Waits for a line on standard error with all of these words and returns it with the time it took to come.
@@ -77,7 +78,7 @@ impl Running {
         self.signal("-KILL", self.id());
         self.child.wait().expect("the program can be waited for");
         self.seen.extend(self.lines.iter());
-        self.seen
+        std::mem::take(&mut self.seen)
     }
 
     /// Waits for its end, and calls something now and then until it comes.
@@ -102,7 +103,8 @@ impl Running {
 
     fn ended(mut self, status: i32) -> Ended {
         self.seen.extend(self.lines.iter());
-        let stdout = self.output.join().expect("the reader does not panic");
+        let output = self.output.take().expect("its end is waited for once");
+        let stdout = output.join().expect("the reader does not panic");
         Ended { status, stdout, stderr: self.seen.join("\n") }
     }
 
@@ -124,8 +126,21 @@ impl Running {
         self.watch(|_| {})
     }
 
-    fn signal(&self, signal: &str, process: u32) {
+    /// Sends a signal, such as `-STOP`, to one of its processes.
+    #[track_caller]
+    pub fn signal(&self, signal: &str, process: u32) {
         let sent = Command::new("kill").args([signal, &process.to_string()]).status().expect("`kill` can be started");
         assert!(sent.success(), "the program had ended already: {:#?}", self.seen);
+    }
+}
+
+impl Drop for Running {
+    /// A test that fails leaves no program behind.
+    fn drop(&mut self) {
+        if let Ok(None) = self.child.try_wait() {
+            // The process that works ends with its supervisor. Whoever has ended before needs no more.
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
     }
 }

@@ -26,8 +26,12 @@ trait Component: Sized + Send + 'static {
 }
 
 /// The author's type under the wrapper of its kind, so that one blanket table serves all kinds.
-#[repr(transparent)]
-struct Of<K, T>(T, PhantomData<K>);
+struct Of<K, T> {
+    value: T,
+    /// A recorded run is done again, for a service.
+    replayed: bool,
+    kind: PhantomData<K>,
+}
 
 struct ControllerKind;
 struct SensorKind;
@@ -42,14 +46,14 @@ macro_rules! component {
             $kind: Send + 'static,
         {
             fn save(&self) -> Option<Vec<u8>> {
-                self.0.save()
+                self.value.save()
             }
             fn restore(&mut self, bytes: &[u8]) -> Result {
-                self.0.restore(bytes)
+                self.value.restore(bytes)
             }
             fn call(&mut self, function: &str, arguments: &[Value], _values: &mut [f64]) -> Result<Value> {
                 $(let $values = _values;)?
-                self.0.call(function, arguments $(, $values)?)
+                self.value.call(function, arguments $(, $values)?)
             }
         }
     };
@@ -221,8 +225,8 @@ struct Made {
     table: *const std::ffi::c_void,
 }
 
-fn made<K, T, Table>(value: T, declaration: Declaration, table: &'static Table) -> Made {
-    let instance = Box::into_raw(Box::new(Of::<K, T>(value, PhantomData))).cast();
+fn made<K, T, Table>(value: T, replayed: bool, declaration: Declaration, table: &'static Table) -> Made {
+    let instance = Box::into_raw(Box::new(Of::<K, T> { value, replayed, kind: PhantomData })).cast();
     Made { declaration, instance, table: std::ptr::from_ref(table).cast() }
 }
 
@@ -255,7 +259,7 @@ macro_rules! stepped {
                     unsafe extern "C" fn step<T: $author>(instance: Instance, frame: *const $frame) -> Status {
                         // SAFETY: as in `save`; the frame is the host's for the length of the call.
                         unsafe {
-                            let ($component, $call_frame) = (&mut author::<$kind, T>(instance).0, &*frame);
+                            let ($component, $call_frame) = (&mut author::<$kind, T>(instance).value, &*frame);
                             told($call_frame.call, guard(|| $run))
                         }
                     }
@@ -275,7 +279,7 @@ macro_rules! stepped {
                 let mut setup = $setup(common);
                 let value = T::new(params, &mut setup)?;
                 let declaration = declare!($make, setup, value);
-                Ok(made::<$kind, T, _>(value, declaration, Tables::<$kind, T>::TABLE))
+                Ok(made::<$kind, T, _>(value, false, declaration, Tables::<$kind, T>::TABLE))
             });
             // SAFETY: the caller's promise.
             unsafe { hand_over(created, reply, result) }
@@ -320,8 +324,9 @@ macro_rules! service_call {
         unsafe extern "C" fn $name<T: Service>(instance: Instance, frame: *const ServiceFrame) -> Status {
             // SAFETY: as in `save`; the frame is the host's for the length of the call.
             unsafe {
-                let (service, frame) = (&mut author::<ServiceKind, T>(instance).0, &*frame);
-                told(frame.call, guard(|| service.$name(&mut ServiceIo::of(frame))))
+                let (service, frame) = (author::<ServiceKind, T>(instance), &*frame);
+                let replayed = service.replayed;
+                told(frame.call, guard(|| service.value.$name(&mut ServiceIo::of(frame, replayed))))
             }
         }
         $name::<T>
@@ -348,10 +353,11 @@ pub unsafe fn service<T: Service>(request: &[u8], created: *mut Created, reply: 
     install_panic_hook();
     let result = guard(|| {
         let (params, common) = open::<T::Params>(request)?;
+        let replayed = common.request.replayed;
         let mut setup = ServiceSetup(common);
         let value = T::new(params, &mut setup)?;
         let declaration = finish(&mut setup.0, value.functions(), value.save());
-        Ok(made::<ServiceKind, T, _>(value, declaration, Tables::<ServiceKind, T>::TABLE))
+        Ok(made::<ServiceKind, T, _>(value, replayed, declaration, Tables::<ServiceKind, T>::TABLE))
     });
     // SAFETY: the caller's promise.
     unsafe { hand_over(created, reply, result) }

@@ -10,6 +10,7 @@ use crate::ffi::views::{Rows, RowsMut, Text, View, ViewMut, read, write};
 use crate::math::{Pose as NaPose, Vec3 as NaVec3};
 use crate::service::Request;
 use std::cell::RefCell;
+use std::collections::VecDeque;
 
 /// A message that the robot has received.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,6 +75,8 @@ pub struct TestWorld {
     pub grants: Vec<String>,
     /// Components that a service sees as loaded.
     pub components: Vec<crate::declare::ComponentInfo>,
+    /// What a service hears from outside when a recorded run is done again, for each of its questions; none in a usual run.
+    pub replayed: RefCell<Option<VecDeque<Vec<String>>>>,
     /// Requests of a service that were granted. They change nothing else.
     pub requests: RefCell<Vec<Request>>,
     /// Why the call that has just failed did.
@@ -100,6 +103,7 @@ impl Default for TestWorld {
             robots: RefCell::new(Vec::new()),
             grants: Vec::new(),
             components: Vec::new(),
+            replayed: RefCell::default(),
             requests: RefCell::new(Vec::new()),
             failed: RefCell::new(None),
         }

@@ -7,7 +7,7 @@ use crate::ffi::reply::{Reply, give, refuse};
 use crate::ffi::types::{BodyState, Contact, DONE, HostContext, Status, Vec3};
 use crate::ffi::views::{RowsMut, Text, ViewMut};
 use crate::math::{BodyState as NaBodyState, Vec3 as NaVec3};
-use crate::service::{Request, RobotLayout};
+use crate::service::{ObjectState, OverlapShape, Request, RobotLayout};
 use serde_json::{Value, json};
 
 /// A robot as services see it. It does not move by itself.
@@ -77,6 +77,10 @@ impl TestWorld {
             }
             Request::Keys { .. } | Request::Axis { .. } => self.granted("Command").map(|()| Value::Null)?,
             Request::Stop { .. } => Value::Null,
+            Request::Outside { lines } => match self.replayed.borrow_mut().as_mut() {
+                Some(recorded) => recorded.pop_front().unwrap_or_default().into(),
+                None => lines.clone().into(),
+            },
             Request::Components => serde_json::to_value(&self.components)?,
             Request::Objects => {
                 let spheres = self.spheres.iter().enumerate().map(|(number, (center, _))| {
@@ -85,10 +89,32 @@ impl TestWorld {
                 });
                 spheres.collect()
             }
+            Request::Overlaps { shape, at, quaternion, depth } => {
+                let state = ObjectState { at: *at, quaternion: *quaternion, ..ObjectState::default() };
+                let pose = NaBodyState::from(state).pose;
+                let spheres = self.spheres.iter().enumerate();
+                let overlap = |center: &NaVec3, radius: f64| {
+                    radius - outside(shape, pose.inverse_transform_point(&(*center).into()).coords)
+                };
+                let overlapped = spheres.filter(|(_, (center, radius))| overlap(center, *radius) > *depth);
+                overlapped.map(|(number, _)| json!(format!("sphere{number}"))).collect()
+            }
         };
         self.requests.borrow_mut().push(request);
         Ok(answer)
     }
+}
+
+/// How far a point is outside of a shape about the origin, m; 0 inside.
+fn outside(shape: &OverlapShape, point: NaVec3) -> f64 {
+    let beyond = match *shape {
+        OverlapShape::Box { size } => point.abs() - NaVec3::from(size) / 2.0,
+        OverlapShape::Sphere { radius } => NaVec3::new(point.norm() - radius, 0.0, 0.0),
+        OverlapShape::Cylinder { radius, height } => {
+            NaVec3::new(point.xy().norm() - radius, point.z.abs() - height / 2.0, 0.0)
+        }
+    };
+    beyond.sup(&NaVec3::zeros()).norm()
 }
 
 /// Ends a function: with nothing more to say, or with the fault.

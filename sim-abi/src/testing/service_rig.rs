@@ -29,6 +29,19 @@ impl<T: crate::Service> ServiceRig<T> {
     }
 }
 
+impl<T: crate::Service> ServiceRig<T> {
+    /// As [`ServiceRig::new`], in a recorded run that is done again: what has come from outside is `heard`, one list for each time
+    /// that the service asks.
+    pub fn replaying(params: Value, robots: &[&str], grants: &[&str], heard: &[&[&str]]) -> Result<Self> {
+        let names = |list: &[&str]| list.iter().map(|name| (*name).to_string()).collect::<Vec<_>>();
+        let request =
+            Request { robots: names(robots).into(), grants: names(grants), replayed: true, ..request(params) };
+        let mut rig = Self::on(Held::new(adapters::service::<T>, &request)?, &request);
+        *rig.world.replayed.get_mut() = Some(heard.iter().map(|lines| names(lines)).collect());
+        Ok(rig)
+    }
+}
+
 impl ServiceRig<OfLibrary> {
     /// A service of a library, in a scene with the robots and grants of the request.
     pub fn loaded(part: Loaded, request: &Request) -> Result<Self> {

@@ -3,14 +3,14 @@
 use super::export::warn_of_damage;
 use crate::completion;
 use crate::console::{Console, conduct};
-use crate::exit::{Exit, Outcome};
 use crate::counts::and_more;
 use crate::ending;
+use crate::exit::{Exit, Outcome};
 use crate::input::{self, STANDARD_INPUT, is_standard_input};
 use crate::rows::Rows;
 use serde::Serialize;
-use sim_core::recording::{Ending, EventKind, Gaps, PluginStamp, Recording};
 use sim_core::diagnostic::Sentence;
+use sim_core::recording::{Ending, EventKind, Gaps, PluginStamp, Recording};
 use std::path::PathBuf;
 
 /// Says what a recording holds: the run, robots, components, events, and whether the file is whole.
@@ -69,6 +69,8 @@ struct Events {
     faults: u64,
     log_lines: u64,
     contacts: u64,
+    edits: u64,
+    outside: u64,
     notes: u64,
 }
 
@@ -101,6 +103,10 @@ fn report(args: &Args, recording: &Recording, gaps: &mut Gaps) -> Outcome<Report
             EventKind::Log { .. } => events.log_lines += 1,
             EventKind::ContactBegin { .. } => events.contacts += 1,
             EventKind::ContactEnd { .. } => {}
+            EventKind::ObjectAdded { .. } | EventKind::ObjectRemoved { .. } | EventKind::RobotPlaced { .. } => {
+                events.edits += 1;
+            }
+            EventKind::Outside { .. } => events.outside += 1,
             EventKind::Note { .. } => events.notes += 1,
         }
     }
@@ -218,14 +224,16 @@ fn text(report: &Report) -> String {
 }
 
 /// How often something happened.
-fn events(Events { all, faults, log_lines, contacts, notes }: &Events) -> Sentence {
+fn events(Events { all, faults, log_lines, contacts, edits, outside, notes }: &Events) -> Sentence {
     say!(
         "info-events-are",
-        "{all}: {faults}, {lines}, {contacts}, {notes}",
+        "{all}: {faults}, {lines}, {contacts}, {edits}, {outside}, {notes}",
         all = all.to_string(),
         faults = say!("info-faults", ["{count} fault", "{count} faults"], count = *faults),
         lines = say!("info-log-lines", ["{count} log line", "{count} log lines"], count = *log_lines),
         contacts = say!("info-contacts", ["{count} contact", "{count} contacts"], count = *contacts),
+        edits = say!("info-edits", ["{count} edit of the world", "{count} edits of the world"], count = *edits),
+        outside = say!("info-outside", "{count} from outside", count = outside.to_string()),
         notes = say!("info-notes", ["{count} note", "{count} notes"], count = *notes),
     )
 }

@@ -1,6 +1,7 @@
 //! `sim render`.
 
 mod drawing;
+mod labels;
 mod viewpoint;
 
 use super::export::warn_of_damage;

@@ -1,13 +1,16 @@
 //! What interactive programs read and change between ticks: places of bodies, keys and axes, threads.
 
+use super::outside::OutsideLines;
 use super::threads::thread_pool;
 use super::{Act, Operator, Simulation, layout, mover_step};
 use crate::diagnostic::{Code, Diagnostic, Phrase};
 use crate::geometry::BodyId;
 use crate::scene::Object;
+use nalgebra::Isometry3;
 use sim_abi::ffi::types as abi;
 use sim_abi::math::BodyState;
 use sim_abi::model::RobotModelSpec;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Objects that were added and removed since the world was built, and the number of such changes.
@@ -21,26 +24,75 @@ pub struct ObjectChanges {
     pub removed: Vec<String>,
     /// The bodies that those were.
     pub(super) removed_bodies: Vec<u32>,
+    /// Services that have added objects which are still there, by the names of these.
+    pub(super) added_by: BTreeMap<String, Changer>,
+    /// Services that have removed objects of the scene, by the names of these.
+    pub(super) removed_by: BTreeMap<String, Changer>,
+    /// Added objects whose service has begun anew since: it may add them again.
+    pub(super) left: BTreeSet<String>,
+}
+
+/// A service that has added or removed an object.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(super) struct Changer {
+    pub(super) service: Arc<str>,
+    /// In its start: when it begins anew it does it again.
+    pub(super) at_start: bool,
 }
 
 impl ObjectChanges {
+    /// The service that has added an object which is still there; none where there is no such object, and where a program has
+    /// added it.
+    pub fn added_by(&self, object: &str) -> Option<&Arc<str>> {
+        self.added_by.get(object).map(|by| &by.service)
+    }
+
+    /// Objects that a service has added since its start, and names of those of the scene that it has removed.
+    pub(super) fn of_service(&self, service: &str) -> (Vec<Object>, Vec<String>) {
+        let is = |by: Option<&Changer>| by.is_some_and(|by| *by.service == *service && !by.at_start);
+        let added = self.added.iter().filter(|object| is(self.added_by.get(&object.name))).cloned();
+        let removed = self.removed.iter().filter(|name| is(self.removed_by.get(*name))).cloned();
+        (added.collect(), removed.collect())
+    }
+
     /// Notes an added object.
-    pub(super) fn add(&mut self, object: Object) {
+    pub(super) fn add(&mut self, object: Object, by: Option<Changer>) {
         self.count += 1;
+        self.added_by.extend(by.map(|by| (object.name.clone(), by)));
         self.added.push(object);
     }
 
     /// Notes a removed object and the body that it was.
-    pub(super) fn remove(&mut self, name: &str, body: u32) {
+    pub(super) fn remove(&mut self, name: &str, body: u32, by: Option<Changer>) {
         self.count += 1;
         match self.added.iter().position(|object| object.name == name) {
-            Some(place) => drop(self.added.remove(place)),
+            Some(place) => {
+                self.added.remove(place);
+                self.added_by.remove(name);
+                self.left.remove(name);
+            }
             None => {
                 self.removed.push(name.to_string());
                 self.removed_bodies.push(body);
+                self.removed_by.extend(by.map(|by| (name.to_string(), by)));
             }
         }
     }
+}
+
+/// A robot that a service has put somewhere else.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placement {
+    /// The first tick at whose end the robot is seen there.
+    pub tick: u64,
+    /// Its index.
+    pub robot: usize,
+    /// `world_from_robot` before.
+    pub before: Isometry3<f64>,
+    /// `world_from_robot` after.
+    pub after: Isometry3<f64>,
+    /// The service.
+    pub service: Arc<str>,
 }
 
 /// A contact of the last tick, seen from one of its bodies.
@@ -116,6 +168,17 @@ impl Simulation {
     /// Objects that were added and removed since the world was built.
     pub fn object_changes(&self) -> &ObjectChanges {
         &self.object_changes
+    }
+
+    /// Robots that services have put somewhere else in the last tick and since then, in order. Those of the last tick have its
+    /// number, those since then the number of the coming one.
+    pub fn placements(&self) -> &[Placement] {
+        &self.placements
+    }
+
+    /// What services have heard from outside in the last tick and since then.
+    pub fn heard(&self) -> &[OutsideLines] {
+        &self.outside.heard
     }
 
     /// Contacts of the last tick, each from one side: a moving body's, or the first one's when both move.

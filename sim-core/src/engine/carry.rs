@@ -1,10 +1,11 @@
 //! A changed scene takes over the run of the old one: whatever is in both goes on, the rest starts.
 
+use super::carry_objects::ObjectsOfService;
 use super::mover::{Drive, Mover, Parts, Slot, Span};
 use super::services::{Returning, ServiceSlot};
 use super::snapshot::{self, MoverState, restore_body, restore_components, restore_contacts};
 use super::{Fault, LogLine, Operator, Simulation, layout};
-use crate::diagnostic::{Code, Diagnostic, Phrase, Sentence};
+use crate::diagnostic::{Diagnostic, Phrase, Sentence};
 use crate::geometry::BodyId;
 use crate::physics::KeptContact;
 use crate::plugins::Table;
@@ -68,6 +69,8 @@ struct RemovedService {
     robots: Arc<[(Arc<str>, Likeness)]>,
     /// What it has saved; none of one that keeps no state.
     returning: Option<Returning>,
+    /// Objects that it had added, and names of those of the scene that it had removed.
+    objects: ObjectsOfService,
 }
 
 impl RemovedService {
@@ -201,6 +204,8 @@ impl Simulation {
         removed: &mut Removed,
         back: bool,
     ) -> Result<CarryReport, Diagnostic> {
+        let same = self.services_in_both(old);
+        self.names_are_free(old, &same)?;
         let mut report = CarryReport::default();
         self.tick = (old.time() / self.dt).round() as u64;
         let leaving = self.carry_movers(old, if back { Some(&*removed) } else { None }, &mut report)?;
@@ -212,8 +217,12 @@ impl Simulation {
         self.faults.clone_from(&old.faults);
         self.collisions = old.collisions;
         self.started = false;
-        self.carry_services(old, removed, back, &mut report);
-        self.carry_objects(old, &mut report);
+        let back = self.carry_services(old, removed, back, &mut report);
+        // Services that come back are started, too, before they get their state.
+        let restarted = report.services_restarted.iter().map(|(name, _)| name.as_str());
+        let anew = restarted.chain(report.services_returned.iter().map(String::as_str)).collect();
+        let refused = self.carry_objects(old, &same, &anew, &back);
+        report.refused.extend(refused);
         self.carry_contacts(old);
         self.log.append(&mut old.log);
         super::signals::collect(self.movers.iter(), &self.movers, &mut self.world);
@@ -274,8 +283,16 @@ impl Simulation {
         Ok(leaving)
     }
 
-    /// Lets services go on, with their instance or, with `back`, with the state in `removed`. What ends is kept there.
-    fn carry_services(&mut self, old: &mut Simulation, removed: &mut Removed, back: bool, report: &mut CarryReport) {
+    /// Lets services go on, with their instance or, with `back`, with the state in `removed`. What ends is kept there. Returns
+    /// what those that come back have changed in the world.
+    fn carry_services(
+        &mut self,
+        old: &mut Simulation,
+        removed: &mut Removed,
+        back: bool,
+        report: &mut CarryReport,
+    ) -> Vec<(Arc<str>, ObjectsOfService)> {
+        let mut objects = Vec::new();
         let same = same_robots(self, old);
         let robots = if back && !removed.services.is_empty() { robots_of(self) } else { Vec::new() };
         for service in &mut self.services {
@@ -286,9 +303,11 @@ impl Simulation {
                 Some(place) => changed(service, &old.services[place], same),
             };
             let Some(place) = place.filter(|_| reason.is_none()) else {
-                let returning = removed.services.get(&*name).filter(|_| back).map(|kept| kept.fits(service, &robots));
-                if let Some(Ok(returning)) = returning {
+                let kept = removed.services.get(&*name).filter(|_| back);
+                let returning = kept.map(|kept| kept.fits(service, &robots));
+                if let (Some(kept), Some(Ok(returning))) = (kept, returning) {
                     service.returning = Some(Box::new(returning.clone()));
+                    objects.push((name.clone(), kept.objects.clone()));
                     report.services_returned.push(name.to_string());
                     continue;
                 }
@@ -311,7 +330,7 @@ impl Simulation {
             }
         }
         if old.services.is_empty() {
-            return;
+            return objects;
         }
         let robots: Arc<[_]> = robots_of(old).into();
         for service in old.services.iter().filter(|service| service.started && !service.slot.stopped) {
@@ -331,32 +350,12 @@ impl Simulation {
                 random: service.random.clone(),
                 published: service.published.clone(),
             });
-            let kept = RemovedService { likeness: ServiceLikeness::of(service), robots: robots.clone(), returning };
+            let likeness = ServiceLikeness::of(service);
+            let own = old.object_changes.of_service(&name);
+            let kept = RemovedService { likeness, robots: robots.clone(), returning, objects: own };
             removed.services.insert(name, kept);
         }
-    }
-
-    /// What services added and removed, unless one of them starts anew and will do it again.
-    fn carry_objects(&mut self, old: &Simulation, report: &mut CarryReport) {
-        let restarted = !report.services_restarted.is_empty() || !report.services_returned.is_empty();
-        if restarted || !old.services.is_empty() {
-            return;
-        }
-        let changes = old.object_changes();
-        for object in &changes.added {
-            if self.world.bodies.iter().any(|body| *body.name == *object.name) {
-                continue;
-            }
-            let added = serde_json::to_value(object)
-                .map_err(|error| Diagnostic::error(Code::SceneType, error.to_string()))
-                .and_then(|value| self.add_object(value));
-            report.refused.extend(added.err());
-        }
-        for name in &changes.removed {
-            if self.world.bodies.iter().any(|body| *body.name == **name && body.mover.is_none()) {
-                report.refused.extend(self.remove_object(name).err());
-            }
-        }
+        objects
     }
 
     fn carry_world(&mut self, old: &Simulation) {

@@ -1,6 +1,6 @@
 //! The end of a run.
 
-use super::services::Phase;
+use super::service_context::Phase;
 use super::{Fault, LogLine, Simulation, Verdict};
 use sim_abi::ffi::types::LogLevel;
 use std::sync::Arc;

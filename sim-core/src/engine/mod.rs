@@ -13,6 +13,7 @@ mod between_ticks;
 mod bounds;
 mod build;
 mod carry;
+mod carry_objects;
 mod collide;
 pub mod command_limits;
 mod component_call;
@@ -32,10 +33,15 @@ mod mover;
 mod mover_dynamics;
 mod mover_step;
 mod noise;
+mod outside;
+mod overlaps;
 mod passing;
 mod reload;
 mod robot_calls;
 mod script;
+mod service_context;
+mod service_report;
+mod service_requests;
 mod services;
 mod shapes;
 mod signals;
@@ -47,7 +53,7 @@ mod tick;
 mod world;
 
 pub use acceptance::{Outcome, Verdict};
-pub use between_ticks::{BodyContact, ObjectChanges};
+pub use between_ticks::{BodyContact, ObjectChanges, Placement};
 pub use build::{BuildOptions, Built, Progress, robot_model};
 pub use carry::{CarryReport, Removed, StayingServices};
 pub use command_limits::LimitedCommand;
@@ -57,7 +63,9 @@ pub use layout::{TelemetryChannel, joint_path, own_help};
 pub(crate) use looks::of_paint as paint_looks;
 pub use looks::{Form, LinkPoses, Look, Prism, Terrain, of_object as object_looks};
 pub use media::Media;
+pub use outside::{OutsideLines, Replayed};
 pub use reload::Reloaded;
+pub use service_report::ServiceReport;
 pub use snapshot::Snapshot;
 pub use world::{BodyInfo, ImageSource, Operator, World, category};
 
@@ -65,11 +73,14 @@ use crate::diagnostic::{Code, Diagnostic, Sentence};
 use crate::digest::hex;
 use crate::geometry::GeometryError;
 use acceptance::{Acceptance, Sight};
+use between_ticks::Changer;
 use collide::Collider;
 use command_limits::CommandSource;
 use mover::{Incident, Motion, Mover};
+use outside::Outside;
 use script::{Act, Script};
-use services::{Deferred, Phase, ServiceEffects, ServiceSlot};
+use service_context::{Deferred, Phase, ServiceEffects};
+use services::ServiceSlot;
 use sha2::{Digest, Sha256};
 use sim_abi::ffi::types::LogLevel;
 use sim_abi::math::BodyState;
@@ -137,6 +148,8 @@ pub struct Simulation {
     object_source: build::ObjectSource,
     links: looks::Links,
     object_changes: ObjectChanges,
+    placements: Vec<Placement>,
+    outside: Outside,
     /// Folder with those of the components.
     data_folder: std::path::PathBuf,
     /// How many components of the program had asked outside of their calls when it last looked for its own.
@@ -356,6 +369,8 @@ impl Simulation {
 
     fn one_tick(&mut self) -> Result<(), Diagnostic> {
         crate::activity::step(self.tick);
+        self.placements.retain(|placement| placement.tick > self.tick);
+        self.outside.heard.retain(|heard| heard.tick > self.tick);
         self.play_script();
         let tick = Tick { number: self.tick, dt: self.dt };
         // `install` has put us on a thread of the pool, so the parallel calls below use it.
@@ -426,7 +441,12 @@ impl Simulation {
             if service.slot.stopped || !due {
                 continue;
             }
-            let effects = ServiceEffects { deferred: &mut self.deferred, limited: &mut self.limited };
+            let effects = ServiceEffects {
+                deferred: &mut self.deferred,
+                limited: &mut self.limited,
+                placements: &mut self.placements,
+                outside: &mut self.outside,
+            };
             let (fault, acted) = services::run(service, phase, &mut self.world, &mut self.movers, effects, tick);
             any |= acted || fault.is_some();
             self.faults.extend(fault);
@@ -442,7 +462,7 @@ impl Simulation {
             }
         }
         self.follow_placed();
-        self.carry_out_deferred();
+        self.carry_out_deferred(phase == Phase::Start);
         any
     }
 
@@ -466,15 +486,17 @@ impl Simulation {
         sensors.for_each(|sensor| sensor.read_ahead = None);
     }
 
-    fn carry_out_deferred(&mut self) {
+    fn carry_out_deferred(&mut self, at_start: bool) {
         for request in std::mem::take(&mut self.deferred) {
             let result = match request {
                 Deferred::Stop(reason) => {
                     self.stopped.get_or_insert(reason);
                     Ok(())
                 }
-                Deferred::AddObject(object) => self.add_object(object),
-                Deferred::RemoveObject(name) => self.remove_object(&name),
+                Deferred::AddObject(service, object) => self.add_object_of(object, Some(Changer { service, at_start })),
+                Deferred::RemoveObject(service, name) => {
+                    self.remove_object_of(&name, Some(Changer { service, at_start }))
+                }
                 Deferred::RestartController(robot) => self.restart_controller(robot as usize),
             };
             if let Err(diagnostic) = result {
@@ -522,61 +544,10 @@ impl Simulation {
         self.movers[robot].call(component, function, arguments, &self.world, coming, &mut source)
     }
 
-    /// Services in scene order, with what they offer and what they have published.
-    pub fn services(&self) -> impl Iterator<Item = ServiceReport<'_>> {
-        self.services.iter().map(|service| ServiceReport {
-            name: &service.slot.origin.name,
-            id: service.slot.instance.id(),
-            functions: &service.slot.instance.declaration().functions,
-            drawings: &service.slot.instance.declaration().drawings,
-            channels: &service.slot.instance.declaration().published,
-            published: &service.published,
-            stopped: service.slot.stopped,
-        })
-    }
-
-    /// Calls a function that a service offers.
-    ///
-    /// # Errors
-    /// When there is no such service or function, or it refuses the arguments.
-    pub fn call_service(
-        &mut self,
-        service: &str,
-        function: &str,
-        arguments: &[serde_json::Value],
-    ) -> Result<serde_json::Value, sim_abi::Fault> {
-        let names = || self.services.iter().map(|slot| &*slot.slot.origin.name);
-        let Some(place) = names().position(|name| name == service) else {
-            let known = names().collect::<Vec<_>>().join(", ");
-            let fault = sim_abi::Fault::new(say!("fault-no-service", "there is no service `{service}`", service));
-            return Err(fault.help(say!("fault-known-services", "services of the scene: {known}", known)));
-        };
-        self.services[place].slot.instance.call(function, arguments, &mut [])
-    }
-
     /// Folder with those of the components; it is there when one of them has written into its own.
     pub fn data_folder(&self) -> &std::path::Path {
         &self.data_folder
     }
-}
-
-/// A service as programs see it.
-#[derive(Clone, Copy, Debug)]
-pub struct ServiceReport<'a> {
-    /// Its name in the scene.
-    pub name: &'a str,
-    /// Component id.
-    pub id: &'a str,
-    /// Functions that it offers.
-    pub functions: &'a [sim_abi::declare::Function],
-    /// What it draws over the views.
-    pub drawings: &'a [sim_abi::drawing::Drawing],
-    /// What it publishes.
-    pub channels: &'a [sim_abi::declare::Channel],
-    /// The published values, one per channel.
-    pub published: &'a [f64],
-    /// It has failed and is not called any more.
-    pub stopped: bool,
 }
 
 fn geometry(error: &GeometryError) -> Diagnostic {

@@ -1,15 +1,16 @@
 //! World services: their calls, and what they may do.
 
-use super::command_limits::{CommandSource, LimitedCommand};
+use super::between_ticks::Placement;
 use super::component_call::{self, CallContext, CallSequence, NO_BODY};
 use super::fault::Fault;
 use super::host_functions;
-use super::layout;
 use super::mover::{Incident, Mover, Slot};
+use super::service_context::{CHECK_NUMBERS, Phase, ServiceContext, ServiceEffects, refuse};
+use super::service_requests::answer;
 use super::tick::Tick;
 use super::world::World;
 use crate::activity;
-use crate::diagnostic::{Code, Phrase, Sentence};
+use crate::diagnostic::{Code, Sentence};
 use crate::plugins::float_state;
 use crate::words;
 use nalgebra::Vector3;
@@ -21,9 +22,7 @@ use sim_abi::ffi::reply::{self, Reply};
 use sim_abi::ffi::types::*;
 use sim_abi::ffi::views::{RowsMut, Text, ViewMut};
 use sim_abi::serde_json::{self, Value};
-use sim_abi::service::Request;
 use std::cell::{Cell, RefCell};
-use std::sync::Arc;
 
 /// A service in its place.
 pub(super) struct ServiceSlot {
@@ -59,53 +58,6 @@ impl ServiceSlot {
         (self.random, self.published) = (random, published);
         None
     }
-}
-
-/// What a service has asked for and the engine does after the services have run.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Deferred {
-    /// Add an object, given as in a scene.
-    AddObject(Value),
-    /// Remove an object.
-    RemoveObject(String),
-    /// End the run.
-    Stop(String),
-    /// Make the controller of a robot anew.
-    RestartController(u32),
-}
-
-/// What services leave behind for the engine.
-pub(super) struct ServiceEffects<'a> {
-    /// What is done after they have run.
-    pub(super) deferred: &'a mut Vec<Deferred>,
-    /// Commands that were limited for the first time.
-    pub(super) limited: &'a mut Vec<LimitedCommand>,
-}
-
-/// Which of the calls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Phase {
-    Start,
-    Step,
-    Stop,
-    Idle,
-}
-
-/// The context of a service's call; it begins with the context of a query, so that both functions find theirs.
-#[repr(C)]
-struct ServiceContext<'a> {
-    query: CallContext<'a>,
-    movers: RefCell<&'a mut [Mover]>,
-    effects: RefCell<ServiceEffects<'a>>,
-    operator: RefCell<super::world::Operator>,
-    grants: &'a [&'static str],
-    service: &'a Arc<str>,
-    /// It has asked for something that the scene does not grant.
-    overstepped: Cell<bool>,
-    /// The tick that comes next.
-    coming: Tick,
-    /// It has done something that others may see.
-    acted: Cell<bool>,
 }
 
 /// Answers a service; a component of another kind, which should not know these functions, is refused.
@@ -160,7 +112,9 @@ pub(super) fn run(
         grants,
         service: &slot.origin.name,
         overstepped: Cell::new(false),
+        phase,
         coming,
+        seen: if phase == Phase::Start && tick.number == 0 { 0 } else { tick.number + 1 },
         acted: Cell::new(false),
     };
     let function = match phase {
@@ -215,66 +169,6 @@ pub(super) fn run(
         }
     };
     (fault, acted)
-}
-
-/// What to do about numbers that are not finite.
-const CHECK_NUMBERS: Phrase = phrase!("fault-check-numbers", "check the numbers of the service");
-
-fn refuse<T>(message: Sentence, help: Phrase) -> Result<T, sim_abi::Fault> {
-    Err(sim_abi::Fault::new(message).help(help.english()))
-}
-
-impl ServiceContext<'_> {
-    fn granted(&self, grant: &'static str) -> Result<(), sim_abi::Fault> {
-        if self.grants.contains(&grant) {
-            self.acted.set(true);
-            return Ok(());
-        }
-        self.overstepped.set(true);
-        let message = say!(
-            "fault-needs-grant",
-            "the service `{service}` needs the grant `{grant}`, which the scene does not give it",
-            service = &**self.service,
-            grant
-        );
-        Err(sim_abi::Fault::new(message).help(say!(
-            "fault-add-grant",
-            "add it to the service's `grants` in the scene, as in grants: [{grant}]",
-            grant
-        )))
-    }
-
-    /// Runs `act` with whoever sets commands: the service.
-    fn as_source<T>(&self, act: impl FnOnce(&mut CommandSource<'_>) -> T) -> T {
-        let mut effects = self.effects.borrow_mut();
-        act(&mut CommandSource { name: Some(self.service), time: self.query.tick.time(), limited: effects.limited })
-    }
-
-    /// Runs `act` on a robot.
-    fn robot<T>(
-        &self,
-        robot: u32,
-        act: impl FnOnce(&mut Mover) -> Result<T, sim_abi::Fault>,
-    ) -> Result<T, sim_abi::Fault> {
-        let mut movers = self.movers.borrow_mut();
-        match movers.get_mut(robot as usize).filter(|mover| mover.robot) {
-            Some(mover) => act(mover),
-            None => refuse(
-                say!("fault-no-robot", "there is no robot {robot}", robot),
-                phrase!("fault-ask-robot-count", "ask `robot_count` first; robots count from 0"),
-            ),
-        }
-    }
-
-    /// Runs `act` on a robot if a grant allows it.
-    fn granted_robot<T>(
-        &self,
-        grant: &'static str,
-        robot: u32,
-        act: impl FnOnce(&mut Mover) -> Result<T, sim_abi::Fault>,
-    ) -> Result<T, sim_abi::Fault> {
-        self.granted(grant).and_then(|()| self.robot(robot, act))
-    }
 }
 
 // SAFETY of all functions below: what a service hands over holds for the length of its call, as the contract says.
@@ -357,7 +251,13 @@ unsafe extern "C" fn set_robot_state(
                     CHECK_NUMBERS,
                 );
             }
+            let (before, after) = (mover.state.pose.into(), state.pose.into());
             mover.place(state);
+            if before != after {
+                let (tick, service) = (caller.seen, caller.service.clone());
+                let placement = Placement { tick, robot: robot as usize, before, after, service };
+                caller.effects.borrow_mut().placements.push(placement);
+            }
             Ok(())
         })
     })
@@ -462,101 +362,6 @@ unsafe extern "C" fn request(context: HostContext, text: Text, reply: *const Rep
         unsafe { reply::give(reply, answer.to_string().as_bytes()) };
         Ok(())
     })
-}
-
-fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_abi::Fault> {
-    match request {
-        Request::Layout { robot } => {
-            let movers = caller.movers.borrow();
-            match movers.get(robot as usize).filter(|mover| mover.robot) {
-                Some(mover) => Ok(serde_json::to_value(layout::of(mover, &caller.query.world.links))?),
-                None => Err(sim_abi::Fault::new(say!("fault-no-robot", "there is no robot {robot}", robot))),
-            }
-        }
-        Request::AddObject { object } => defer(caller, Deferred::AddObject(object)),
-        Request::RemoveObject { name } => defer(caller, Deferred::RemoveObject(name)),
-        Request::MoveObject { name, state } => {
-            caller.granted("Edit")?;
-            let state = BodyState::from(sim_abi::math::BodyState::from(state));
-            if super::mover_step::bad_state(&state).is_some() {
-                let message = say!("fault-object-not-finite", "the state for `{name}` is not finite", name);
-                return refuse(message, CHECK_NUMBERS);
-            }
-            let mut movers = caller.movers.borrow_mut();
-            match movers.iter_mut().find(|mover| !mover.robot && *mover.name == *name) {
-                Some(mover) => mover.place(state),
-                None => {
-                    return refuse(
-                        say!("fault-no-movable-object", "there is no movable object `{name}`", name),
-                        phrase!(
-                            "fault-object-fixed",
-                            "an object without mass is fixed: remove it and add it where it shall be"
-                        ),
-                    );
-                }
-            }
-            Ok(Value::Null)
-        }
-        Request::Stop { reason } => {
-            caller.effects.borrow_mut().deferred.push(Deferred::Stop(reason));
-            Ok(Value::Null)
-        }
-        Request::HoldController { robot, held } => caller.granted_robot("Command", robot, |mover| {
-            mover.held = held;
-            if held {
-                mover.command_neutral();
-            }
-            Ok(Value::Null)
-        }),
-        Request::RestartController { robot } => {
-            caller.granted_robot("Command", robot, |mover| {
-                if mover.controller.is_some() {
-                    return Ok(());
-                }
-                let name = &mover.name;
-                refuse(
-                    say!(
-                        "engine-robot-was-built-without-controller",
-                        "robot `{name}` was built without a controller",
-                        name
-                    ),
-                    phrase!("fault-controller-in-scene", "give it one in the scene"),
-                )
-            })?;
-            caller.effects.borrow_mut().deferred.push(Deferred::RestartController(robot));
-            Ok(Value::Null)
-        }
-        Request::Keys { keys } => {
-            caller.granted("Command")?;
-            caller.operator.borrow_mut().hold(&keys);
-            Ok(Value::Null)
-        }
-        Request::Axis { name, value } => {
-            caller.granted("Command")?;
-            caller.operator.borrow_mut().axis(&name, value.clamp(-1.0, 1.0));
-            Ok(Value::Null)
-        }
-        Request::Components => {
-            let components = caller.query.world.components.iter();
-            Ok(components.map(|offer| serde_json::to_value(offer.info())).collect::<Result<_, _>>()?)
-        }
-        Request::Objects => {
-            let world = caller.query.world;
-            let objects = world.bodies.iter().enumerate().filter_map(|(index, body)| {
-                let pose = world.index.pose(crate::geometry::BodyId(index as u32)).ok()?;
-                let (p, q) = (pose.translation.vector, pose.rotation.quaternion());
-                let at = [p.x, p.y, p.z];
-                Some(serde_json::json!({"name": &*body.name, "at": at, "quaternion": {"x": q.i, "y": q.j, "z": q.k, "w": q.w}}))
-            });
-            Ok(objects.collect())
-        }
-    }
-}
-
-fn defer(caller: &ServiceContext<'_>, request: Deferred) -> Result<Value, sim_abi::Fault> {
-    caller.granted("Edit")?;
-    caller.effects.borrow_mut().deferred.push(request);
-    Ok(Value::Null)
 }
 
 static SERVICE: ServiceApi = ServiceApi {

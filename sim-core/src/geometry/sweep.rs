@@ -4,9 +4,10 @@ use nalgebra::{Isometry3, Point3, Translation3, Vector3};
 
 use super::body::{BodyId, Mobility};
 use super::bounds::Bounds;
+use super::contact::{Side, touch};
 use super::error::{GeometryError, check_direction, check_pose, check_reach};
 use super::index::{QueryFilter, SpatialIndex};
-use super::parry_queries;
+use super::parry_queries::{self, ManifoldScratch};
 use super::placed::{Kind, Placed, SOLID};
 use super::shape::{Collider, Shape};
 
@@ -61,6 +62,42 @@ impl SpatialIndex {
             return Err(GeometryError::Reach { field: "max", value: max });
         }
         Ok(self.first_touch(shape, world_from_shape, direction, max, filter))
+    }
+
+    /// Bodies whose solid colliders a shape overlaps by more than `depth` (m, 0 or more), each once, in the order of their ids.
+    pub fn overlapped_bodies(
+        &self,
+        shape: &Shape,
+        world_from_shape: &Isometry3<f64>,
+        depth: f64,
+        filter: &QueryFilter,
+    ) -> Result<Vec<BodyId>, GeometryError> {
+        shape.validate()?;
+        check_pose("world_from_shape", world_from_shape)?;
+        check_reach("depth", depth)?;
+        let source = Collider::new(shape.clone());
+        let probe = Placed::new(u32::MAX, 0, Mobility::Moving, &source, world_from_shape);
+        let (mut manifolds, mut found) = (ManifoldScratch::default(), Vec::new());
+        let mut consider = |slot: u32| {
+            let placed = &self.placed[slot as usize];
+            if filter.passes(placed, SOLID) {
+                let (other, pose) = self.shape_of(slot);
+                let mut deepest = f64::NEG_INFINITY;
+                let probe = Side { placed: &probe, shape, pose: world_from_shape };
+                let other = Side { placed, shape: other, pose };
+                touch(probe, other, 0.0, &mut manifolds, &mut |point| deepest = deepest.max(point.depth));
+                found.extend((deepest > depth).then_some(BodyId(placed.body)));
+            }
+            true
+        };
+        for slot in self.unbounded(filter) {
+            consider(slot);
+        }
+        let query = Bounds::around(&(probe.centre - self.centre), &probe.half_extents());
+        self.overlapping(&query, filter, &mut consider);
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
     }
 
     fn first_touch(

@@ -3,7 +3,7 @@
 
 use crate::diagnostic::{Phrase, Sentence};
 use sim_abi::declare::{Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Function, Manifest, Texts};
-use sim_abi::drawing::{DrawingForm, DrawnNumber};
+use sim_abi::drawing::{DrawingForm, DrawnNumber, pieces};
 use sim_abi::place::FreePlace;
 use std::collections::BTreeSet;
 
@@ -136,6 +136,16 @@ fn drawings(declaration: &Declaration) -> Result<(), Sentence> {
         name(|| phrase!("limit-layer", "layer of a drawing"), layer)?;
         if let DrawingForm::Label { text, .. } = &drawing.form {
             help(layer, text)?;
+            if let Some(part) = pieces(text).find_map(Result::err) {
+                return Err(say!(
+                    "limit-drawn-text",
+                    "a text of the layer `{layer}` has `{part}`, which is no value: write {form}, and {brace} for a brace",
+                    layer,
+                    part,
+                    form = "{name} or {name:.1}",
+                    brace = "{{"
+                ));
+            }
         }
         if let Some(value) = drawing.names().find(|name| !published.contains(name)) {
             return Err(say!(
@@ -323,6 +333,14 @@ mod tests {
         let told = refusal(&with(Drawing::sphere("goals", published("p"), 0.1).while_at_least("n", 1.0)));
         assert!(told.contains("`n`"), "{told}");
         assert!(refusal(&with(Drawing::sphere("a", published("p"), f64::NAN))).contains("not finite"));
+        let label = |text: &str| with(Drawing::label("signs", published("p"), text));
+        assert!(check_declaration(&label("at {p_x:.2} m, {{ {p_y}")).is_ok());
+        let told = refusal(&label("{speed:.1} m/s"));
+        assert_eq!(told, "a drawing of the layer `signs` needs the published value `speed`, which is not there");
+        for broken in ["{p_x", "{p_x:.9}", "{}"] {
+            let told = refusal(&label(broken));
+            assert!(told.contains(&format!("a text of the layer `signs` has `{broken}`, which is no value")), "{told}");
+        }
         assert!(refusal(&with(Drawing::sphere("a".repeat(200), published("p"), 1.0))).contains("layer of a drawing"));
         let long = Drawing::line("a", vec![published("p"); MOST_NUMBERS]);
         assert!(refusal(&with(long)).contains("numbers of drawings"));

@@ -46,6 +46,12 @@ pub(super) fn usual_topics(info: &RunInfo) -> BTreeMap<u16, Topic> {
     (1..).zip(robots.chain(objects).chain([Topic::Events])).collect()
 }
 
+/// The number of the topic of events among them.
+pub(super) fn usual_topic_of_events(robots: &[RobotLayout], objects: usize) -> u16 {
+    let telemetry = robots.iter().filter(|robot| !robot.channels.is_empty()).count();
+    (1 + robots.len() + telemetry + objects).try_into().unwrap_or(u16::MAX)
+}
+
 /// The run as it started, and the ticks from one frame to the next.
 pub(super) fn describe(path: &Path, run: Option<Fields>, attachments: Attachments) -> Result<(RunInfo, u64)> {
     let lacks = |missing| RecordingError::NotARecording { file: path.to_owned(), missing };

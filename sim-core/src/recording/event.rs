@@ -1,7 +1,9 @@
 //! Things that happen at a moment: faults, log lines, contacts, notes.
 
 use super::real;
+use nalgebra::{Isometry3, Quaternion, Translation3, UnitQuaternion};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// Something that happened.
@@ -85,9 +87,69 @@ pub enum EventKind {
         /// The other one.
         b: Arc<str>,
     },
+    /// An object that does not move was added to the world. One of the same name that was there before has been removed.
+    ObjectAdded {
+        /// The object as in a scene, in the form of JSON.
+        object: Value,
+    },
+    /// An object that does not move was removed from the world.
+    ObjectRemoved {
+        /// Its name.
+        name: Arc<str>,
+    },
+    /// A service has put a robot somewhere else.
+    RobotPlaced {
+        /// The robot.
+        robot: Arc<str>,
+        /// `world_from_robot` before.
+        from: EventPose,
+        /// `world_from_robot` after.
+        to: EventPose,
+        /// The service.
+        service: Arc<str>,
+    },
+    /// A service has heard something from outside the simulation.
+    Outside {
+        /// The service.
+        service: Arc<str>,
+        /// What it has heard, in order.
+        lines: Vec<String>,
+    },
     /// Anything worth remembering: an edit, a reloaded plugin, a remark.
     Note {
         /// The text.
         text: String,
     },
+}
+
+/// A pose as events write it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EventPose {
+    /// Position, m.
+    #[serde(with = "real::three")]
+    pub position: [f64; 3],
+    /// Quaternion: x, y, z, w.
+    pub orientation: [f64; 4],
+}
+
+impl From<&Isometry3<f64>> for EventPose {
+    fn from(pose: &Isometry3<f64>) -> Self {
+        let q = pose.rotation.quaternion();
+        Self { position: pose.translation.vector.into(), orientation: [q.i, q.j, q.k, q.w] }
+    }
+}
+
+impl From<&EventPose> for Isometry3<f64> {
+    fn from(pose: &EventPose) -> Self {
+        let [x, y, z, w] = pose.orientation;
+        let rotation = UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z));
+        Self::from_parts(Translation3::from(pose.position), rotation)
+    }
+}
+
+impl EventKind {
+    /// Whether it tells of a change of the world that frames do not show: what a player has to know at any moment after it.
+    pub fn is_edit(&self) -> bool {
+        matches!(self, Self::ObjectAdded { .. } | Self::ObjectRemoved { .. } | Self::RobotPlaced { .. })
+    }
 }

@@ -1,11 +1,11 @@
 //! From a running simulation to a recording: its description, every tick, and what happens in between.
 
 use super::{
-    ChannelInfo, ChannelKind, Event, EventKind, FrameView, LogLevel, ObjectLayout, PluginStamp, Recorder, Result,
-    RobotLayout, RunInfo, attach, viewer,
+    ChannelInfo, ChannelKind, Event, EventKind, EventPose, FrameView, LogLevel, ObjectLayout, PluginStamp, Recorder,
+    Result, RobotLayout, RunInfo, attach, viewer,
 };
 use crate::diagnostic::Diagnostics;
-use crate::engine::{Fault, LogLine, Simulation};
+use crate::engine::{Fault, LogLine, ObjectChanges, Simulation};
 use crate::geometry::BodyId;
 use crate::model::UrdfOptions;
 use crate::plugins::PluginHost;
@@ -135,6 +135,11 @@ pub fn fault_event(fault: &Fault) -> Event {
     Event { tick: fault.tick, time: fault.time, kind }
 }
 
+fn names_of_bodies(simulation: &Simulation) -> BTreeMap<Arc<str>, usize> {
+    let bodies = simulation.world().bodies.iter().enumerate();
+    bodies.map(|(index, body)| (body.name.clone(), index)).collect()
+}
+
 /// A recorder that takes what it records from a simulation.
 #[derive(Debug)]
 pub struct LiveRecorder {
@@ -145,18 +150,22 @@ pub struct LiveRecorder {
     names: BTreeMap<Arc<str>, usize>,
     /// How often objects had been added or removed when they were last looked at.
     changes: u64,
+    /// Objects that have been told to be added and removed.
+    told: ObjectChanges,
 }
 
 impl LiveRecorder {
     /// Records a simulation that [`run_info`] has described.
     pub fn new(recorder: Recorder, simulation: &Simulation) -> Self {
-        let bodies = simulation.world().bodies.iter().enumerate();
-        let names = bodies.map(|(index, body)| (body.name.clone(), index)).collect();
+        let names = names_of_bodies(simulation);
         let changes = simulation.object_changes().count;
-        Self { recorder, bodies: Vec::new(), objects: Vec::new(), names, changes }
+        let told = ObjectChanges::default();
+        let mut recorder = Self { recorder, bodies: Vec::new(), objects: Vec::new(), names, changes, told };
+        recorder.tell_objects(simulation);
+        recorder
     }
 
-    /// Takes the state at the end of a tick and the contacts that began in it.
+    /// Takes the state at the end of a tick, the contacts that began in it, and what services have changed in the world.
     ///
     /// # Errors
     /// As [`Recorder::frame`].
@@ -165,12 +174,22 @@ impl LiveRecorder {
             let position = self.place_of(simulation, a, b);
             // The engine does not keep the speed before the correction.
             let kind = EventKind::ContactBegin { a: a.into(), b: b.into(), position, speed: f64::NAN };
-            let event = Event { tick: simulation.tick(), time: simulation.time(), kind };
-            self.recorder.event(event);
+            self.tell(simulation, kind);
         }
         let changes = simulation.object_changes().count;
         if std::mem::replace(&mut self.changes, changes) != changes {
             self.recorder.scenery(viewer::fixed(simulation));
+            self.names = names_of_bodies(simulation);
+            self.tell_objects(simulation);
+        }
+        for placement in simulation.placements().iter().filter(|placement| placement.tick == simulation.tick()) {
+            let robot = simulation.robot_name(placement.robot).clone();
+            let (from, to) = (EventPose::from(&placement.before), EventPose::from(&placement.after));
+            self.tell(simulation, EventKind::RobotPlaced { robot, from, to, service: placement.service.clone() });
+        }
+        for heard in simulation.heard().iter().filter(|heard| heard.tick == simulation.tick()) {
+            let (service, lines) = (heard.service.clone(), heard.lines.clone());
+            self.tell(simulation, EventKind::Outside { service, lines });
         }
         self.bodies.clear();
         self.bodies.extend(simulation.robots().map(|robot| robot.state));
@@ -180,6 +199,30 @@ impl LiveRecorder {
         let (tick, time) = (simulation.tick(), simulation.time());
         let (bodies, objects) = (&self.bodies, &self.objects);
         self.recorder.frame(&FrameView { tick, time, bodies, objects, telemetry: &telemetry })
+    }
+
+    fn tell(&mut self, simulation: &Simulation, kind: EventKind) {
+        self.recorder.event(Event { tick: simulation.tick(), time: simulation.time(), kind });
+    }
+
+    /// Tells what is different among the objects since that was last told.
+    fn tell_objects(&mut self, simulation: &Simulation) {
+        let now = simulation.object_changes().clone();
+        let old = std::mem::replace(&mut self.told, now.clone());
+        let lost = old.added.iter().filter(|object| !now.added.contains(object)).map(|object| &object.name);
+        let removed = now.removed.iter().filter(|name| !old.removed.contains(name));
+        for name in lost.chain(removed) {
+            self.tell(simulation, EventKind::ObjectRemoved { name: name.as_str().into() });
+        }
+        let back = old.removed.iter().filter(|name| !now.removed.contains(name));
+        let back = back.filter_map(|name| simulation.object_of_scene(name));
+        let added = now.added.iter().filter(|object| !old.added.contains(object));
+        for object in back.chain(added) {
+            // An object that cannot be written would not have come into the world as JSON.
+            if let Ok(object) = serde_json::to_value(object) {
+                self.tell(simulation, EventKind::ObjectAdded { object });
+            }
+        }
     }
 
     /// Where two bodies touch, or not-a-number when neither of them keeps its contacts.
@@ -205,8 +248,7 @@ impl LiveRecorder {
 
     /// Takes a remark.
     pub fn note(&mut self, simulation: &Simulation, text: String) {
-        let kind = EventKind::Note { text };
-        self.recorder.event(Event { tick: simulation.tick(), time: simulation.time(), kind });
+        self.tell(simulation, EventKind::Note { text });
     }
 
     /// The recorder, still open.

@@ -36,6 +36,8 @@ pub(super) struct McapSink {
     events: u16,
     viewer: viewer::Topics,
     event_count: u32,
+    /// Events that tell of changes of the world which frames do not show.
+    edits: u64,
     frame_count: u32,
     text: Vec<u8>,
     /// Things that never move, as they are since the last frame that was written.
@@ -100,6 +102,7 @@ impl McapSink {
             events,
             viewer,
             event_count: 0,
+            edits: 0,
             frame_count: 0,
             text: Vec::new(),
             changed: None,
@@ -185,6 +188,7 @@ impl Sink for McapSink {
             push_event(&mut self.text, event);
             self.write_text(self.events, self.event_count, event.time)?;
             self.event_count = self.event_count.wrapping_add(1);
+            self.edits += u64::from(event.kind.is_edit());
             self.viewer.event(event, &mut self.file)?;
         }
         if packet.scenery.is_some() {
@@ -231,6 +235,7 @@ impl Sink for McapSink {
                 ("wall_time_s", format!("{:?}", summary.wall_time_s)),
                 ("state_hash", summary.state_hash.clone()),
                 ("ended", summary.ended.clone()),
+                ("edits", self.edits.to_string()),
             ];
             let digest = summary.digest.iter().map(|digest| ("digest", digest.clone()));
             let mut fields = fields.into_iter().chain(digest).map(|(key, value)| (key.to_owned(), value)).collect();

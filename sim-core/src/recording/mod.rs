@@ -35,6 +35,7 @@ mod error;
 mod event;
 mod export;
 mod gaps;
+mod happened;
 mod import;
 mod info;
 mod json_sink;
@@ -54,9 +55,10 @@ mod viewer;
 
 pub use attach::{Attached, Unpacked, attach, named_files};
 pub use error::RecordingError;
-pub use event::{Event, EventKind, LogLevel};
+pub use event::{Event, EventKind, EventPose, LogLevel};
 pub use export::{Exported, Selection, export_csv, export_json, write_csv};
 pub use gaps::Gaps;
+pub use happened::Events;
 pub use import::import_json;
 pub use info::{
     ChannelInfo, ChannelKind, Column, FORMAT_VERSION, ObjectLayout, PluginStamp, RobotLayout, RunInfo, RunSummary,
@@ -64,7 +66,7 @@ pub use info::{
 };
 pub use list_file::{Repaired, repair};
 pub use live::{LiveRecorder, components_in_use, fault_event, run_info};
-pub use reader::{Events, Frame, Frames, Place, Places, Recording, Values};
+pub use reader::{Frame, Frames, Place, Places, Recording, Values};
 pub use recorder::{FrameView, Recorder, RecorderReport, Target};
 pub use scan::Ending;
 pub use scenery::{Carrier, Entity, LinkFrame, Piece, PieceShape, RobotFrames, Scan, Scenery, SensorFrame};

@@ -7,7 +7,6 @@ use super::bytes::Bytes;
 use super::decode::{self, StateMessage, TelemetryMessage};
 use super::describe::{self, Topic};
 use super::encode::nanoseconds;
-use super::event::Event;
 use super::info::{RobotLayout, RunInfo, RunSummary};
 use super::scan::{self, Chunk, Ending};
 use super::{RecordingError, Result};
@@ -54,6 +53,7 @@ pub struct Recording {
     topics: BTreeMap<u16, Topic>,
     columns: Vec<Vec<usize>>,
     damage: Vec<RecordingError>,
+    pub(super) edits: Option<u64>,
 }
 
 impl std::fmt::Debug for Recording {
@@ -95,6 +95,7 @@ impl Recording {
             topics: scanned.topics,
             columns,
             damage: scanned.damage,
+            edits: scanned.edits,
         };
         recording.read_topics()?;
         recording.settle_times()?;
@@ -116,6 +117,11 @@ impl Recording {
         }
         if self.topics.is_empty() {
             self.topics = describe::usual_topics(&self.info);
+        }
+        // A tool that has written the file anew may have given the topics other numbers.
+        let usual = self.topics.get(&describe::usual_topic_of_events(&self.info.robots, self.info.objects.len()));
+        if !matches!(usual, Some(Topic::Events)) {
+            self.chunks.iter_mut().for_each(|chunk| chunk.events = None);
         }
         Ok(())
     }
@@ -233,11 +239,6 @@ impl Recording {
         Frames { walk, from: f64::NEG_INFINITY, partial }.collect()
     }
 
-    /// All events in order.
-    pub fn events(&self) -> Events<'_> {
-        Events { walk: Walk::new(self, 0) }
-    }
-
     /// The values of one telemetry channel of a robot, both by their index in the layout, in order. Nothing else is
     /// decoded; a robot or a channel that is not there has no values.
     pub fn channel(&self, robot: usize, index: usize) -> Values<'_> {
@@ -343,10 +344,12 @@ fn times(records: &[u8]) -> Option<(u64, u64)> {
 }
 
 /// Goes through the messages of a range of chunks.
-struct Walk<'a> {
+pub(super) struct Walk<'a> {
     recording: &'a Recording,
     next: usize,
     until: usize,
+    /// Chunks without events are passed over.
+    for_events: bool,
     /// The current chunk and its records, read up to a place.
     chunk: usize,
     records: Vec<u8>,
@@ -354,12 +357,21 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(recording: &'a Recording, first: usize) -> Self {
-        Self { recording, next: first, until: recording.chunks.len(), chunk: first, records: Vec::new(), place: 0 }
+    pub(super) fn new(recording: &'a Recording, first: usize) -> Self {
+        let (until, for_events) = (recording.chunks.len(), false);
+        Self { recording, next: first, until, for_events, chunk: first, records: Vec::new(), place: 0 }
+    }
+
+    /// Goes through all chunks that have events, as far as the file tells which these are.
+    pub(super) fn for_events(recording: &'a Recording) -> Self {
+        Self { for_events: true, ..Self::new(recording, 0) }
     }
 
     /// Gives each message to `take` until it returns something.
-    fn find<T>(&mut self, mut take: impl FnMut(Topic, &[u8]) -> Result<Option<T>, Sentence>) -> Option<Result<T>> {
+    pub(super) fn find<T>(
+        &mut self,
+        mut take: impl FnMut(Topic, &[u8]) -> Result<Option<T>, Sentence>,
+    ) -> Option<Result<T>> {
         loop {
             while self.place < self.records.len() {
                 let mut rest = Bytes(&self.records[self.place..]);
@@ -387,6 +399,10 @@ impl<'a> Walk<'a> {
                         )));
                     }
                 }
+            }
+            let chunks = &self.recording.chunks[..self.until];
+            while self.for_events && chunks.get(self.next).is_some_and(|chunk| !chunk.may_have_events()) {
+                self.next += 1;
             }
             if self.next >= self.until {
                 return None;
@@ -519,22 +535,6 @@ impl Iterator for Frames<'_> {
         let (partial, from) = (&mut self.partial, self.from);
         self.walk.find(|topic, text| {
             Ok(partial.take(topic, text)?.filter(|frame| frame.time >= from || frame.time.is_nan()))
-        })
-    }
-}
-
-/// Events of a recording in order; see [`Recording::events`].
-pub struct Events<'a> {
-    walk: Walk<'a>,
-}
-
-impl Iterator for Events<'_> {
-    type Item = Result<Event>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.walk.find(|topic, text| match topic {
-            Topic::Events => decode::message(text).map(Some).map_err(Sentence::from),
-            Topic::State(_) | Topic::Telemetry(_) | Topic::Object(_) => Ok(None),
         })
     }
 }

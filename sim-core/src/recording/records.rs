@@ -11,6 +11,8 @@ pub(super) const FOOTER: u64 = 8 + 8 + 4;
 pub(super) const DATA_END: u64 = 4;
 /// More than the fields before the data of a chunk take.
 pub(super) const CHUNK_HEAD: u64 = 8 + 8 + 8 + 4 + 4 + 16 + 8;
+/// Length of a list of messages without any.
+pub(super) const EMPTY_INDEX: u64 = 2 + 4;
 /// Bytes of a metadata record, and of others, that are looked at where one is searched for.
 const METADATA: u64 = 1 << 16;
 const OTHER: u64 = 1 << 10;

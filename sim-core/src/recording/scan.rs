@@ -5,8 +5,8 @@
 
 use super::bytes::Bytes;
 use super::checksum;
-use super::describe::{Attachments, Fields, Topic, describe, summarise, topic};
-use super::info::{RunInfo, RunSummary};
+use super::describe::{Attachments, Fields, Topic, describe, summarise, topic, usual_topic_of_events};
+use super::info::{ObjectLayout, RobotLayout, RunInfo, RunSummary};
 use super::mcap_sink::{END, FILES, OBJECTS, PLUGINS, ROBOTS, RUN, SCENE, SUMMARY};
 use super::records::{self, ChunkHead, Plausible, RECORD_HEAD};
 use super::{RecordingError, Result};
@@ -69,6 +69,15 @@ pub(super) struct Chunk {
     pub len: u64,
     pub start_ns: u64,
     pub end_ns: u64,
+    /// Whether there are events in it, by the lists of messages behind it; none where there are no such lists.
+    pub events: Option<bool>,
+}
+
+impl Chunk {
+    /// Whether there can be events in it.
+    pub(super) fn may_have_events(&self) -> bool {
+        self.events.unwrap_or(true)
+    }
 }
 
 /// What the scan found.
@@ -80,6 +89,8 @@ pub(super) struct Scanned {
     pub chunks: Vec<Chunk>,
     pub topics: BTreeMap<u16, Topic>,
     pub damage: Vec<RecordingError>,
+    /// Number of events that tell of edits; none where the file does not say.
+    pub edits: Option<u64>,
 }
 
 /// Scans a file from its start.
@@ -96,8 +107,9 @@ pub(super) fn scan<S: Read + Seek>(path: &Path, source: &mut BufReader<S>) -> Re
     let end = end.map(|place| found.attachments.remove(place).1);
     let (info, every_ticks) = describe(path, run, found.attachments)?;
     let topics = found.channels.iter().filter_map(|body| topic(Bytes(body), &info)).collect();
+    let edits = found.summary.as_ref().and_then(|fields| fields.get("edits")?.parse().ok());
     let summary = found.summary.map(|fields| RunSummary { end, ..summarise(&fields) });
-    Ok(Scanned { info, every_ticks, summary, ending, chunks: found.chunks, topics, damage })
+    Ok(Scanned { info, every_ticks, summary, ending, chunks: found.chunks, topics, damage, edits })
 }
 
 #[derive(Default)]
@@ -111,6 +123,8 @@ struct Found {
     /// Places and times of chunks as the index at the end has them.
     index: Option<Vec<Chunk>>,
     channels: Vec<Vec<u8>>,
+    /// Number of the topic of events, as far as it has been looked for.
+    topic_of_events: Option<u16>,
     /// Where the data end and the index begins.
     data_end: Option<u64>,
     /// Where bytes make no sense, up to where, and why.
@@ -131,6 +145,20 @@ impl Found {
         let mut all: Vec<RecordingError> = holes.chain(spoilt).collect();
         all.sort_by_key(RecordingError::place);
         all
+    }
+
+    /// The usual number of the topic of events, by the description at the start of the file; 0, which no topic has, where that is
+    /// damaged.
+    fn topic_of_events(&mut self) -> u16 {
+        *self.topic_of_events.get_or_insert_with(|| {
+            let of =
+                |name: &str| self.attachments.iter().find(|(known, _)| known == name).map(|(_, data)| data.as_slice());
+            let robots = of(ROBOTS).and_then(|data| serde_json::from_slice::<Vec<RobotLayout>>(data).ok());
+            let objects =
+                of(OBJECTS).map_or(Some(Vec::new()), |data| serde_json::from_slice::<Vec<ObjectLayout>>(data).ok());
+            let (Some(robots), Some(objects)) = (robots, objects) else { return 0 };
+            usual_topic_of_events(&robots, objects.len())
+        })
     }
 
     fn has(&self, name: &str) -> bool {
@@ -345,7 +373,7 @@ impl<S: Read + Seek> Scan<'_, S> {
                 let head = self.read(len.min(records::CHUNK_HEAD))?;
                 let head = ChunkHead::of(&head, len);
                 head.map(|ChunkHead { start_ns, end_ns }| {
-                    self.found.chunks.push(Chunk { at: body_at, len, start_ns, end_ns });
+                    self.found.chunks.push(Chunk { at: body_at, len, start_ns, end_ns, events: None });
                 })
                 .is_some()
             }
@@ -355,7 +383,7 @@ impl<S: Read + Seek> Scan<'_, S> {
                 let fields = (body.u64(), body.u64(), body.u64(), body.u64());
                 if let (Some(start_ns), Some(end_ns), Some(at), Some(len)) = fields {
                     let at = at.saturating_add(RECORD_HEAD);
-                    self.found.index.get_or_insert_default().push(Chunk { at, len, start_ns, end_ns });
+                    self.found.index.get_or_insert_default().push(Chunk { at, len, start_ns, end_ns, events: None });
                 }
                 true
             }
@@ -370,7 +398,17 @@ impl<S: Read + Seek> Scan<'_, S> {
                 len == records::DATA_END
             }
             op::FOOTER => len == records::FOOTER,
-            op::MESSAGE_INDEX => records::message_index(&self.read(len.min(6))?, len),
+            op::MESSAGE_INDEX => {
+                let head = self.read(len.min(6))?;
+                let whole = records::message_index(&head, len);
+                if whole && let Some(topic) = Bytes(&head).u16() {
+                    let of_events = len > records::EMPTY_INDEX && topic == self.found.topic_of_events();
+                    if let Some(chunk) = self.found.chunks.last_mut() {
+                        chunk.events = Some(of_events || chunk.events == Some(true));
+                    }
+                }
+                whole
+            }
             _ => true,
         })
     }

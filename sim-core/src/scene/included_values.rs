@@ -1,4 +1,5 @@
-//! Parameters that stand in files of their own: `Include("mission.ron")` in the place of a value.
+//! Parameters that stand in files of their own: `Include("mission.ron")` in the place of a value. A file `route.txt` is the list of its
+//! lines.
 
 use std::path::Path;
 
@@ -11,6 +12,8 @@ use crate::digest::sha256;
 const WORD: &str = "Include";
 /// The field of components below which values may stand in files.
 const BELOW: &str = "params";
+/// What some editors put before a text.
+const BOM: char = '\u{feff}';
 
 /// Of a value of parameters that stands in a file of its own: the name of that file, as it is written.
 pub fn file_of_value(node: &Node) -> Option<&Node> {
@@ -20,6 +23,33 @@ pub fn file_of_value(node: &Node) -> Option<&Node> {
         _ => return None,
     };
     matches!(name.kind, Kind::Text(_)).then_some(name)
+}
+
+/// Whether a file holds lines of text, by its name.
+fn is_plain_text(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt"))
+}
+
+/// The lines of a text with their places, without what ends them; what follows the last end of a line is one only if there is something.
+fn spans_of_lines(text: &str) -> Vec<(String, usize)> {
+    let mut start = if text.starts_with(BOM) { BOM.len_utf8() } else { 0 };
+    let mut lines = Vec::new();
+    for whole in text[start..].split_inclusive('\n') {
+        let line = whole.strip_suffix('\n').map_or(whole, |line| line.strip_suffix('\r').unwrap_or(line));
+        lines.push((line.to_owned(), start));
+        start += whole.len();
+    }
+    lines
+}
+
+fn list_of_lines(file: u32, lines: Vec<(String, usize)>) -> Node {
+    let end = lines.last().map_or(0, |(line, start)| start + line.len()) as u32;
+    let items = lines.into_iter().map(|(line, start)| {
+        let span = text::Span { file, start: start as u32, end: (start + line.len()) as u32 };
+        Node { span, kind: Kind::Text(line) }
+    });
+    let kind = Kind::List { items: items.collect(), tuple: false };
+    Node { span: text::Span { file, start: 0, end }, kind }
 }
 
 impl Merger {
@@ -73,8 +103,12 @@ impl Merger {
             return None;
         }
         self.files.push(SceneFile { name: name.clone(), path: Some(path.to_path_buf()), digest: sha256(&text) });
+        let lines = is_plain_text(path).then(|| spans_of_lines(&text));
         let file = self.sources.add(&name, Some(path.to_path_buf()), text);
         self.prefixes.push(String::new());
+        if let Some(lines) = lines {
+            return Some(list_of_lines(file, lines));
+        }
         let mut value = text::read(&self.sources, file, Format::of_path(path), &mut self.findings)?;
         self.stack.push(canonical);
         self.look_for_values(&mut value, path.parent(), true);

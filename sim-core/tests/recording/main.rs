@@ -2,6 +2,7 @@
 
 mod attach;
 mod damage;
+mod edits;
 mod export;
 mod fuzz;
 mod import;

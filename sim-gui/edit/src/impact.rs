@@ -63,7 +63,7 @@ impl Impact {
 fn fixed(object: &Object) -> Object {
     let mut fixed = object.clone();
     fixed.set_pose_parts(Point::default(), None, None);
-    fixed.notes = String::new();
+    (fixed.description, fixed.notes) = Default::default();
     fixed.locked = false;
     fixed
 }

@@ -80,6 +80,27 @@ fn fw_1_a_value_that_stands_in_a_file_is_not_edited_but_can_be_replaced() {
 }
 
 #[test]
+fn fw_1_a_line_of_a_text_file_is_not_edited_but_the_list_can_be_taken_in() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("route.txt"), "one\ntwo\n").unwrap();
+    let text = r#"(format_version: 1, services: [(name: "s", id: "f/g", params: {"route": Include("route.txt")})])"#;
+    let path = folder.path().join("scene.ron");
+    std::fs::write(&path, text).unwrap();
+    let mut document = Document::open(&path).unwrap();
+    let set = |path: &str, value: Value| Edit::set(Some(Target::named(Section::Services, "s")), path, value);
+    let refusal = document.apply(set("params.route[1]", json!("three"))).unwrap_err();
+    assert_eq!(refusal.to_string(), "`params.route[1]` comes from route.txt; edit that file, or include a copy");
+    assert_eq!(document.to_text(), text);
+    let value = Some(json!(["one", "three"]));
+    let (target, slot) = (Target::named(Section::Services, "s"), Slot::Service);
+    let applied = apply(&mut document, Edit::Parameter { target, slot, name: "route".into(), value, id: None });
+    assert_eq!(Value::from(scene(&document).services[0].params.clone()), json!({"route": ["one", "three"]}));
+    let told = "its value stands in the scene from now on; `route.txt` was left as it is";
+    assert_eq!(applied.hints.iter().map(ToString::to_string).collect::<Vec<_>>(), [told]);
+    assert_eq!(std::fs::read_to_string(folder.path().join("route.txt")).unwrap(), "one\ntwo\n");
+}
+
+#[test]
 fn k6_a_parameter_that_stands_in_a_file_is_taken_into_the_scene_when_it_is_changed() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("points.ron"), "[(at: 1), (at: 2)]").unwrap();

@@ -3,7 +3,7 @@
 use crate::line::Line;
 use nalgebra::{Isometry3, Point3, Unit, Vector3};
 use sim_abi::declare::Channel;
-use sim_abi::drawing::{Drawing, DrawingForm, DrawingFrame, DrawnNumber, DrawnPoint, DrawnWhile};
+use sim_abi::drawing::{Drawing, DrawingForm, DrawingFrame, DrawnNumber, DrawnPoint, DrawnWhile, filled};
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
@@ -107,7 +107,8 @@ impl Pen<'_> {
             }
             DrawingForm::Label { at, text } => {
                 let at = values.point(at).map(|at| pose * at);
-                self.labels.extend(at.map(|at| Label { at, text: text.clone() }));
+                let text = || filled(text, |name| values.named(name));
+                self.labels.extend(at.and_then(|at| Some(Label { at, text: text()? })));
             }
             DrawingForm::Unknown => {}
         }
@@ -197,6 +198,17 @@ mod tests {
         assert!(drawn(&drawing, &[], &[0.0, 0.0, 1.0, 1.0]).1.is_empty());
         let (_, labels) = drawn(&drawing, &[], &[0.0, 0.0, 1.0, 2.0]);
         assert_eq!(labels, [Label { at: Point3::new(0.0, 0.0, 1.0), text: "first".into() }]);
+    }
+
+    #[test]
+    fn bl_90_values_in_texts_are_those_of_the_moment() {
+        let text = |text: &str, values: &[f64]| {
+            let labels = drawn(&Drawing::label("signs", published("p"), text), &[], values).1;
+            labels.into_iter().next().map(|label| label.text)
+        };
+        assert_eq!(text("{n:.1} m of {{{p_z}}", &[0.0, 0.0, 1.5, 0.26]).as_deref(), Some("0.3 m of {1.5}"));
+        assert_eq!(text("{n:.1} m", &[0.0, 0.0, 1.5, f64::NAN]), None);
+        assert_eq!(text("{n:.1} m", &[0.0, 0.0, 1.5]), None, "not known");
     }
 
     #[test]

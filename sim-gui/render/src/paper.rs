@@ -74,6 +74,26 @@ impl Paper {
         Some(Self { pixmap, clip: None })
     }
 
+    /// An image that is clear everywhere, unless it has no pixels or too many.
+    pub fn clear(width: u32, height: u32) -> Option<Self> {
+        Some(Self { pixmap: Pixmap::new(width, height)?, clip: None })
+    }
+
+    /// Lays it over an image of the same size: rows from the top, red, green, blue and opacity of each pixel.
+    ///
+    /// # Panics
+    /// When the image has another size.
+    pub fn lay_over(&self, pixels: &mut [u8]) {
+        assert_eq!(self.pixmap.data().len(), pixels.len(), "an image of another size");
+        // Its colors are multiplied by their opacity.
+        for (below, above) in pixels.chunks_exact_mut(4).zip(self.pixmap.data().chunks_exact(4)) {
+            let rest = 255 - u32::from(above[3]);
+            for (below, above) in below.iter_mut().zip(above) {
+                *below = (u32::from(*above) + u32::from(*below) * rest / 255).min(255) as u8;
+            }
+        }
+    }
+
     /// The image as a PNG file.
     ///
     /// # Errors

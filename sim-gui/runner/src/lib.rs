@@ -19,6 +19,7 @@ pub mod analysis;
 mod command;
 mod compare;
 mod drawn;
+mod edits;
 mod ending;
 mod event;
 mod frame;

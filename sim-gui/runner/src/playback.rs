@@ -1,5 +1,6 @@
 //! A recorded run as frames of a window.
 
+use crate::edits::Edits;
 use crate::frame::{Frame, FramePool, RobotFrame, RobotTelemetry, RunState};
 use crate::structure::{RobotParts, RobotStructure, Structure};
 use crate::worker::LINKED_ROBOTS;
@@ -8,7 +9,7 @@ use sim_abi::declare::Channel;
 use sim_abi::model::RobotModelSpec;
 use sim_abi::service::LayoutPart;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
-use sim_core::engine::{BodyInfo, BuildOptions, Form, LinkPoses, Look, TelemetryChannel};
+use sim_core::engine::{BodyInfo, BuildOptions, Form, LinkPoses, Look, Replayed, TelemetryChannel};
 use sim_core::model::Kinematics;
 use sim_core::recording::{self, ChannelKind, Gaps, Recording, RecordingError, RobotLayout, import_json};
 use sim_core::scene::text::Format;
@@ -33,6 +34,11 @@ const BALL: f64 = 0.05;
 pub struct Playback {
     path: PathBuf,
     recording: Arc<Recording>,
+    /// As the scene has it, without what services have changed.
+    base: Arc<Structure>,
+    edits: Edits,
+    /// Number of edits that the structure has.
+    edited: usize,
     structure: Arc<Structure>,
     links: LinkPoses,
     linked: Vec<Linked>,
@@ -90,17 +96,22 @@ impl Playback {
                 .with_file(path.display().to_string())
                 .with_help(say!("playback-record", "record at least one tick")));
         };
-        let structure = Arc::new(structure(&recording));
+        let mut gaps = Gaps::new();
+        let edits = Edits::read(&recording, &mut gaps).map_err(|error| error.diagnostic())?;
+        let base = Arc::new(structure(&recording));
         let blocks = recording.blocks().collect();
-        Ok(Self {
+        let mut playback = Self {
             path: path.to_path_buf(),
             recording,
-            structure,
+            structure: base.clone(),
+            base,
+            edits,
+            edited: 0,
             links: LinkPoses::default(),
             linked: Vec::new(),
             blocks,
             cache: VecDeque::new(),
-            gaps: Gaps::new(),
+            gaps,
             pool: FramePool::default(),
             range,
             time: range.0,
@@ -109,7 +120,9 @@ impl Playback {
             selected: Vec::new(),
             copy,
             files: None,
-        })
+        };
+        playback.restructure()?;
+        Ok(playback)
     }
 
     /// The file or folder that was opened.
@@ -137,7 +150,8 @@ impl Playback {
         (self.recording.clone(), self.copy.clone())
     }
 
-    /// What the numbers of its frames are. Robots and objects are balls, see [`Playback::adopt_models`].
+    /// What the numbers of the last frame are; what services have added and removed may change with every frame. Robots and
+    /// objects are balls, see [`Playback::adopt_models`].
     pub fn structure(&self) -> Arc<Structure> {
         self.structure.clone()
     }
@@ -156,17 +170,21 @@ impl Playback {
         let scene = Arc::new(Scene::load(&unpacked.scene)?);
         let data_folder = Some(folder.path().join("data"));
         self.files = Some(folder);
-        Ok(Some((scene, BuildOptions { urdf: unpacked.models, data_folder, ..BuildOptions::default() })))
+        Ok(Some((scene, {
+            let replayed = Some(Replayed::default());
+            BuildOptions { urdf: unpacked.models, data_folder, replayed, ..BuildOptions::default() }
+        })))
     }
 
     /// Takes the models, joints and bodies of the robots and objects of the same name from a simulation of the recorded
     /// scene, so that they can be drawn. Links whose joints the recording does not tell of stay where `links` says: a
     /// recording of an older version has no joints.
     pub fn adopt_models(&mut self, simulation: &Structure, links: &LinkPoses) {
-        let structure = Arc::make_mut(&mut self.structure);
-        adopt(structure, simulation);
+        let base = Arc::make_mut(&mut self.base);
+        adopt(base, simulation);
         self.links.copy_from(links);
-        self.linked = linked(structure, links);
+        self.linked = linked(base, links);
+        self.renew();
         // What is in the cache may lack their telemetry.
         self.cache.clear();
     }
@@ -174,11 +192,12 @@ impl Playback {
     /// Takes the components of the robots of the same name from a simulation of the recorded scene, so that one can look through
     /// their cameras and sees what they draw. Those whose channels the recording does not have are left out.
     pub fn adopt_parts(&mut self, simulation: &Structure) {
-        for robot in &mut Arc::make_mut(&mut self.structure).robots {
+        for robot in &mut Arc::make_mut(&mut self.base).robots {
             let Some(other) = simulation.robots.iter().find(|other| other.name == robot.name) else { continue };
             let own = Arc::make_mut(&mut robot.parts);
             own.parts = other.parts.parts.iter().filter_map(|part| recorded_part(part, &own.channels)).collect();
         }
+        self.renew();
     }
 
     /// Times of the first and the last frame, s.
@@ -274,7 +293,7 @@ impl Playback {
     /// # Errors
     /// When that part of the file cannot be read.
     pub fn frame(&mut self) -> Result<Arc<Frame>, Diagnostic> {
-        let (block, place) = self.find(self.time)?;
+        let (block, place) = self.restructure()?;
         let state = if self.playing { RunState::Playing } else { RunState::Paused };
         let Self { cache, pool, structure, links, linked, selected, speed, playing, .. } = self;
         let recorded = &cached(cache, block)[place];
@@ -329,6 +348,24 @@ impl Playback {
             *pose = pose.try_lerp_slerp(&after.pose, part, 1e-9).unwrap_or(*pose);
         }
         Ok(())
+    }
+
+    /// Applies the edits until the present frame to the structure, if they are others than before. Returns block and place of the
+    /// frame.
+    fn restructure(&mut self) -> Result<(usize, usize), Diagnostic> {
+        let (block, place) = self.find(self.time)?;
+        let edited = self.edits.until(cached(&self.cache, block)[place].tick);
+        if edited != self.edited {
+            self.edited = edited;
+            self.renew();
+        }
+        Ok((block, place))
+    }
+
+    /// Makes the structure anew, with the edits until the present frame.
+    fn renew(&mut self) {
+        let generation = self.structure.generation + 1;
+        self.structure = Arc::new(self.edits.applied(&self.base, self.edited, generation));
     }
 
     /// Block and place of the last frame until a time. The block is in the cache then.
@@ -419,7 +456,6 @@ fn adopt(structure: &mut Structure, simulation: &Structure) {
     let objects: HashMap<Arc<str>, usize> =
         structure.objects.iter().enumerate().map(|(object, name)| (name.clone(), object)).collect();
     let balls = std::mem::take(&mut structure.bodies);
-    structure.generation += 1;
     structure.bodies.clone_from(&simulation.bodies);
     structure.poses.clone_from(&simulation.poses);
     let mut missing = vec![true; balls.len()];

@@ -6,7 +6,7 @@ use crate::playback::Playback;
 use crate::trails::Trails;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::recording::{EventKind, LogLevel, Recording};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
@@ -171,10 +171,18 @@ fn read_overview(recording: &Recording, wanted: &Weak<Overview>, repaint: &Repai
     if let Some(overview) = wanted.upgrade() {
         recording.damage().iter().for_each(|error| overview.fail(error.warning()));
     }
+    let names = recording.info().robots.iter().enumerate();
+    let robots: HashMap<&str, usize> = names.map(|(number, robot)| (robot.name.as_str(), number)).collect();
+    let mut placed: Vec<VecDeque<f64>> = vec![VecDeque::new(); robots.len()];
     for event in recording.events() {
         let Some(overview) = wanted.upgrade() else { return };
         match event {
             Ok(event) => {
+                if let EventKind::RobotPlaced { robot, .. } = &event.kind
+                    && let Some(robot) = robots.get(&**robot)
+                {
+                    placed[*robot].push_back(event.time);
+                }
                 if let Some((kind, text)) = describe(event.kind) {
                     overview.mark(Mark { time: event.time, kind, text });
                 }
@@ -186,7 +194,12 @@ fn read_overview(recording: &Recording, wanted: &Weak<Overview>, repaint: &Repai
     for (number, place) in recording.places().enumerate() {
         let Some(overview) = wanted.upgrade() else { return };
         match place {
-            Ok(place) => overview.trails.add(place.robot, place.time, place.position),
+            Ok(place) => {
+                while let Some(time) = placed[place.robot].pop_front_if(|time| *time <= place.time) {
+                    overview.trails.interrupt(place.robot, time);
+                }
+                overview.trails.add(place.robot, place.time, place.position);
+            }
             Err(error) => overview.fail(error.warning()),
         }
         if number % BATCH == 0 {
@@ -216,6 +229,11 @@ fn describe(event: EventKind) -> Option<(MarkKind, String)> {
             Some((kind, by(&robot, &component, &message)))
         }
         EventKind::Note { text } => Some((MarkKind::Note, text)),
-        EventKind::ContactBegin { .. } | EventKind::ContactEnd { .. } => None,
+        EventKind::ContactBegin { .. }
+        | EventKind::ContactEnd { .. }
+        | EventKind::ObjectAdded { .. }
+        | EventKind::ObjectRemoved { .. }
+        | EventKind::RobotPlaced { .. }
+        | EventKind::Outside { .. } => None,
     }
 }

@@ -31,7 +31,8 @@ impl Trails {
         Self { spacing: options.spacing.max(0.0), rings }
     }
 
-    /// The points of a robot's trail, oldest first: time (s), x, y, z (m).
+    /// The points of a robot's trail, oldest first: time (s), x, y, z (m). Where the robot was put somewhere else, there is a
+    /// point whose x, y and z are not-a-number: no line leads there.
     pub fn points(&self, robot: usize, points: &mut Vec<[f64; 4]>) {
         self.newest(robot, usize::MAX, points);
     }
@@ -52,6 +53,9 @@ impl Trails {
 
     /// Adds the robots that have gone far enough, a part of them per tick when there are many.
     pub(crate) fn follow(&self, simulation: &Simulation) {
+        for placement in simulation.placements().iter().filter(|placement| placement.tick == simulation.tick()) {
+            self.interrupt(placement.robot, simulation.time());
+        }
         let turns = self.rings.len().div_ceil(PER_TICK).max(1);
         let turn = (simulation.tick() % turns as u64) as usize;
         for robot in (turn..self.rings.len()).step_by(turns) {
@@ -67,10 +71,19 @@ impl Trails {
         let last = ring.read(|rows| rows.last()).flatten();
         let far = last.is_none_or(|[_, last_x, last_y, last_z]| {
             let apart = [x - last_x, y - last_y, z - last_z];
-            apart.iter().map(|d| d * d).sum::<f64>() >= self.spacing * self.spacing
+            let apart = apart.iter().map(|d| d * d).sum::<f64>();
+            apart.is_nan() || apart >= self.spacing * self.spacing
         });
         if far {
             ring.push([time, x, y, z]);
+        }
+    }
+
+    /// The robot goes on somewhere else at a time, s.
+    pub(crate) fn interrupt(&self, robot: usize, time: f64) {
+        let Some(Some(ring)) = self.rings.get(robot) else { return };
+        if ring.read(|rows| rows.last()).flatten().is_some_and(|[_, x, ..]| !x.is_nan()) {
+            ring.push([time, f64::NAN, f64::NAN, f64::NAN]);
         }
     }
 

@@ -339,7 +339,8 @@ fn reference(id: &str, params: &serde_json::Map<String, serde_json::Value>) -> C
     ComponentRef { id: id.to_string(), params: serde_json::Value::Object(params.clone()) }
 }
 
-/// A part of the scene as the document knows it; none for what is no part of its own, such as the floor.
+/// A part of the scene as the document knows it; none for what is no part of its own, such as the floor, and for what services have
+/// added during the run, also in the place of something in the scene.
 pub fn target(structure: &Structure, body: usize) -> Option<Target> {
     targets(structure, [body]).next().map(|(_, target)| target)
 }
@@ -351,12 +352,14 @@ pub fn targets(
 ) -> impl Iterator<Item = (usize, Target)> {
     let objects = structure.scene.iter().flat_map(|loaded| &loaded.scene.objects);
     let objects: HashSet<&str> = objects.map(|object| object.name.as_str()).collect();
+    let added: HashSet<&str> = structure.changes.added.iter().map(|object| object.name.as_str()).collect();
     bodies.into_iter().filter_map(move |body| {
         let info = structure.bodies.get(body)?;
         if info.mover.is_some_and(|mover| mover < structure.robots.len()) {
             return Some((body, Target::robot(&*info.name)));
         }
-        objects.contains(&*info.name).then(|| (body, Target::object(&*info.name)))
+        let own = objects.contains(&*info.name) && !(info.mover.is_none() && added.contains(&*info.name));
+        own.then(|| (body, Target::object(&*info.name)))
     })
 }
 

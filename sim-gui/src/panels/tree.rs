@@ -13,6 +13,7 @@ use keys::{Keys, Row};
 use sim_core::scene::Scene as Parts;
 use sim_edit::{Document, Id, Section, Target};
 use sim_runner::Structure;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Names need this width; a panel that is narrower scrolls, points.
@@ -31,8 +32,8 @@ struct Found {
     structure: Arc<Structure>,
     revision: Option<u64>,
     search: String,
-    /// Robots, movable objects, fixed objects.
-    groups: [Vec<usize>; 3],
+    /// Robots, movable objects, fixed objects, those that were added during the run.
+    groups: [Vec<usize>; 4],
     /// Parts without body, with what they are called.
     parts: Vec<(Section, Vec<(Target, String)>)>,
 }
@@ -41,7 +42,9 @@ impl Found {
     fn new(context: &ViewerContext<'_>, search: &str) -> Self {
         let structure = context.world.structure();
         let wanted = folded(search);
-        let mut groups = <[Vec<usize>; 3]>::default();
+        let mut groups = <[Vec<usize>; 4]>::default();
+        let added = structure.changes.added.iter().map(|object| object.name.as_str());
+        let added: HashSet<&str> = added.collect();
         for (body, info) in structure.bodies.iter().enumerate() {
             if info.name.is_empty() || !folded(&info.name).contains(&wanted) {
                 continue;
@@ -49,6 +52,7 @@ impl Found {
             let group = match info.mover {
                 Some(mover) if mover < structure.robots.len() => 0,
                 Some(_) => 1,
+                None if added.contains(&*info.name) => 3,
                 None => 2,
             };
             groups[group].push(body);
@@ -128,12 +132,12 @@ impl Tree {
 }
 
 /// Titles of the groups of bodies.
-const TITLES: [Text; 3] = [text::tree::ROBOTS, text::tree::MOVABLE, text::tree::FIXED];
+const TITLES: [Text; 4] = [text::tree::ROBOTS, text::tree::MOVABLE, text::tree::FIXED, text::tree::ADDED];
 
 /// All rows that are not folded away, from above to below; with that of the whole scene, where there is a document.
 fn all_rows(
     whole: bool,
-    groups: &[Vec<usize>; 3],
+    groups: &[Vec<usize>; 4],
     parts: &[(Section, Vec<(Target, String)>)],
     keys: &Keys,
 ) -> Vec<Row> {

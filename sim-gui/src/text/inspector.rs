@@ -21,6 +21,9 @@ pub const CONTROLLER: Text = text("inspector-controller");
 pub const DYNAMICS: Text = text("inspector-dynamics");
 pub const TELEMETRY: Text = text("inspector-telemetry");
 pub const FIXED: Text = text("inspector-fixed");
+pub const ADDED: Text = text("inspector-added");
+pub const SIZE: Text = text("inspector-size");
+pub const DESCRIPTION: Text = text("inspector-description");
 pub const HALTED: Text = text("inspector-halted");
 pub const NO_READING: Text = text("inspector-no-reading");
 pub const NO_READING_HELP: Text = text("inspector-no-reading-help");
@@ -40,6 +43,11 @@ pub const SMALLEST: Text = text("inspector-smallest");
 pub const MIDDLE: Text = text("inspector-middle");
 pub const LARGEST: Text = text("inspector-largest");
 pub const DISTRIBUTE: Text = text("inspector-distribute");
+
+/// Which service has added something during the run.
+pub fn added_by(service: &str) -> String {
+    say!("inspector-added-by", service)
+}
 
 pub fn more(count: usize) -> String {
     say!("common-more", count)

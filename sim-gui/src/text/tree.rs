@@ -6,6 +6,7 @@ pub const SEARCH: Text = text("tree-search");
 pub const ROBOTS: Text = text("common-robots");
 pub const MOVABLE: Text = text("tree-movable");
 pub const FIXED: Text = text("tree-fixed");
+pub const ADDED: Text = text("tree-added");
 pub const SCENE: Text = text("tree-scene");
 
 pub fn paint(paint: &sim_core::scene::Paint, index: usize) -> String {

@@ -1,8 +1,12 @@
-//! A controller that counts its steps, in two versions: the tests put one in the place of the other.
+//! A controller that counts its steps, in two versions: the tests put one in the place of the other. And a service that is told
+//! from outside where a robot is to be.
 
 #![forbid(unsafe_code)]
 
 use sim_abi::prelude::*;
+use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
+use std::sync::mpsc::{Receiver, channel};
 
 /// Which of the two this is.
 const VERSION: &str = if cfg!(feature = "second") { "two" } else { "one" };
@@ -43,7 +47,61 @@ impl Controller for Counter {
     }
 }
 
+/// Parameters of the listener.
+#[params]
+struct ListenerParams {
+    /// Address of the server that tells places.
+    address: String,
+}
+
+/// Reads lines from a server, each an x in m, and puts the first robot there.
+struct Listener {
+    heard: Option<Receiver<String>>,
+}
+
+impl Service for Listener {
+    type Params = ListenerParams;
+
+    fn new(params: ListenerParams, setup: &mut ServiceSetup) -> Result<Self> {
+        if setup.replayed() {
+            return Ok(Self { heard: None });
+        }
+        let stream = TcpStream::connect(params.address).map_err(|error| Fault::new(error.to_string()))?;
+        let (sender, receiver) = channel();
+        std::thread::spawn(move || {
+            let lines = BufReader::new(stream).lines().map_while(|line| line.ok());
+            let _ = lines.map(|line| sender.send(line)).take_while(|sent| sent.is_ok()).count();
+        });
+        Ok(Self { heard: Some(receiver) })
+    }
+
+    fn start(&mut self, io: &mut ServiceIo) -> Result {
+        // The first place is waited for.
+        let first = self.heard.as_ref().and_then(|heard| heard.recv().ok());
+        self.obey(io, first.into_iter().collect())
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        let received = self.heard.iter().flat_map(|heard| heard.try_iter()).collect();
+        self.obey(io, received)
+    }
+}
+
+impl Listener {
+    fn obey(&self, io: &mut ServiceIo, received: Vec<String>) -> Result {
+        for line in io.outside(received)? {
+            let x: f64 = line.parse().map_err(|_| Fault::new(format!("`{line}` is no place")))?;
+            let mut pose = io.robot_state(0)?.pose;
+            pose.translation.x = x;
+            io.set_robot_state(0, BodyState::at(pose))?;
+        }
+        Ok(())
+    }
+}
+
 sim_abi::export! {
     /// Drives straight ahead and says how many steps it has made.
     controller "test/counter" = Counter;
+    /// Puts the first robot where a server says.
+    service "test/listener" = Listener;
 }

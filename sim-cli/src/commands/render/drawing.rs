@@ -1,5 +1,6 @@
 //! The images of a video, one after the other.
 
+use super::labels::write;
 use super::viewpoint::{Asked, Viewpoint};
 use crate::live::Observer;
 use sim_abi::ffi::types::Light;
@@ -116,6 +117,7 @@ impl Drawing {
         };
         // A camera whose robot is gone stays where it was.
         self.camera = viewpoint.camera(&self.placed, stage, width / height).or(self.camera.take());
+        let mut labels = Vec::new();
         let mut pixels = vec![0; 4 * self.size[0] as usize * self.size[1] as usize];
         if let Some((camera, turbidity)) = &self.camera {
             let scenery = self.renderer.scenery_mut();
@@ -125,13 +127,14 @@ impl Drawing {
             }
             scenery.turbidity = *turbidity;
             if !viewpoint.is_sensor() {
-                let mut pen = Pen { layers: &BTreeMap::new(), lines: &mut self.lines, labels: &mut Vec::new() };
+                let mut pen = Pen { layers: &BTreeMap::new(), lines: &mut self.lines, labels: &mut labels };
                 for Drawn { drawing, pose, names, values, .. } in self.placed.drawn(frame) {
                     pen.draw(drawing, &pose, &Values { names, values });
                 }
             }
             self.renderer.draw(camera, &self.lines, self.size, &mut pixels);
             self.lines.clear();
+            write(&labels, camera, self.size, &mut pixels);
         }
         let time = self.images as f64 / f64::from(self.timing.rate);
         self.images += 1;

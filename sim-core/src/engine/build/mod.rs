@@ -17,6 +17,7 @@ use super::bounds::Bounds;
 use super::collide::Collider;
 use super::looks::{LinkPoses, Links, Look};
 use super::mover::{Motion, Mover, Pool};
+use super::outside::{Outside, Replayed};
 use super::services::ServiceSlot;
 use super::world::{BodyInfo, Mail, Operator, PerOwner, World, category};
 use super::{Media, Script, Simulation};
@@ -45,6 +46,8 @@ pub struct BuildOptions {
     pub data_folder: Option<PathBuf>,
     /// How URDF files are read.
     pub urdf: UrdfOptions,
+    /// The run is done again, or only looked at: what services have heard from outside is told to them, and they open nothing.
+    pub replayed: Option<Replayed>,
     /// Called from time to time with how many robots of how many have been made.
     pub progress: Option<Progress>,
 }
@@ -433,6 +436,8 @@ impl Builder<'_> {
             object_source: ObjectSource::new(self.loaded, self.categories),
             links: self.links,
             object_changes: Default::default(),
+            placements: Vec::new(),
+            outside: Outside { replayed: self.options.replayed.clone(), ..Outside::default() },
             data_folder: self.data_folder,
             stray_calls: 0,
         };

@@ -1,6 +1,7 @@
 //! Objects: fixed bodies, and movable ones.
 
 use super::super::Simulation;
+use super::super::between_ticks::{Changer, ObjectChanges};
 use super::super::looks::{self, Look};
 use super::super::mover::{ContactMass, Drive, Mover, Parts};
 use super::super::solids::{self, Solid as Massive};
@@ -15,6 +16,7 @@ use nalgebra::{Isometry3, Matrix3, Vector3};
 use serde_json::Value;
 use sim_abi::declare::{Kind, Request};
 use sim_abi::ffi::types as abi;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What is needed to add an object during a run.
@@ -270,6 +272,11 @@ impl Simulation {
     /// # Errors
     /// When the object is not valid, has mass, or its name is taken.
     pub fn add_object(&mut self, object: Value) -> Result<(), Diagnostic> {
+        self.add_object_of(object, None)
+    }
+
+    /// Adds an object for a service. One that the service had added before it began anew is replaced.
+    pub(in super::super) fn add_object_of(&mut self, object: Value, by: Option<Changer>) -> Result<(), Diagnostic> {
         let mut object: Object = serde_json::from_value(object).map_err(|error| {
             Diagnostic::error(
                 Code::SceneType,
@@ -277,7 +284,10 @@ impl Simulation {
             )
             .with_found(error.to_string())
         })?;
-        if self.world.bodies.iter().any(|body| *body.name == *object.name) {
+        let changes = &self.object_changes;
+        let own = by.as_ref().is_some_and(|by| changes.added_by(&object.name) == Some(&by.service));
+        let again = own && changes.left.contains(&object.name);
+        if !again && self.world.bodies.iter().any(|body| *body.name == *object.name) {
             let message = say!("engine-name-taken", "the name `{name}` is taken", name = object.name);
             return Err(Diagnostic::error(Code::SceneDuplicateName, message));
         }
@@ -305,6 +315,9 @@ impl Simulation {
         let bits = category_bits(&object, &source.categories);
         let solids = solids(&object, bits, &source.loaded).map_err(|(_, diagnostic)| diagnostic)?;
         let info = info(&object, bits, None, &source.loaded);
+        if again {
+            self.remove_object(&object.name)?;
+        }
         let added = self.world.index.add_body(Mobility::Fixed, solids, object.pose());
         let body = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
         match self.world.bodies.get_mut(body.index()) {
@@ -314,8 +327,25 @@ impl Simulation {
         self.world.index.refresh(false);
         self.survey_ground();
         self.forget_readings_ahead();
-        self.object_changes.add(object);
+        self.object_changes.add(object, by);
         Ok(())
+    }
+
+    /// An object of the scene by name.
+    pub fn object_of_scene(&self, name: &str) -> Option<&Object> {
+        self.object_source.loaded.scene.objects.iter().find(|object| object.name == name)
+    }
+
+    /// A finding at the name of a robot or an object of the scene.
+    pub(in super::super) fn at_name(&self, name: &str, diagnostic: Diagnostic) -> Diagnostic {
+        let loaded = &self.object_source.loaded;
+        let object = loaded.scene.objects.iter().position(|object| object.name == name);
+        let robot = || loaded.scene.robots.iter().position(|robot| robot.name == name);
+        match (object.map(|number| format!("objects[{number}].name")), robot()) {
+            (Some(path), _) => loaded.at(&path, diagnostic),
+            (None, Some(number)) => loaded.at(&format!("robots[{number}].name"), diagnostic),
+            (None, None) => diagnostic,
+        }
     }
 
     /// Tells all that moves whether all ground is horizontal planes; to be called when fixed bodies have come or gone.
@@ -329,6 +359,11 @@ impl Simulation {
     /// # Errors
     /// When there is no fixed object of this name.
     pub fn remove_object(&mut self, name: &str) -> Result<(), Diagnostic> {
+        self.remove_object_of(name, None)
+    }
+
+    /// Removes a fixed object for a service.
+    pub(in super::super) fn remove_object_of(&mut self, name: &str, by: Option<Changer>) -> Result<(), Diagnostic> {
         let fixed = |body: &BodyInfo| *body.name == *name && body.mover.is_none();
         let Some(place) = self.world.bodies.iter().position(fixed) else {
             let names = self.world.bodies.iter().filter(|body| body.mover.is_none()).map(|body| &*body.name);
@@ -342,7 +377,7 @@ impl Simulation {
         removed.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
         self.world.bodies[place].name = "".into();
         self.world.bodies[place].looks = Arc::default();
-        self.object_changes.remove(name, place as u32);
+        self.object_changes.remove(name, place as u32, by);
         self.world.index.refresh(false);
         self.survey_ground();
         self.forget_readings_ahead();
@@ -362,7 +397,9 @@ impl Simulation {
         added.sort();
         let mut removed: Vec<_> = changes.removed_bodies.iter().copied().zip(changes.removed.iter().cloned()).collect();
         removed.sort();
-        Ok(SavedObjects { added, removed })
+        let ObjectChanges { added_by, removed_by, left, .. } = changes.clone();
+        let by = Changers { added_by, removed_by, left };
+        Ok(SavedObjects { added, removed, by })
     }
 
     /// Makes the objects those that [`Simulation::saved_objects`] told of, each with the body that it was: contacts are
@@ -379,14 +416,17 @@ impl Simulation {
         for (name, body) in back.collect::<Vec<_>>() {
             self.put_back(&name, body)?;
         }
+        self.object_changes.removed_by.clear();
         for (_, name) in &saved.removed {
-            self.remove_object(name)?;
+            self.remove_object_of(name, saved.by.removed_by.get(name).cloned())?;
         }
         for (body, object) in &saved.added {
-            let object = serde_json::from_str(object)
+            let object: Value = serde_json::from_str(object)
                 .map_err(|error| Diagnostic::error(Code::EngineSnapshot, error.to_string()))?;
-            self.as_body(*body, |simulation| simulation.add_object(object))?;
+            let by = object["name"].as_str().and_then(|name| saved.by.added_by.get(name).cloned());
+            self.as_body(*body, |simulation| simulation.add_object_of(object, by))?;
         }
+        self.object_changes.left.clone_from(&saved.by.left);
         Ok(())
     }
 
@@ -449,4 +489,21 @@ pub(in super::super) struct SavedObjects {
     added: Vec<(u32, String)>,
     /// Body and name.
     removed: Vec<(u32, String)>,
+    /// Left out where it is empty, as in snapshots of versions that knew nothing of it.
+    #[serde(default, skip_serializing_if = "Changers::is_empty")]
+    by: Changers,
+}
+
+/// Who has added and removed objects, by the names of these; see [`ObjectChanges`].
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+struct Changers {
+    added_by: BTreeMap<String, Changer>,
+    removed_by: BTreeMap<String, Changer>,
+    left: BTreeSet<String>,
+}
+
+impl Changers {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }

@@ -30,6 +30,7 @@ impl Builder<'_> {
                 robots: robots.clone(),
                 grants: grants.iter().map(|grant| (*grant).to_string()).collect(),
                 categories: self.categories.clone(),
+                replayed: self.options.replayed.is_some(),
                 ..self.request("", &service.name, params)
             };
             let Some(made) = self.make::<ServiceTable>(&offer, request, &service.name, &path, every) else {

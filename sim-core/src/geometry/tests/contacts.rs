@@ -303,3 +303,32 @@ fn more_contacts_than_are_wanted_are_an_error_before_all_are_found() {
         assert_eq!(find(10), Err(GeometryError::TooManyContacts(10)));
     }
 }
+
+#[test]
+fn a_shape_overlaps_what_it_reaches_into_and_not_what_it_touches() {
+    let mut index = SpatialIndex::new();
+    let add = |index: &mut SpatialIndex, mobility, collider, pose| {
+        index.add_body(mobility, vec![collider], pose).expect("valid")
+    };
+    let ground = add(&mut index, Mobility::Fixed, Collider::new(Shape::HalfSpace), at(0.0, 0.0, 0.0));
+    let crate_ = add(&mut index, Mobility::Fixed, cuboid(0.5, 0.5, 0.5), at(1.0, 0.0, 0.5));
+    let robot = add(&mut index, Mobility::Moving, drum(0.2, 0.2), at(0.0, 2.0, 0.2));
+    let mut ghost = ball(1.0);
+    ghost.solid = false;
+    add(&mut index, Mobility::Fixed, ghost, at(0.0, 0.0, 1.0));
+    index.refresh(false);
+    let found = |shape: &Shape, pose, depth| {
+        index.overlapped_bodies(shape, &pose, depth, &QueryFilter::default()).expect("valid")
+    };
+    let probe = Shape::Box { half_extents: Vector3::new(0.25, 0.25, 0.25) };
+    assert_eq!(found(&probe, at(0.2, 0.0, 0.3), 0.0), []);
+    assert_eq!(found(&probe, at(0.3, 0.0, 0.3), 0.0), [crate_]);
+    assert_eq!(found(&probe, at(0.3, 0.0, 0.3), 0.1), []);
+    assert_eq!(found(&probe, at(0.3, 0.0, 0.2), 0.0), [ground, crate_]);
+    // It stands on the ground: that is a touch.
+    assert_eq!(found(&probe, at(0.0, 2.0, 0.25), 0.0005), [robot]);
+    assert_eq!(found(&Shape::Sphere { radius: 0.1 }, at(1.0, 0.0, 0.5), 0.0), [crate_]);
+    let refused =
+        index.overlapped_bodies(&Shape::Sphere { radius: -1.0 }, &at(0.0, 0.0, 0.0), 0.0, &QueryFilter::default());
+    assert!(refused.is_err());
+}

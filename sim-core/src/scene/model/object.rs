@@ -59,6 +59,8 @@ record! {
         dynamics: Option<ComponentUse> = None;
         /// Clearance that planners keep from it; robots do not feel it.
         margin: Option<Margin> = None;
+        /// What people read of it where it is selected.
+        description: String = String::new();
         /// Remarks.
         notes: String = String::new();
         /// Free properties for plugins and tools.

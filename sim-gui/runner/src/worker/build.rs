@@ -4,7 +4,8 @@ use super::Worker;
 use crate::event::Event;
 use crate::frame::RunState;
 use crate::structure::Preview;
-use sim_core::engine::{BuildOptions, Built, Simulation, StayingServices};
+use sim_core::diagnostic::Diagnostics;
+use sim_core::engine::{BuildOptions, Built, CarryReport, Simulation, StayingServices};
 use sim_core::scene::LoadedScene;
 use sim_text::Phrase;
 use std::sync::Arc;
@@ -112,12 +113,14 @@ impl Worker {
         let carried = built.and_then(|Built { mut simulation, warnings }| {
             // Before the first tick there is nothing to carry but open connections: the scene says where everything starts.
             if old.tick() == 0 {
+                let refused =
+                    simulation.keep_objects(&old).map_err(|diagnostic| Diagnostics::from_iter([diagnostic]))?;
                 simulation.adopt(old.take_staying());
-                return Ok((simulation, warnings, None));
+                let report = (!refused.is_empty()).then(|| CarryReport { refused, ..CarryReport::default() });
+                return Ok((simulation, warnings, report));
             }
             let report = simulation.carry_over_with(&mut old, &mut self.removed, back);
-            let report =
-                report.map_err(|diagnostic| [diagnostic].into_iter().collect::<sim_core::diagnostic::Diagnostics>())?;
+            let report = report.map_err(|diagnostic| Diagnostics::from_iter([diagnostic]))?;
             Ok((simulation, warnings, Some(report)))
         });
         let (mut simulation, warnings, report) = match carried {

@@ -192,9 +192,6 @@ impl Worker {
         self.report(simulation);
         self.record(simulation);
         self.memory.after_tick(simulation);
-        if simulation.object_changes().count != self.publisher.object_changes {
-            self.publish_structure(simulation);
-        }
         if let Some(left) = &mut self.steps_left {
             *left -= 1;
             if *left == 0 {

@@ -101,9 +101,14 @@ impl Worker {
         }
     }
 
-    /// Publishes a frame.
+    /// Publishes a frame, and before it what the simulation consists of when objects have been added or removed.
     pub(super) fn publish_now(&mut self, simulation: Option<&mut Simulation>) {
         let now = Instant::now();
+        if let Some(simulation) = &simulation
+            && simulation.object_changes().count != self.publisher.object_changes
+        {
+            self.publish_structure(simulation);
+        }
         let state = self.state.clone();
         let rates = match (&state, &simulation) {
             (RunState::Playing, Some(simulation)) => self.rates.now(now, simulation.tick()),

@@ -67,6 +67,9 @@ pub fn show_robot(
     for kind in [Kind::Controller, Kind::Dynamics] {
         let of_kind = all.iter().filter(|used| used.kind == kind);
         of_kind.for_each(|used| show_component(ui, context, &target, used, requests));
+        for part in structure.parts.parts.iter().filter(|part| part.kind == kind.word()) {
+            functions::show_part(ui, context, (robot, &structure.name), part, requests);
+        }
     }
     show_model(ui, context, &target, &value, requests);
     for (kind, title) in [(Kind::Sensor, text::inspector::SENSORS), (Kind::Actuator, text::inspector::ACTUATORS)] {

@@ -128,7 +128,7 @@ fn pose_rows(rows: &mut Rows<'_>, state: &BodyState) {
 }
 
 /// Names with their values side by side; where there is little room, each value stands below its name.
-struct Rows<'a> {
+pub struct Rows<'a> {
     ui: &'a mut Ui,
     narrow: bool,
 }
@@ -149,10 +149,16 @@ impl Rows<'_> {
     }
 }
 
-fn section(ui: &mut Ui, title: &str, show: impl FnOnce(&mut Rows<'_>)) {
+/// A title with rows below it.
+pub fn section(ui: &mut Ui, title: &str, show: impl FnOnce(&mut Rows<'_>)) {
     ui.add_space(8.0);
     ui.strong(title);
     rows(ui, title, false, show);
+}
+
+/// A row.
+pub fn word(rows: &mut Rows<'_>, name: &str, value: String) {
+    rows.row(name, value);
 }
 
 fn rows(ui: &mut Ui, title: &str, striped: bool, show: impl FnOnce(&mut Rows<'_>)) {

@@ -1,5 +1,6 @@
 //! What is selected: where it is, how it moves, what it consists of, all of it to be changed.
 
+mod added;
 mod components;
 mod live;
 mod part;
@@ -78,6 +79,10 @@ fn show_body(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &m
         });
     });
     let target = editor::target(structure, body);
+    let added = added::of(structure, body);
+    if let Some(object) = added {
+        added::whence(ui, context, object);
+    }
     if let Some(target) = &target {
         part::poses(ui, context, (target, Some(body)), requests);
     }
@@ -85,10 +90,19 @@ fn show_body(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &m
         components::show_robot(ui, context, robot, target, requests);
     }
     live::show(ui, context, body, requests);
-    match &target {
-        Some(target) => part::fields(ui, context, target, requests),
+    match (&target, added) {
+        (_, Some(object)) => added::show(ui, context, body, object),
+        (Some(target), None) => {
+            // Where nothing can be changed, there is no field for it.
+            let objects = structure.scene.iter().flat_map(|loaded| &loaded.scene.objects);
+            let mut objects = objects.filter(|_| context.document.is_none());
+            if let Some(object) = objects.find(|object| *target == Target::object(object.name.as_str())) {
+                added::describe(ui, object);
+            }
+            part::fields(ui, context, target, requests);
+        }
         // The floor is described by the scene itself.
-        None => show_scene(ui, context, requests),
+        (None, None) => show_scene(ui, context, requests),
     }
 }
 

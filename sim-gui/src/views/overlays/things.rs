@@ -54,7 +54,9 @@ pub fn trails(
         trails.newest(robot, share, points);
         let [red, green, blue, _] = world.color(robot).to_array().map(|part| f32::from(part) / 255.0);
         let place = |[_, x, y, z]: [f64; 4]| Point3::new(x, y, z + ABOVE);
-        lines.extend(points.windows(2).map(|pair| Line {
+        // Where it was put somewhere else, there is a point that is nowhere.
+        let steps = points.windows(2).filter(|pair| pair.iter().all(|[_, x, ..]| !x.is_nan()));
+        lines.extend(steps.map(|pair| Line {
             from: place(pair[0]),
             to: place(pair[1]),
             color: [red, green, blue, 0.9],

@@ -133,18 +133,21 @@ impl Plan {
         let (share, robots) = overlays::trailed(context.world, context.selected);
         for robot in robots {
             trails.newest(robot, share, &mut self.trail);
-            let mut points: Vec<Pos2> = Vec::new();
-            let mut bounds = Rect::NOTHING;
-            for (index, point) in self.trail.iter().enumerate() {
-                let at = self.sheet.screen([point[1 + right], point[1 + up]]);
-                let last = index + 1 == self.trail.len() && !points.is_empty();
-                if last || points.last().is_none_or(|before| before.distance(at) >= APART) {
-                    bounds.extend_with(at);
-                    points.push(at);
+            // Where it was put somewhere else, there is a point that is nowhere.
+            for way in self.trail.split(|[_, x, ..]| x.is_nan()) {
+                let mut points: Vec<Pos2> = Vec::new();
+                let mut bounds = Rect::NOTHING;
+                for (index, point) in way.iter().enumerate() {
+                    let at = self.sheet.screen([point[1 + right], point[1 + up]]);
+                    let last = index + 1 == way.len() && !points.is_empty();
+                    if last || points.last().is_none_or(|before| before.distance(at) >= APART) {
+                        bounds.extend_with(at);
+                        points.push(at);
+                    }
                 }
-            }
-            if points.len() > 1 && bounds.intersects(self.sheet.rect()) {
-                painter.add(Shape::line(points, Stroke::new(1.5, context.world.color(robot))));
+                if points.len() > 1 && bounds.intersects(self.sheet.rect()) {
+                    painter.add(Shape::line(points, Stroke::new(1.5, context.world.color(robot))));
+                }
             }
         }
     }

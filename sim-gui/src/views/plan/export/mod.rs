@@ -194,9 +194,12 @@ impl Plan {
             let mut trail = Vec::new();
             for robot in overlays::trailed(context.world, context.selected).1 {
                 trails.points(robot, &mut trail);
-                let points = trail.iter().map(|[_, x, y, z]| self.projection.of(&Point3::new(*x, *y, *z))).collect();
                 let color = context.world.color(robot).to_array();
-                items.push(Item::Line { points, closed: false, color, width: Width::Sheet(TRAIL) });
+                // Where it was put somewhere else, there is a point that is nowhere.
+                for way in trail.split(|[_, x, ..]| x.is_nan()).filter(|way| way.len() > 1) {
+                    let points = way.iter().map(|[_, x, y, z]| self.projection.of(&Point3::new(*x, *y, *z))).collect();
+                    items.push(Item::Line { points, closed: false, color, width: Width::Sheet(TRAIL) });
+                }
             }
         }
         for (number, robot) in robots.iter().enumerate() {

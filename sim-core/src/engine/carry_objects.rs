@@ -1,0 +1,120 @@
+//! What services have added to the objects of a run and removed from them, when its scene changes.
+
+use super::Simulation;
+use super::between_ticks::Changer;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::scene::Object;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Objects that a service has added between its start and its end, and names of those of the scene that it has removed.
+pub(super) type ObjectsOfService = (Vec<Object>, Vec<String>);
+
+impl Simulation {
+    /// Services that both simulations have with the same component and parameters.
+    pub(super) fn services_in_both(&self, old: &Simulation) -> BTreeSet<Arc<str>> {
+        let of = |simulation: &Simulation| {
+            let services = simulation.services.iter().map(|service| {
+                let origin = &service.slot.origin;
+                (origin.name.clone(), (service.slot.instance.id().to_string(), origin.shared_request.params.clone()))
+            });
+            services.collect::<BTreeMap<_, _>>()
+        };
+        let before = of(old);
+        of(self).into_iter().filter(|(name, what)| before.get(name) == Some(what)).map(|(name, _)| name).collect()
+    }
+
+    /// Keeps in the world what services of the old simulation have added and removed. Of those that begin `anew` with the same
+    /// component and parameters it stays, but for what they have done in their start, and they may add it again. Of those that
+    /// are gone or have become others it is undone, and of those that come `back` it returns. Returns what could not be kept.
+    pub(super) fn carry_objects(
+        &mut self,
+        old: &Simulation,
+        same: &BTreeSet<Arc<str>>,
+        anew: &BTreeSet<&str>,
+        back: &[(Arc<str>, ObjectsOfService)],
+    ) -> Vec<Diagnostic> {
+        let (mut added, mut gone) = (Vec::new(), Vec::new());
+        for (name, (objects, names)) in back.iter().filter(|(name, _)| !same.contains(name)) {
+            let by = || Some(Changer { service: name.clone(), at_start: false });
+            added.extend(objects.iter().map(|object| (object.clone(), by())));
+            gone.extend(names.iter().map(|name| (name.clone(), by())));
+        }
+        let changes = &old.object_changes;
+        let stays = |by: Option<&Changer>| {
+            by.is_none_or(|by| same.contains(&by.service) && !(by.at_start && anew.contains(&*by.service)))
+        };
+        for object in &changes.added {
+            let by = changes.added_by.get(&object.name);
+            added.extend(stays(by).then(|| (object.clone(), by.cloned())));
+        }
+        for name in &changes.removed {
+            let by = changes.removed_by.get(name);
+            gone.extend(stays(by).then(|| (name.clone(), by.cloned())));
+        }
+        let mut refused = Vec::new();
+        // A service may have added what it had removed before, in another form.
+        for (name, by) in gone {
+            if self.world.bodies.iter().any(|body| *body.name == *name && body.mover.is_none()) {
+                refused.extend(self.remove_object_of(&name, by).err());
+            }
+        }
+        for (object, by) in added {
+            let begins = by.as_ref().is_some_and(|by| anew.contains(&*by.service));
+            let name = object.name.clone();
+            let result = serde_json::to_value(object)
+                .map_err(|error| Diagnostic::error(Code::SceneType, error.to_string()))
+                .and_then(|value| self.add_object_of(value, by));
+            match result {
+                Ok(()) if begins => _ = self.object_changes.left.insert(name),
+                Ok(()) => {}
+                Err(diagnostic) => refused.push(diagnostic),
+            }
+        }
+        refused
+    }
+
+    /// Keeps in the world what services and programs have added and removed before the first tick, as
+    /// [`Simulation::carry_over`] does it during a run; `old` is the simulation of the scene before it was changed. To be
+    /// called before services are [adopted](Simulation::adopt). Returns what could not be kept.
+    ///
+    /// # Errors
+    /// When the changed scene has something with the name of an object that stays.
+    pub fn keep_objects(&mut self, old: &Simulation) -> Result<Vec<Diagnostic>, Diagnostic> {
+        let same = self.services_in_both(old);
+        self.names_are_free(old, &same)?;
+        let names: Vec<Arc<str>> = self.services.iter().map(|service| service.slot.origin.name.clone()).collect();
+        let anew = names.iter().map(|name| &**name).collect();
+        Ok(self.carry_objects(old, &same, &anew, &[]))
+    }
+
+    /// Refuses what has the name of an object that was added to the old simulation and stays.
+    pub(super) fn names_are_free(&self, old: &Simulation, same: &BTreeSet<Arc<str>>) -> Result<(), Diagnostic> {
+        let changes = &old.object_changes;
+        for object in changes.added.iter().filter(|object| !changes.removed.contains(&object.name)) {
+            let (name, by) = (&object.name, changes.added_by.get(&object.name));
+            let stays = by.is_none_or(|by| same.contains(&by.service));
+            if !stays || !self.world.bodies.iter().any(|body| *body.name == **name) {
+                continue;
+            }
+            let message = say!(
+                "carry-name-taken",
+                "the name `{name}` is taken: an object that was added during the run has it",
+                name
+            );
+            let diagnostic = Diagnostic::error(Code::SceneDuplicateName, message).with_help(say!(
+                "carry-name-taken-help",
+                "give it another name; until then the run goes on without the change"
+            ));
+            let diagnostic = match by {
+                Some(by) => {
+                    let service = &*by.service;
+                    diagnostic.with_found(say!("carry-added-by", "the service `{service}` has added it", service))
+                }
+                None => diagnostic,
+            };
+            return Err(self.at_name(name, diagnostic));
+        }
+        Ok(())
+    }
+}

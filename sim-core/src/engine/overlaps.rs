@@ -1,0 +1,23 @@
+//! What a shape would overlap.
+
+use super::world::World;
+use crate::geometry::{QueryFilter, Shape};
+use sim_abi::Fault;
+use sim_abi::math::Pose;
+use sim_abi::serde_json::{Value, json};
+use sim_abi::service::OverlapShape;
+
+/// Names of the bodies that a shape at this pose would overlap by more than `depth` (m), in scene order.
+///
+/// # Errors
+/// When a number is not finite, or is no length.
+pub(super) fn names(world: &World, shape: &OverlapShape, pose: &Pose, depth: f64) -> Result<Value, Fault> {
+    let shape = match *shape {
+        OverlapShape::Box { size: [x, y, z] } => Shape::Box { half_extents: [x / 2.0, y / 2.0, z / 2.0].into() },
+        OverlapShape::Sphere { radius } => Shape::Sphere { radius },
+        OverlapShape::Cylinder { radius, height } => Shape::Cylinder { radius, half_height: height / 2.0 },
+    };
+    let bodies = world.index.overlapped_bodies(&shape, pose, depth, &QueryFilter::default());
+    let bodies = bodies.map_err(|error| Fault::new(error.sentence()))?;
+    Ok(bodies.iter().map(|body| json!(&*world.bodies[body.index()].name)).collect())
+}

@@ -1,0 +1,56 @@
+//! Services as programs see them.
+
+use super::Simulation;
+
+/// A service as programs see it.
+#[derive(Clone, Copy, Debug)]
+pub struct ServiceReport<'a> {
+    /// Its name in the scene.
+    pub name: &'a str,
+    /// Component id.
+    pub id: &'a str,
+    /// Functions that it offers.
+    pub functions: &'a [sim_abi::declare::Function],
+    /// What it draws over the views.
+    pub drawings: &'a [sim_abi::drawing::Drawing],
+    /// What it publishes.
+    pub channels: &'a [sim_abi::declare::Channel],
+    /// The published values, one per channel.
+    pub published: &'a [f64],
+    /// It has failed and is not called any more.
+    pub stopped: bool,
+}
+
+impl Simulation {
+    /// Services in scene order, with what they offer and what they have published.
+    pub fn services(&self) -> impl Iterator<Item = ServiceReport<'_>> {
+        self.services.iter().map(|service| ServiceReport {
+            name: &service.slot.origin.name,
+            id: service.slot.instance.id(),
+            functions: &service.slot.instance.declaration().functions,
+            drawings: &service.slot.instance.declaration().drawings,
+            channels: &service.slot.instance.declaration().published,
+            published: &service.published,
+            stopped: service.slot.stopped,
+        })
+    }
+
+    /// Calls a function that a service offers.
+    ///
+    /// # Errors
+    /// When there is no such service or function, or it refuses the arguments.
+    pub fn call_service(
+        &mut self,
+        service: &str,
+        function: &str,
+        arguments: &[serde_json::Value],
+    ) -> Result<serde_json::Value, sim_abi::Fault> {
+        let names = || self.services.iter().map(|slot| &*slot.slot.origin.name);
+        let Some(place) = names().position(|name| name == service) else {
+            let known = names().collect::<Vec<_>>().join(", ");
+            let fault = sim_abi::Fault::new(say!("fault-no-service", "there is no service `{service}`", service));
+            return Err(fault.help(say!("fault-known-services", "services of the scene: {known}", known)));
+        };
+        self.services[place].slot.instance.call(function, arguments, &mut [])
+    }
+}

@@ -1,0 +1,107 @@
+//! What services have added to a recorded world and removed from it, at any moment of the recording.
+
+use crate::structure::Structure;
+use nalgebra::Isometry3;
+use sim_core::engine::{BodyInfo, Form, Look, ObjectChanges, category, object_looks};
+use sim_core::recording::{EventKind, Gaps, Recording, RecordingError};
+use sim_core::scene::text::Format;
+use sim_core::scene::{LoadedScene, Object, Posed, Scene};
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+/// Radius of what stands for an object that this version does not understand, m.
+const BALL: f64 = 0.05;
+
+/// The edits of a recording, in order.
+#[derive(Default)]
+pub(crate) struct Edits {
+    /// Tick from which on one sees it, and the edit.
+    list: Vec<(u64, Edit)>,
+}
+
+enum Edit {
+    Added(Box<Thing>),
+    Removed(Arc<str>),
+}
+
+/// An object that was added.
+struct Thing {
+    name: String,
+    /// None where this version does not understand it.
+    object: Option<Object>,
+}
+
+impl Edits {
+    /// Reads them from a recording; what is damaged is noted in `gaps`.
+    pub(crate) fn read(recording: &Recording, gaps: &mut Gaps) -> Result<Self, RecordingError> {
+        let mut list = Vec::new();
+        for event in recording.edits(gaps)? {
+            let edit = match event.kind {
+                EventKind::ObjectAdded { object } => {
+                    let name = object["name"].as_str().unwrap_or_default().to_owned();
+                    Edit::Added(Box::new(Thing { name, object: serde_json::from_value(object).ok() }))
+                }
+                EventKind::ObjectRemoved { name } => Edit::Removed(name),
+                _ => continue,
+            };
+            list.push((event.tick, edit));
+        }
+        Ok(Self { list })
+    }
+
+    /// Number of edits that one sees in the frame of a tick.
+    pub(crate) fn until(&self, tick: u64) -> usize {
+        self.list.partition_point(|(from, _)| *from <= tick)
+    }
+
+    /// What a structure without any edit becomes by the first ones.
+    pub(crate) fn applied(&self, base: &Structure, count: usize, generation: u64) -> Structure {
+        let mut structure = Structure { generation, ..base.clone() };
+        let fixed = base.bodies.iter().filter(|body| body.mover.is_none()).map(|body| &*body.name);
+        let fixed: HashSet<&str> = fixed.collect();
+        let (mut gone, mut added) = (HashSet::new(), BTreeMap::new());
+        for (number, (_, edit)) in self.list[..count].iter().enumerate() {
+            let name = match edit {
+                Edit::Added(thing) => thing.name.as_str(),
+                Edit::Removed(name) => name,
+            };
+            added.retain(|_, thing: &mut &Thing| thing.name != name);
+            gone.extend(fixed.get(name).copied());
+            if let Edit::Added(thing) = edit {
+                added.insert(number, thing);
+            }
+        }
+        for body in structure.bodies.iter_mut().filter(|body| body.mover.is_none() && gone.contains(&*body.name)) {
+            (body.name, body.looks) = ("".into(), Arc::default());
+        }
+        let empty = Scene::parse("(format_version: 1)", Format::Ron, "").ok().map(Arc::new);
+        let scene = base.scene.as_ref().or(empty.as_ref());
+        for thing in added.values() {
+            let (looks, pose) = shown(thing, scene.map(|scene| &**scene));
+            let (name, category) = (thing.name.as_str().into(), category::FIXED);
+            structure.bodies.push(BodyInfo { name, category, mover: None, looks });
+            structure.poses.push(pose);
+        }
+        structure.changes = ObjectChanges::default();
+        structure.changes.count = count as u64;
+        structure.changes.added = added.values().filter_map(|thing| thing.object.clone()).collect();
+        structure.changes.removed = gone.into_iter().map(str::to_owned).collect();
+        structure
+    }
+}
+
+/// What an object looks like, and where it is.
+fn shown(thing: &Thing, scene: Option<&LoadedScene>) -> (Arc<[Look]>, Isometry3<f64>) {
+    match (&thing.object, scene) {
+        (Some(object), Some(scene)) => {
+            let mut object = object.clone();
+            scene.scene.resolve_shapes(&mut object);
+            (object_looks(&object, scene).into(), object.pose())
+        }
+        _ => {
+            let (placement, color) = (Isometry3::identity(), [0.6, 0.6, 0.6, 1.0]);
+            let ball = Look { link: None, placement, form: Form::Sphere { radius: BALL }, color };
+            (Arc::new([ball]), placement)
+        }
+    }
+}

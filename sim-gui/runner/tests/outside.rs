@@ -1,0 +1,140 @@
+//! What services hear from outside, in recordings and in replays.
+
+mod common;
+
+use common::{Window, scene};
+use sim_abi::prelude::*;
+use sim_core::engine::{BuildOptions, Replayed, Simulation};
+use sim_core::recording::{EventKind, Gaps, Recording};
+use sim_core::scene::LoadedScene;
+use sim_runner::{Command, Event, Playback};
+use std::sync::Arc;
+use std::sync::Mutex;
+
+/// What is on the line.
+static LINE: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Counts the letters that come in, where it is a replay as if there were no line.
+struct Ear {
+    open: bool,
+    letters: Published,
+    count: f64,
+}
+
+impl Service for Ear {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut ServiceSetup) -> Result<Self> {
+        Ok(Self { open: !setup.replayed(), letters: setup.publish(Channel::new("letters", "1")), count: 0.0 })
+    }
+
+    fn start(&mut self, io: &mut ServiceIo) -> Result {
+        self.step(io)
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        let received = if self.open { std::mem::take(&mut *LINE.lock().unwrap()) } else { Vec::new() };
+        let heard = io.outside(received)?;
+        self.count += heard.iter().map(|line| line.len() as f64).sum::<f64>();
+        io.publish(self.letters, self.count);
+        Ok(())
+    }
+}
+
+/// Says what it hears at the wrong time.
+struct Late;
+
+impl Service for Late {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut ServiceSetup) -> Result<Self> {
+        setup.attend(0.01);
+        Ok(Self)
+    }
+
+    fn step(&mut self, _: &mut ServiceIo) -> Result {
+        Ok(())
+    }
+
+    fn idle(&mut self, io: &mut ServiceIo) -> Result {
+        io.outside(vec!["too late".into()]).map(drop)
+    }
+}
+
+sim_abi::export! {
+    /// Hears.
+    service "test/ear" = Ear;
+    /// Hears between ticks.
+    service "test/late" = Late;
+}
+
+fn with(service: &str) -> Arc<LoadedScene> {
+    scene(&format!(
+        r#"(format_version: 1, run: (dt: 0.02), robots: [(name: "a", model: "scout/standard")],
+            services: [(name: "{service}", id: "test/{service}")])"#
+    ))
+}
+
+fn say(lines: &[&str]) {
+    LINE.lock().unwrap().extend(lines.iter().map(|line| line.to_string()));
+}
+
+#[test]
+fn a_replay_tells_services_what_they_have_heard_in_the_same_ticks() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.mcap");
+    say(&["before"]);
+    let mut window = Window::with_library("test", sim_plugin::module());
+    window.load(with("ear"));
+    window.send(Command::Record(file.clone()));
+    window.frame(|frame| frame.recorded.is_some());
+    window.step(3);
+    say(&["one", "two"]);
+    window.step(1);
+    say(&["three \"3\""]);
+    window.step(5);
+    window.close();
+    let recording = Recording::open(&file).unwrap();
+    let heard = recording.events().filter_map(|event| match event.unwrap() {
+        event if matches!(event.kind, EventKind::Outside { .. }) => Some((event.tick, event.kind)),
+        _ => None,
+    });
+    let outside = |lines: &[&str]| EventKind::Outside {
+        service: "ear".into(),
+        lines: lines.iter().map(|line| line.to_string()).collect(),
+    };
+    let wanted = [(0, outside(&["before"])), (4, outside(&["one", "two"])), (5, outside(&["three \"3\""]))];
+    assert_eq!(heard.collect::<Vec<_>>(), wanted);
+
+    let mut host = sim_engine_tests::plugins();
+    host.add_in_process("test", sim_plugin::module()).unwrap();
+    let again = |replayed: Option<Replayed>| {
+        let options = BuildOptions { threads: Some(1), replayed, ..BuildOptions::default() };
+        let mut simulation = Simulation::build(&with("ear"), &host, &options).unwrap().simulation;
+        simulation.steps(9).unwrap();
+        let letters = simulation.services().next().unwrap().published[0];
+        (Some(simulation.digest().unwrap()), letters)
+    };
+    // Somebody talks while the run is done again: it is not heard.
+    say(&["noise"]);
+    let recorded = recording.summary().unwrap().digest.clone();
+    let heard = recording.outside(&mut Gaps::new()).unwrap();
+    assert_eq!(again(Some(heard)), (recorded.clone(), 21.0));
+    let (digest, letters) = again(Some(Replayed::default()));
+    assert!(digest != recorded && letters == 0.0, "without what was heard the run is another: {letters}");
+    assert_eq!(LINE.lock().unwrap().len(), 1, "in a replay nobody listens");
+    // Whoever builds a recorded scene to draw it opens nothing, either.
+    let (_, options) = Playback::open(&file).unwrap().recorded_scene().unwrap().unwrap();
+    assert_eq!(options.replayed, Some(Replayed::default()));
+}
+
+#[test]
+fn what_comes_from_outside_is_refused_between_ticks() {
+    let mut window = Window::with_library("test", sim_plugin::module());
+    window.load(with("late"));
+    let fault = window.event(|event| {
+        if let Event::Fault(fault) = event { Some(format!("{} {}", fault.message, fault.help)) } else { None }
+    });
+    assert!(fault.contains("can only be told in `start` and in `step`"), "{fault}");
+    assert!(fault.contains("keep the lines until the next step"), "{fault}");
+}
