@@ -69,7 +69,7 @@ struct Soak {
     run: fn() -> Result,
 }
 
-const SOAKS: [Soak; 9] = [
+const SOAKS: [Soak; 11] = [
     Soak {
         name: "release",
         what: "tests of the whole program on a release build, and equal digests of both builds",
@@ -91,6 +91,11 @@ const SOAKS: [Soak; 9] = [
         run: || long(&["--package", "sim-engine-tests", "--test", "blimp", "--", "s2_"]),
     },
     Soak {
+        name: "experiments",
+        what: "the experiments of robots and their twins with noise, from 20 seeds instead of two",
+        run: || long(&["--package", "sim-engine-tests", "--test", "twin"]),
+    },
+    Soak {
         name: "damage",
         what: "recordings with a wrong byte, and cut off, at every place instead of a sample",
         run: || long(&["--package", "sim-core", "--test", "recording", "--", "j6_"]),
@@ -99,6 +104,16 @@ const SOAKS: [Soak; 9] = [
         name: "crashes",
         what: "a thousand scenes edited by processes that are killed, instead of eight",
         run: || long(&["--package", "sim-edit", "--test", "crashes"]),
+    },
+    Soak {
+        name: "twin",
+        what: "stand-ins killed and muted at 50 moments each instead of four, a million lines into each port instead of ten thousand",
+        run: || {
+            let dist = tested();
+            dist::assemble(Profile::Tested, &dist)?;
+            let mut tests = cargo(&["test", "--package", "sim-tests", "--no-fail-fast", "--test", "twin"]);
+            done(tests.env("SIM_SOAK", "1").env("SIM_DIST", dist))
+        },
     },
     Soak {
         name: "fuzz",
@@ -150,14 +165,16 @@ fn whole_program(dist: &Path, debug: &Path) -> Result {
 
 /// The readers with so many damaged inputs each, compiled for speed and with the checks that a release leaves out.
 fn fuzz(inputs: &str) -> Result {
-    let packages = ["sim-core", "sim-vrml", "sim-cli", "sim-nautilus", "plugin-bobot", "bisphere"];
-    let packages = packages.map(|package| ["--package", package]).concat();
-    let programs =
-        ["--lib", "--test", "fuzz_readers", "--test", "scene_fuzz", "--test", "recording", "--test", "query"];
+    let packages = ["sim-core", "sim-vrml", "sim-cli", "sim-nautilus", "plugin-bobot"];
+    let libraries = ["bisphere", "l0-protocol", "ninjuab-l0", "occupancy-grid"];
+    let packages = packages.into_iter().chain(libraries).flat_map(|package| ["--package", package]).collect::<Vec<_>>();
+    let programs = ["fuzz_readers", "scene_fuzz", "recording", "query", "fuzz_lines", "fuzz_machine"];
+    let programs = programs.map(|program| ["--test", program]).concat();
     let profile = ["test", "--profile", "fuzz", "--no-fail-fast"];
     // What a run has found is printed when it ends.
     let tests =
-        [&profile[..], &packages, &["--no-default-features"], &programs, &["--", "fuzz_", "--show-output"]].concat();
+        [&profile[..], &packages, &["--no-default-features", "--lib"], &programs, &["--", "fuzz_", "--show-output"]]
+            .concat();
     done(cargo(&tests).env("SIM_FUZZ_INPUTS", inputs))
 }
 

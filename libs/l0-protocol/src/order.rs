@@ -1,0 +1,95 @@
+//! Orders to the robot.
+
+use crate::Answer;
+use crate::number::{self, Decimal};
+use core::fmt;
+
+/// Largest angle of a turn to either side, degrees.
+pub const WIDEST: f64 = 180.0;
+
+/// Largest distance of an advance, cm.
+pub const FARTHEST: f64 = 1000.0;
+
+/// What the robot shall do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Order {
+    /// `GO angle distance`: turn, then advance.
+    Go {
+        /// Angle of the turn, degrees, counter-clockwise, −180 … 180.
+        angle: f64,
+        /// Distance to advance then, cm, 0 … 1000.
+        distance: f64,
+    },
+    /// `SONAR`: begin a scan, and report its first ray.
+    Sonar,
+    /// `RESUME`: report the next ray of the scan.
+    Resume,
+    /// `HALT`: give up what is being done.
+    Halt,
+}
+
+/// Why a line is no order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadOrder {
+    /// The angle of `GO` is missing, no number, or beyond ±180°.
+    Angle,
+    /// The distance of `GO` is missing, no number, negative or beyond 1000 cm; or something follows it.
+    Distance,
+    /// No order begins like this, or something follows an order that has no arguments.
+    Unknown,
+}
+
+impl From<BadOrder> for Answer {
+    /// What a robot answers to such a line.
+    fn from(bad: BadOrder) -> Self {
+        match bad {
+            BadOrder::Angle => Self::BadAngle,
+            BadOrder::Distance => Self::BadDistance,
+            BadOrder::Unknown => Self::WrongCommand,
+        }
+    }
+}
+
+impl Order {
+    /// Reads a line, in upper or lower case, with blanks before, between and after its words.
+    ///
+    /// # Errors
+    /// What is wrong, as the robot answers it: the angle is looked at before the distance.
+    pub fn read(line: &[u8]) -> Result<Self, BadOrder> {
+        let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        let name = words.next().ok_or(BadOrder::Unknown)?;
+        let is = |order: &str| name.eq_ignore_ascii_case(order.as_bytes());
+        let order = if is("GO") {
+            let mut number = || words.next().and_then(number::read);
+            let angle = number().filter(|angle| angle.abs() <= WIDEST).ok_or(BadOrder::Angle)?;
+            let distance = number().filter(|distance| (0.0..=FARTHEST).contains(distance)).ok_or(BadOrder::Distance)?;
+            Self::Go { angle, distance }
+        } else if is("SONAR") {
+            Self::Sonar
+        } else if is("RESUME") {
+            Self::Resume
+        } else if is("HALT") {
+            Self::Halt
+        } else {
+            return Err(BadOrder::Unknown);
+        };
+        match (words.next(), order) {
+            (None, order) => Ok(order),
+            (Some(_), Self::Go { .. }) => Err(BadOrder::Distance),
+            (Some(_), _) => Err(BadOrder::Unknown),
+        }
+    }
+}
+
+impl fmt::Display for Order {
+    /// Writes the line without its end: upper case, numbers with at most two decimals.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Go { angle, distance } => write!(f, "GO {} {}", Decimal(*angle), Decimal(*distance)),
+            Self::Sonar => f.write_str("SONAR"),
+            Self::Resume => f.write_str("RESUME"),
+            Self::Halt => f.write_str("HALT"),
+        }
+    }
+}

@@ -1,0 +1,512 @@
+//! Each row of the machine's table, by its state and what it depends on.
+
+use l0_protocol::{Answer, Order};
+use ninjuab_l0::{BlockedDistance, Inputs, Machine, Outputs, SCAN_ANGLES, Scan, Settings, State};
+
+/// A machine with what surrounds it.
+struct Rig {
+    machine: Machine,
+    inputs: Inputs,
+    last: Outputs,
+}
+
+impl Rig {
+    fn with(settings: Settings) -> Self {
+        let inputs = Inputs { servo_settled: true, ..Inputs::default() };
+        let last = Outputs { left: 1500, right: 1500, sonar: 0.0, answer: None };
+        Self { machine: Machine::new(settings), inputs, last }
+    }
+
+    fn new() -> Self {
+        Self::with(Settings::default())
+    }
+
+    /// A tick with an order, or with none where the line is empty; what is answered.
+    fn tick(&mut self, line: &str) -> Option<Answer> {
+        let order = (!line.is_empty()).then(|| Order::read(line.as_bytes()));
+        self.last = self.machine.tick(Inputs { order, ..self.inputs });
+        self.inputs.time += 0.01;
+        self.last.answer
+    }
+
+    fn ticks(&mut self, count: usize) -> Vec<Answer> {
+        (0..count).filter_map(|_| self.tick("")).collect()
+    }
+
+    /// What is answered to an order at once, as a line.
+    fn says(&mut self, line: &str) -> String {
+        self.tick(line).map(|answer| answer.to_string()).unwrap_or_default()
+    }
+
+    fn is(&self, state: State, motors: [u16; 2], sonar: f64) {
+        assert_eq!((self.machine.state(), [self.last.left, self.last.right], self.last.sonar), (state, motors, sonar));
+    }
+
+    /// Waiting for `RESUME` after so many rays.
+    fn scanned(rays: usize) -> Self {
+        let mut rig = Self::new();
+        rig.tick("SONAR");
+        rig.inputs.new_echo = true;
+        for ray in 1..=rays {
+            let answer = (0..3).find_map(|_| rig.tick(""));
+            assert!(matches!(answer, Some(Answer::Ray { .. })), "{ray}: {answer:?}");
+            if ray < rays {
+                assert_eq!(rig.tick("RESUME"), None);
+            }
+        }
+        rig
+    }
+
+    /// Standing before something, 40.75 cm before the end of 100 cm.
+    fn blocked() -> Self {
+        let mut rig = Self::new();
+        rig.tick("GO 0 100");
+        assert_eq!(rig.ticks(591), []);
+        rig.inputs.echo = 14.99;
+        assert_eq!(rig.says(""), "W: BLOCKED 40.8");
+        rig
+    }
+}
+
+const STOPPED: [u16; 2] = [1500, 1500];
+const AHEAD: [u16; 2] = [1340, 1660];
+const OFF: [u16; 2] = [0, 0];
+
+#[test]
+fn mr_10_wait_go_angle_above_a_step_turns_left() {
+    let mut rig = Rig::new();
+    assert_eq!(rig.tick("GO 0.96 50"), None);
+    rig.is(State::Turn, [1660, 1660], 0.0);
+    assert_eq!((rig.machine.registers().angle_left, rig.machine.registers().distance_left), (0.96, 50.0));
+}
+
+#[test]
+fn mr_10_wait_go_angle_below_a_step_turns_right() {
+    let mut rig = Rig::new();
+    assert_eq!(rig.tick("GO -90 50"), None);
+    rig.is(State::Turn, [1340, 1340], 0.0);
+    assert_eq!((rig.machine.registers().angle_left, rig.machine.registers().distance_left), (-90.0, 50.0));
+}
+
+#[test]
+fn mr_10_wait_go_without_angle_advances() {
+    let mut rig = Rig::new();
+    assert_eq!(rig.tick("GO -0.955 0.11"), None);
+    rig.is(State::Go, AHEAD, 0.0);
+    assert_eq!(rig.machine.registers().distance_left, 0.11);
+}
+
+#[test]
+fn mr_11_wait_go_with_nothing_to_do_or_bad_arguments_answers_and_waits() {
+    let mut rig = Rig::new();
+    for (line, answer) in [
+        ("GO 0 0", "W: GO00"),
+        ("GO 0.955 0.1", "W: GO00"),
+        ("GO", "E: GO -"),
+        ("GO x 10", "E: GO -"),
+        ("GO 200 10", "E: GO -"),
+        ("GO 30", "E: GO A -"),
+        ("GO 30 -5", "E: GO A -"),
+        ("GO 30 1001", "E: GO A -"),
+    ] {
+        assert_eq!(rig.says(line), answer, "{line}");
+        rig.is(State::Wait, STOPPED, 0.0);
+    }
+}
+
+#[test]
+fn mr_10_wait_sonar_begins_a_scan_at_its_first_angle() {
+    let mut rig = Rig::new();
+    assert_eq!(rig.tick("SONAR"), None);
+    rig.is(State::Sonar, OFF, 15.0);
+    assert_eq!(rig.machine.registers().scan_index, 1);
+}
+
+#[test]
+fn mr_16_wait_resume_and_halt_are_ignored() {
+    let mut rig = Rig::new();
+    for line in ["RESUME", "HALT"] {
+        assert_eq!(rig.says(line), "W: Ignored command");
+        rig.is(State::Wait, STOPPED, 0.0);
+    }
+}
+
+#[test]
+fn mr_18_wait_unknown_is_wrong_and_switches_the_pulses_off() {
+    let mut rig = Rig::new();
+    assert_eq!(rig.says("FLY"), "E: wrong command");
+    rig.is(State::Wait, OFF, 0.0);
+}
+
+#[test]
+fn mr_10_turn_left_takes_a_step_off_the_angle() {
+    let mut rig = Rig::new();
+    rig.tick("GO 90 0");
+    rig.tick("");
+    assert_eq!(rig.machine.registers().angle_left, 90.0 - 0.955);
+    rig.is(State::Turn, [1660, 1660], 0.0);
+}
+
+#[test]
+fn mr_10_turn_right_takes_a_step_off_the_angle() {
+    let mut rig = Rig::new();
+    rig.tick("GO -90 0");
+    rig.tick("");
+    assert_eq!(rig.machine.registers().angle_left, -90.0 + 0.955);
+    rig.is(State::Turn, [1340, 1340], 0.0);
+}
+
+#[test]
+fn mr_10_turn_at_its_end_advances_where_there_is_a_distance() {
+    let mut rig = Rig::new();
+    rig.tick("GO -2 50");
+    assert_eq!(rig.ticks(2), []);
+    rig.is(State::Turn, [1340, 1340], 0.0);
+    assert_eq!(rig.tick(""), None);
+    rig.is(State::Go, AHEAD, 0.0);
+    assert_eq!(rig.machine.registers().distance_left, 50.0);
+}
+
+#[test]
+fn mr_10_turn_at_its_end_is_done_where_there_is_no_distance() {
+    let mut rig = Rig::new();
+    rig.tick("GO 90 0.1");
+    assert_eq!(rig.ticks(94), [], "94 steps of 0.955° leave less than one");
+    assert_eq!(rig.says(""), "D: GO OK");
+    rig.is(State::Wait, STOPPED, 0.0);
+}
+
+#[test]
+fn mr_16_turn_halt_stops() {
+    let mut rig = Rig::new();
+    rig.tick("GO 90 10");
+    rig.tick("");
+    assert_eq!(rig.says("HALT"), "D: GO HALTed");
+    rig.is(State::Wait, STOPPED, 0.0);
+}
+
+#[test]
+fn mr_10_go_at_its_end_is_done() {
+    let mut rig = Rig::new();
+    rig.tick("GO 0 20");
+    assert_eq!(rig.ticks(199), [], "the first tick drives a step, too");
+    rig.is(State::Go, AHEAD, 0.0);
+    assert_eq!(rig.says(""), "D: GO OK");
+    rig.is(State::Wait, STOPPED, 0.0);
+}
+
+#[test]
+fn mr_12_go_with_something_in_the_way_takes_a_step_off_and_is_blocked() {
+    let mut rig = Rig::new();
+    rig.tick("GO 0 100");
+    assert_eq!(rig.ticks(199), []);
+    (rig.inputs.echo, rig.inputs.time) = (15.0, 7.0);
+    assert_eq!(rig.says(""), "W: BLOCKED 80");
+    rig.is(State::Blocked, STOPPED, 0.0);
+    assert_eq!(rig.machine.registers().blocked_since, 7.0);
+}
+
+#[test]
+fn mr_10_go_otherwise_takes_a_step_off() {
+    for echo in [0.0, 15.01, 200.0, f64::NAN] {
+        let mut rig = Rig::new();
+        rig.tick("GO 0 100");
+        rig.inputs.echo = echo;
+        assert_eq!(rig.tick(""), None, "{echo}");
+        rig.is(State::Go, AHEAD, 0.0);
+        assert_eq!(rig.machine.registers().distance_left, 99.9);
+    }
+}
+
+#[test]
+fn mr_16_go_halt_stops() {
+    let mut rig = Rig::new();
+    rig.tick("GO 0 100");
+    rig.ticks(10);
+    assert_eq!(rig.says("HALT"), "D: GO HALTed");
+    rig.is(State::Wait, STOPPED, 0.0);
+}
+
+#[test]
+fn mr_13_blocked_goes_on_after_its_time_where_the_way_is_free() {
+    for echo in [15.01, 0.0] {
+        let mut rig = Rig::blocked();
+        rig.inputs.echo = echo;
+        assert_eq!(rig.ticks(99), []);
+        rig.is(State::Blocked, STOPPED, 0.0);
+        assert_eq!(rig.tick(""), None);
+        rig.is(State::Go, AHEAD, 0.0);
+        let ticks = (0..).find(|_| rig.tick("") == Some(Answer::GoOk)).unwrap();
+        assert_eq!(ticks, 407, "the rest of the way");
+    }
+}
+
+#[test]
+fn mr_13_blocked_gives_up_after_its_time_without_a_word() {
+    let mut rig = Rig::blocked();
+    assert_eq!(rig.ticks(499), []);
+    rig.is(State::Blocked, STOPPED, 0.0);
+    assert_eq!(rig.tick(""), None);
+    rig.is(State::Wait, STOPPED, 0.0);
+}
+
+#[test]
+fn mr_16_blocked_halt_ends_it() {
+    let mut rig = Rig::blocked();
+    assert_eq!(rig.says("HALT"), "D: BLOCKED HALTed");
+    rig.is(State::Wait, STOPPED, 0.0);
+}
+
+#[test]
+fn mr_14_sonar_points_the_servo_in_the_next_tick() {
+    let mut rig = Rig::new();
+    rig.tick("SONAR");
+    rig.inputs.servo_settled = false;
+    assert_eq!(rig.tick(""), None);
+    rig.is(State::Ray, OFF, 15.0);
+}
+
+#[test]
+fn mr_16_sonar_halt_ends_the_scan() {
+    let mut rig = Rig::new();
+    rig.tick("SONAR");
+    assert_eq!(rig.says("HALT"), "D: SONAR HALTed");
+    rig.is(State::Wait, STOPPED, 0.0);
+}
+
+#[test]
+fn mr_14_ray_waits_for_the_servo_and_then_for_a_new_echo() {
+    let mut rig = Rig::new();
+    rig.tick("SONAR");
+    (rig.inputs.servo_settled, rig.inputs.new_echo) = (false, true);
+    assert_eq!(rig.ticks(30), []);
+    rig.is(State::Ray, OFF, 15.0);
+    rig.inputs.servo_settled = true;
+    assert_eq!(rig.tick(""), None, "what was measured until now does not count");
+    rig.is(State::Echo, OFF, 15.0);
+}
+
+#[test]
+fn mr_16_ray_halt_ends_the_scan() {
+    let mut rig = Rig::new();
+    rig.tick("SONAR");
+    rig.inputs.servo_settled = false;
+    rig.ticks(3);
+    assert_eq!(rig.says("HALT"), "D: SONAR RAY HALTed");
+    rig.is(State::Wait, STOPPED, 0.0);
+}
+
+#[test]
+fn mr_15_echo_reports_the_ray_and_points_at_the_next_angle() {
+    let mut rig = Rig::new();
+    rig.tick("SONAR");
+    rig.inputs.echo = 44.25;
+    assert_eq!(rig.ticks(10), []);
+    rig.is(State::Echo, OFF, 15.0);
+    rig.inputs.new_echo = true;
+    assert_eq!(rig.says(""), "D: RAY 15 44.25");
+    rig.is(State::Resume, OFF, 30.0);
+    assert_eq!(rig.machine.registers().scan_index, 2);
+    assert_eq!(rig.ticks(100), [], "one answer, then it waits");
+}
+
+#[test]
+fn mr_15_echo_of_the_last_angle_points_ahead() {
+    let rig = Rig::scanned(SCAN_ANGLES);
+    rig.is(State::Resume, OFF, 0.0);
+    assert_eq!(rig.last.answer, Some(Answer::Ray { angle: -40.0, distance: 0.0 }));
+}
+
+#[test]
+fn mr_16_echo_halt_ends_the_scan() {
+    let mut rig = Rig::new();
+    rig.tick("SONAR");
+    rig.ticks(2);
+    rig.is(State::Echo, OFF, 15.0);
+    assert_eq!(rig.says("HALT"), "D: SONAR ECHO HALTed");
+    rig.is(State::Wait, STOPPED, 0.0);
+}
+
+#[test]
+fn mr_14_resume_resume_turns_to_the_next_ray() {
+    let mut rig = Rig::scanned(1);
+    assert_eq!(rig.tick("RESUME"), None);
+    rig.is(State::Ray, OFF, 30.0);
+}
+
+#[test]
+fn mr_14_resume_resume_after_the_last_ray_completes_the_scan() {
+    let mut rig = Rig::scanned(SCAN_ANGLES);
+    assert_eq!(rig.says("RESUME"), "D: SONAR OK");
+    rig.is(State::Wait, STOPPED, 0.0);
+    assert_eq!(rig.says("RESUME"), "W: Ignored command");
+}
+
+#[test]
+fn mr_16_resume_halt_ends_the_scan() {
+    let mut rig = Rig::scanned(3);
+    assert_eq!(rig.says("HALT"), "D: RESUME HALTed");
+    rig.is(State::Wait, STOPPED, 0.0);
+}
+
+#[test]
+fn mr_17_any_active_state_ignores_other_orders_and_goes_on() {
+    for (state, halted) in [
+        (State::Turn, "D: GO HALTed"),
+        (State::Go, "D: GO HALTed"),
+        (State::Blocked, "D: BLOCKED HALTed"),
+        (State::Sonar, "D: SONAR HALTed"),
+        (State::Ray, "D: SONAR RAY HALTed"),
+        (State::Echo, "D: SONAR ECHO HALTed"),
+        (State::Resume, "D: RESUME HALTed"),
+    ] {
+        for line in ["GO 0 10", "GO", "GO 1", "SONAR", "FLY", "RESUME"] {
+            if state == State::Resume && line == "RESUME" {
+                continue;
+            }
+            let mut rig = Rig::with(Settings { initial: state, ..Settings::default() });
+            if let State::Turn | State::Go = state {
+                rig = Rig::new();
+                rig.tick(if state == State::Turn { "GO 90 10" } else { "GO 0 100" });
+            }
+            rig.inputs.servo_settled = false;
+            rig.inputs.echo = if state == State::Blocked { 10.0 } else { 0.0 };
+            let mut twin = Rig { machine: rig.machine, inputs: rig.inputs, last: rig.last };
+            assert_eq!(rig.says(line), "W: Ignored command", "{state:?} {line}");
+            assert_eq!(twin.says(""), "");
+            assert_eq!(rig.machine, twin.machine, "{state:?} goes on in spite of {line}");
+            if state == State::Sonar {
+                // One tick has led on to the next state.
+                assert_eq!(rig.machine.state(), State::Ray);
+                rig = Rig::with(Settings { initial: state, ..Settings::default() });
+            }
+            assert_eq!(rig.says("HALT"), halted, "MR-16");
+            rig.is(State::Wait, STOPPED, 0.0);
+        }
+    }
+}
+
+#[test]
+fn mr_18_any_undefined_state_switches_off_and_is_left_by_a_restart_only() {
+    let sound = Rig::new().machine.registers();
+    let broken = [
+        ninjuab_l0::Registers { state: 9, ..sound },
+        ninjuab_l0::Registers { state: 255, left: 1660, ..sound },
+        ninjuab_l0::Registers { angle_left: f64::NAN, ..sound },
+        ninjuab_l0::Registers { distance_left: 5.0, distance_ordered: 4.0, ..sound },
+        ninjuab_l0::Registers { distance_ordered: f64::INFINITY, ..sound },
+        ninjuab_l0::Registers { blocked_since: f64::NAN, ..sound },
+        ninjuab_l0::Registers { scan_index: 200, ..sound },
+        ninjuab_l0::Registers { state: State::Echo as u8, scan_index: 0, ..sound },
+        ninjuab_l0::Registers { state: State::Echo as u8, scan_index: 16, ..sound },
+        ninjuab_l0::Registers { state: State::Resume as u8, scan_index: 1, ..sound },
+    ];
+    for registers in broken {
+        let mut rig = Rig::new();
+        rig.machine = Machine::restored(Settings::default(), registers);
+        assert_eq!(rig.says(""), "E: Undefined state!", "{registers:?}");
+        rig.is(State::Dead, OFF, 0.0);
+        assert_eq!(rig.ticks(100), [], "it says so once");
+        for line in ["GO 0 10", "HALT", "FLY", "SONAR"] {
+            assert_eq!(rig.says(line), "E: Undefined state!", "{line}");
+            rig.is(State::Dead, OFF, 0.0);
+        }
+    }
+    let mut rig = Rig::new();
+    rig.inputs.time = f64::NAN;
+    assert_eq!(rig.says("GO 0 10"), "E: Undefined state!");
+}
+
+#[test]
+fn mr_12_go_waits_until_the_sonar_points_ahead_and_has_measured_there() {
+    let mut rig = Rig::scanned(2);
+    assert_eq!(rig.says("HALT"), "D: RESUME HALTed");
+    (rig.inputs.servo_settled, rig.inputs.echo) = (false, 5.0);
+    for line in ["GO 0 20", "GO 90 20"] {
+        assert_eq!(rig.tick(line), None);
+        assert_eq!(rig.ticks(50), []);
+        assert_eq!([rig.last.left, rig.last.right], STOPPED);
+        assert_eq!(rig.says("HALT"), "D: GO HALTed");
+    }
+    rig.tick("GO 0 20");
+    (rig.inputs.servo_settled, rig.inputs.new_echo, rig.inputs.echo) = (true, false, 5.0);
+    assert_eq!(rig.ticks(3), [], "what it measured before is from elsewhere");
+    (rig.inputs.new_echo, rig.inputs.echo) = (true, 0.0);
+    assert_eq!(rig.tick(""), None);
+    rig.is(State::Go, AHEAD, 0.0);
+    assert_eq!(rig.ticks(199), []);
+    assert_eq!(rig.says(""), "D: GO OK", "the wait costs no way");
+}
+
+#[test]
+fn mr_14_a_scan_is_one_sonar_and_fifteen_resumes() {
+    let mut rig = Rig::new();
+    (rig.inputs.new_echo, rig.inputs.echo) = (true, 50.0);
+    let mut answers = Vec::new();
+    for order in std::iter::once("SONAR").chain([""; 0]).chain(std::iter::repeat_n("RESUME", 15)) {
+        answers.extend(rig.tick(order));
+        answers.extend(rig.ticks(20));
+    }
+    let angles: Vec<f64> = answers
+        .iter()
+        .filter_map(|answer| if let Answer::Ray { angle, .. } = answer { Some(*angle) } else { None })
+        .collect();
+    let printed = [15., 30., 45., 60., 75., 90., 40., 0., -15., -30., -45., -60., -75., -90., -40.];
+    assert_eq!(angles, printed);
+    assert_eq!((answers.len(), answers[15]), (16, Answer::SonarOk));
+}
+
+#[test]
+fn the_other_list_of_angles_has_45_in_place_of_40() {
+    let angles: Vec<f64> = (1..=16).map_while(|index| Scan::Grid.angle(index)).collect();
+    assert_eq!(angles, [15., 30., 45., 60., 75., 90., 45., 0., -15., -30., -45., -60., -75., -90., -45.]);
+    assert_eq!([0, 16, 255].map(|index| Scan::Printed.angle(index)), [None; 3]);
+    let mut rig = Rig::with(Settings { scan: Scan::Grid, ..Settings::default() });
+    rig.tick("SONAR");
+    rig.is(State::Sonar, OFF, 15.0);
+}
+
+#[test]
+fn mr_12_what_blocked_tells_and_the_further_fields_are_settings() {
+    let blocked = |settings: Settings| {
+        let mut rig = Rig::with(settings);
+        rig.tick("GO 0 100");
+        rig.ticks(199);
+        rig.inputs.echo = 12.5;
+        rig.says("")
+    };
+    let travelled = Settings { blocked_distance: BlockedDistance::Travelled, ..Settings::default() };
+    assert_eq!(blocked(travelled), "W: BLOCKED 20");
+    assert_eq!(blocked(Settings { extensions: true, ..Settings::default() }), "W: BLOCKED 80 q=12.5");
+    assert_eq!(blocked(Settings { block_s: 12.0, ..Settings::default() }), "");
+
+    let mut rig = Rig::with(Settings { extensions: true, ..Settings::default() });
+    rig.tick("GO 0 100");
+    rig.ticks(125);
+    assert_eq!(rig.says("HALT"), "D: GO HALTed s=12.5");
+}
+
+#[test]
+fn an_order_that_is_ignored_in_the_tick_of_another_answer_is_answered_after_it() {
+    let mut rig = Rig::new();
+    rig.tick("GO 0 20");
+    rig.ticks(199);
+    assert_eq!(rig.says("SONAR"), "D: GO OK");
+    assert_eq!(rig.says(""), "W: Ignored command");
+    assert_eq!(rig.ticks(10), []);
+}
+
+#[test]
+fn a_machine_that_is_restored_goes_on_as_it_would_have() {
+    let lines = ["GO 30 20", "", "SONAR", "RESUME", "HALT", "FLY", "GO 0 5"];
+    let mut rig = Rig::new();
+    rig.inputs.new_echo = true;
+    for step in 0..3000 {
+        rig.inputs.echo = if step % 700 > 500 { 10.0 } else { 0.0 };
+        let line = if step % 97 == 0 { lines[step / 97 % lines.len()] } else { "" };
+        let again = Machine::restored(*rig.machine.settings(), rig.machine.registers());
+        let mut other = Rig { machine: again, inputs: rig.inputs, last: rig.last };
+        assert_eq!(rig.tick(line), other.tick(line));
+        assert_eq!((rig.machine, rig.last), (other.machine, other.last), "step {step}");
+    }
+}

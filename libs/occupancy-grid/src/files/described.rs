@@ -1,0 +1,360 @@
+//! A gray picture (PNG) and its description (JSON), from which grid and mapped boxes are read back exactly.
+//!
+//! ```json
+//! {
+//!   "format": "occupancy-grid",
+//!   "version": 1,
+//!   "picture": "map.png",
+//!   "origin_m": [-1.0, -2.0],
+//!   "resolution_m": 0.01,
+//!   "cells": [200, 400],
+//!   "first_row": "largest_y",
+//!   "values": { "occupied": 0, "unknown": 205, "free": 254 },
+//!   "boxes": [
+//!     { "id": "box 1", "center_m": [0.0, 0.5, 0.1], "size_m": [0.2, 0.2, 0.2], "yaw_rad": 0.0 }
+//!   ]
+//! }
+//! ```
+//!
+//! `origin_m` is the lower left corner of the grid in the world, `resolution_m` the edge of a cell, `cells` are columns (along x)
+//! and rows (along y). Boxes stand upright, `yaw_rad` turns them about z; their sizes are along their own axes.
+
+use super::gray::Corner;
+use super::{FREE, FileError, OCCUPIED, Pair, Place, UNKNOWN, png, told};
+use crate::grid::{Cell, Frame, Grid, finite};
+use nalgebra::Point2;
+use serde::de::{Error as _, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::collections::BTreeSet;
+use std::fmt::{self, Formatter};
+
+/// Longest description that is read, bytes.
+const LONGEST: usize = 64 << 20;
+
+/// A box that was mapped. It stands upright.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "AnyBox")]
+pub struct MappedBox {
+    /// What tells it from others.
+    pub id: String,
+    /// Its centre in the world, m.
+    #[serde(rename = "center_m")]
+    pub center: [f64; 3],
+    /// The lengths of its sides along its own axes, m.
+    #[serde(rename = "size_m")]
+    pub size: [f64; 3],
+    /// Angle from the world's x axis to its own, about z, rad.
+    #[serde(rename = "yaw_rad")]
+    pub yaw: f64,
+}
+
+/// What a description says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Description {
+    /// Name of the picture; it is in the folder of the description.
+    pub picture: String,
+    /// The boxes that were mapped.
+    pub boxes: Vec<MappedBox>,
+    corner: Corner,
+    cells: [u32; 2],
+    values: Values,
+}
+
+/// The description as it is written, and as it is read.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    format: Format,
+    version: Version,
+    picture: Name,
+    origin_m: Origin,
+    resolution_m: Edge,
+    cells: Cells,
+    first_row: FirstRow,
+    values: Values,
+    boxes: Boxes,
+}
+
+/// A box before it is checked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnyBox {
+    id: String,
+    center_m: [f64; 3],
+    size_m: [f64; 3],
+    yaw_rad: f64,
+}
+
+#[derive(Serialize, Deserialize)]
+enum Format {
+    #[serde(rename = "occupancy-grid")]
+    OccupancyGrid,
+}
+
+#[derive(Serialize, Deserialize)]
+enum FirstRow {
+    #[serde(rename = "largest_y")]
+    LargestY,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(try_from = "u32")]
+struct Version(u32);
+
+#[derive(Serialize, Deserialize)]
+#[serde(try_from = "String")]
+struct Name(String);
+
+#[derive(Serialize, Deserialize)]
+#[serde(try_from = "[f64; 2]")]
+struct Origin([f64; 2]);
+
+#[derive(Serialize, Deserialize)]
+#[serde(try_from = "f64")]
+struct Edge(f64);
+
+#[derive(Serialize, Deserialize)]
+#[serde(try_from = "[u32; 2]")]
+struct Cells([u32; 2]);
+
+#[derive(Serialize)]
+struct Boxes(Vec<MappedBox>);
+
+/// The grays of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "AnyValues")]
+struct Values {
+    occupied: u8,
+    unknown: u8,
+    free: u8,
+}
+
+/// The grays before they are checked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnyValues {
+    occupied: u8,
+    unknown: u8,
+    free: u8,
+}
+
+/// Between cause and remedy of what is wrong with a value; texts that are told have no such letter. The reader of JSON adds the
+/// place.
+const REMEDY: &str = "\n";
+
+impl TryFrom<u32> for Version {
+    type Error = String;
+
+    fn try_from(version: u32) -> Result<Self, String> {
+        let newer = || format!("the version of the description is {version}{REMEDY}this program reads version 1");
+        (version == 1).then_some(Self(version)).ok_or_else(newer)
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let good = !name.is_empty() && name != "." && name != ".." && !name.contains(['/', '\\', ':']);
+        let bad = || format!("{} is no name of a file{REMEDY}give the picture's name, such as `map.png`", told(&name));
+        if good && !name.contains(char::is_control) { Ok(Self(name)) } else { Err(bad()) }
+    }
+}
+
+impl TryFrom<[f64; 2]> for Origin {
+    type Error = String;
+
+    fn try_from(origin: [f64; 2]) -> Result<Self, String> {
+        checked_grid(origin, Grid::DEFAULT_EDGE, [1, 1]).map(|_| Self(origin))
+    }
+}
+
+impl TryFrom<f64> for Edge {
+    type Error = String;
+
+    fn try_from(edge: f64) -> Result<Self, String> {
+        checked_grid([0.0; 2], edge, [1, 1]).map(|_| Self(edge))
+    }
+}
+
+impl TryFrom<[u32; 2]> for Cells {
+    type Error = String;
+
+    fn try_from(cells: [u32; 2]) -> Result<Self, String> {
+        checked_grid([0.0; 2], Grid::DEFAULT_EDGE, cells).map(|_| Self(cells))
+    }
+}
+
+impl TryFrom<AnyValues> for Values {
+    type Error = String;
+
+    fn try_from(AnyValues { occupied, unknown, free }: AnyValues) -> Result<Self, String> {
+        if occupied == unknown || unknown == free || free == occupied {
+            let remedy = "give occupied, unknown and free cells a gray each";
+            return Err(format!("two kinds of cells have the same gray{REMEDY}{remedy}"));
+        }
+        Ok(Self { occupied, unknown, free })
+    }
+}
+
+impl TryFrom<AnyBox> for MappedBox {
+    type Error = String;
+
+    fn try_from(AnyBox { id, center_m, size_m, yaw_rad }: AnyBox) -> Result<Self, String> {
+        let mapped = Self { id, center: center_m, size: size_m, yaw: yaw_rad };
+        mapped.check().map(|()| mapped)
+    }
+}
+
+/// What is wrong with a list that has two boxes of an id, and the remedy.
+fn twice(id: &str) -> String {
+    format!("two boxes have the id {}{REMEDY}give each box an id of its own", told(id))
+}
+
+/// Checked box by box, so that the place of the second one is told.
+impl<'de> Deserialize<'de> for Boxes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct List;
+
+        impl<'de> Visitor<'de> for List {
+            type Value = Boxes;
+
+            fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of boxes")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Boxes, A::Error> {
+                let (mut boxes, mut ids) = (Vec::new(), BTreeSet::new());
+                while let Some(mapped) = list.next_element::<MappedBox>()? {
+                    if !ids.insert(mapped.id.clone()) {
+                        return Err(A::Error::custom(twice(&mapped.id)));
+                    }
+                    boxes.push(mapped);
+                }
+                Ok(Boxes(boxes))
+            }
+        }
+
+        deserializer.deserialize_seq(List)
+    }
+}
+
+impl MappedBox {
+    /// Whether it is a box: what is wrong otherwise, and the remedy.
+    fn check(&self) -> Result<(), String> {
+        if self.id.is_empty() || self.id.contains(char::is_control) {
+            return Err(format!("{} is no id of a box{REMEDY}give a text without control characters", told(&self.id)));
+        }
+        let id = told(&self.id);
+        let numbers = self.center.iter().chain(&self.size).chain([&self.yaw]);
+        for number in numbers {
+            finite("a number", *number)
+                .map_err(|invalid| format!("{invalid} in the box {id}{REMEDY}{}", invalid.remedy()))?;
+        }
+        match self.size.iter().find(|side| **side <= 0.0) {
+            Some(side) => Err(format!("a side of the box {id} is {side} m long{REMEDY}give lengths above 0")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether there can be such a grid: what is wrong otherwise, and the remedy.
+fn checked_grid(origin: [f64; 2], edge: f64, cells: [u32; 2]) -> Result<Frame, String> {
+    let frame = Frame::new(origin.into(), edge, cells[0], cells[1]);
+    frame.map_err(|invalid| format!("{invalid}{REMEDY}{}", invalid.remedy()))
+}
+
+/// An error whose cause and remedy stand in one text.
+fn split(place: Place, text: &str, otherwise: &str) -> FileError {
+    let (cause, remedy) = text.split_once(REMEDY).unwrap_or((text, otherwise));
+    FileError::new(place, cause, remedy)
+}
+
+/// A grid and the boxes that were mapped, as a picture and its description. `picture` is the name of the picture; it shall be in
+/// the folder of the description.
+///
+/// # Errors
+/// When the name is none of a file, a number of a box is not finite, a side is not above 0, or two boxes have the same id.
+pub fn write(grid: &Grid, boxes: &[MappedBox], picture: &str) -> Result<Pair, FileError> {
+    let wrong = |text: String| split(Place::Written, &text, "");
+    boxes.iter().try_for_each(MappedBox::check).map_err(wrong)?;
+    let mut ids = BTreeSet::new();
+    if let Some(second) = boxes.iter().find(|mapped| !ids.insert(&mapped.id)) {
+        return Err(wrong(twice(&second.id)));
+    }
+    let text = Text {
+        format: Format::OccupancyGrid,
+        version: Version(1),
+        picture: Name::try_from(picture.to_owned()).map_err(wrong)?,
+        origin_m: Origin([grid.origin().x, grid.origin().y]),
+        resolution_m: Edge(grid.edge()),
+        cells: Cells([grid.columns(), grid.rows()]),
+        first_row: FirstRow::LargestY,
+        values: Values { occupied: OCCUPIED, unknown: UNKNOWN, free: FREE },
+        boxes: Boxes(boxes.to_vec()),
+    };
+    let text = serde_json::to_string_pretty(&text);
+    let text = text.map_err(|error| FileError::new(Place::Written, error.to_string(), "give fewer boxes"))?;
+    Ok(Pair { picture: png::write(grid)?, text: text + "\n" })
+}
+
+/// Reads a description.
+///
+/// # Errors
+/// When the text is not JSON, a name is missing, unknown or given twice, or a value is impossible.
+pub fn read(text: &str) -> Result<Description, FileError> {
+    if text.len() > LONGEST {
+        let cause = format!("the text has {} bytes", text.len());
+        return Err(FileError::new(Place::Byte(LONGEST), cause, "give the description of a map, of at most 64 MiB"));
+    }
+    let read: Text = serde_json::from_str(text).map_err(|error| {
+        let place = Place::Text { line: error.line().max(1), column: error.column().max(1) };
+        let told = error.to_string();
+        // The place is told once.
+        let cause = told.rsplit_once(" at line ").map_or(told.as_str(), |(cause, _)| cause);
+        split(place, cause, "give a description as this program writes it")
+    })?;
+    let Origin(origin) = read.origin_m;
+    let (Edge(edge), Cells(cells)) = (read.resolution_m, read.cells);
+    // Each was possible by itself.
+    let end = Place::Text { line: text.trim_end().lines().count().max(1), column: 1 };
+    checked_grid(origin, edge, cells).map_err(|told| split(end, &told, ""))?;
+    Ok(Description {
+        picture: read.picture.0,
+        boxes: read.boxes.0,
+        corner: Corner { origin: origin.into(), edge },
+        cells,
+        values: read.values,
+    })
+}
+
+impl Description {
+    /// The lower left corner in the world, m.
+    #[must_use]
+    pub fn origin(&self) -> Point2<f64> {
+        self.corner.origin
+    }
+
+    /// The edge of a cell, m.
+    #[must_use]
+    pub fn edge(&self) -> f64 {
+        self.corner.edge
+    }
+
+    /// The grid of its picture, a PNG without transparent colors.
+    ///
+    /// # Errors
+    /// When the picture is no PNG, damaged, not as large as the description says, or has a pixel of another gray or color.
+    pub fn grid(&self, picture: &[u8]) -> Result<Grid, FileError> {
+        let Values { occupied, unknown, free } = self.values;
+        png::read(picture, &self.corner, Some(self.cells), |color| match color {
+            [gray, green, blue] if gray != green || gray != blue => Err(format!("the pixel has the color {color:?}")),
+            [gray, ..] if gray == occupied => Ok(Cell::Occupied),
+            [gray, ..] if gray == unknown => Ok(Cell::Unknown),
+            [gray, ..] if gray == free => Ok(Cell::Free),
+            [gray, ..] => Err(format!(
+                "the pixel has the gray {gray}, not {occupied} (occupied), {unknown} (unknown) or {free} (free)"
+            )),
+        })
+    }
+}

@@ -1,0 +1,164 @@
+//! Portable gray maps: <https://netpbm.sourceforge.net/doc/pgm.html>.
+
+use super::gray::{Corner, Size, row_of};
+use super::{FileError, Place, gray, told};
+use crate::grid::{Cell, Grid};
+
+/// Largest value of white that the format knows.
+const WHITEST: u32 = 65_535;
+
+/// How a picture of this format begins.
+const HEAD: &str = "begin it with P5 (or P2), columns, rows and the value of white, such as `P5 200 100 255`";
+
+/// A picture in the binary form, one byte a pixel.
+pub(super) fn write(grid: &Grid) -> Vec<u8> {
+    let mut bytes = format!("P5\n{} {}\n255\n", grid.columns(), grid.rows()).into_bytes();
+    bytes.reserve_exact(grid.cells().len());
+    for row in grid.row_slices().rev() {
+        bytes.extend(row.iter().copied().map(gray));
+    }
+    bytes
+}
+
+/// Whether a file says that it is of this format.
+pub(super) fn is_one(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"P5") || bytes.starts_with(b"P2")
+}
+
+/// A grid from a picture; `cell` says what a value and that of white mean.
+pub(super) fn read(bytes: &[u8], corner: &Corner, cell: impl Fn(u32, u32) -> Cell) -> Result<Grid, FileError> {
+    let mut text = Text { bytes, at: 0 };
+    let binary = match bytes.get(..2) {
+        Some(b"P5") => true,
+        Some(b"P2") => false,
+        _ => return Err(FileError::new(Place::Byte(0), "it is no picture of the format PGM", HEAD)),
+    };
+    text.at = 2;
+    let size_at = text.next_place();
+    let [columns, rows] = [text.number("columns")?, text.number("rows")?];
+    let white_at = text.next_place();
+    let white = text.number("white")?;
+    if !(1..=WHITEST).contains(&white) {
+        return Err(FileError::new(white_at, format!("the value of white is {white}"), "give a value from 1 to 65535"));
+    }
+    let size = Size { columns, rows, place: size_at };
+    corner.check(size)?;
+    let count = columns as usize * rows as usize;
+    let meaning: Vec<Cell> = (0..=white).map(|value| cell(value, white)).collect();
+    if binary {
+        let bytes_each = if white > 255 { 2 } else { 1 };
+        // One white space ends the head; what follows is no text.
+        if bytes.get(text.at).is_some_and(|byte| !byte.is_ascii_whitespace()) {
+            let cause = "no white space follows the value of white";
+            return Err(FileError::new(
+                text.place(),
+                cause,
+                "write a single space or line end between head and pixels",
+            ));
+        }
+        let begin = (text.at + 1).min(bytes.len());
+        let have = bytes.len() - begin;
+        if have < count * bytes_each {
+            return Err(short(Place::Byte(bytes.len()), columns, rows, have / bytes_each));
+        }
+        let (pixels, rest) = bytes[begin..].split_at(count * bytes_each);
+        if let Some(more) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) {
+            return Err(long(Place::Byte(begin + pixels.len() + more), columns, rows));
+        }
+        let mut values =
+            pixels.chunks_exact(bytes_each).map(|value| value.iter().fold(0, |all, byte| all << 8 | u32::from(*byte)));
+        fill(corner.grid(size)?, &meaning, || Ok(values.next().unwrap_or(0)))
+    } else {
+        // Each value takes a digit and a space at least: a short file must not take the memory of a large picture.
+        if bytes.len() - text.at < 2 * count {
+            return Err(short(Place::Byte(bytes.len()), columns, rows, (bytes.len() - text.at) / 2));
+        }
+        let grid = fill(corner.grid(size)?, &meaning, || text.number("a pixel"))?;
+        text.skip();
+        if text.at < bytes.len() { Err(long(text.place(), columns, rows)) } else { Ok(grid) }
+    }
+}
+
+/// Takes the cells of a grid from values, first row first.
+fn fill(mut grid: Grid, meaning: &[Cell], mut next: impl FnMut() -> Result<u32, FileError>) -> Result<Grid, FileError> {
+    for row in 0..grid.rows() {
+        for (column, cell) in (1..).zip(row_of(&mut grid, row)) {
+            let value = next()?;
+            *cell = *meaning.get(value as usize).ok_or_else(|| {
+                let white = meaning.len() - 1;
+                let cause = format!("the value {value} is above that of white, {white}");
+                FileError::new(
+                    Place::Pixel { row: row + 1, column },
+                    cause,
+                    "mend the value, or that of white in the head",
+                )
+            })?;
+        }
+    }
+    Ok(grid)
+}
+
+fn short(place: Place, columns: u32, rows: u32, have: usize) -> FileError {
+    let cause = format!("the file ends after at most {have} of {columns} × {rows} pixels");
+    FileError::new(place, cause, "copy the picture again, or mend columns and rows in its head")
+}
+
+fn long(place: Place, columns: u32, rows: u32) -> FileError {
+    let cause = format!("more follows after {columns} × {rows} pixels");
+    FileError::new(place, cause, "mend columns and rows in the head, or keep one picture in the file")
+}
+
+/// Numbers between white space and comments.
+struct Text<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Text<'_> {
+    /// Goes to what is neither white space nor a comment.
+    fn skip(&mut self) {
+        let mut comment = false;
+        while let Some(byte) = self.bytes.get(self.at) {
+            comment = if comment { !matches!(byte, b'\n' | b'\r') } else { *byte == b'#' };
+            if !comment && !byte.is_ascii_whitespace() {
+                return;
+            }
+            self.at += 1;
+        }
+    }
+
+    fn place(&self) -> Place {
+        let before = &self.bytes[..self.at.min(self.bytes.len())];
+        let line = before.iter().filter(|byte| **byte == b'\n').count();
+        let begin = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        Place::Text { line: line + 1, column: before.len() - begin + 1 }
+    }
+
+    /// Where the next number begins.
+    fn next_place(&mut self) -> Place {
+        self.skip();
+        self.place()
+    }
+
+    /// The next number; what it is tells an error.
+    fn number(&mut self, what: &str) -> Result<u32, FileError> {
+        self.skip();
+        let rest = &self.bytes[self.at..];
+        let length = rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len());
+        // Only digits, which are text; a number without any is no number.
+        let number = std::str::from_utf8(&rest[..length]).ok().and_then(|digits| digits.parse().ok());
+        number.inspect(|_| self.at += length).ok_or_else(|| {
+            let end = rest
+                .iter()
+                .position(u8::is_ascii_whitespace)
+                .unwrap_or(rest.len())
+                .clamp(1.min(rest.len()), 60.min(rest.len()));
+            let found = String::from_utf8_lossy(&rest[..end]);
+            let cause = match rest {
+                [] => format!("the file ends where {what} should stand"),
+                _ => format!("{} stands where {what} should", told(&found)),
+            };
+            FileError::new(self.place(), cause, format!("give whole numbers below 2^32; {HEAD}"))
+        })
+    }
+}

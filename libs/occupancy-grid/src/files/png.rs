@@ -1,0 +1,104 @@
+//! Pictures of the format PNG, row by row.
+
+use super::gray::{Corner, Size, row_of};
+use super::{FileError, Place, gray};
+use crate::grid::{Cell, Grid};
+use ::png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, EncodingError, Limits, Reader, Transformations};
+use std::io::Cursor;
+
+/// Memory that parts of a file beside the pixels may take, bytes; the longest row takes 60 kB.
+const BESIDE: usize = 1 << 20;
+
+/// How a picture of this format begins.
+const BEGIN: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// A gray picture of eight bits.
+pub(super) fn write(grid: &Grid) -> Result<Vec<u8>, FileError> {
+    let pixels: Vec<u8> = grid.row_slices().rev().flatten().copied().map(gray).collect();
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, grid.columns(), grid.rows());
+    encoder.set_color(ColorType::Grayscale);
+    encoder.set_depth(BitDepth::Eight);
+    let written = encoder.write_header().and_then(|mut writer| {
+        writer.write_image_data(&pixels)?;
+        writer.finish()
+    });
+    let failed = |error: EncodingError| {
+        FileError::new(Place::Written, format!("the picture cannot be encoded: {error}"), "take larger cells")
+    };
+    written.map_err(failed)?;
+    Ok(bytes)
+}
+
+/// Whether a file says that it is of this format.
+pub(super) fn is_one(bytes: &[u8]) -> bool {
+    bytes.starts_with(BEGIN)
+}
+
+/// A grid from a picture; `cell` says what the values of red, green and blue mean, or why they mean nothing.
+///
+/// `expected` are the columns and rows that it must have, where another file says so.
+pub(super) fn read(
+    bytes: &[u8],
+    corner: &Corner,
+    expected: Option<[u32; 2]>,
+    cell: impl Fn([u8; 3]) -> Result<Cell, String>,
+) -> Result<Grid, FileError> {
+    if !is_one(bytes) {
+        let remedy = "give the picture that belongs to the description, in the format PNG";
+        return Err(FileError::new(Place::Byte(0), "it is no picture of the format PNG", remedy));
+    }
+    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: BESIDE });
+    decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    let mut reader = decoder.read_info().map_err(|error| damaged(Place::Byte(0), &error))?;
+    // Columns, rows and colors stand at a fixed place.
+    let head = Place::Byte(16);
+    let size = Size { columns: reader.info().width, rows: reader.info().height, place: head };
+    let Size { columns, rows, .. } = size;
+    corner.check(size)?;
+    if let Some([wide, high]) = expected.filter(|expected| *expected != [columns, rows]) {
+        let cause = format!("the picture has {columns} × {rows} pixels, its description says {wide} × {high}");
+        return Err(FileError::new(head, cause, "give the picture that belongs to the description"));
+    }
+    let channels = checked(&reader, head)?;
+    let mut grid = corner.grid(size)?;
+    for row in 0..rows {
+        let place = |column| Place::Pixel { row: row + 1, column };
+        let pixels = reader.next_row().map_err(|error| damaged(place(1), &error))?;
+        let pixels = pixels.as_ref().map_or(&[][..], |pixels| pixels.data());
+        if pixels.len() != columns as usize * channels {
+            return Err(FileError::new(place(1), "the picture ends here", "copy the picture again"));
+        }
+        for (column, (cell_there, pixel)) in
+            (1..).zip(row_of(&mut grid, row).iter_mut().zip(pixels.chunks_exact(channels)))
+        {
+            let color = if let [red, green, blue] = *pixel { [red, green, blue] } else { [pixel[0]; 3] };
+            *cell_there = cell(color).map_err(|cause| {
+                FileError::new(place(column), cause, "paint the pixel with one of the grays that the map has")
+            })?;
+        }
+    }
+    // What stands behind the pixels tells whether they are whole.
+    reader.finish().map_err(|error| damaged(Place::Byte(bytes.len()), &error))?;
+    Ok(grid)
+}
+
+/// How many values a pixel has: gray or a color, without transparency.
+fn checked(reader: &Reader<Cursor<&[u8]>>, head: Place) -> Result<usize, FileError> {
+    if reader.info().interlaced {
+        return Err(FileError::new(head, "the picture is interlaced", "save it without interlacing"));
+    }
+    match reader.output_color_type() {
+        (ColorType::Grayscale, BitDepth::Eight) => Ok(1),
+        (ColorType::Rgb, BitDepth::Eight) => Ok(3),
+        _ => {
+            Err(FileError::new(head, "the picture has transparent colors", "save it in gray, without an alpha channel"))
+        }
+    }
+}
+
+fn damaged(place: Place, error: &DecodingError) -> FileError {
+    FileError::new(place, format!("the picture cannot be decoded: {error}"), "copy the picture again, or save it anew")
+}

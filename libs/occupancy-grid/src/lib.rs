@@ -1,0 +1,43 @@
+//! Maps of where something stands, and ways on them.
+//!
+//! A [`Grid`] divides a rectangle of the world into square cells that are unknown, free or occupied. Boxes, circles and rays of
+//! sensors mark them. [`files`] writes a grid as a picture with a description, and as the pair of files that ROS reads, and reads
+//! both back. A [`Planner`] finds ways for a round robot.
+//!
+//! ```
+//! use nalgebra::{Point2, Vector2};
+//! use occupancy_grid::{Cell, Grid, PlanError, Planner};
+//!
+//! let mut grid = Grid::new(Point2::new(0.0, 0.0), 0.01, 200, 100)?; // 2 m × 1 m
+//! grid.fill(Cell::Free);
+//! grid.fill_box(Point2::new(1.0, 0.4), Vector2::new(0.1, 0.4), 0.0)?; // a wall, 0.2 m × 0.8 m
+//! let planner = Planner { radius: 0.07, margin: 0.01, unknown_is_free: false };
+//! let [start, goal] = [Point2::new(0.3, 0.5), Point2::new(1.7, 0.5)];
+//! let path = planner.inflate(&grid)?.path(start, goal).expect("0.2 m are left between the wall and the end of the map");
+//! assert_eq!(path.points.len(), 4); // around two corners of the wall
+//! assert!(path.length() < 1.7);
+//! let wider = Planner { radius: 0.1, ..planner };
+//! assert_eq!(wider.inflate(&grid)?.path(start, goal), Err(PlanError::NoWay { start, goal }));
+//! # Ok::<(), occupancy_grid::Invalid>(())
+//! ```
+//!
+//! Lengths are in metres, angles in radians, counter-clockwise from the x axis. Column 0 is at the smallest x, row 0 at the
+//! smallest y. Nothing here reads a clock or draws a number; results are the same on every machine. No function panics, whatever
+//! it is given, but for lack of memory.
+
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+#![deny(missing_docs)]
+
+mod distance;
+#[cfg(feature = "files")]
+pub mod files;
+mod grid;
+mod planner;
+mod search;
+mod shapes;
+mod sight;
+
+pub use grid::{Bounds, Cell, Grid, Invalid, LARGEST, MOST_CELLS, MOST_PER_SIDE, TOUCHING};
+pub use planner::{End, Inflated, Path, PlanError, Planner};
+pub use shapes::{Marked, THINNEST};

@@ -1,0 +1,151 @@
+//! Which answers of a robot and its twin belong together, and which of the two is passed on.
+
+use l0_protocol::Answer;
+use serde::{Deserialize, Serialize};
+use std::mem::discriminant;
+
+/// Angles of two answers to the same look differ by no more than this, degrees.
+const SAME_ANGLE: f64 = 0.5;
+
+/// How distances are compared.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tolerance {
+    /// What is farther away counts as nothing, cm.
+    pub max_distance: f64,
+    /// Distances that differ by no more are equal, cm.
+    pub min_difference: f64,
+}
+
+impl Default for Tolerance {
+    fn default() -> Self {
+        Self { max_distance: 60.0, min_difference: 5.0 }
+    }
+}
+
+/// What follows for the world from a look in the same direction in both worlds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LookResult {
+    /// Neither sees anything.
+    Nothing,
+    /// Both see the same.
+    Agreement,
+    /// Only the real robot sees something.
+    RealOnly,
+    /// Only the twin sees something.
+    TwinOnly,
+    /// The real robot sees something nearer than the twin does.
+    Nearer,
+    /// The real robot sees something farther away than the twin does.
+    Farther,
+}
+
+impl Tolerance {
+    /// A distance as it is compared, cm; none where nothing was seen, or too far away.
+    pub fn seen(&self, distance: f64) -> Option<f64> {
+        (distance > 0.0 && distance <= self.max_distance).then_some(distance)
+    }
+
+    /// Compares what both have seen in one direction, cm.
+    pub fn compare(&self, real: f64, twin: f64) -> LookResult {
+        match (self.seen(real), self.seen(twin)) {
+            (None, None) => LookResult::Nothing,
+            (Some(_), None) => LookResult::RealOnly,
+            (None, Some(_)) => LookResult::TwinOnly,
+            (Some(real), Some(twin)) if (real - twin).abs() <= self.min_difference => LookResult::Agreement,
+            (Some(real), Some(twin)) if real < twin => LookResult::Nearer,
+            (Some(_), Some(_)) => LookResult::Farther,
+        }
+    }
+
+    /// Whether two answers that are [compatible] say the same.
+    pub fn equal(&self, real: &Answer, twin: &Answer) -> bool {
+        match (*real, *twin) {
+            (Answer::Ray { distance: real, .. }, Answer::Ray { distance: twin, .. }) => {
+                matches!(self.compare(real, twin), LookResult::Nothing | LookResult::Agreement)
+            }
+            (Answer::Blocked { remaining: real, .. }, Answer::Blocked { remaining: twin, .. }) => {
+                (real - twin).abs() <= self.min_difference
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Whether two answers are of one kind, and looks in one direction.
+///
+/// A scan never has two looks under way, so that the angle alone tells whether answers belong to the same one, also where a list of
+/// angles names one of them twice.
+pub fn compatible(one: &Answer, other: &Answer) -> bool {
+    match (one, other) {
+        (Answer::Ray { angle: one, .. }, Answer::Ray { angle: other, .. }) => (one - other).abs() <= SAME_ANGLE,
+        _ => discriminant(one) == discriminant(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ray(angle: f64, distance: f64) -> Answer {
+        Answer::Ray { angle, distance }
+    }
+
+    #[test]
+    fn mr_23_answers_of_one_kind_are_compatible_and_looks_in_one_direction() {
+        let blocked = |remaining| Answer::Blocked { remaining, echo: None };
+        let halted = Answer::GoHalted { travelled: Some(3.0) };
+        for (one, other, expected) in [
+            (ray(15.0, 0.0), ray(15.4, 30.0), true),
+            (ray(15.0, 0.0), ray(15.6, 0.0), false),
+            (ray(40.0, 20.0), ray(-40.0, 20.0), false),
+            (Answer::GoOk, Answer::GoOk, true),
+            (Answer::GoOk, blocked(40.0), false),
+            (blocked(1.0), blocked(90.0), true),
+            (Answer::SonarOk, Answer::SonarOk, true),
+            (Answer::SonarOk, Answer::GoOk, false),
+            (halted, Answer::GoHalted { travelled: None }, true),
+            (Answer::SonarHalted, Answer::RayHalted, false),
+            (Answer::BadAngle, Answer::BadDistance, false),
+        ] {
+            assert_eq!(compatible(&one, &other), expected, "{one} and {other}");
+            assert_eq!(compatible(&other, &one), expected, "{other} and {one}");
+        }
+    }
+
+    #[test]
+    fn mr_23_distances_are_equal_within_the_least_difference_and_nothing_beyond_the_largest_distance() {
+        let tolerance = Tolerance::default();
+        for (real, twin, expected) in [
+            (0.0, 0.0, true),
+            (0.0, 61.0, true),
+            (60.5, 61.0, true),
+            (44.25, 0.0, false),
+            (0.0, 44.25, false),
+            (44.25, 49.25, true),
+            (44.25, 49.26, false),
+            (49.26, 44.25, false),
+            (60.0, 60.01, false),
+        ] {
+            assert_eq!(tolerance.equal(&ray(0.0, real), &ray(0.0, twin)), expected, "{real} and {twin}");
+        }
+        let blocked = |remaining| Answer::Blocked { remaining, echo: None };
+        assert!(tolerance.equal(&blocked(40.75), &blocked(45.75)) && !tolerance.equal(&blocked(40.0), &blocked(45.01)));
+    }
+
+    #[test]
+    fn mr_24_the_table_of_looks() {
+        let tolerance = Tolerance::default();
+        for (real, twin, expected) in [
+            (0.0, 0.0, LookResult::Nothing),
+            (70.0, 0.0, LookResult::Nothing),
+            (40.0, 43.0, LookResult::Agreement),
+            (40.0, 0.0, LookResult::RealOnly),
+            (40.0, 61.0, LookResult::RealOnly),
+            (30.0, 40.0, LookResult::Nearer),
+            (40.0, 30.0, LookResult::Farther),
+            (0.0, 30.0, LookResult::TwinOnly),
+        ] {
+            assert_eq!(tolerance.compare(real, twin), expected, "{real} and {twin}");
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! What only the real robot has seen, as boxes of the twin's world: section 5.1 of the mixed-reality specification.
+//!
+//! Each look that found something is a piece of evidence. Boxes are computed anew from all evidence after every look, so that a large
+//! object that is seen at several angles becomes one box, and keep their identity by the evidence that they share.
+//!
+//! Places are in metres, angles in radians counter-clockwise, in the axes of the twin's world.
+
+mod cluster;
+
+use crate::fusion::LookResult;
+use cluster::Cluster;
+use nalgebra::{Point2, Vector2};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use std::f64::consts::PI;
+
+/// Looks of one sensor pose: its place differs by no more than this, m.
+const SAME_PLACE: f64 = 0.005;
+
+/// Looks of one direction differ by no more than this, rad.
+const SAME_DIRECTION: f64 = 0.5 * PI / 180.0;
+
+/// Beyond the half-angle of the beam, evidence still counts as looked at, rad.
+const BESIDE: f64 = 2.0 * PI / 180.0;
+
+/// How boxes are placed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapSettings {
+    /// Edges of a box: depth along the ray, width, height, m.
+    pub size: [f64; 3],
+    /// Half-angle of the sonar's beam, rad.
+    pub half_angle: f64,
+    /// Distances that differ by no more are equal, m.
+    pub min_difference: f64,
+    /// What the point of a ray is of the box.
+    pub anchor: Anchor,
+    /// Boxes are turned to face the ray; else they stand along the axes of the world.
+    pub face_ray: bool,
+    /// Evidence of one object becomes one box; else each look makes its own, as the original system did.
+    pub merge: bool,
+    /// Looks that contradict a piece of evidence until it is dropped; 0: it is kept.
+    pub refuted_after: u32,
+}
+
+/// What the point at the end of a ray is of the box that is put there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Anchor {
+    /// The middle of its near face.
+    #[default]
+    NearFace,
+    /// Its centre.
+    Center,
+}
+
+impl Default for MapSettings {
+    fn default() -> Self {
+        Self {
+            size: [0.115, 0.115, 0.2],
+            half_angle: 7.5 * PI / 180.0,
+            min_difference: 0.05,
+            anchor: Anchor::NearFace,
+            face_ray: true,
+            merge: true,
+            refuted_after: 3,
+        }
+    }
+}
+
+/// Where the sonar stood, m, and where the robot was heading, rad.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SensorPose {
+    /// x and y.
+    pub at: [f64; 2],
+    /// Heading of the robot.
+    pub heading: f64,
+}
+
+impl SensorPose {
+    /// The end of a ray: sonar + (cos, sin)(heading + angle of the sonar) × distance.
+    pub fn end(&self, bearing: f64, distance: f64) -> Point2<f64> {
+        let (sin, cos) = libm::sincos(self.heading + bearing);
+        Point2::from(self.at) + Vector2::new(cos, sin) * distance
+    }
+
+    fn is_near(&self, other: &Self) -> bool {
+        (Point2::from(self.at) - Point2::from(other.at)).norm() <= SAME_PLACE
+            && angle_between(self.heading, other.heading) <= SAME_DIRECTION
+    }
+}
+
+/// Difference of two directions, 0 … π.
+fn angle_between(one: f64, other: f64) -> f64 {
+    let turn = (one - other).rem_euclid(2.0 * PI);
+    turn.min(2.0 * PI - turn)
+}
+
+/// A look that found something, or the average of several like it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Evidence {
+    /// Its number, which stays the same.
+    pub id: u32,
+    /// Time of the last look, s.
+    pub time: f64,
+    /// Where the sonar stood.
+    pub sensor: SensorPose,
+    /// Angle of the sonar to the robot, rad.
+    pub bearing: f64,
+    /// Distance, m.
+    pub distance: f64,
+    /// Number of looks.
+    pub looks: u32,
+    /// Looks since then that contradict it.
+    pub refuted: u32,
+}
+
+impl Evidence {
+    /// Where the ray ended, m.
+    pub fn point(&self) -> Point2<f64> {
+        self.sensor.end(self.bearing, self.distance)
+    }
+}
+
+/// A box of the map.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MappedBox {
+    /// Its number, which stays the same while it shares evidence with what it was.
+    pub id: u32,
+    /// Its centre, m.
+    pub center: [f64; 2],
+    /// Direction of its depth, rad.
+    pub yaw: f64,
+    /// Numbers of the evidence that it stands for.
+    pub evidence: Vec<u32>,
+}
+
+impl MappedBox {
+    /// Whether two boxes of this size overlap: the theorem of separating axes in the plane.
+    pub fn overlaps(&self, other: &Self, size: &[f64; 3]) -> bool {
+        let axes = |turned: &Self| {
+            let (sin, cos) = libm::sincos(turned.yaw);
+            [Vector2::new(cos, sin) * (size[0] / 2.0), Vector2::new(-sin, cos) * (size[1] / 2.0)]
+        };
+        let between = Point2::from(other.center) - Point2::from(self.center);
+        let (one, two) = (axes(self), axes(other));
+        one.iter().chain(&two).all(|axis| {
+            let unit = axis.normalize();
+            let reach: f64 = one.iter().chain(&two).map(|half| half.dot(&unit).abs()).sum();
+            between.dot(&unit).abs() < reach - 1e-9
+        })
+    }
+}
+
+/// What a look in the twin's world meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Seen {
+    /// Nothing.
+    Nothing,
+    /// A box of the map.
+    Mapped(u32),
+    /// Something else of the twin's world.
+    Scene,
+}
+
+/// A look in the same direction in both worlds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Look {
+    /// When, s.
+    pub time: f64,
+    /// Where the twin's sonar stood.
+    pub sensor: SensorPose,
+    /// Angle of the sonar, rad.
+    pub bearing: f64,
+    /// Distance that the real robot has measured, m; of no meaning where it saw nothing.
+    pub distance: f64,
+    /// How both compare.
+    pub result: LookResult,
+    /// What the twin's sonar met.
+    pub seen: Seen,
+}
+
+/// What the map has made of a look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// Nothing new.
+    Nothing,
+    /// Evidence has come, or has changed.
+    Evidence,
+    /// Something exists only in the twin's world.
+    VirtualOnly,
+    /// The real robot looks through something that the scene has.
+    Conflict,
+}
+
+/// A change of the twin's world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// A new box.
+    Added(MappedBox),
+    /// A box stands elsewhere, or has other evidence.
+    Modified(MappedBox),
+    /// A box is no more.
+    Removed(u32),
+}
+
+/// A look of the real robot that found nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FreeLook {
+    /// Where the sonar stood.
+    pub sensor: SensorPose,
+    /// Angle of the sonar to the robot, rad.
+    pub bearing: f64,
+}
+
+/// Looks that found nothing of which the map keeps that many: the oldest are forgotten.
+const FREE_LOOKS: usize = 4096;
+
+/// The boxes, and what speaks for them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Map {
+    evidence: Vec<Evidence>,
+    free: VecDeque<FreeLook>,
+    boxes: Vec<MappedBox>,
+    next_evidence: u32,
+    next_box: u32,
+}
+
+impl Map {
+    /// All boxes.
+    pub fn boxes(&self) -> &[MappedBox] {
+        &self.boxes
+    }
+
+    /// All evidence.
+    pub fn evidence(&self) -> &[Evidence] {
+        &self.evidence
+    }
+
+    /// Looks that found nothing.
+    pub fn free_looks(&self) -> impl Iterator<Item = &FreeLook> {
+        self.free.iter()
+    }
+
+    /// What speaks for a box.
+    pub fn evidence_of(&self, of: &MappedBox) -> impl Iterator<Item = &Evidence> {
+        self.evidence.iter().filter(|evidence| of.evidence.contains(&evidence.id))
+    }
+
+    /// Takes a look into account; [`Map::update`] changes the boxes.
+    pub fn look(&mut self, look: &Look, settings: &MapSettings) -> Notice {
+        if matches!(look.result, LookResult::Nothing | LookResult::TwinOnly) {
+            self.note_free(look);
+        }
+        match (look.result, look.seen) {
+            (LookResult::Nothing, _) => Notice::Nothing,
+            // What the scene explains is no evidence.
+            (LookResult::Agreement, Seen::Mapped(_)) => self.note(look, settings),
+            (LookResult::Agreement, _) => Notice::Nothing,
+            (LookResult::RealOnly | LookResult::Nearer, _) => self.note(look, settings),
+            (LookResult::Farther, Seen::Mapped(id)) => {
+                let notice = self.note(look, settings);
+                self.refute(id, look, settings);
+                notice
+            }
+            (LookResult::Farther, _) if !settings.merge => self.note(look, settings),
+            (LookResult::Farther, _) => Notice::Conflict,
+            (LookResult::TwinOnly, seen) => {
+                if let Seen::Mapped(id) = seen {
+                    self.refute(id, look, settings);
+                }
+                Notice::VirtualOnly
+            }
+        }
+    }
+
+    fn note_free(&mut self, look: &Look) {
+        let alike = |known: &FreeLook| {
+            known.sensor.is_near(&look.sensor) && angle_between(known.bearing, look.bearing) <= SAME_DIRECTION
+        };
+        if !self.free.iter().any(alike) {
+            if self.free.len() == FREE_LOOKS {
+                self.free.pop_front();
+            }
+            self.free.push_back(FreeLook { sensor: look.sensor, bearing: look.bearing });
+        }
+    }
+
+    /// Takes into account that the real robot stands before something at this distance, m.
+    pub fn obstacle(&mut self, time: f64, sensor: SensorPose, distance: f64, settings: &MapSettings) {
+        let result = LookResult::RealOnly;
+        self.note(&Look { time, sensor, bearing: 0.0, distance, result, seen: Seen::Nothing }, settings);
+    }
+
+    /// Notes what was found, together with earlier looks of the same kind.
+    fn note(&mut self, look: &Look, settings: &MapSettings) -> Notice {
+        let alike = |evidence: &&mut Evidence| {
+            evidence.sensor.is_near(&look.sensor) && angle_between(evidence.bearing, look.bearing) <= SAME_DIRECTION
+        };
+        match self.evidence.iter_mut().find(alike).filter(|_| settings.merge) {
+            Some(known) if (known.distance - look.distance).abs() <= settings.min_difference => {
+                known.distance += (look.distance - known.distance) / f64::from(known.looks + 1);
+                (known.looks, known.refuted, known.time) = (known.looks + 1, 0, look.time);
+            }
+            Some(known) => {
+                (known.distance, known.looks, known.refuted, known.time) = (look.distance, 1, 0, look.time);
+            }
+            None => {
+                let Look { time, sensor, bearing, distance, .. } = *look;
+                let id = self.next_evidence;
+                self.next_evidence += 1;
+                self.evidence.push(Evidence { id, time, sensor, bearing, distance, looks: 1, refuted: 0 });
+            }
+        }
+        Notice::Evidence
+    }
+
+    /// Counts a look through a box against the evidence that lies in its beam, or against all of the box where none does.
+    fn refute(&mut self, id: u32, look: &Look, settings: &MapSettings) {
+        let Some(refuted) = self.boxes.iter().find(|known| known.id == id) else { return };
+        let own = |evidence: &Evidence| refuted.evidence.contains(&evidence.id) && evidence.time < look.time;
+        let in_beam = |evidence: &Evidence| {
+            let way = evidence.point() - Point2::from(look.sensor.at);
+            let direction = libm::atan2(way.y, way.x);
+            angle_between(direction, look.sensor.heading + look.bearing) <= settings.half_angle + BESIDE
+        };
+        let any_in_beam = self.evidence.iter().any(|evidence| own(evidence) && in_beam(evidence));
+        for evidence in self.evidence.iter_mut().filter(|evidence| own(evidence)) {
+            evidence.refuted += u32::from(!any_in_beam || in_beam(evidence));
+        }
+        let enough = settings.refuted_after;
+        self.evidence.retain(|evidence| enough == 0 || evidence.refuted < enough);
+    }
+
+    /// Computes the boxes anew. `may_stand` tells whether nothing but the map's own boxes is in the way of one; what may not stand
+    /// keeps its old place, or does not come.
+    pub fn update(&mut self, settings: &MapSettings, mut may_stand: impl FnMut(&MappedBox) -> bool) -> Vec<Change> {
+        let wanted = self.identify(cluster::clusters(&self.evidence, settings));
+        let mut changes = Vec::new();
+        let gone = |known: &MappedBox| !wanted.iter().any(|wanted| wanted.id == known.id);
+        changes.extend(self.boxes.iter().filter(|known| gone(known)).map(|known| Change::Removed(known.id)));
+        self.boxes.retain(|known| !gone(known));
+        // One may have to leave before another can take its place.
+        let mut waiting = wanted;
+        loop {
+            let before = waiting.len();
+            waiting.retain(|wanted| !self.try_place(wanted, settings, &mut may_stand, &mut changes));
+            if waiting.is_empty() || waiting.len() == before {
+                break;
+            }
+        }
+        changes
+    }
+
+    /// Puts a box where it is wanted, if it may stand there. Returns whether that is done.
+    fn try_place(
+        &mut self,
+        wanted: &MappedBox,
+        settings: &MapSettings,
+        may_stand: &mut impl FnMut(&MappedBox) -> bool,
+        changes: &mut Vec<Change>,
+    ) -> bool {
+        let known = self.boxes.iter().position(|known| known.id == wanted.id);
+        if known.is_some_and(|place| self.boxes[place] == *wanted) {
+            return true;
+        }
+        let stays = known.is_some_and(|place| {
+            let known = &self.boxes[place];
+            known.center == wanted.center && known.yaw == wanted.yaw
+        });
+        let others = || self.boxes.iter().filter(|other| other.id != wanted.id);
+        let free = || !settings.merge || !others().any(|other| other.overlaps(wanted, &settings.size));
+        if !stays && !(free() && (!settings.merge || may_stand(wanted))) {
+            return false;
+        }
+        match known {
+            Some(place) => {
+                self.boxes[place] = wanted.clone();
+                changes.push(Change::Modified(wanted.clone()));
+            }
+            None => {
+                self.boxes.push(wanted.clone());
+                changes.push(Change::Added(wanted.clone()));
+            }
+        }
+        true
+    }
+
+    /// Gives clusters the numbers of the boxes with which they share most evidence.
+    fn identify(&mut self, clusters: Vec<Cluster>) -> Vec<MappedBox> {
+        let mut shared: Vec<(usize, usize, usize)> = Vec::new();
+        for (place, cluster) in clusters.iter().enumerate() {
+            for (old, known) in self.boxes.iter().enumerate() {
+                let count = cluster.evidence.iter().filter(|id| known.evidence.contains(id)).count();
+                shared.extend((count > 0).then_some((count, place, old)));
+            }
+        }
+        shared.sort_by_key(|(count, place, old)| (std::cmp::Reverse(*count), *place, *old));
+        let mut ids = vec![None; clusters.len()];
+        let mut taken = vec![false; self.boxes.len()];
+        for (_, place, old) in shared {
+            if ids[place].is_none() && !taken[old] {
+                (ids[place], taken[old]) = (Some(self.boxes[old].id), true);
+            }
+        }
+        let next = &mut self.next_box;
+        let number = |id: Option<u32>| {
+            id.unwrap_or_else(|| {
+                *next += 1;
+                *next
+            })
+        };
+        let ids: Vec<u32> = ids.into_iter().map(number).collect();
+        let boxes = clusters.into_iter().zip(ids);
+        boxes
+            .map(|(Cluster { center, yaw, evidence, .. }, id)| MappedBox { id, center: center.into(), yaw, evidence })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,111 @@
+//! Which evidence belongs to one object.
+
+use super::{Anchor, Evidence, MapSettings, MappedBox, SensorPose};
+use nalgebra::Point2;
+
+/// Share of a box's depth that is taken as the half width that a sonar sees of it: half the diagonal of a square over its edge.
+const HALF_DIAGONAL: f64 = 0.707;
+
+/// A box without a number.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Cluster {
+    pub(super) center: Point2<f64>,
+    /// Of how many groups of looks it is the mean.
+    groups: f64,
+    pub(super) yaw: f64,
+    pub(super) evidence: Vec<u32>,
+}
+
+/// All boxes that the evidence speaks for.
+pub(super) fn clusters(evidence: &[Evidence], settings: &MapSettings) -> Vec<Cluster> {
+    if !settings.merge {
+        return evidence.iter().map(|one| cluster(&[one], settings)).collect();
+    }
+    let mut poses: Vec<(SensorPose, Vec<&Evidence>)> = Vec::new();
+    for one in evidence {
+        match poses.iter_mut().find(|(pose, _)| pose.is_near(&one.sensor)) {
+            Some((_, group)) => group.push(one),
+            None => poses.push((one.sensor, vec![one])),
+        }
+    }
+    let mut found = Vec::new();
+    for (_, mut looks) in poses {
+        looks.sort_by(|one, other| one.bearing.total_cmp(&other.bearing).then(one.id.cmp(&other.id)));
+        split(&looks, settings, &mut found);
+    }
+    merge(found, settings)
+}
+
+/// Largest angle under which one object is seen: twice the angle of its half diagonal, and the beam on both sides, rad.
+fn largest_span(looks: &[&Evidence], settings: &MapSettings) -> f64 {
+    let nearest = looks.iter().map(|look| look.distance).fold(f64::INFINITY, f64::min);
+    let depth = settings.size[0];
+    2.0 * libm::atan(HALF_DIAGONAL * depth / (nearest + depth / 2.0)) + 2.0 * settings.half_angle
+}
+
+/// Cuts looks of one sensor pose, sorted by bearing, into groups of one object each.
+fn split(looks: &[&Evidence], settings: &MapSettings, found: &mut Vec<Cluster>) {
+    let [first, .., last] = looks else {
+        found.extend((!looks.is_empty()).then(|| cluster(looks, settings)));
+        return;
+    };
+    let limit = largest_span(looks, settings);
+    let gap = |place: &usize| looks[*place].bearing - looks[place - 1].bearing;
+    let jump = |place: &usize| (looks[*place].distance - looks[place - 1].distance).abs();
+    let widest = (1..looks.len()).find(|place| gap(place) > limit);
+    let too_wide = last.bearing - first.bearing > limit;
+    let cut = widest.or_else(|| {
+        // The first of the largest ones.
+        let larger = |one: &usize, other: &usize| jump(one).total_cmp(&jump(other)).then(other.cmp(one));
+        (1..looks.len()).filter(|_| too_wide).max_by(larger)
+    });
+    match cut {
+        Some(place) => {
+            split(&looks[..place], settings, found);
+            split(&looks[place..], settings, found);
+        }
+        None => found.push(cluster(looks, settings)),
+    }
+}
+
+/// The box for looks of one sensor pose: in the middle of their directions, at the nearest distance.
+fn cluster(looks: &[&Evidence], settings: &MapSettings) -> Cluster {
+    let (first, last) = (looks[0], looks[looks.len() - 1]);
+    let bearing = (first.bearing + last.bearing) / 2.0;
+    let nearest = looks.iter().map(|look| look.distance).fold(f64::INFINITY, f64::min);
+    let deeper = match settings.anchor {
+        Anchor::NearFace => settings.size[0] / 2.0,
+        Anchor::Center => 0.0,
+    };
+    Cluster {
+        groups: 1.0,
+        center: first.sensor.end(bearing, nearest + deeper),
+        yaw: if settings.face_ray { first.sensor.heading + bearing } else { 0.0 },
+        evidence: looks.iter().map(|look| look.id).collect(),
+    }
+}
+
+/// Makes one box of those that intersect or whose centres are closer than a box is deep.
+fn merge(mut clusters: Vec<Cluster>, settings: &MapSettings) -> Vec<Cluster> {
+    let boxed =
+        |cluster: &Cluster| MappedBox { id: 0, center: cluster.center.into(), yaw: cluster.yaw, evidence: Vec::new() };
+    let together = |one: &Cluster, other: &Cluster| {
+        (one.center - other.center).norm() < settings.size[0] || boxed(one).overlaps(&boxed(other), &settings.size)
+    };
+    let pair = |clusters: &[Cluster]| {
+        let all = |one: usize| (one + 1..clusters.len()).map(move |other| (one, other));
+        (0..clusters.len()).flat_map(all).find(|(one, other)| together(&clusters[*one], &clusters[*other]))
+    };
+    while let Some((one, other)) = pair(&clusters) {
+        let second = clusters.remove(other);
+        let first = &mut clusters[one];
+        let groups = first.groups + second.groups;
+        first.center += (second.center - first.center) * (second.groups / groups);
+        first.groups = groups;
+        if second.evidence.len() > first.evidence.len() {
+            first.yaw = second.yaw;
+        }
+        first.evidence.extend(second.evidence);
+    }
+    clusters
+}

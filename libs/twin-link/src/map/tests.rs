@@ -1,0 +1,335 @@
+//! The map with a plane world of boxes and an exact sonar.
+
+use super::*;
+use crate::fusion::Tolerance;
+
+/// The angles of a scan, degrees.
+const SCAN: [f64; 15] = [15., 30., 45., 60., 75., 90., 40., 0., -15., -30., -45., -60., -75., -90., -40.];
+
+/// A square of 11.5 cm: centre, m, and yaw.
+#[derive(Clone, Copy)]
+struct Square([f64; 2], f64);
+
+const HALF: f64 = 0.0575;
+
+impl Square {
+    /// Distance along a ray from the origin of `sensor`, m.
+    fn ray(&self, sensor: &SensorPose, direction: f64) -> f64 {
+        let (sin, cos) = self.1.sin_cos();
+        let turn = |v: Vector2<f64>| Vector2::new(cos * v.x + sin * v.y, cos * v.y - sin * v.x);
+        let from = turn(Point2::from(sensor.at) - Point2::from(self.0));
+        let along = turn(Vector2::new(direction.cos(), direction.sin()));
+        let (mut enter, mut leave) = (0.0_f64, f64::INFINITY);
+        for axis in 0..2 {
+            let [a, b] = [-HALF, HALF].map(|side| (side - from[axis]) / along[axis]);
+            (enter, leave) = (enter.max(a.min(b)), leave.min(a.max(b)));
+        }
+        if enter <= leave { enter } else { f64::INFINITY }
+    }
+}
+
+/// Distance to the nearest square within the beam, m, with its place in the list.
+fn sonar(squares: &[Square], sensor: &SensorPose, bearing: f64, half_angle: f64) -> Option<(f64, usize)> {
+    let steps = if half_angle > 0.0 { 60 } else { 0 };
+    let directions = (-steps..=steps).map(|step| {
+        let share = if steps == 0 { 0.0 } else { f64::from(step) / f64::from(steps) };
+        sensor.heading + bearing + half_angle * share
+    });
+    let all = directions.flat_map(|direction| {
+        squares.iter().enumerate().map(move |(place, square)| (square.ray(sensor, direction), place))
+    });
+    all.min_by(|one, other| one.0.total_cmp(&other.0)).filter(|(distance, _)| *distance <= 2.0)
+}
+
+/// Numbers with a normal distribution, from a seed (Box & Muller 1958).
+struct Noise(u64);
+
+impl Noise {
+    fn uniform(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+    }
+
+    fn next(&mut self) -> f64 {
+        (-2.0 * self.uniform().ln()).sqrt() * (2.0 * PI * self.uniform()).cos()
+    }
+}
+
+/// A scan of both worlds from the origin.
+struct Scan<'a> {
+    map: &'a mut Map,
+    settings: &'a MapSettings,
+    tolerance: Tolerance,
+    real: &'a [Square],
+    sensor: SensorPose,
+    noise: Option<(&'a mut Noise, f64)>,
+    time: f64,
+}
+
+impl Scan<'_> {
+    /// Returns for each look what both saw, cm.
+    fn run(&mut self) -> Vec<[f64; 2]> {
+        SCAN.iter().map(|angle| self.look(angle * PI / 180.0)).collect()
+    }
+
+    fn look(&mut self, bearing: f64) -> [f64; 2] {
+        self.time += 0.5;
+        let half_angle = self.settings.half_angle;
+        let known: Vec<Square> = self.map.boxes().iter().map(|known| Square(known.center, known.yaw)).collect();
+        let twin = sonar(&known, &self.sensor, bearing, half_angle);
+        let mut real =
+            sonar(self.real, &self.sensor, bearing, half_angle).map_or(0.0, |(distance, _)| distance * 100.0);
+        if let Some((noise, sigma)) = self.noise.as_mut().filter(|_| real > 0.0) {
+            real += noise.next() * *sigma;
+        }
+        let seen = twin.map_or(Seen::Nothing, |(_, place)| Seen::Mapped(self.map.boxes()[place].id));
+        let twin = twin.map_or(0.0, |(distance, _)| distance * 100.0);
+        let result = self.tolerance.compare(real, twin);
+        let look = Look { time: self.time, sensor: self.sensor, bearing, distance: real / 100.0, result, seen };
+        if self.map.look(&look, self.settings) != Notice::Nothing {
+            self.map.update(self.settings, |_| true);
+        }
+        [real, twin]
+    }
+}
+
+const ORIGIN: SensorPose = SensorPose { at: [0.0, 0.0], heading: 0.0 };
+const E1: [Square; 3] = [Square([0.5, 0.0], 0.0), Square([0.5, 0.365], 0.0), Square([0.5, -0.365], 0.0)];
+
+fn beam(degrees: f64) -> MapSettings {
+    MapSettings { half_angle: degrees * PI / 180.0, ..MapSettings::default() }
+}
+
+#[track_caller]
+fn no_overlap(map: &Map, settings: &MapSettings) {
+    for (place, one) in map.boxes().iter().enumerate() {
+        for other in &map.boxes()[place + 1..] {
+            assert!(!one.overlaps(other, &settings.size), "{one:?} and {other:?}");
+        }
+    }
+}
+
+fn errors(map: &Map) -> Vec<f64> {
+    let nearest = |known: &MappedBox| {
+        let way = |square: &Square| (Point2::from(square.0) - Point2::from(known.center)).norm();
+        E1.iter().map(way).fold(f64::INFINITY, f64::min)
+    };
+    map.boxes().iter().map(nearest).collect()
+}
+
+#[test]
+fn mr_25_the_end_of_a_ray() {
+    let sensor = SensorPose { at: [0.1, 0.2], heading: 90_f64.to_radians() };
+    let end = sensor.end(30_f64.to_radians(), 0.4);
+    assert!((end.x + 0.1).abs() < 1e-12 && (end.y - 0.546_410_161_513_775).abs() < 1e-12, "{end}");
+}
+
+#[test]
+fn e1_two_scans_give_three_boxes_where_the_real_ones_are() {
+    for (degrees, limit) in [(0.0, 0.047), (7.5, 0.047), (15.0, 0.047)] {
+        let settings = beam(degrees);
+        let mut map = Map::default();
+        for scan in 1..=2 {
+            let (tolerance, time) = (Tolerance::default(), f64::from(scan) * 100.0);
+            let (map_now, settings) = (&mut map, &settings);
+            let seen = Scan { map: map_now, settings, tolerance, real: &E1, sensor: ORIGIN, noise: None, time }.run();
+            assert_eq!(map.boxes().len(), 3, "beam {degrees}, scan {scan}: {:?}", map.boxes());
+            no_overlap(&map, settings);
+            assert!(errors(&map).iter().all(|error| *error <= limit), "beam {degrees}: {:?}", errors(&map));
+            for [real, twin] in seen.into_iter().filter(|[real, _]| scan == 2 && tolerance.seen(*real).is_some()) {
+                assert!((real - twin).abs() <= 5.0, "beam {degrees}: {real} cm and {twin} cm");
+            }
+        }
+    }
+}
+
+#[test]
+fn e1_holds_with_noise() {
+    let mut worst = 0.0_f64;
+    for seed in 0..200 {
+        for degrees in [0.0, 7.5, 15.0] {
+            let settings = beam(degrees);
+            let (mut map, mut noise) = (Map::default(), Noise(seed * 977 + 13));
+            for scan in 1..=2 {
+                let tolerance = Tolerance::default();
+                let noise = Some((&mut noise, 0.5));
+                let time = f64::from(scan) * 100.0;
+                let map = &mut map;
+                Scan { map, settings: &settings, tolerance, real: &E1, sensor: ORIGIN, noise, time }.run();
+                // A thin ray that sees a corner at 57.76 cm may see nothing within 60 cm.
+                assert_eq!(map.boxes().len(), 3, "seed {seed}, beam {degrees}, scan {scan}: {:?}", map.boxes());
+                no_overlap(map, &settings);
+            }
+            worst = errors(&map).into_iter().fold(worst, f64::max);
+        }
+    }
+    assert!(worst <= 0.06, "{worst}");
+}
+
+#[test]
+fn e1b_one_ray_for_each_box() {
+    let near = [Square([0.5, 0.0], 0.0), Square([0.5, 0.25], 0.0), Square([0.5, -0.25], 0.0)];
+    let settings = beam(0.0);
+    let mut map = Map::default();
+    for scan in 1..=2 {
+        let (map, settings, tolerance) = (&mut map, &settings, Tolerance::default());
+        let time = f64::from(scan) * 100.0;
+        let seen = Scan { map, settings, tolerance, real: &near, sensor: ORIGIN, noise: None, time }.run();
+        let hits: Vec<[f64; 2]> = seen.into_iter().filter(|[real, _]| *real > 0.0).collect();
+        let cm: Vec<f64> = hits.iter().map(|[real, _]| (real * 100.0).round() / 100.0).collect();
+        assert_eq!(cm, [51.1, 44.25, 51.1]);
+        assert!(scan == 1 || hits.iter().all(|[real, twin]| (real - twin).abs() <= 5.0), "{hits:?}");
+        assert_eq!(map.boxes().len(), 3);
+    }
+}
+
+/// The original system: each look makes an object of its own, with its centre at the end of the ray.
+#[test]
+fn e1_as_the_original_system_did_it() {
+    for (degrees, expected) in [(0.0, [3, 6]), (7.5, [7, 14]), (15.0, [9, 18])] {
+        let settings =
+            MapSettings { anchor: Anchor::Center, face_ray: false, merge: false, refuted_after: 0, ..beam(degrees) };
+        let mut map = Map::default();
+        let counts = [100.0, 200.0].map(|time| {
+            let (map, settings) = (&mut map, &settings);
+            let tolerance = Tolerance { min_difference: 2.0, ..Tolerance::default() };
+            Scan { map, settings, tolerance, real: &E1, sensor: ORIGIN, noise: None, time }.run();
+            map.boxes().len()
+        });
+        assert_eq!(counts, expected, "beam {degrees}");
+    }
+}
+
+#[test]
+fn mr_26_a_second_look_sees_the_box_where_the_first_one_saw_the_object() {
+    let settings = beam(0.0);
+    let mut map = Map::default();
+    let mut legacy = Map::default();
+    let original = MapSettings { anchor: Anchor::Center, face_ray: false, merge: false, ..beam(0.0) };
+    for (map, settings, difference) in [(&mut map, &settings, 0.0), (&mut legacy, &original, 5.75)] {
+        let tolerance = Tolerance::default();
+        let mut scan = Scan { map, settings, tolerance, real: &E1[..1], sensor: ORIGIN, noise: None, time: 0.0 };
+        scan.look(0.0);
+        let [real, twin] = scan.look(0.0);
+        assert!((real - twin - difference).abs() < 0.2, "{real} cm and {twin} cm");
+    }
+}
+
+#[test]
+fn mr_29_an_object_that_is_moved_by_10_cm_moves_its_box() {
+    for (degrees, to) in
+        [(0.0, [0.4, 0.0]), (7.5, [0.4, 0.0]), (15.0, [0.4, 0.0]), (0.0, [0.6, 0.0]), (7.5, [0.6, 0.0])]
+    {
+        let settings = beam(degrees);
+        let mut map = Map::default();
+        for (scan, place) in [[0.5, 0.0], to].into_iter().enumerate() {
+            let (real, time) = ([Square(place, 0.0)], 100.0 * (scan + 1) as f64);
+            let (map, settings, tolerance) = (&mut map, &settings, Tolerance::default());
+            Scan { map, settings, tolerance, real: &real, sensor: ORIGIN, noise: None, time }.run();
+            assert_eq!(map.boxes().len(), 1, "beam {degrees}: {:?}", map.boxes());
+            let error = (Point2::from(map.boxes()[0].center) - Point2::from(place)).norm();
+            assert!(error <= 0.03, "beam {degrees}: {error} m from {place:?}");
+            assert_eq!(map.boxes()[0].id, 1);
+        }
+    }
+}
+
+#[test]
+fn mr_28_what_may_not_stand_does_not_come_and_comes_when_it_may() {
+    let settings = beam(0.0);
+    let mut map = Map::default();
+    map.obstacle(1.0, ORIGIN, 0.15, &settings);
+    assert_eq!(map.update(&settings, |_| false), []);
+    assert!(map.boxes().is_empty());
+    let changes = map.update(&settings, |_| true);
+    assert!(matches!(&changes[..], [Change::Added(added)] if added.center == [0.15 + HALF, 0.0]), "{changes:?}");
+    assert_eq!(map.update(&settings, |_| true), []);
+}
+
+#[test]
+fn mr_28_boxes_from_two_places_that_would_overlap_are_one() {
+    let settings = beam(0.0);
+    let mut map = Map::default();
+    map.obstacle(1.0, ORIGIN, 0.3, &settings);
+    map.update(&settings, |_| true);
+    // The same object from the other side, 3 cm farther than it was thought to be deep.
+    map.obstacle(2.0, SensorPose { at: [0.745, 0.0], heading: PI }, 0.3, &settings);
+    let changes = map.update(&settings, |_| true);
+    assert!(matches!(&changes[..], [Change::Modified(one)] if one.evidence.len() == 2), "{changes:?}");
+    assert!((map.boxes()[0].center[0] - (0.3575 + 0.3875) / 2.0).abs() < 1e-12);
+    no_overlap(&map, &settings);
+}
+
+/// A look that finds nothing where the twin sees a box of the map.
+fn through(sensor: SensorPose, bearing: f64, id: u32, time: f64) -> Look {
+    Look { time, sensor, bearing, distance: 0.0, result: LookResult::TwinOnly, seen: Seen::Mapped(id) }
+}
+
+#[test]
+fn mr_b3_three_looks_that_find_nothing_remove_a_box() {
+    let settings = beam(7.5);
+    let mut map = Map::default();
+    map.obstacle(1.0, ORIGIN, 0.3, &settings);
+    map.update(&settings, |_| true);
+    for time in [2.0, 3.0] {
+        assert_eq!(map.look(&through(ORIGIN, 0.0, 1, time), &settings), Notice::VirtualOnly);
+        assert_eq!(map.update(&settings, |_| true), []);
+    }
+    // One that agrees begins the count anew.
+    let seen = Seen::Mapped(1);
+    let agrees = Look { time: 4.0, sensor: ORIGIN, bearing: 0.0, distance: 0.3, result: LookResult::Agreement, seen };
+    map.look(&agrees, &settings);
+    for time in [5.0, 6.0] {
+        map.look(&through(ORIGIN, 0.0, 1, time), &settings);
+        assert!(map.update(&settings, |_| true).is_empty());
+    }
+    // From elsewhere, too.
+    map.look(&through(SensorPose { at: [0.36, 0.5], heading: 0.0 }, -PI / 2.0, 1, 7.0), &settings);
+    assert_eq!(map.update(&settings, |_| true), [Change::Removed(1)]);
+    assert!(map.evidence().is_empty());
+}
+
+#[test]
+fn mr_b3_a_box_shrinks_to_what_is_not_refuted() {
+    let settings = beam(0.0);
+    let mut map = Map::default();
+    let seen = |bearing, time| Look {
+        time,
+        sensor: ORIGIN,
+        bearing,
+        distance: 0.3,
+        result: LookResult::RealOnly,
+        seen: Seen::Nothing,
+    };
+    map.look(&seen(0.0, 1.0), &settings);
+    map.look(&seen(15_f64.to_radians(), 1.5), &settings);
+    map.update(&settings, |_| true);
+    assert_eq!(map.boxes().len(), 1);
+    for time in [2.0, 3.0, 4.0] {
+        map.look(&through(ORIGIN, 0.0, 1, time), &settings);
+    }
+    let changes = map.update(&settings, |_| true);
+    assert!(
+        matches!(&changes[..], [Change::Modified(one)] if one.evidence.len() == 1 && one.yaw > 0.26),
+        "{changes:?}"
+    );
+    // Not at all where this is switched off.
+    let kept = MapSettings { refuted_after: 0, ..settings };
+    for time in 10..20 {
+        map.look(&through(ORIGIN, 15_f64.to_radians(), 1, f64::from(time)), &kept);
+    }
+    assert_eq!((map.update(&kept, |_| true), map.boxes().len()), (vec![], 1));
+}
+
+#[test]
+fn mr_24_what_the_scene_explains_is_no_evidence() {
+    let settings = beam(0.0);
+    let mut map = Map::default();
+    let look = |result, seen| Look { time: 1.0, sensor: ORIGIN, bearing: 0.0, distance: 0.3, result, seen };
+    assert_eq!(map.look(&look(LookResult::Agreement, Seen::Scene), &settings), Notice::Nothing);
+    assert_eq!(map.look(&look(LookResult::Farther, Seen::Scene), &settings), Notice::Conflict);
+    assert_eq!(map.look(&look(LookResult::TwinOnly, Seen::Scene), &settings), Notice::VirtualOnly);
+    assert_eq!(map.look(&look(LookResult::Nothing, Seen::Nothing), &settings), Notice::Nothing);
+    assert!(map.evidence().is_empty());
+    assert_eq!(map.look(&look(LookResult::Nearer, Seen::Scene), &settings), Notice::Evidence);
+}

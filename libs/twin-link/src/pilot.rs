@@ -1,0 +1,263 @@
+//! Routes: one order after the other, each when the one before has been answered.
+
+use crate::machine::Reply;
+use l0_protocol::{Answer, Order};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// What is done about the rest of a route when something is in the way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BlockedPolicy {
+    /// The route ends.
+    #[default]
+    Stop,
+    /// The next order follows.
+    Skip,
+}
+
+/// One line of a route.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Step {
+    /// An order of the protocol.
+    Order(String),
+    /// A whole scan.
+    Scan,
+}
+
+/// Why a route has ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ending {
+    /// All of it is done.
+    Done,
+    /// Something was in the way.
+    Blocked,
+    /// An order was answered by an error, or by one of synchronisation too often.
+    Failed(String),
+}
+
+/// What a pilot wants.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    /// Nothing now.
+    Nothing,
+    /// To give this order.
+    Order(String),
+    /// To tell that its route has ended.
+    Ended(Ending),
+}
+
+/// Follows a route.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Pilot {
+    steps: VecDeque<Step>,
+    /// The order that comes next.
+    next: Option<String>,
+    /// An order has been given and not been answered.
+    waits: bool,
+    failures: u32,
+    #[serde(skip)]
+    ending: Option<Ending>,
+}
+
+/// A line of a route that is none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BadLine {
+    /// Its number, from 1.
+    pub number: usize,
+    /// What it says.
+    pub text: String,
+}
+
+impl Pilot {
+    /// Takes a route: orders of the protocol, and `SCAN` for `SONAR` and as many `RESUME` as it takes. Empty lines and what follows
+    /// `#` are passed over.
+    ///
+    /// # Errors
+    /// When a line is no order; nothing has changed then.
+    pub fn follow<'a>(&mut self, lines: impl IntoIterator<Item = &'a str>) -> Result<(), BadLine> {
+        let mut steps = VecDeque::new();
+        for (place, line) in lines.into_iter().enumerate() {
+            let order = line.split('#').next().unwrap_or_default().trim();
+            if order.is_empty() {
+                continue;
+            }
+            if order.eq_ignore_ascii_case("SCAN") {
+                steps.push_back(Step::Scan);
+            } else {
+                let read = Order::read(order.as_bytes());
+                let read = read.map_err(|_| BadLine { number: place + 1, text: line.to_string() })?;
+                steps.push_back(Step::Order(read.to_string()));
+            }
+        }
+        *self = Self { steps, ..Self::default() };
+        self.advance();
+        Ok(())
+    }
+
+    /// Whether a route is being followed.
+    pub fn is_active(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
+    /// How many lines of the route are left, the present one included.
+    pub fn left(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Gives the route up.
+    pub fn stop(&mut self) {
+        *self = Self::default();
+    }
+
+    /// What it wants, if the link takes an order now or not.
+    pub fn wish(&mut self, link_is_busy: bool) -> Wish {
+        if let Some(ending) = self.ending.take() {
+            return Wish::Ended(ending);
+        }
+        match self.next.take_if(|_| !link_is_busy && !self.waits) {
+            Some(order) => {
+                self.waits = true;
+                Wish::Order(order)
+            }
+            None => Wish::Nothing,
+        }
+    }
+
+    /// Takes note of what its order was answered.
+    pub fn heard(&mut self, reply: &Reply, policy: BlockedPolicy, retries: u32) {
+        if !self.waits {
+            return;
+        }
+        self.waits = false;
+        match reply {
+            Reply::Answer(Answer::Ray { .. }) if self.steps.front() == Some(&Step::Scan) => {
+                self.failures = 0;
+                self.next = Some(Order::Resume.to_string());
+            }
+            Reply::Answer(Answer::Blocked { .. }) if policy == BlockedPolicy::Stop => self.end(Ending::Blocked),
+            Reply::Answer(Answer::BadAngle | Answer::BadDistance | Answer::WrongCommand)
+            | Reply::Answer(Answer::Undefined | Answer::LineTooLong) => self.end(Ending::Failed(reply.to_string())),
+            Reply::SyncError if self.failures < retries => {
+                self.failures += 1;
+                self.begin();
+            }
+            Reply::SyncError => self.end(Ending::Failed(reply.to_string())),
+            Reply::Answer(_) => {
+                self.steps.pop_front();
+                self.advance();
+            }
+        }
+    }
+
+    /// Its order was refused because another one was under way: it is given again.
+    pub fn refused(&mut self) {
+        if std::mem::take(&mut self.waits) {
+            self.begin();
+        }
+    }
+
+    fn advance(&mut self) {
+        self.failures = 0;
+        match self.steps.is_empty() {
+            true => self.end(Ending::Done),
+            false => self.begin(),
+        }
+    }
+
+    /// Makes the first order of the present line the next one.
+    fn begin(&mut self) {
+        self.next = self.steps.front().map(|step| match step {
+            Step::Order(order) => order.clone(),
+            Step::Scan => Order::Sonar.to_string(),
+        });
+    }
+
+    fn end(&mut self, ending: Ending) {
+        *self = Self { ending: Some(ending), ..Self::default() };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OK: Reply = Reply::Answer(Answer::GoOk);
+    const BLOCKED: Reply = Reply::Answer(Answer::Blocked { remaining: 40.0, echo: None });
+
+    fn pilot(lines: &[&str]) -> Pilot {
+        let mut pilot = Pilot::default();
+        pilot.follow(lines.iter().copied()).expect("it is a route");
+        pilot
+    }
+
+    /// What a pilot orders when it is answered so.
+    fn orders(pilot: &mut Pilot, policy: BlockedPolicy, answers: &[Reply]) -> (Vec<String>, Option<Ending>) {
+        let (mut given, mut answers) = (Vec::new(), answers.iter());
+        loop {
+            match pilot.wish(false) {
+                Wish::Order(order) => given.push(order),
+                Wish::Ended(ending) => return (given, Some(ending)),
+                Wish::Nothing => match answers.next() {
+                    Some(answer) => pilot.heard(answer, policy, 1),
+                    None => return (given, None),
+                },
+            }
+        }
+    }
+
+    #[test]
+    fn mr_41_each_order_waits_for_the_answer_to_the_one_before() {
+        let mut pilot = pilot(&["go 0 100 # ahead", "", "GO 90 60"]);
+        assert_eq!(pilot.wish(true), Wish::Nothing);
+        assert_eq!(pilot.wish(false), Wish::Order("GO 0 100".into()));
+        assert_eq!((pilot.wish(false), pilot.left()), (Wish::Nothing, 2));
+        pilot.heard(&OK, BlockedPolicy::Stop, 1);
+        assert_eq!(pilot.wish(false), Wish::Order("GO 90 60".into()));
+        pilot.heard(&OK, BlockedPolicy::Stop, 1);
+        assert_eq!(pilot.wish(false), Wish::Ended(Ending::Done));
+        assert_eq!((pilot.wish(false), pilot.is_active()), (Wish::Nothing, false));
+    }
+
+    #[test]
+    fn mr_41_scan_is_sonar_and_resume_until_it_is_complete() {
+        let ray = |angle| Reply::Answer(Answer::Ray { angle, distance: 0.0 });
+        let done = Reply::Answer(Answer::SonarOk);
+        let (given, ending) = orders(&mut pilot(&["SCAN"]), BlockedPolicy::Stop, &[ray(15.0), ray(30.0), done]);
+        assert_eq!((given, ending), (vec!["SONAR".into(), "RESUME".into(), "RESUME".into()], Some(Ending::Done)));
+    }
+
+    #[test]
+    fn mr_41_what_blocked_does_to_a_route() {
+        let route = ["GO 0 100", "GO 90 60"];
+        let (given, ending) = orders(&mut pilot(&route), BlockedPolicy::Stop, &[BLOCKED]);
+        assert_eq!((given.len(), ending), (1, Some(Ending::Blocked)));
+        let (given, ending) = orders(&mut pilot(&route), BlockedPolicy::Skip, &[BLOCKED, OK]);
+        assert_eq!((given.len(), ending), (2, Some(Ending::Done)));
+    }
+
+    #[test]
+    fn mr_41_an_error_of_synchronisation_is_tried_once_more() {
+        let error = Reply::SyncError;
+        let (given, ending) = orders(&mut pilot(&["GO 0 20", "GO 90 0"]), BlockedPolicy::Stop, &[error, OK, OK]);
+        assert_eq!((given, ending), (["GO 0 20", "GO 0 20", "GO 90 0"].map(str::to_string).into(), Some(Ending::Done)));
+        let (given, ending) = orders(&mut pilot(&["GO 0 20", "GO 90 0"]), BlockedPolicy::Stop, &[error, error]);
+        assert_eq!((given.len(), ending), (2, Some(Ending::Failed("Error_sincronitzacio".into()))));
+    }
+
+    #[test]
+    fn an_order_that_came_between_others_is_given_again() {
+        let mut pilot = pilot(&["GO 0 20"]);
+        assert_eq!(pilot.wish(false), Wish::Order("GO 0 20".into()));
+        pilot.refused();
+        assert_eq!((pilot.wish(true), pilot.wish(false)), (Wish::Nothing, Wish::Order("GO 0 20".into())));
+    }
+
+    #[test]
+    fn a_route_with_a_line_that_is_no_order_is_refused_whole() {
+        let mut pilot = pilot(&["GO 0 20"]);
+        let before = pilot.clone();
+        let refused = pilot.follow(["GO 0 20", "GO 0 -5"]);
+        assert_eq!(refused, Err(BadLine { number: 2, text: "GO 0 -5".into() }));
+        assert_eq!(pilot, before);
+    }
+}
