@@ -116,3 +116,28 @@ fn a_recording_runs_again_when_its_files_are_gone() {
     let names = |part: &str| desk.path(&format!("tables/{part}.csv")).exists();
     assert!(names("robot-arm") && names("object-rock"));
 }
+
+#[test]
+fn bl_83_robots_that_a_service_puts_back_are_events_and_the_replay_is_equal() {
+    let desk = Desk::new();
+    desk.write(
+        "fenced.ron",
+        r#"(format_version: 1, run: (dt: 0.02, duration: 20, seed: 3), floor: (),
+            robots: [(name: "anna", model: "scout/standard", controller: "control/wander")],
+            services: [(name: "fence", id: "monitor/fence", grants: [Edit],
+                params: (min: (-0.2, -0.2), max: (0.2, 0.2), action: PutBack))])"#,
+    );
+    desk.run("fenced.ron", &["--record", "run.mcap", "--output", "out"]).expect(0);
+    let events = json(&desk.path("out/events.json"));
+    let placed = |event: &&Value| event["event"] == "robot_placed";
+    let placed: Vec<&Value> = events.as_array().expect("a list").iter().filter(placed).collect();
+    assert!(placed.len() > 1, "{events}");
+    for event in &placed {
+        assert_eq!((event["robot"].as_str(), event["service"].as_str()), (Some("anna"), Some("fence")));
+        let outside = |pose: &Value| (0..2).any(|axis| pose["position"][axis].as_f64().is_some_and(|x| x.abs() > 0.2));
+        assert!(outside(&event["from"]) && !outside(&event["to"]), "{event}");
+    }
+    desk.sim(&["replay", "run.mcap", "--verify"]).expect(0);
+    let info = desk.sim(&["info", "run.mcap", "--json"]).expect(0).json();
+    assert_eq!(info["events"]["edits"].as_u64(), Some(placed.len() as u64), "{info}");
+}

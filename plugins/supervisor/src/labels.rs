@@ -63,6 +63,8 @@ impl Labels {
                 ["x", "y", "z"].map(|axis| setup.publish(Channel::new(format!("{name}_{axis}"), "m").frame("world")));
             let help = "1: the label is seen";
             let seen = setup.publish(Channel::new(&*flag, "1").range(0.0, 1.0).exact().help(help));
+            // A brace of a person's text is no value.
+            let text = text.replace('{', "{{");
             setup.draw(Drawing::label("labels", published(name), text).color(*color).while_at_least(flag, 0.5));
             let [x, y, z] = place;
             labels.push(Label { name: name.clone(), at: (*at).into(), shown: *shown, published: [x, y, z, seen] });

@@ -45,6 +45,7 @@ pub fn plugin_files() -> Vec<PathBuf> {
         "nautilus",
         "nautilus_records",
         "navigation",
+        "ninjuab",
         "power",
         "radio",
         "range",
@@ -52,6 +53,7 @@ pub fn plugin_files() -> Vec<PathBuf> {
         "scout",
         "supervisor",
         "touch",
+        "twin",
     ];
     let file = |name| format!("{}plugin_{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     names.iter().map(|name| built().join(file(name))).collect()

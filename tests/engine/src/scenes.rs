@@ -86,3 +86,33 @@ pub const PUSHED: &str = r#"(
         params: (commands: {"left_wheel": 10.0, "right_wheel": 10.0, "turret": 1.0})),
         sensors: {"imu": (noise: (sigma: 0.01)), "gps": (period: 0.05, noise: (drift: 0.01))})],
 )"#;
+
+/// A NinjUAB that turns, advances and scans with a noisy sonar, by orders of its own.
+pub const SCOUT: &str = r#"(
+    format_version: 1,
+    run: (dt: 0.01, seed: 5),
+    floor: (),
+    objects: [(name: "box", shape: Box(size: (0.2, 0.4, 0.2)), at: (0.45, 0.1, 0.1))],
+    robots: [(name: "scout", model: "ninjuab/standard", sensors: {"sonar": (noise: (sigma: 0.005, latency: 0.05))},
+        controller: (id: "ninjuab/l0", params: (orders: [
+            (at: 0.1, line: "GO 20 3"), (at: 0.3, line: "FLY"), (at: 0.8, line: "SONAR"), (at: 1.2, line: "RESUME"),
+            (at: 1.6, line: "HALT"), (at: 1.7, line: "GO -10 5"),
+        ])))],
+)"#;
+
+/// A robot with a noisy sonar and its twin, which scan, map two boxes, and drive.
+pub const TWIN: &str = r#"(
+    format_version: 1,
+    run: (dt: 0.01, seed: 9),
+    floor: (),
+    objects: [
+        (name: "one", shape: Box(size: (0.115, 0.115, 0.2)), at: (0.4, -9.88, 0.1)),
+        (name: "two", shape: Box(size: (0.115, 0.115, 0.2)), at: (0.3, -9.6, 0.1)),
+    ],
+    robots: [
+        (name: "twin", model: "ninjuab/standard"),
+        (name: "real", model: "ninjuab/standard", at: (0, -10), sensors: {"sonar": (noise: (sigma: 0.005))}),
+    ],
+    services: [(name: "link", id: "twin/link", grants: [Command, Edit], params: (command_delay: 0.02, reply_delay: 0.05,
+        reply_loss: 0.1, time_out: 0.3, route: ["SONAR", "RESUME", "HALT", "GO 10 30"]))],
+)"#;

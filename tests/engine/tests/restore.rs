@@ -211,6 +211,16 @@ fn what_is_pushed_and_falls_goes_on_from_any_moment() {
 }
 
 #[test]
+fn a_robot_that_obeys_orders_goes_on_from_any_moment() {
+    goes_on("scout", scenes::SCOUT, steps);
+}
+
+#[test]
+fn a_robot_and_its_twin_go_on_from_any_moment() {
+    goes_on("twin", scenes::TWIN, steps);
+}
+
+#[test]
 fn a_robot_that_is_driven_by_calls_between_ticks_goes_on_from_any_moment() {
     goes_on("line", scenes::LINE, follow_line);
 }

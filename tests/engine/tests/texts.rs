@@ -31,6 +31,7 @@ fn parameters(info: &ComponentInfo) -> Vec<Value> {
         "supervisor/control" => json!({"labels": [{"name": "goal", "text": "Goal"}]}),
         "power/charger" => json!({"places": [{"name": "home"}]}),
         "drive/link-wrench" => json!({"link": "body"}),
+        "twin/ghost" => json!({"robot": "real"}),
         "monitor/measures" => {
             let kinds = choices(&info.schema["$defs"]["MeasureParams"]["properties"]["kind"]);
             let measure = |kind: &Value| json!({"name": kind, "kind": kind, "of": [["time", 1.0]]});
@@ -60,6 +61,7 @@ fn carrier(info: &ComponentInfo) -> Value {
     let (family, _) = info.id.split_once('/').unwrap();
     match (family, info.kind) {
         ("butia", _) => json!({"model": "butia/standard"}),
+        ("ninjuab", _) => json!({"model": "ninjuab/standard"}),
         ("blimp", Kind::Controller) => json!({"model": "blimp/standard"}),
         ("nautilus", Kind::Controller) => {
             let ring = json!({"id": "range/radar", "params": {"reads": 24, "per_step": 24.0, "beam_radius": 0.3}});
@@ -81,6 +83,11 @@ fn carrier(info: &ComponentInfo) -> Value {
 /// A scene with every component of a library, once for each choice among its parameters.
 fn scene(library: &PluginLibrary) -> Value {
     let (mut robots, mut services) = (Vec::new(), Vec::new());
+    if library.manifest().name == "plugin-twin" {
+        // Its services need both by name.
+        let robot = |(name, y): (&str, f64)| json!({"name": name, "model": "ninjuab/standard", "at": [0.0, y, 1.0]});
+        robots.extend([("twin", -3.0), ("real", -6.0)].map(robot));
+    }
     for info in &library.manifest().components {
         for params in parameters(info) {
             let part = json!({"id": info.id, "params": params});

@@ -1,5 +1,6 @@
 //! What keys and the pointer do, through the real input of the window: fields, drags, tools.
 
+mod added;
 mod arranging;
 mod builds;
 mod drags;

@@ -1,0 +1,41 @@
+//! NinjUAB: a scout robot on two wheel servos and a caster, with a sonar on a servo, that obeys the orders of a line protocol.
+//!
+//! The controller's data sheet has the label `twin.l0`: the names of its two functions, of which the first takes a line and the
+//! second gives the lines that have been answered. Whoever looks for robots that speak the protocol finds them by it.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+#![forbid(unsafe_code)]
+
+mod beam;
+mod caster;
+mod continuous_servo;
+mod l0;
+mod position_servo;
+mod robot;
+mod sonar;
+
+use caster::{Caster, CasterForce};
+use continuous_servo::ContinuousServo;
+use l0::L0;
+use position_servo::PositionServo;
+use robot::NinjUab;
+use sonar::Sonar;
+
+sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
+    /// A scout robot on two wheel servos and a caster, with a sonar on a servo.
+    robot "ninjuab/standard" = NinjUab;
+    /// A servo that turns without end, faster the farther its pulse is from 1500 µs.
+    actuator "ninjuab/continuous-servo" = ContinuousServo;
+    /// A servo that goes to an angle.
+    actuator "ninjuab/position-servo" = PositionServo;
+    /// A caster that follows the motion of two wheels.
+    actuator "ninjuab/caster" = Caster;
+    /// Distance of the nearest surface within a flat beam.
+    sensor "ninjuab/sonar" = Sonar;
+    /// Force with which the robot rests on its caster.
+    sensor "ninjuab/caster-force" = CasterForce;
+    /// Turns, advances and scans by orders of a line protocol.
+    controller "ninjuab/l0" = L0;
+}

@@ -1,0 +1,32 @@
+//! A real robot and its virtual twin.
+//!
+//! `link` is the service that gives both the same orders; what it decides is in the crate `twin-link`, what the lines mean in
+//! `l0-protocol`. `l0` reaches a robot of the scene whose controller speaks them. `ghost` draws where the real robot stands.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+#![forbid(unsafe_code)]
+
+mod delayed;
+mod ghost;
+mod l0;
+mod lines;
+mod link;
+mod sparing;
+mod stand_in;
+
+use ghost::Ghost;
+use link::TwinLink;
+use stand_in::StandIn;
+
+sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
+    /// Gives a robot and its virtual twin the same orders, and maps what only the real one sees (grants `Command`, `Edit`).
+    service "twin/link" = TwinLink;
+    /// Lets other programs order a robot as if it were a real one: over TCP, a serial line or a pseudo-terminal (grants
+    /// `Command`, `Network` or `Files`).
+    service "twin/stand-in" = StandIn;
+    /// Draws where the real robot stands over its twin's world, from ground truth: for tests and views only (grant `Network` with
+    /// `address`).
+    service "twin/ghost" = Ghost;
+}

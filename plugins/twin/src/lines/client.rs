@@ -1,0 +1,136 @@
+//! One connection that this side opens, and opens again when it has ended.
+
+use super::port::Opener;
+use super::pump::{Pump, TAKES_NOTHING};
+use super::{Heard, UNREAD, WAITING};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Time between two attempts to open it.
+const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(2);
+
+/// A line for the connection with this number.
+type Addressed = (u64, String);
+
+/// A connection with its thread, which ends when this is dropped.
+pub struct Client {
+    out: SyncSender<Addressed>,
+    heard: Receiver<Heard>,
+    /// The connection that was heard of last.
+    connection: Cell<u64>,
+    /// Last connection for which a line found no room.
+    overrun: Arc<AtomicU64>,
+    ended: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Client {
+    /// Begins to open a connection.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn new(opener: Opener) -> std::io::Result<Self> {
+        let ((out, to_send), (told, heard)) = (sync_channel(UNREAD), sync_channel(WAITING));
+        let (overrun, ended) = (Arc::<AtomicU64>::default(), Arc::<AtomicBool>::default());
+        let worker = Worker { opener, to_send, told, overrun: overrun.clone(), ended: ended.clone() };
+        let thread = std::thread::Builder::new().name("lines".into()).spawn(move || worker.run())?;
+        Ok(Self { out, heard, connection: Cell::new(0), overrun, ended, thread: Some(thread) })
+    }
+
+    /// Leaves a line to be sent over the connection that [`Client::next`] has told of last. Where that has ended it is lost. A
+    /// connection whose other side does not read them is given up when too many wait.
+    pub fn send(&self, line: &str) {
+        let connection = self.connection.get();
+        // The thread lives as long as this does, so there is no other reason than a want of room.
+        if let Err(TrySendError::Full(_)) = self.out.try_send((connection, line.to_string())) {
+            self.overrun.store(connection, Ordering::Relaxed);
+        }
+    }
+
+    /// What has come next; none where nothing has.
+    pub fn next(&self) -> Option<Heard> {
+        let heard = self.heard.try_recv().ok()?;
+        if let Heard::Opened(number, _) = heard {
+            self.connection.set(number);
+        }
+        Some(heard)
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // What it has panicked with has been told when it did.
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Worker {
+    opener: Opener,
+    to_send: Receiver<Addressed>,
+    told: SyncSender<Heard>,
+    overrun: Arc<AtomicU64>,
+    ended: Arc<AtomicBool>,
+}
+
+impl Worker {
+    fn run(self) {
+        let (mut connection, mut told_failure) = (0, false);
+        while !self.has_ended() {
+            let began = Instant::now();
+            match self.opener.open() {
+                Ok((port, name)) => {
+                    connection += 1;
+                    told_failure = false;
+                    let mut pump = Pump::new(port, connection, name, self.told.clone());
+                    let why = self.serve(&mut pump, connection);
+                    pump.close(why, || !self.has_ended());
+                }
+                Err(error) if !told_failure => {
+                    let heard = Heard::Closed(connection, error.to_string());
+                    told_failure = self.told.try_send(heard).is_ok();
+                }
+                Err(_) => {}
+            }
+            while !self.has_ended() && began.elapsed() < BETWEEN_ATTEMPTS {
+                self.empty();
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+    }
+
+    fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    /// Drops what was for a connection that has ended.
+    fn empty(&self) {
+        while self.to_send.try_recv().is_ok() {}
+    }
+
+    /// Reads and writes until the connection ends; why it has.
+    fn serve(&self, pump: &mut Pump, connection: u64) -> String {
+        while !self.has_ended() {
+            if self.overrun.load(Ordering::Relaxed) == connection {
+                return TAKES_NOTHING.into();
+            }
+            if pump.is_clear() {
+                let own = |(number, _): &Addressed| *number == connection;
+                self.to_send.try_iter().filter(own).for_each(|(_, line)| pump.leave(&line));
+            }
+            if let Err(why) = pump.turn() {
+                return why;
+            }
+        }
+        String::new()
+    }
+}
+
+#[cfg(test)]
+mod tests;

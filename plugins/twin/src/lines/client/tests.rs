@@ -1,0 +1,133 @@
+use super::*;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+
+/// Far longer than anything here takes.
+const LONG: Duration = Duration::from_secs(30);
+
+fn connected() -> (TcpListener, Client, TcpStream) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let client = Client::new(Opener::Tcp(listener.local_addr().unwrap().to_string())).unwrap();
+    let stream = listener.accept().unwrap().0;
+    (listener, client, stream)
+}
+
+#[track_caller]
+fn next(client: &Client) -> Heard {
+    let start = Instant::now();
+    loop {
+        if let Some(heard) = client.next() {
+            return heard;
+        }
+        assert!(start.elapsed() < LONG, "nothing comes");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[track_caller]
+fn ends_soon(client: Client) {
+    let start = Instant::now();
+    drop(client);
+    assert!(start.elapsed() < Duration::from_secs(2), "it took {:?}", start.elapsed());
+}
+
+#[test]
+fn mr_35_a_connection_that_ends_is_opened_again_after_two_seconds_and_gets_nothing_that_was_for_the_first() {
+    let (listener, client, stream) = connected();
+    let opened = Instant::now();
+    assert!(matches!(next(&client), Heard::Opened(1, _)));
+    client.send("first");
+    let mut line = String::new();
+    BufReader::new(&stream).read_line(&mut line).unwrap();
+    assert_eq!(line, "first\n");
+    drop(stream);
+    assert!(matches!(next(&client), Heard::Closed(1, _)));
+    assert!(opened.elapsed() < Duration::from_millis(500), "the end is noticed at once");
+    client.send("late");
+    let (stream, _) = listener.accept().unwrap();
+    let waited = opened.elapsed().as_secs_f64();
+    assert!((1.9..5.0).contains(&waited), "{waited} s");
+    client.send("later");
+    assert!(matches!(next(&client), Heard::Opened(2, _)));
+    client.send("second");
+    line.clear();
+    BufReader::new(&stream).read_line(&mut line).unwrap();
+    assert_eq!(line, "second\n");
+}
+
+#[test]
+fn mr_35_where_nothing_listens_that_is_told_once_and_tried_again() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    drop(listener);
+    let client = Client::new(Opener::Tcp(address.to_string())).unwrap();
+    assert!(matches!(next(&client), Heard::Closed(0, _)));
+    std::thread::sleep(Duration::from_millis(2500));
+    assert_eq!(client.next(), None);
+    let listener = TcpListener::bind(address).unwrap();
+    let _stream = listener.accept().unwrap();
+    assert!(matches!(next(&client), Heard::Opened(1, _)));
+    ends_soon(client);
+}
+
+#[test]
+fn a_client_ends_soon_whatever_the_other_side_does() {
+    let unknown = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    ends_soon(Client::new(Opener::Tcp(unknown.to_string())).unwrap());
+
+    let (_listener, client, stream) = connected();
+    stream.set_write_timeout(Some(Duration::from_millis(200))).unwrap();
+    // It says more than anybody takes.
+    while (&stream).write_all(&b"nonsense\n".repeat(1000)).is_ok() {}
+    ends_soon(client);
+
+    let (_listener, client, _stream) = connected();
+    assert!(matches!(next(&client), Heard::Opened(1, _)));
+    // It takes in nothing.
+    (0..UNREAD).for_each(|_| client.send(&"x".repeat(100)));
+    ends_soon(client);
+}
+
+#[test]
+fn who_takes_in_nothing_is_dropped_and_little_is_kept_for_it() {
+    let (_listener, client, mut stream) = connected();
+    assert!(matches!(next(&client), Heard::Opened(1, _)));
+    let start = Instant::now();
+    let why = loop {
+        (0..100).for_each(|_| client.send(&"x".repeat(100)));
+        match client.next() {
+            Some(Heard::Closed(1, why)) => break why,
+            Some(other) => panic!("{other:?}"),
+            None => assert!(start.elapsed() < LONG, "it is never dropped"),
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    assert_eq!(why, TAKES_NOTHING);
+    // What the system has kept is whole as far as it goes.
+    let mut text = Vec::new();
+    let _ = stream.read_to_end(&mut text);
+    assert!(text.chunks(101).all(|line| b"x".repeat(100).starts_with(&line[..line.len().min(100)])));
+}
+
+#[test]
+fn a_flood_waits_with_its_sender_and_nothing_of_it_is_lost() {
+    const COUNT: u64 = 200_000;
+    let (_listener, client, stream) = connected();
+    assert!(matches!(next(&client), Heard::Opened(1, _)));
+    let sender = std::thread::spawn(move || {
+        let mut writer = std::io::BufWriter::new(&stream);
+        (0..COUNT).for_each(|number| writeln!(writer, "{number:020}").unwrap());
+        drop(writer);
+        let mut line = String::new();
+        BufReader::new(&stream).read_line(&mut line).unwrap();
+        line
+    });
+    // While nobody takes anything, bounded queues fill.
+    std::thread::sleep(Duration::from_millis(300));
+    client.send("this goes out all the same");
+    for number in 0..COUNT {
+        assert_eq!(next(&client), Heard::Line(1, format!("{number:020}")));
+    }
+    assert!(matches!(next(&client), Heard::Closed(1, _)));
+    assert_eq!(sender.join().unwrap(), "this goes out all the same\n");
+}

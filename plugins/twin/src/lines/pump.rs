@@ -1,0 +1,135 @@
+//! Lines over one connection, without waiting for anybody.
+
+use super::port::Port;
+use super::{Heard, PATIENCE, TURN, cut};
+use l0_protocol::LineReader;
+use std::collections::VecDeque;
+use std::io::{ErrorKind, Read as _, Write as _};
+use std::sync::mpsc::{SyncSender, TrySendError};
+use std::time::Instant;
+
+/// Why a connection is given up whose other side does not read.
+pub const TAKES_NOTHING: &str = "it takes in nothing";
+
+/// A connection with what is on its way in both directions. What is kept of either is bounded: bytes are read when the lines of
+/// those before have been taken, and lines to be written are taken over when those before have gone.
+pub struct Pump {
+    port: Box<dyn Port>,
+    number: u64,
+    reader: LineReader,
+    told: SyncSender<Heard>,
+    /// What has come and has found no room in `told`.
+    held: VecDeque<Heard>,
+    out: Vec<u8>,
+    /// How much of `out` has been written.
+    written: usize,
+    /// When the other side last took something, while there is something for it.
+    moved: Instant,
+}
+
+impl Pump {
+    /// A connection that is open, with its number and its name.
+    pub fn new(port: Box<dyn Port>, number: u64, name: String, told: SyncSender<Heard>) -> Self {
+        let held = VecDeque::from([Heard::Opened(number, name)]);
+        Self { port, number, reader: LineReader::new(), told, held, out: Vec::new(), written: 0, moved: Instant::now() }
+    }
+
+    /// Whether everything has been written.
+    pub fn is_clear(&self) -> bool {
+        self.out.is_empty()
+    }
+
+    /// Takes over a line that is to be written.
+    pub fn leave(&mut self, line: &str) {
+        if self.is_clear() {
+            self.moved = Instant::now();
+        }
+        self.out.extend_from_slice(line.as_bytes());
+        self.out.push(b'\n');
+    }
+
+    /// Writes and reads what can be at once, and waits a moment where that is nothing.
+    ///
+    /// # Errors
+    /// Why the connection has ended.
+    pub fn turn(&mut self) -> Result<(), String> {
+        let mut at_work = self.write()?;
+        if hand_over(&mut self.held, &self.told) {
+            at_work |= self.read()?;
+            hand_over(&mut self.held, &self.told);
+        }
+        if !at_work {
+            std::thread::sleep(TURN);
+        }
+        Ok(())
+    }
+
+    /// Closes the connection, and tells so when what came before has been taken, unless that is not wanted any more.
+    pub fn close(self, why: String, is_wanted: impl Fn() -> bool) {
+        let Self { port, number, told, mut held, .. } = self;
+        drop(port);
+        held.push_back(Heard::Closed(number, why));
+        while is_wanted() && !hand_over(&mut held, &told) {
+            std::thread::sleep(TURN);
+        }
+    }
+
+    /// Whether something could be written.
+    fn write(&mut self) -> Result<bool, String> {
+        let before = self.written;
+        while self.written < self.out.len() {
+            match self.port.write(&self.out[self.written..]) {
+                Ok(0) => break,
+                Ok(count) => self.written += count,
+                Err(error) if is_pause(error.kind()) => break,
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+        let has_moved = self.written > before;
+        if self.written == self.out.len() {
+            self.out.clear();
+            self.written = 0;
+        } else if has_moved {
+            self.moved = Instant::now();
+        } else if self.moved.elapsed() > PATIENCE {
+            return Err(TAKES_NOTHING.into());
+        }
+        Ok(has_moved)
+    }
+
+    /// Whether something has come.
+    fn read(&mut self) -> Result<bool, String> {
+        let mut bytes = [0; 4096];
+        match self.port.read(&mut bytes) {
+            Ok(0) => Err("the other side has closed it".into()),
+            Ok(count) => {
+                let (held, number) = (&mut self.held, self.number);
+                cut(&mut self.reader, &bytes[..count], number, |heard| held.push_back(heard));
+                Ok(true)
+            }
+            Err(error) if is_pause(error.kind()) => Ok(false),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+/// Passes on what finds room; whether all of it has.
+fn hand_over(held: &mut VecDeque<Heard>, told: &SyncSender<Heard>) -> bool {
+    while let Some(heard) = held.pop_front() {
+        match told.try_send(heard) {
+            Ok(()) => {}
+            Err(TrySendError::Full(heard)) => {
+                held.push_front(heard);
+                return false;
+            }
+            // Nobody listens any more.
+            Err(TrySendError::Disconnected(_)) => held.clear(),
+        }
+    }
+    true
+}
+
+/// Whether an error only says that nothing can be done now.
+fn is_pause(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
+}

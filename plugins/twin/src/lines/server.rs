@@ -1,0 +1,162 @@
+//! A port on which others connect.
+
+use super::port::limit;
+use super::pump::{Pump, TAKES_NOTHING};
+use super::{Heard, UNREAD, WAITING};
+use std::collections::VecDeque;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Connections at a time.
+const MOST: usize = 8;
+
+/// What waits to be written.
+type Out = Arc<Mutex<VecDeque<String>>>;
+
+/// A connection that others have opened.
+struct Peer {
+    number: u64,
+    out: Out,
+    ended: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+/// A port with its threads, which end when this is dropped.
+pub struct Server {
+    address: SocketAddr,
+    heard: Receiver<Heard>,
+    peers: Arc<Mutex<Vec<Peer>>>,
+    ended: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Listens.
+    ///
+    /// # Errors
+    /// When the port is taken, or the system refuses.
+    pub fn listen(address: &str) -> std::io::Result<Self> {
+        let listener = TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let (told, heard) = sync_channel(WAITING);
+        let (peers, ended) = (Arc::<Mutex<Vec<Peer>>>::default(), Arc::new(AtomicBool::new(false)));
+        let acceptor = Acceptor { listener, told, peers: peers.clone(), ended: ended.clone() };
+        let thread = std::thread::Builder::new().name("listener".into()).spawn(move || acceptor.run())?;
+        Ok(Self { address, heard, peers, ended, thread: Some(thread) })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Leaves a line to be sent to one connection, or to all.
+    pub fn send(&self, to: Option<u64>, line: &str) {
+        for peer in lock(&self.peers).iter().filter(|peer| to.is_none_or(|number| number == peer.number)) {
+            let mut out = lock(&peer.out);
+            if out.len() < UNREAD {
+                out.push_back(line.to_string());
+            } else {
+                peer.ended.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// What has come next; none where nothing has.
+    pub fn next(&self) -> Option<Heard> {
+        self.heard.try_recv().ok()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
+        // What a thread has panicked with has been told when it did.
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+        // Nobody adds one any more.
+        let peers: Vec<Peer> = lock(&self.peers).drain(..).collect();
+        for peer in peers {
+            let _ = peer.thread.join();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+struct Acceptor {
+    listener: TcpListener,
+    told: SyncSender<Heard>,
+    peers: Arc<Mutex<Vec<Peer>>>,
+    ended: Arc<AtomicBool>,
+}
+
+impl Acceptor {
+    fn run(self) {
+        let mut number = 0;
+        while !self.ended.load(Ordering::Relaxed) {
+            lock(&self.peers).retain(|peer| !peer.thread.is_finished());
+            match self.listener.accept() {
+                // Who comes when there are too many is sent away.
+                Ok(_) if lock(&self.peers).len() >= MOST => {}
+                Ok((stream, peer)) => {
+                    number += 1;
+                    // Nobody answers it before it is among them.
+                    let mut peers = lock(&self.peers);
+                    peers.extend(self.take(stream, number, &peer.to_string()));
+                }
+                Err(_) => std::thread::sleep(Duration::from_millis(10)),
+            }
+        }
+    }
+
+    fn take(&self, stream: TcpStream, number: u64, name: &str) -> std::io::Result<Peer> {
+        limit(&stream)?;
+        let pump = Pump::new(Box::new(stream), number, name.to_string(), self.told.clone());
+        let (out, ended) = (Out::default(), Arc::new(AtomicBool::new(false)));
+        let connection = Connection { out: out.clone(), ended: ended.clone(), all_ended: self.ended.clone() };
+        let thread = std::thread::Builder::new().name("lines".into()).spawn(move || connection.run(pump))?;
+        Ok(Peer { number, out, ended, thread })
+    }
+}
+
+struct Connection {
+    out: Out,
+    ended: Arc<AtomicBool>,
+    all_ended: Arc<AtomicBool>,
+}
+
+impl Connection {
+    fn run(self, mut pump: Pump) {
+        let why = self.serve(&mut pump);
+        self.ended.store(true, Ordering::Relaxed);
+        pump.close(why, || !self.all_ended.load(Ordering::Relaxed));
+    }
+
+    /// Reads and writes until the connection ends; why it has.
+    fn serve(&self, pump: &mut Pump) -> String {
+        while !self.all_ended.load(Ordering::Relaxed) {
+            if self.ended.load(Ordering::Relaxed) {
+                return TAKES_NOTHING.into();
+            }
+            if pump.is_clear() {
+                lock(&self.out).drain(..).for_each(|line| pump.leave(&line));
+            }
+            if let Err(why) = pump.turn() {
+                return why;
+            }
+        }
+        String::new()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,174 @@
+use super::*;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::time::Instant;
+
+/// Far longer than anything here takes.
+const LONG: Duration = Duration::from_secs(30);
+
+fn server() -> Server {
+    Server::listen("127.0.0.1:0").unwrap()
+}
+
+fn connect(server: &Server) -> TcpStream {
+    let stream = TcpStream::connect(server.address()).unwrap();
+    stream.set_read_timeout(Some(LONG)).unwrap();
+    stream
+}
+
+#[track_caller]
+fn next(server: &Server) -> Heard {
+    let start = Instant::now();
+    loop {
+        if let Some(heard) = server.next() {
+            return heard;
+        }
+        assert!(start.elapsed() < LONG, "nothing comes");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[track_caller]
+fn ends_soon(server: Server) {
+    let start = Instant::now();
+    drop(server);
+    assert!(start.elapsed() < Duration::from_secs(2), "it took {:?}", start.elapsed());
+}
+
+#[test]
+fn each_connection_has_a_number_and_gets_what_is_for_it_or_for_all() {
+    let server = server();
+    let one = connect(&server);
+    assert!(matches!(next(&server), Heard::Opened(1, _)));
+    let two = connect(&server);
+    assert!(matches!(next(&server), Heard::Opened(2, _)));
+    (&two).write_all(b"GO 0 20\r\n\nHAL").unwrap();
+    assert_eq!(next(&server), Heard::Line(2, "GO 0 20".into()));
+    server.send(Some(1), "to one");
+    server.send(Some(3), "to nobody");
+    server.send(None, "to all");
+    let read = |stream: &TcpStream, count: usize| {
+        BufReader::new(stream).lines().take(count).collect::<Result<Vec<_>, _>>().unwrap()
+    };
+    assert_eq!(read(&one, 2), ["to one", "to all"]);
+    assert_eq!(read(&two, 1), ["to all"]);
+    // Half a line is none.
+    drop(two);
+    assert!(matches!(next(&server), Heard::Closed(2, _)));
+    assert_eq!(server.next(), None);
+}
+
+#[test]
+fn eight_connect_at_a_time_and_further_ones_when_one_of_them_leaves() {
+    let server = server();
+    let mut streams: Vec<TcpStream> = (0..MOST).map(|_| connect(&server)).collect();
+    (0..MOST).for_each(|_| assert!(matches!(next(&server), Heard::Opened(..))));
+    let mut sent_away = connect(&server);
+    assert_eq!(sent_away.read(&mut [0]).unwrap(), 0);
+    streams.pop();
+    assert!(matches!(next(&server), Heard::Closed(..)));
+    // Its thread may need a moment more.
+    let start = Instant::now();
+    loop {
+        let stream = connect(&server);
+        stream.set_read_timeout(Some(Duration::from_millis(100))).unwrap();
+        if (&stream).read(&mut [0]).is_err() {
+            break;
+        }
+        assert!(start.elapsed() < LONG);
+    }
+    assert!(matches!(next(&server), Heard::Opened(9, _)));
+}
+
+#[test]
+fn who_takes_in_nothing_is_dropped_and_the_others_get_all() {
+    let server = server();
+    let (deaf, mut reader) = (connect(&server), BufReader::new(connect(&server)));
+    (0..2).for_each(|_| assert!(matches!(next(&server), Heard::Opened(..))));
+    let (start, mut sent, mut read, mut line) = (Instant::now(), 0_u64, 0_u64, String::new());
+    let dropped = loop {
+        for _ in 0..100 {
+            server.send(None, &format!("{sent:099}"));
+            sent += 1;
+        }
+        while read < sent {
+            line.clear();
+            reader.read_line(&mut line).unwrap();
+            assert_eq!(line, format!("{read:099}\n"));
+            read += 1;
+        }
+        match server.next() {
+            Some(Heard::Closed(number, why)) => break (number, why),
+            Some(other) => panic!("{other:?}"),
+            None => assert!(start.elapsed() < LONG, "it is never dropped"),
+        }
+    };
+    assert_eq!(dropped, (1, TAKES_NOTHING.to_string()));
+    server.send(None, "on");
+    line.clear();
+    reader.read_line(&mut line).unwrap();
+    assert_eq!(line, "on\n");
+    drop(deaf);
+}
+
+#[test]
+fn a_server_ends_soon_whatever_the_others_do_and_closes_all_connections() {
+    let server = server();
+    let (mut idle, deaf, slow) = (connect(&server), connect(&server), connect(&server));
+    let flood = connect(&server);
+    flood.set_write_timeout(Some(Duration::from_millis(200))).unwrap();
+    while (&flood).write_all(&b"HALT\n".repeat(1000)).is_ok() {}
+    (0..UNREAD).for_each(|_| server.send(None, &"x".repeat(100)));
+    let _ = (&slow).read(&mut [0; 10]).unwrap();
+    ends_soon(server);
+    let mut rest = Vec::new();
+    let _ = idle.read_to_end(&mut rest);
+    drop((deaf, slow));
+}
+
+#[test]
+fn a_flood_from_many_waits_with_its_senders_and_nothing_of_it_is_lost() {
+    const COUNT: u64 = 30_000;
+    let server = server();
+    let senders: Vec<_> = (0..4)
+        .map(|_| {
+            let stream = connect(&server);
+            std::thread::spawn(move || {
+                let mut writer = std::io::BufWriter::new(stream);
+                (0..COUNT).for_each(|number| writeln!(writer, "{number}").unwrap());
+            })
+        })
+        .collect();
+    let (mut expected, mut closed) = ([0; 5], 0);
+    while closed < 4 {
+        match next(&server) {
+            Heard::Line(connection, line) => {
+                assert_eq!(line, expected[connection as usize].to_string());
+                expected[connection as usize] += 1;
+            }
+            Heard::Closed(..) => closed += 1,
+            Heard::Opened(..) => {}
+            Heard::TooLong(connection) => panic!("{connection} said nothing long"),
+        }
+    }
+    assert_eq!(expected[1..], [COUNT; 4]);
+    senders.into_iter().for_each(|sender| sender.join().unwrap());
+}
+
+#[test]
+fn many_who_come_and_go_leave_nothing_behind() {
+    let server = server();
+    for number in 0..300 {
+        let stream = connect(&server);
+        if number % 2 == 0 {
+            (&stream).write_all(b"HA").unwrap();
+        }
+        drop(stream);
+        while server.next().is_some() {}
+    }
+    let start = Instant::now();
+    while !lock(&server.peers).is_empty() {
+        assert!(start.elapsed() < LONG, "threads of connections that have ended stay");
+        while server.next().is_some() {}
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,84 @@
+//! What became of an order, in one line.
+
+use super::world::Place;
+use l0_protocol::Answer;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
+use twin_link::link::Side;
+use twin_link::machine::{Reply, State};
+
+/// Rows and changes of the world that are told of one order.
+const CHANGES: usize = 64;
+
+/// An order with both answers, the rows that applied, what was told and what changed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Chain {
+    order: Option<(String, f64)>,
+    answers: [Option<(Answer, f64)>; 2],
+    rows: Vec<u8>,
+    state: State,
+    reply: Option<(String, f64)>,
+    world: Vec<String>,
+    /// Where the twin has been put.
+    pub place: Option<Place>,
+    /// Orders so far.
+    pub count: u64,
+}
+
+impl Chain {
+    /// A new order, at this time, s.
+    pub fn ordered(&mut self, line: &str, time: f64) {
+        let count = self.count + 1;
+        *self = Self { order: Some((line.to_string(), time)), count, ..Self::default() };
+    }
+
+    /// What one side has answered.
+    pub fn answered(&mut self, side: Side, answer: &Answer, time: f64) {
+        self.answers[usize::from(side == Side::Real)] = Some((*answer, time));
+    }
+
+    /// A row that has applied. Rows in which nothing happens are told once.
+    pub fn row(&mut self, row: u8, state: State) {
+        self.state = state;
+        if self.rows.last() != Some(&row) && self.rows.len() < CHANGES {
+            self.rows.push(row);
+        }
+    }
+
+    /// A change of the world. Of many, the first are kept.
+    pub fn world(&mut self, text: &str) {
+        if self.world.len() < CHANGES {
+            self.world.push(text.to_string());
+        }
+    }
+
+    /// What was told.
+    pub fn replied(&mut self, reply: &Reply, time: f64) {
+        self.reply = Some((reply.to_string(), time));
+    }
+
+    /// All of it.
+    pub fn line(&self) -> String {
+        let mut line = String::new();
+        let since = self.order.as_ref().map_or(0.0, |(_, time)| *time);
+        if let Some((order, _)) = &self.order {
+            line += order;
+        }
+        for (name, answer) in ["twin", "real"].into_iter().zip(&self.answers) {
+            match answer {
+                Some((answer, time)) => _ = write!(line, " | {name} {answer} +{:.2} s", time - since),
+                None => _ = write!(line, " | {name} –"),
+            }
+        }
+        let rows: Vec<String> = self.rows.iter().map(u8::to_string).collect();
+        _ = write!(line, " | rows {} {}", rows.join(", "), self.state);
+        if let Some((reply, time)) = &self.reply {
+            _ = write!(line, " | told {reply} +{:.2} s", time - since);
+        }
+        for change in &self.world {
+            line += " | ";
+            line += change;
+        }
+        line
+    }
+}

@@ -1,0 +1,176 @@
+//! The map as files, and as a grid on which ways are planned.
+
+use super::world::{Place, TwinWorld};
+use nalgebra::{Point2, Vector2};
+use occupancy_grid::files::{Pair, described, ros};
+use occupancy_grid::{Bounds, Cell, Grid, Planner};
+use sim_abi::prelude::*;
+use sim_abi::world::Filter;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use twin_link::map::MappedBox;
+
+/// Edge of a cell of what is exported, m.
+const CELL: f64 = 0.01;
+
+/// Around everything that is mapped, m.
+const MARGIN: f64 = 0.3;
+
+/// Edge of a cell of what ways are planned on, m.
+const PLANNING_CELL: f64 = 0.02;
+
+/// Room around start and goal in which a way is looked for, m.
+const DETOUR: f64 = 1.5;
+
+/// Farther than this no way is looked for, m.
+const FARTHEST_GOAL: f64 = 20.0;
+
+/// Distance that the robot keeps from what is in the way, m.
+const CLEARANCE: f64 = 0.02;
+
+/// Longest leg of a route, cm.
+const LONGEST_LEG: f64 = 1000.0;
+
+/// Edges of the names of the exported files.
+const STEM: &str = "map";
+
+/// Writes the map into a folder: as a scene, as a picture with a description, and as the map pair of ROS. Returns their names.
+///
+/// # Errors
+/// When a file cannot be written; those before it have been.
+pub fn write(world: &TwinWorld, reach: f64, folder: &Path) -> Result<Vec<PathBuf>> {
+    let grid = grid(world, reach)?;
+    let [png, json, pgm, yaml, ron] = ["png", "json", "pgm", "yaml", "ron"].map(|ending| format!("{STEM}.{ending}"));
+    let failed = |error: &dyn std::fmt::Display| Fault::new(format!("the map cannot be written: {error}"));
+    let described = described::write(&grid, &boxes(world), &png).map_err(|error| failed(&error))?;
+    let pair = ros::write(&grid, &pgm).map_err(|error| failed(&error))?;
+    std::fs::create_dir_all(folder)?;
+    let Pair { picture, text } = described;
+    let files = [
+        (png, picture),
+        (json, text.into()),
+        (pgm, pair.picture),
+        (yaml, pair.text.into()),
+        (ron, scene(world).into()),
+    ];
+    let mut written = Vec::new();
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        // Nobody finds half a file under its name.
+        let begun = path.with_extension("incomplete");
+        std::fs::write(&begun, bytes).and_then(|()| std::fs::rename(&begun, &path)).map_err(|error| {
+            Fault::new(format!("{} cannot be written: {error}", path.display()))
+                .help("make room, or let the folder be written to")
+        })?;
+        written.push(path);
+    }
+    Ok(written)
+}
+
+fn boxes(world: &TwinWorld) -> Vec<described::MappedBox> {
+    let [_, _, height] = world.settings.size;
+    let exported = |known: &MappedBox| described::MappedBox {
+        id: world.name(known.id),
+        center: [known.center[0], known.center[1], world.floor + height / 2.0],
+        size: world.settings.size,
+        yaw: known.yaw,
+    };
+    world.map.boxes().iter().map(exported).collect()
+}
+
+/// What has been seen: boxes are occupied, what rays have passed is free, and nobody knows the rest.
+fn grid(world: &TwinWorld, reach: f64) -> Result<Grid> {
+    let half = Vector2::new(world.settings.size[0], world.settings.size[1]) / 2.0;
+    let rays: Vec<[Point2<f64>; 2]> = rays(world, reach).collect();
+    let of_boxes = world.map.boxes().iter().map(|known| Bounds::of_box(known.center.into(), half, known.yaw));
+    let of_rays = rays.iter().flatten().map(|end| Bounds::of_box(*end, Vector2::zeros(), 0.0));
+    let bounds = of_boxes.chain(of_rays).reduce(|one, other| one.union(&other));
+    let bounds = bounds.unwrap_or_else(|| Bounds::of_box(Point2::origin(), Vector2::repeat(CELL), 0.0));
+    let invalid = |error: occupancy_grid::Invalid| Fault::new(error.to_string()).help(error.remedy());
+    let mut grid = Grid::around(&bounds, CELL, MARGIN).map_err(invalid)?;
+    for known in world.map.boxes() {
+        grid.fill_box(known.center.into(), half, known.yaw).map_err(invalid)?;
+    }
+    for [from, to] in rays {
+        grid.clear_ray(from, to).map_err(invalid)?;
+    }
+    Ok(grid)
+}
+
+/// Rays of all looks, from the sonar to where they ended, m.
+fn rays(world: &TwinWorld, reach: f64) -> impl Iterator<Item = [Point2<f64>; 2]> + '_ {
+    let hits = world.map.evidence().iter().map(|seen| [Point2::from(seen.sensor.at), seen.point()]);
+    let free = world.map.free_looks();
+    hits.chain(free.map(move |look| [Point2::from(look.sensor.at), look.sensor.end(look.bearing, reach)]))
+}
+
+/// The mapped objects as a scene that others include.
+fn scene(world: &TwinWorld) -> String {
+    let mut text = String::from(
+        "// What a real robot has seen and its twin's world lacked.\n(\n    format_version: 1,\n    objects: [\n",
+    );
+    for known in world.map.boxes() {
+        let object = world.object(known);
+        let part = |name: &str| &object[name];
+        let triple = |value: &Value| {
+            let numbers: Vec<String> = value.as_array().into_iter().flatten().map(ToString::to_string).collect();
+            format!("({})", numbers.join(", "))
+        };
+        // Texts of RON are written as those of Rust are.
+        _ = writeln!(
+            text,
+            "        (name: {:?}, shape: Box(size: {}), at: {}, yaw: {}, color: {}, category: {:?}, description: {:?}),",
+            part("name").as_str().unwrap_or_default(),
+            triple(&object["shape"]["Box"]["size"]),
+            triple(part("at")),
+            part("yaw"),
+            triple(part("color")),
+            part("category").as_str().unwrap_or_default(),
+            part("description").as_str().unwrap_or_default(),
+        );
+    }
+    text + "    ],\n)\n"
+}
+
+/// Orders that lead the twin from where it stands to a goal (m), around everything that stands in its world at the height of its
+/// sonar.
+///
+/// # Errors
+/// When there is no way, or the goal is too far.
+pub fn way(io: &ServiceIo, start: &Place, goal: [f64; 2], radius: f64, height: f64) -> Result<Vec<String>> {
+    let (from, to) = (Point2::from(start.at), Point2::from(goal));
+    let is_near = (to - from).norm() <= FARTHEST_GOAL;
+    if !is_near {
+        return Err(Fault::new(format!("the goal is more than {FARTHEST_GOAL} m away")).help("go there in parts"));
+    }
+    let room = |point: Point2<f64>| Bounds::of_box(point, Vector2::repeat(DETOUR), 0.0);
+    let invalid = |error: occupancy_grid::Invalid| Fault::new(error.to_string()).help(error.remedy());
+    let mut grid = Grid::around(&room(from).union(&room(to)), PLANNING_CELL, 0.0).map_err(invalid)?;
+    let filter = Filter { moving: 0, ..Filter::default() };
+    let cells: Vec<[u32; 2]> = grid.iter().map(|(cell, _)| cell).collect();
+    for cell in cells {
+        let center = grid.center(cell);
+        let point = Vec3::new(center.x, center.y, height);
+        // What reaches into a cell, not only what holds its middle.
+        let near = io.world().nearest(point, PLANNING_CELL * std::f64::consts::FRAC_1_SQRT_2, filter);
+        grid.set(cell, if near.is_some() { Cell::Occupied } else { Cell::Free });
+    }
+    let planner = Planner { radius, margin: CLEARANCE, unknown_is_free: false };
+    let path = planner.inflate(&grid).map_err(invalid)?.path(from, to);
+    let path = path.map_err(|error| Fault::new(error.to_string()).help(error.remedy()))?;
+    let mut heading = start.heading;
+    let mut orders = Vec::new();
+    for leg in path.points.windows(2) {
+        let way = leg[1] - leg[0];
+        let direction = math::atan2(way.y, way.x);
+        let mut left = way.norm() * 100.0;
+        let mut turn = wrap_angle(direction - heading).to_degrees();
+        while left > 0.0 {
+            let part = left.min(LONGEST_LEG);
+            orders.push(format!("GO {turn:.2} {part:.2}"));
+            (left, turn) = (left - part, 0.0);
+        }
+        heading = direction;
+    }
+    Ok(orders)
+}

@@ -1,0 +1,105 @@
+//! What the link offers to whoever has it before them.
+
+use super::export;
+use super::outside::Outside;
+use super::{TwinLink, refused_line};
+use sim_abi::prelude::*;
+use twin_link::pilot::Pilot;
+
+/// Its functions.
+pub fn list() -> Vec<Function> {
+    let text = FunctionValue::string;
+    vec![
+        Function::new("order").takes(text("line")).help("gives an order of the protocol: GO A S, SONAR, RESUME, HALT"),
+        Function::new("go")
+            .takes(FunctionValue::float("angle").range(-180.0, 180.0).default_value(0.0))
+            .takes(FunctionValue::float("distance").range(0.0, 1000.0).default_value(20.0))
+            .help("turns by the angle (degrees, counter-clockwise), then advances the distance (cm)"),
+        Function::new("sonar").help("begins a scan"),
+        Function::new("resume").help("goes on with a scan"),
+        Function::new("halt").help("halts both"),
+        Function::new("scan").help("a whole scan"),
+        Function::new("route")
+            .takes(text("orders"))
+            .help("follows a route: orders and SCAN, separated by semicolons or line ends"),
+        Function::new("stop_route").help("gives no further order of the route"),
+        Function::new("go_to")
+            .takes(FunctionValue::float("x"))
+            .takes(FunctionValue::float("y"))
+            .help("goes to this place of the twin's world (m), around everything that stands there"),
+        Function::new("export").gives(text("files")).help(
+            "writes the map into the service's folder (grant `Files`): as a scene, as PNG and JSON, and as the map pair of ROS",
+        ),
+        Function::new("state").gives(text("state")).help("state of the machine, and what it waits for"),
+        Function::new("last").gives(text("line")).help("the last order and what became of it"),
+        Function::new("objects").gives(text("names")).help("names of all mapped objects, separated by commas"),
+        Function::new("evidence").takes(text("object")).gives(text("looks")).help("what speaks for a mapped object"),
+    ]
+}
+
+impl TwinLink {
+    /// Answers a call.
+    pub(super) fn answer(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+        let text = |place: usize| arguments.get(place).and_then(Value::as_str).unwrap_or_default();
+        let number = |place: usize, usual: f64| arguments.get(place).map_or(Some(usual), Value::as_f64);
+        let order = match function {
+            "order" => text(0).to_string(),
+            "go" => match (number(0, 0.0), number(1, 0.0)) {
+                (Some(angle), Some(distance)) => format!("GO {angle} {distance}"),
+                _ => return Err(Fault::new("`go` takes an angle and a distance").help("both are numbers")),
+            },
+            "sonar" | "resume" | "halt" => function.to_uppercase(),
+            "scan" => return self.follow("SCAN"),
+            "route" => return self.follow(&text(0).replace('\n', ";")),
+            "stop_route" => {
+                self.asked.push(Outside::StopRoute);
+                return Ok(Value::Null);
+            }
+            "go_to" => match (number(0, 0.0), number(1, 0.0)) {
+                (Some(x), Some(y)) => {
+                    self.asked.push(Outside::GoTo([x, y]));
+                    return Ok(Value::Null);
+                }
+                _ => return Err(Fault::new("`go_to` takes two numbers").help("x and y of the goal, m")),
+            },
+            "export" => {
+                if !self.may_write {
+                    return Err(Fault::new("the scene does not grant `Files` to the link")
+                        .help("add it to the service's `grants` in the scene"));
+                }
+                let files = export::write(&self.world, self.params.max_distance, &self.folder)?;
+                let names = files.iter().map(|file| file.display().to_string());
+                return Ok(json!(names.collect::<Vec<_>>().join(", ")));
+            }
+            "state" => return Ok(json!(self.link.machine().state().to_string())),
+            "last" => return Ok(json!(self.chain.line())),
+            "objects" => {
+                let names = self.world.map.boxes().iter().map(|known| self.world.name(known.id));
+                return Ok(json!(names.collect::<Vec<_>>().join(", ")));
+            }
+            "evidence" => {
+                let known = self.world.map.boxes().iter().find(|known| self.world.name(known.id) == text(0));
+                let known = known.ok_or_else(|| {
+                    Fault::new(format!("there is no mapped object `{}`", text(0))).help("`objects` names them all")
+                })?;
+                return Ok(json!(self.world.evidence(known)));
+            }
+            _ => {
+                let names: Vec<String> = list().into_iter().map(|function| function.name).collect();
+                return Err(Fault::new(format!("there is no function `{function}`"))
+                    .help(format!("functions: {}", names.join(", "))));
+            }
+        };
+        if order.contains(['\n', '\r']) {
+            return Err(Fault::new("an order is one line").help("`route` takes several, separated by semicolons"));
+        }
+        self.asked.push(Outside::Order(order));
+        Ok(Value::Null)
+    }
+
+    fn follow(&mut self, lines: &str) -> Result<Value> {
+        Pilot::default().follow(lines.split(';')).map_err(|bad| refused_line(&bad, "orders"))?;
+        self.asked.push(Outside::Route(lines.to_string()));
+        Ok(Value::Null)
+    }
+}

@@ -1,0 +1,183 @@
+//! What the link does to the twin and its world, act by act.
+
+use super::TwinLink;
+use super::export;
+use super::log::What;
+use super::world::Place;
+use l0_protocol::Order;
+use serde::{Deserialize, Serialize};
+use sim_abi::prelude::*;
+use twin_link::locate::{self, Sighting};
+use twin_link::machine::Act;
+use twin_link::map::{Look, Notice, Seen};
+
+/// By so much a turn may differ from what was ordered, because it is made in steps, rad.
+const TURN_STEP: f64 = 1.5 * std::f64::consts::PI / 180.0;
+
+/// A look of a scan after which the twin's pose is corrected.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Waiting {
+    look: Look,
+    /// Number of what the twin met.
+    object: u64,
+}
+
+impl TwinLink {
+    /// Where the twin stands.
+    pub(super) fn place(&mut self, io: &ServiceIo) -> Result<Place> {
+        let place = self.world.place(io)?;
+        self.log.write(io, What::Place(place));
+        Ok(place)
+    }
+
+    /// Changes the twin or its world.
+    pub(super) fn change(&mut self, act: Act, io: &mut ServiceIo) -> Result {
+        match act {
+            Act::Look { angle, real, result, .. } => {
+                let (place, bearing) = (self.place(io)?, angle.to_radians());
+                if !self.params.create_from_real {
+                    return Ok(());
+                }
+                let found = self.world.look(io, &place, bearing);
+                let (time, sensor, distance) = (io.time(), place.sensor(), real / 100.0);
+                let seen = found.map_or(Seen::Nothing, |(_, seen, _)| seen);
+                let look = Look { time, sensor, bearing, distance, result, seen };
+                if self.params.correct_pose {
+                    self.looks.push(Waiting { look, object: found.map_or(0, |(_, _, object)| object.into()) });
+                    return Ok(());
+                }
+                self.take_look(&look, &place, io)
+            }
+            Act::Reposition { remaining } => self.reposition(remaining, io),
+            Act::TwinToGoal => self.reposition(0.0, io),
+            Act::Obstacle { echo } => {
+                let place = self.chain.place.unwrap_or(self.place(io)?);
+                let distance = echo.map_or(self.params.block_distance, |echo| echo / 100.0);
+                self.world.map.obstacle(io.time(), place.sensor(), distance, &self.world.settings);
+                self.update(&place, io)
+            }
+            Act::Conflict => {
+                self.tell_world("conflict: the real robot has got farther than the twin could", io);
+                Ok(())
+            }
+            // Done by the link itself.
+            Act::HaltTwin | Act::HaltReal => Ok(()),
+        }
+    }
+
+    /// Puts the twin where the real robot stands: turned as ordered, and so much short of the goal, cm.
+    fn reposition(&mut self, remaining: f64, io: &mut ServiceIo) -> Result {
+        let Some((start, Order::Go { angle, distance })) = self.start else { return Ok(()) };
+        let before = self.place(io)?;
+        let ordered = wrap_angle(start.heading + angle.to_radians());
+        // A robot turns in steps; where the twin has done so as well, it knows better than the order.
+        let turned_alike = wrap_angle(before.heading - ordered).abs() <= TURN_STEP;
+        let turned = Place { heading: if turned_alike { before.heading } else { ordered }, ..start };
+        let (place, whole) = self.world.advance(io, &turned, (distance - remaining) / 100.0)?;
+        self.chain.place = Some(place);
+        let told = |place: &Place| {
+            let [x, y] = place.at;
+            format!("({x:.4}, {y:.4}) m {:.2}°", place.heading.to_degrees())
+        };
+        self.tell_world(&format!("the twin is put from {} to {}", told(&before), told(&place)), io);
+        if !whole {
+            self.tell_world("reposition_limited: something of its world is in the way", io);
+        }
+        Ok(())
+    }
+
+    fn update(&mut self, place: &Place, io: &mut ServiceIo) -> Result {
+        let (changes, in_the_way) = self.world.update(io, place)?;
+        for change in changes {
+            self.tell_world(&change, io);
+        }
+        for name in in_the_way {
+            self.tell_world(&format!("conflict: `{name}` is where an object should be put"), io);
+        }
+        Ok(())
+    }
+
+    fn tell_world(&mut self, text: &str, io: &ServiceIo) {
+        io.log(LogLevel::Debug, text);
+        self.chain.world(text);
+    }
+
+    /// Takes a look into the map.
+    fn take_look(&mut self, look: &Look, place: &Place, io: &mut ServiceIo) -> Result {
+        match self.world.map.look(look, &self.world.settings) {
+            Notice::Nothing => Ok(()),
+            Notice::Conflict => {
+                self.tell_world("conflict: the real robot looks through something of the scene", io);
+                Ok(())
+            }
+            Notice::VirtualOnly => {
+                self.tell_world("virtual_only: only the twin sees something", io);
+                self.update(place, io)
+            }
+            Notice::Evidence => self.update(place, io),
+        }
+    }
+
+    /// Corrects the twin's pose by a scan that has ended, and takes its looks from there.
+    pub(super) fn conclude_scan(&mut self, io: &mut ServiceIo) -> Result {
+        let looks = std::mem::take(&mut self.looks);
+        if looks.is_empty() {
+            return Ok(());
+        }
+        let before = self.place(io)?;
+        let near = |waiting: &&Waiting| {
+            let expected = self.world.look(io, &before, waiting.look.bearing);
+            let fits = |(distance, ..): (f64, Seen, u32)| {
+                (distance - waiting.look.distance).abs() <= self.params.correct_within
+            };
+            waiting.look.seen == Seen::Scene && waiting.look.distance > 0.0 && expected.is_some_and(fits)
+        };
+        let sightings: Vec<Sighting> = looks
+            .iter()
+            .filter(near)
+            .map(|Waiting { look, object }| {
+                let Look { bearing, distance, .. } = *look;
+                Sighting { bearing, distance, object: *object }
+            })
+            .collect();
+        let expected = |[x, y, heading]: [f64; 3], bearing: f64| {
+            let (distance, _, object) = self.world.look(io, &Place { at: [x, y], heading }, bearing)?;
+            Some((distance, object.into()))
+        };
+        let [x, y] = before.at;
+        let mut place = before;
+        if let Some([x, y, heading]) = locate::correct([x, y, before.heading], &sightings, expected) {
+            place = Place { at: [x, y], heading: wrap_angle(heading) };
+            self.world.put(io, &place)?;
+            self.world.replayed = place;
+            self.tell_world(
+                &format!("the twin's pose is corrected to ({x:.4}, {y:.4}) m {:.2}°", heading.to_degrees()),
+                io,
+            );
+        }
+        let tolerance = self.link.machine().settings().tolerance;
+        for Waiting { look, .. } in looks {
+            let found = self.world.look(io, &place, look.bearing);
+            let (expected, seen) = found.map_or((0.0, Seen::Nothing), |(distance, seen, _)| (distance, seen));
+            let result = tolerance.compare(look.distance * 100.0, expected * 100.0);
+            self.take_look(&Look { sensor: place.sensor(), result, seen, ..look }, &place, io)?;
+        }
+        Ok(())
+    }
+
+    /// Follows a way to a goal, m.
+    pub(super) fn go_to(&mut self, goal: [f64; 2], io: &ServiceIo) {
+        let height = self.world.floor + self.params.sonar_height;
+        let way = self.place(io).and_then(|place| export::way(io, &place, goal, self.params.radius, height));
+        let orders = match way {
+            Ok(orders) => orders,
+            Err(fault) => {
+                return io.log(LogLevel::Warn, format!("no way is taken: {}; {}", fault.message(), fault.advice()));
+            }
+        };
+        io.log(LogLevel::Info, format!("the way to the goal: {}", orders.join("; ")));
+        if let Err(bad) = self.pilot.follow(orders.iter().map(String::as_str)) {
+            io.log(LogLevel::Error, format!("the way has a leg that is no order: {}", bad.text));
+        }
+    }
+}

@@ -1,0 +1,501 @@
+//! The link between a real robot and its twin.
+
+mod chain;
+mod channel;
+mod export;
+mod functions;
+mod log;
+mod mapping;
+mod outside;
+mod pace;
+mod params;
+mod view;
+mod world;
+
+use crate::delayed::{Delayed, Delays, UnderWay};
+use crate::l0::{L0, robot};
+use crate::lines::{Client, Heard, Opener, SerialLine, Server};
+use crate::sparing::Sparing;
+use crate::stand_in;
+use chain::Chain;
+use channel::Channel as RealChannel;
+use l0_protocol::{Answer, Order};
+use log::{Log, Replay, What};
+use outside::Outside;
+use pace::Pace;
+use params::{BlockedDistance, BlockedPolicy, ChannelKind, LinkParams};
+use serde::{Deserialize, Serialize};
+use sim_abi::prelude::*;
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::time::Instant;
+use twin_link::link::{Action, Event, Link, Side};
+use twin_link::machine::Reply;
+use twin_link::map::Map;
+use twin_link::pilot::{self, Ending, Pilot, Wish};
+use view::View;
+use world::{Place, TwinWorld};
+
+/// Lines that are taken in a step from each side, so that a flood of them does not hold up the run.
+const AT_A_TIME: usize = 64;
+
+/// Below these speeds the twin stands, m/s and rad/s.
+const STANDS: f64 = 1e-3;
+
+/// What is saved.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    link: Link,
+    pilot: Pilot,
+    map: Map,
+    ordered: VecDeque<String>,
+    start: Option<(Place, Order)>,
+    chain: Chain,
+    looks: Vec<mapping::Waiting>,
+    twin: f64,
+    channel: Option<UnderWay>,
+    shown: view::Shown,
+}
+
+/// Gives both the same orders and keeps them together.
+pub struct TwinLink {
+    params: LinkParams,
+    robots: Vec<String>,
+    link: Link,
+    pilot: Pilot,
+    world: TwinWorld,
+    /// The twin's lower controller, once the robots exist.
+    twin: Option<L0>,
+    channel: Option<RealChannel>,
+    console: Option<Server>,
+    /// What functions have asked for since the last step.
+    asked: Vec<Outside>,
+    /// Orders that have not been given to the link.
+    ordered: VecDeque<String>,
+    /// Where the twin stood when the present order began, and the order.
+    start: Option<(Place, Order)>,
+    chain: Chain,
+    view: View,
+    log: Log,
+    replay: Option<Replay>,
+    /// In a replay: the twin is under way.
+    replayed_moves: bool,
+    folder: PathBuf,
+    /// The scene lets it write files.
+    may_write: bool,
+    /// A recording tells what has come from outside.
+    recorded: bool,
+    /// Looks of the present scan that wait for a corrected pose.
+    looks: Vec<mapping::Waiting>,
+    /// What has been restored of the lower controllers before they were found.
+    returning: Option<(f64, Option<UnderWay>)>,
+    pace: Pace,
+    /// What is logged of lines that are no answers, of answers that are not heeded, and of orders that are refused.
+    sparing: [Sparing; 3],
+}
+
+impl Service for TwinLink {
+    type Params = LinkParams;
+
+    fn new(params: LinkParams, setup: &mut ServiceSetup) -> Result<Self> {
+        setup.require("Command")?;
+        setup.require("Edit")?;
+        if params.console_port > 0 || params.channel == ChannelKind::Tcp {
+            setup.require("Network")?;
+        }
+        if params.log || matches!(params.channel, ChannelKind::Serial | ChannelKind::Replay) {
+            setup.require("Files")?;
+        }
+        // One that names no file is refused when it starts: parameters may be looked at before they are complete.
+        let replay = (params.channel == ChannelKind::Replay && !params.log_to_replay.is_empty())
+            .then(|| Replay::read(std::path::Path::new(&params.log_to_replay)))
+            .transpose()?;
+        if params.channel != ChannelKind::Replay {
+            robot(&params.twin, "twin", setup.robots())?;
+        }
+        let mut pilot = Pilot::default();
+        pilot.follow(params.route.iter().map(String::as_str)).map_err(|bad| refused_line(&bad, "route"))?;
+        let world = TwinWorld::new(&params.twin, format!("{}-", setup.name()), &params);
+        Ok(Self {
+            robots: setup.robots().to_vec(),
+            link: Link::new(params.machine()),
+            pilot,
+            world,
+            twin: None,
+            channel: None,
+            console: None,
+            asked: Vec::new(),
+            ordered: VecDeque::new(),
+            start: None,
+            chain: Chain::default(),
+            view: View::new(setup, &params),
+            log: Log::new(params.log.then(|| setup.data_folder().to_path_buf())),
+            replay,
+            replayed_moves: false,
+            folder: setup.data_folder().to_path_buf(),
+            may_write: setup.granted("Files"),
+            recorded: setup.replayed(),
+            looks: Vec::new(),
+            returning: None,
+            pace: Pace::default(),
+            sparing: Default::default(),
+            params,
+        })
+    }
+
+    fn start(&mut self, io: &mut ServiceIo) -> Result {
+        self.bind(io)?;
+        self.view.show(&self.link, &self.world, &self.chain, io)
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        self.bind(io)?;
+        if let Some(ahead) = self.pace.warning(io.time(), Instant::now()) {
+            let what = "the real robot lives in real time, and what it answers comes too late";
+            let remedy = "run with `--speed 1`";
+            io.log(LogLevel::Warn, format!("simulated time is {ahead:.1} s ahead of real time: {what}; {remedy}"));
+        }
+        if self.replay.is_some() {
+            self.hear_replay(io);
+        } else {
+            self.hear_outside(io)?;
+            self.hear(io)?;
+            self.pilot(io);
+        }
+        while let Some(line) = self.ordered.pop_front() {
+            self.log.write(io, What::Order(line.clone()));
+            // One that is refused leaves what is under way as it is.
+            if !self.link.is_busy() {
+                self.chain.ordered(&line, io.time());
+            }
+            self.link.order(line.as_bytes(), io.time());
+        }
+        let moves = self.twin_moves(io)?;
+        self.log.write(io, What::TwinMoves(moves));
+        for action in self.link.step(io.time(), moves) {
+            self.act(action, io)?;
+        }
+        self.log.flush(io);
+        self.view.show(&self.link, &self.world, &self.chain, io)
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        let twin = self.twin.as_ref().map_or(0.0, L0::fetched);
+        let channel = self.channel.as_ref().and_then(RealChannel::under_way);
+        state::save(&Saved {
+            link: self.link.clone(),
+            pilot: self.pilot.clone(),
+            map: self.world.map.clone(),
+            ordered: self.ordered.clone(),
+            start: self.start,
+            chain: self.chain.clone(),
+            looks: self.looks.clone(),
+            twin,
+            channel,
+            shown: self.view.shown(),
+        })
+    }
+
+    /// A connection to the real robot is not part of the state: the present one goes on.
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        let saved: Saved = state::load(bytes)?;
+        let connected = self.link.is_connected();
+        self.link = saved.link;
+        self.link.set_settings(self.params.machine());
+        self.link.set_connected(connected);
+        (self.pilot, self.world.map, self.ordered) = (saved.pilot, saved.map, saved.ordered);
+        (self.start, self.chain, self.looks) = (saved.start, saved.chain, saved.looks);
+        self.view.show_again(saved.shown);
+        self.returning = Some((saved.twin, saved.channel));
+        self.take_up();
+        Ok(())
+    }
+
+    fn data_sheet() -> DataSheet {
+        functions::list().into_iter().fold(DataSheet::default(), DataSheet::function)
+    }
+
+    fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+        self.answer(function, arguments)
+    }
+}
+
+/// A line of a route that is no order.
+fn refused_line(bad: &pilot::BadLine, parameter: &str) -> Fault {
+    Fault::new(format!("line {} of `{parameter}` is no order: `{}`", bad.number, bad.text))
+        .help("orders are GO ANGLE DISTANCE (degrees −180 … 180, cm 0 … 1000), SONAR, RESUME, HALT and SCAN")
+        .because(Cause::Parameters)
+}
+
+impl TwinLink {
+    /// Finds the lower controllers once the robots exist.
+    fn bind(&mut self, io: &mut ServiceIo) -> Result {
+        if self.twin.is_none() && self.params.channel != ChannelKind::Replay {
+            let twin = L0::find(&self.params.twin, "twin", &self.robots, io)?;
+            self.world.robot = Some(twin.robot());
+            self.twin = Some(twin);
+        }
+        if self.channel.is_none() {
+            self.channel = Some(self.open(io)?);
+            if self.params.console_port > 0 && !self.recorded {
+                let address = format!("{}:{}", self.params.console_address, self.params.console_port);
+                let console = Server::listen(&address).map_err(|error| stand_in::refused(&address, &error))?;
+                io.log(LogLevel::Info, format!("listens to consoles on {}", console.address()));
+                self.console = Some(console);
+            }
+        }
+        self.take_up();
+        Ok(())
+    }
+
+    /// Gives the lower controllers what has been restored of them.
+    fn take_up(&mut self) {
+        let (Some(twin), Some(channel)) = (&mut self.twin, &mut self.channel) else { return };
+        if let Some((fetched, under_way)) = self.returning.take() {
+            twin.set_fetched(fetched);
+            under_way.into_iter().for_each(|under_way| channel.take_up(under_way));
+        }
+    }
+
+    /// Opens the channel to the real robot.
+    fn open(&mut self, io: &mut ServiceIo) -> Result<RealChannel> {
+        let LinkParams { real, address, serial_port, baud, command_delay, reply_delay, reply_loss, .. } = &self.params;
+        let opener = match self.params.channel {
+            ChannelKind::Loopback => {
+                let real = L0::find(real, "real", &self.robots, io)?;
+                let delays = Delays { command: *command_delay, reply: *reply_delay, loss: *reply_loss };
+                return Ok(RealChannel::Loopback(Delayed::new(real, delays)));
+            }
+            ChannelKind::Replay if self.replay.is_none() => {
+                return Err(Fault::new("`log_to_replay` is empty")
+                    .help("give the `messages.jsonl` that a link has written with `log: true`")
+                    .because(Cause::Parameters));
+            }
+            ChannelKind::Replay => return Ok(RealChannel::Silent),
+            ChannelKind::Tcp => Opener::Tcp(address.clone()),
+            ChannelKind::Serial if serial_port.is_empty() => {
+                return Err(Fault::new("`serial_port` is empty")
+                    .help("give the name of the serial line, such as /dev/ttyUSB0 or COM3")
+                    .because(Cause::Parameters));
+            }
+            ChannelKind::Serial => Opener::Serial(SerialLine { name: serial_port.clone(), baud: *baud }),
+        };
+        // Until it is open, orders are refused.
+        self.link.set_connected(false);
+        Ok(if self.recorded { RealChannel::Silent } else { RealChannel::Remote(Client::new(opener)?) })
+    }
+
+    fn twin_moves(&self, io: &ServiceIo) -> Result<bool> {
+        let Some(robot) = self.world.robot else { return Ok(self.replayed_moves) };
+        let state = io.robot_state(robot)?;
+        Ok(state.linear_velocity.norm() > STANDS || state.angular_velocity.norm() > STANDS)
+    }
+
+    /// Takes what has come from outside of the simulation.
+    fn hear_outside(&mut self, io: &mut ServiceIo) -> Result {
+        let mut came = std::mem::take(&mut self.asked);
+        let console = self.console.as_ref();
+        for heard in std::iter::from_fn(|| console.and_then(Server::next)).take(AT_A_TIME) {
+            match heard {
+                Heard::Line(_, line) => came.push(Outside::Order(line)),
+                Heard::TooLong(number) => {
+                    let line = Answer::LineTooLong.to_string();
+                    console.iter().for_each(|console| console.send(Some(number), &line));
+                }
+                Heard::Opened(..) | Heard::Closed(..) => {}
+            }
+        }
+        let channel = self.channel.as_ref();
+        let heard = std::iter::from_fn(|| channel.and_then(RealChannel::heard)).take(AT_A_TIME);
+        came.extend(heard.map(Outside::of_channel));
+        let came = came.iter().map(Outside::write).collect();
+        for line in io.outside(came)? {
+            if let Some(outside) = Outside::read(&line) {
+                self.take(outside, io);
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, outside: Outside, io: &ServiceIo) {
+        match outside {
+            Outside::Order(line) => self.ordered.push_back(line),
+            Outside::Route(lines) => {
+                if let Err(bad) = self.pilot.follow(lines.split(';')) {
+                    io.log(LogLevel::Warn, refused_line(&bad, "orders").message());
+                }
+            }
+            Outside::StopRoute => self.pilot.stop(),
+            Outside::GoTo(goal) => self.go_to(goal, io),
+            Outside::Real(line) => self.heard(Side::Real, &line, io),
+            Outside::Opened(name) => {
+                if matches!(self.channel, Some(RealChannel::Remote(_))) {
+                    self.pace.opened(io.time(), Instant::now());
+                }
+                io.log(LogLevel::Info, format!("connected to the real robot at {name}"));
+                self.log.write(io, What::Connected(true));
+                self.link.restored(io.time());
+            }
+            Outside::Closed(why) => {
+                self.log.write(io, What::Connected(false));
+                self.pace.closed();
+                io.log(LogLevel::Warn, format!("not connected to the real robot, tries again every 2 s: {why}"));
+                self.link.lost(io.time());
+            }
+        }
+    }
+
+    /// Takes what both have said.
+    fn hear(&mut self, io: &mut ServiceIo) -> Result {
+        let mut lines = Vec::new();
+        if let Some(twin) = &mut self.twin {
+            twin.fetch(io, &mut lines)?;
+        }
+        lines.drain(..).for_each(|line| self.heard(Side::Twin, &line, io));
+        if let Some(channel) = &mut self.channel {
+            channel.receive(io, &mut lines)?;
+        }
+        lines.drain(..).for_each(|line| self.heard(Side::Real, &line, io));
+        Ok(())
+    }
+
+    fn heard(&mut self, side: Side, line: &str, io: &ServiceIo) {
+        let Some(answer) = Answer::read(line.as_bytes()) else {
+            let text = || format!("{} says what is no answer: `{line}`", name_of(side));
+            return self.sparing[0].log(io, LogLevel::Warn, text);
+        };
+        self.log.write(io, if side == Side::Twin { What::Twin(line.into()) } else { What::Real(line.into()) });
+        let answer = self.in_remaining(side, answer);
+        self.chain.answered(side, &answer, io.time());
+        self.view.answered(side, &answer);
+        self.link.answer(side, answer);
+    }
+
+    /// Takes what a log says.
+    fn hear_replay(&mut self, io: &ServiceIo) {
+        while let Some(what) = self.replay.as_mut().and_then(|replay| replay.due(io.time())) {
+            match what {
+                What::Order(line) => self.ordered.push_back(line),
+                What::Twin(line) => self.heard(Side::Twin, &line, io),
+                What::Real(line) => self.heard(Side::Real, &line, io),
+                What::Connected(true) => self.link.restored(io.time()),
+                What::Connected(false) => self.link.lost(io.time()),
+                What::TwinMoves(moves) => self.replayed_moves = moves,
+                What::Place(place) => self.world.replayed = place,
+                What::ToTwin(_) | What::ToReal(_) | What::Told(_) => {}
+                What::Row { .. } | What::World(_) | What::Chain(_) => {}
+            }
+        }
+    }
+
+    /// An answer whose distance after `BLOCKED` is what remains.
+    fn in_remaining(&self, side: Side, answer: Answer) -> Answer {
+        match (answer, self.link.machine().order()) {
+            (Answer::Blocked { remaining: travelled, echo }, Some(Order::Go { distance, .. }))
+                if side == Side::Real && self.params.blocked_distance == BlockedDistance::Travelled =>
+            {
+                Answer::Blocked { remaining: (distance - travelled).max(0.0), echo }
+            }
+            (answer, _) => answer,
+        }
+    }
+
+    /// Lets the pilot give its next order. A route waits for a connection, while an order by hand is refused.
+    fn pilot(&mut self, io: &ServiceIo) {
+        let waits = self.link.is_busy() || !self.ordered.is_empty() || !self.link.is_connected();
+        match self.pilot.wish(waits) {
+            Wish::Nothing => {}
+            Wish::Order(order) => self.ordered.push_back(order),
+            Wish::Ended(Ending::Done) if self.params.route.is_empty() => {}
+            Wish::Ended(Ending::Done) => io.log(LogLevel::Info, "the route is done"),
+            Wish::Ended(Ending::Blocked) => io.log(LogLevel::Info, "the route ends: something is in the way"),
+            Wish::Ended(Ending::Failed(why)) => io.log(LogLevel::Warn, format!("the route ends: {why}")),
+        }
+    }
+
+    fn act(&mut self, action: Action, io: &mut ServiceIo) -> Result {
+        match action {
+            Action::Send(Side::Twin, line) => {
+                self.log.write(io, What::ToTwin(String::from_utf8_lossy(&line).into_owned()));
+                if let Some(twin) = &self.twin {
+                    twin.send(io, &String::from_utf8_lossy(&line))?;
+                }
+            }
+            Action::Send(Side::Real, line) => {
+                self.log.write(io, What::ToReal(String::from_utf8_lossy(&line).into_owned()));
+                if let Some(channel) = &mut self.channel {
+                    channel.send(&String::from_utf8_lossy(&line), io)?;
+                }
+            }
+            Action::Begun(order) => {
+                if order == Order::Sonar {
+                    self.looks.clear();
+                }
+                let place = self.place(io)?;
+                self.view.begun(&order, &place);
+                self.start = Some((place, order));
+            }
+            Action::World(act) => self.change(act, io)?,
+            Action::Reply(reply) => {
+                if reply == Reply::Answer(Answer::SonarOk) {
+                    self.conclude_scan(io)?;
+                }
+                self.reply(&reply, io);
+            }
+            Action::ReplyIgnored => {
+                self.tell_consoles(&Answer::Ignored.to_string());
+                let text = || "another order is under way: W: Ignored command".to_string();
+                self.sparing[2].log(io, LogLevel::Info, text);
+                self.pilot.refused();
+            }
+            Action::Note(event) => self.note(event, io),
+        }
+        Ok(())
+    }
+
+    fn reply(&mut self, reply: &Reply, io: &ServiceIo) {
+        let policy = match self.params.blocked_policy {
+            BlockedPolicy::Stop => pilot::BlockedPolicy::Stop,
+            BlockedPolicy::Skip => pilot::BlockedPolicy::Skip,
+        };
+        let by_route = self.pilot.is_active();
+        self.pilot.heard(reply, policy, self.params.retries);
+        if by_route && matches!(reply, Reply::Answer(Answer::Blocked { .. })) {
+            self.link.give_up_blocked(io.time());
+        }
+        self.tell_consoles(&reply.to_string());
+        self.log.write(io, What::Told(reply.to_string()));
+        self.chain.replied(reply, io.time());
+        self.log.write(io, What::Chain(self.chain.line()));
+        io.log(LogLevel::Info, self.chain.line());
+    }
+
+    fn tell_consoles(&self, line: &str) {
+        self.console.iter().for_each(|console| console.send(None, line));
+    }
+
+    fn note(&mut self, event: Event, io: &ServiceIo) {
+        match event {
+            Event::Row(number, state) => {
+                self.log.write(io, What::Row { number, state: state.to_string() });
+                self.chain.row(number, state);
+            }
+            Event::Dropped(side, answer, why) => {
+                let text = || format!("{}: {answer} is not heeded: {why:?}", name_of(side));
+                self.sparing[1].log(io, LogLevel::Debug, text);
+            }
+            Event::Refused => {}
+            Event::NoAnswer => io.log(LogLevel::Warn, "neither the twin nor the real robot has answered"),
+            Event::Lost => io.log(LogLevel::Warn, "the channel to the real robot is closed"),
+            Event::Restored => io.log(LogLevel::Info, "the channel to the real robot is open"),
+            Event::WentOn => io.log(LogLevel::Info, "the real robot has gone on by itself"),
+        }
+    }
+}
+
+fn name_of(side: Side) -> &'static str {
+    match side {
+        Side::Twin => "the twin",
+        Side::Real => "the real robot",
+    }
+}

@@ -1,0 +1,89 @@
+//! What the link hears from outside the simulation, as lines that a recording keeps.
+
+use crate::lines::Heard;
+
+/// Something that has come from outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outside {
+    /// An order, of a console or a function.
+    Order(String),
+    /// A route, lines separated by semicolons.
+    Route(String),
+    /// The route is given up.
+    StopRoute,
+    /// A goal to go to, m.
+    GoTo([f64; 2]),
+    /// A line of the real robot.
+    Real(String),
+    /// The channel to the real robot is open; its name.
+    Opened(String),
+    /// It is closed; why.
+    Closed(String),
+}
+
+impl Outside {
+    /// What has come over the channel to the real robot.
+    pub fn of_channel(heard: Heard) -> Self {
+        match heard {
+            Heard::Line(_, line) => Self::Real(line),
+            Heard::TooLong(_) => Self::Real("(a line that is too long)".into()),
+            Heard::Opened(_, name) => Self::Opened(name),
+            Heard::Closed(_, why) => Self::Closed(why),
+        }
+    }
+
+    /// As a line: a word, and the rest.
+    pub fn write(&self) -> String {
+        match self {
+            Self::Order(line) => format!("order {line}"),
+            Self::Route(lines) => format!("route {lines}"),
+            Self::StopRoute => "stop_route ".into(),
+            Self::GoTo([x, y]) => format!("go_to {x:?} {y:?}"),
+            Self::Real(line) => format!("real {line}"),
+            Self::Opened(name) => format!("opened {name}"),
+            Self::Closed(why) => format!("closed {why}"),
+        }
+    }
+
+    /// Reads such a line; none where it is none.
+    pub fn read(line: &str) -> Option<Self> {
+        let (word, rest) = line.split_once(' ')?;
+        let rest = rest.to_string();
+        Some(match word {
+            "order" => Self::Order(rest),
+            "route" => Self::Route(rest),
+            "stop_route" => Self::StopRoute,
+            "go_to" => {
+                let (x, y) = rest.split_once(' ')?;
+                Self::GoTo([x.parse().ok()?, y.parse().ok()?])
+            }
+            "real" => Self::Real(rest),
+            "opened" => Self::Opened(rest),
+            "closed" => Self::Closed(rest),
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_from_outside_is_read_as_it_was_written() {
+        let text = || "GO 0 100; a b".to_string();
+        let all = [
+            Outside::Order(text()),
+            Outside::Route(text()),
+            Outside::StopRoute,
+            Outside::GoTo([0.1, -1e-9]),
+            Outside::Real(String::new()),
+            Outside::Opened(text()),
+            Outside::Closed(text()),
+        ];
+        for one in all {
+            assert_eq!(Outside::read(&one.write()), Some(one));
+        }
+        assert_eq!((Outside::read("nonsense 1"), Outside::read("order")), (None, None));
+    }
+}

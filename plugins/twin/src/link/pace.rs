@@ -1,0 +1,60 @@
+//! Whether simulated time keeps to real time, as a real robot does.
+
+use std::time::Instant;
+
+/// Simulated time may be ahead of real time by so much, s.
+const AHEAD: f64 = 1.0;
+
+/// Compares simulated time with real time from the moment at which a channel to a robot has opened that lives in real time.
+#[derive(Clone, Debug, Default)]
+pub struct Pace {
+    /// When it opened, in real time and in simulated time, s.
+    opened: Option<(Instant, f64)>,
+    has_warned: bool,
+}
+
+impl Pace {
+    /// The channel has opened at this simulated time, s.
+    pub fn opened(&mut self, time: f64, now: Instant) {
+        self.opened = Some((now, time));
+    }
+
+    /// The channel has closed.
+    pub fn closed(&mut self) {
+        self.opened = None;
+    }
+
+    /// By how much the simulated time is ahead of real time, s, where that is worth a warning; that is once.
+    pub fn warning(&mut self, time: f64, now: Instant) -> Option<f64> {
+        let (real, simulated) = self.opened.filter(|_| !self.has_warned)?;
+        let ahead = time - simulated - now.saturating_duration_since(real).as_secs_f64();
+        self.has_warned = ahead > AHEAD;
+        self.has_warned.then_some(ahead)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn simulated_time_that_runs_away_is_told_once() {
+        let (mut pace, start) = (Pace::default(), Instant::now());
+        let after = |seconds: f64| start + Duration::from_secs_f64(seconds);
+        assert_eq!(pace.warning(100.0, start), None, "there is no channel yet");
+        pace.opened(100.0, start);
+        for (time, real) in [(100.0, 0.0), (110.0, 10.0), (110.99, 10.0), (111.0, 60.0)] {
+            assert_eq!(pace.warning(time, after(real)), None, "{time} s after {real} s");
+        }
+        pace.closed();
+        assert_eq!(pace.warning(500.0, after(61.0)), None, "nobody is left behind");
+        pace.opened(500.0, after(61.0));
+        assert_eq!(pace.warning(501.0, after(61.0)), None);
+        let ahead = pace.warning(502.5, after(61.5)).unwrap();
+        assert!((ahead - 2.0).abs() < 1e-6, "{ahead} s");
+        assert_eq!(pace.warning(600.0, after(61.6)), None, "it has been told");
+        pace.opened(600.0, after(62.0));
+        assert_eq!(pace.warning(700.0, after(62.0)), None, "it has been told");
+    }
+}

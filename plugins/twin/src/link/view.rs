@@ -1,0 +1,315 @@
+//! What the link publishes, and what is drawn of it over the twin's world.
+
+use super::chain::Chain;
+use super::params::LinkParams;
+use super::world::{Place, TwinWorld};
+use l0_protocol::{Answer, Order};
+use serde::{Deserialize, Serialize};
+use sim_abi::prelude::*;
+use twin_link::link::{Link, Side};
+use twin_link::machine::State;
+
+/// Looks of a scan that are drawn for each side.
+const RAYS: usize = 15;
+
+/// Pieces of evidence that are drawn: the latest ones.
+const EVIDENCE: usize = 48;
+
+const ROBOT_COLOR: [f32; 4] = [0.85, 0.2, 0.05, 1.0];
+const TWIN_COLOR: [f32; 4] = [0.1, 0.35, 0.95, 1.0];
+const EVIDENCE_COLOR: [f32; 4] = [0.5, 0.15, 0.65, 0.9];
+const GOAL_COLOR: [f32; 4] = [0.0, 0.55, 0.15, 1.0];
+const BAR_COLOR: [f32; 4] = [0.0, 0.45, 0.5, 1.0];
+const FRAME_COLOR: [f32; 4] = [0.3, 0.33, 0.36, 1.0];
+
+/// Rays of the twin are drawn so far below those of the robot, and evidence above them, m: all are seen where they agree.
+const APART: f64 = 0.01;
+
+/// Height of the label above what the twin stands on, m.
+const LABEL_HEIGHT: f64 = 0.2;
+/// The bar that tells the time left: heights of its lower and upper edge, number of its lines, and its whole length, m.
+const BAR_HEIGHTS: [f64; 2] = [0.14, 0.156];
+const BAR_LINES: usize = 4;
+const BAR_LENGTH: f64 = 0.16;
+/// How far it is to the left of the twin, in the axes of the world, m.
+const BAR_BESIDE: f64 = 0.11;
+
+/// Radius of the sphere at the goal of an order, and its height, m.
+const GOAL: f64 = 0.025;
+
+/// Values of a place in the plane.
+type Point = [Published; 2];
+
+/// What is published where there is nothing.
+const NOWHERE: [f64; 2] = [f64::NAN; 2];
+
+/// Values that a window shows, draws and records.
+pub struct View {
+    state: Published,
+    expiry: Published,
+    connected: Published,
+    orders: Published,
+    objects: Published,
+    label: Published,
+    twin: Point,
+    bar: [Published; 4],
+    goal: Point,
+    scan: Point,
+    rays: [Vec<Point>; 2],
+    evidence: Vec<[Point; 2]>,
+    shown: Shown,
+}
+
+/// What is shown beyond the state of the link.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Shown {
+    looks: [Looks; 2],
+    /// Where the twin stood when the present scan began.
+    scanned_from: Option<Place>,
+    /// Where the present order leads.
+    leads_to: Option<[f64; 2]>,
+    wait: Wait,
+}
+
+/// The last looks of one side, degrees and m.
+#[derive(Clone, Default, Serialize, Deserialize)]
+struct Looks {
+    seen: [Option<(f64, f64)>; RAYS],
+    next: usize,
+}
+
+impl Looks {
+    /// Notes a look; one in the same direction takes the place of the earlier one.
+    fn note(&mut self, angle: f64, distance: f64) {
+        let alike = self.seen.iter().position(|seen| seen.is_some_and(|(before, _)| before == angle));
+        let place = alike.unwrap_or(self.next);
+        if alike.is_none() {
+            self.next = (self.next + 1) % RAYS;
+        }
+        self.seen[place] = Some((angle, distance));
+    }
+}
+
+/// The wait that is under way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct Wait {
+    /// When it ends, s.
+    end: f64,
+    /// How long it was at first, s.
+    whole: f64,
+}
+
+impl Wait {
+    /// The share of it that is left, 0 … 1.
+    fn left(&mut self, end: f64, time: f64) -> f64 {
+        if end != self.end {
+            *self = Self { end, whole: end - time };
+        }
+        if self.whole > 0.0 { ((end - time) / self.whole).clamp(0.0, 1.0) } else { 0.0 }
+    }
+}
+
+impl View {
+    /// Declares them.
+    pub fn new(setup: &mut ServiceSetup, params: &LinkParams) -> Self {
+        let mut exact = |name: &str, help: &str| {
+            setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help))
+        };
+        let state = exact("state", "state of the machine: 0 SYNC, 1 BEHIND, 2 AHEAD, 3 RE_POS");
+        let connected = exact("connected", "1 while the channel to the real robot is open");
+        let orders = exact("orders", "orders so far");
+        let objects = exact("objects", "mapped objects");
+        let label = exact("label", "what stands above the twin: 1 SYNC, 2 BEHIND, 3 AHEAD, 4 RE_POS; 0 nothing");
+        let help = "time until what is waited for is given up; 0 where nothing is waited for";
+        let expiry = setup.publish(Channel::new("expiry", "s").range(0.0, f64::INFINITY).help(help));
+        let mut value = |name: String, help: &str| setup.publish(Channel::new(name, "m").frame("world").help(help));
+        let bar = ["bar_start", "bar_left", "bar_end", "bar_y"].map(|name| {
+            let help = "of the bar beside the twin, whose length is the time left until expiry: x of its start, of its end now and of its \
+                        end at first, and y";
+            value(name.into(), help)
+        });
+        let mut point = |name: &str, help: &str| ["x", "y"].map(|axis| value(format!("{name}_{axis}"), help));
+        let twin = point("twin", "where the twin stands");
+        let goal = point("goal", "where the present order leads; no number without one");
+        let scan = point("scan", "where the sonar stood in the last scan; no number before the first one");
+        let help = "end of a ray of the last scan; no number where nothing was seen";
+        let rays = [0, 1].map(|side| (1..=RAYS).map(|ray| point(&name_of_ray(side, ray), help)).collect());
+        let help = "of a piece of evidence, where the sonar stood and what it saw; no number where there is none";
+        let evidence = (1..=EVIDENCE).map(|number| names_of_evidence(number).map(|name| point(&name, help)));
+        let evidence = evidence.collect();
+        draw(setup, params);
+        Self {
+            state,
+            expiry,
+            connected,
+            orders,
+            objects,
+            label,
+            twin,
+            bar,
+            goal,
+            scan,
+            rays,
+            evidence,
+            shown: Shown::default(),
+        }
+    }
+
+    /// What is shown beyond the state of the link, to be saved.
+    pub fn shown(&self) -> Shown {
+        self.shown.clone()
+    }
+
+    /// Shows what has been saved.
+    pub fn show_again(&mut self, shown: Shown) {
+        self.shown = shown;
+    }
+
+    /// An order that both have been given, with the twin at this place.
+    pub fn begun(&mut self, order: &Order, place: &Place) {
+        self.shown.leads_to = None;
+        match order {
+            Order::Go { angle, distance } => {
+                let heading = wrap_angle(place.heading + angle.to_radians());
+                self.shown.leads_to = Some(Place { heading, ..*place }.advanced(distance / 100.0).at);
+            }
+            Order::Sonar => (self.shown.scanned_from, self.shown.looks) = (Some(*place), Default::default()),
+            Order::Resume | Order::Halt => {}
+        }
+    }
+
+    /// What one side has answered.
+    pub fn answered(&mut self, side: Side, answer: &Answer) {
+        if let Answer::Ray { angle, distance } = answer {
+            self.shown.looks[usize::from(side == Side::Real)].note(*angle, distance / 100.0);
+        }
+    }
+
+    /// Publishes them.
+    pub fn show(&mut self, link: &Link, world: &TwinWorld, chain: &Chain, io: &mut ServiceIo) -> Result {
+        let state = link.machine().state().number();
+        io.publish(self.state, f64::from(state));
+        io.publish(self.label, f64::from(state + 1));
+        io.publish(self.connected, f64::from(u8::from(link.is_connected())));
+        io.publish(self.orders, chain.count as f64);
+        io.publish(self.objects, world.map.boxes().len() as f64);
+        let twin = world.place(io)?.at;
+        point(io, &self.twin, twin);
+        self.show_wait(link.expiry(), twin, io);
+        let under_way = link.machine().order().is_some();
+        point(io, &self.goal, self.shown.leads_to.filter(|_| under_way).unwrap_or(NOWHERE));
+        self.show_rays(io);
+        self.show_evidence(world, io);
+        Ok(())
+    }
+
+    /// The time until what is waited for is given up, beside a twin at this place.
+    fn show_wait(&mut self, end: Option<f64>, [x, y]: [f64; 2], io: &mut ServiceIo) {
+        let left = end.map(|end| ((end - io.time()).max(0.0), self.shown.wait.left(end, io.time())));
+        io.publish(self.expiry, left.map_or(0.0, |(time, _)| time));
+        let start = x - BAR_LENGTH / 2.0;
+        let bar = left.map_or([f64::NAN; 4], |(_, share)| {
+            [start, start + share * BAR_LENGTH, start + BAR_LENGTH, y + BAR_BESIDE]
+        });
+        self.bar.into_iter().zip(bar).for_each(|(value, number)| io.publish(value, number));
+    }
+
+    fn show_rays(&self, io: &mut ServiceIo) {
+        point(io, &self.scan, self.shown.scanned_from.map_or(NOWHERE, |place| place.at));
+        for (values, looks) in self.rays.iter().zip(&self.shown.looks) {
+            for (value, look) in values.iter().zip(looks.seen) {
+                let seen = look.filter(|(_, distance)| *distance > 0.0).zip(self.shown.scanned_from);
+                let end = seen.map(|((angle, distance), from)| from.sensor().end(angle.to_radians(), distance));
+                point(io, value, end.map_or(NOWHERE, |end| [end.x, end.y]));
+            }
+        }
+    }
+
+    fn show_evidence(&self, world: &TwinWorld, io: &mut ServiceIo) {
+        let latest = world.map.evidence().iter().rev().map(Some).chain(std::iter::repeat(None));
+        for ([from, to], evidence) in self.evidence.iter().zip(latest) {
+            point(io, from, evidence.map_or(NOWHERE, |evidence| evidence.sensor.at));
+            point(io, to, evidence.map_or(NOWHERE, |evidence| evidence.point().into()));
+        }
+    }
+}
+
+fn point(io: &mut ServiceIo, values: &Point, place: [f64; 2]) {
+    values.iter().zip(place).for_each(|(value, number)| io.publish(*value, number));
+}
+
+/// Name of what is published of a ray, from 1, of the twin (0) or the robot (1).
+fn name_of_ray(side: usize, ray: usize) -> String {
+    format!("{}_ray_{ray}", ["twin", "robot"][side])
+}
+
+/// Names of what is published of a piece of evidence, from 1.
+fn names_of_evidence(number: usize) -> [String; 2] {
+    ["from", "point"].map(|end| format!("evidence_{number}_{end}"))
+}
+
+/// A place that is published as `NAME_x` and `NAME_y`, at a height, m.
+fn at(name: &str, height: f64) -> DrawnPoint {
+    let axis = |axis: &str| DrawnNumber::Published(format!("{name}_{axis}"));
+    [axis("x"), axis("y"), height.into()]
+}
+
+/// Declares what is drawn, once there are values.
+fn draw(setup: &mut ServiceSetup, params: &LinkParams) {
+    let sonar = params.sonar_height;
+    let mut draw = |drawing: Drawing| setup.draw(drawing.while_at_least("label", 1.0));
+    for (side, layer, color, height) in
+        [(0, "rays of the twin", TWIN_COLOR, sonar - APART), (1, "rays of the robot", ROBOT_COLOR, sonar)]
+    {
+        for ray in 1..=RAYS {
+            let ends = [at("scan", height), at(&name_of_ray(side, ray), height)];
+            draw(Drawing::line(layer, ends).color(color));
+        }
+    }
+    for number in 1..=EVIDENCE {
+        let ends = names_of_evidence(number).map(|name| at(&name, sonar + APART));
+        draw(Drawing::line("evidence", ends).color(EVIDENCE_COLOR).on_demand());
+    }
+    let of_bar = |end: &str, height: f64| [format!("bar_{end}").into(), "bar_y".into(), height.into()];
+    let [low, high] = BAR_HEIGHTS;
+    let corners = [("start", low), ("end", low), ("end", high), ("start", high), ("start", low)];
+    let frame = Drawing::line("state", corners.map(|(end, height)| of_bar(end, height)));
+    draw(frame.color(FRAME_COLOR));
+    for number in 0..BAR_LINES {
+        let height = low + (number as f64 + 1.0) / (BAR_LINES as f64 + 1.0) * (high - low);
+        draw(Drawing::line("state", ["start", "left"].map(|end| of_bar(end, height))).color(BAR_COLOR));
+    }
+    draw(Drawing::sphere("goal", at("goal", GOAL), GOAL).color(GOAL_COLOR));
+    draw(Drawing::line("goal", [at("twin", GOAL), at("goal", GOAL)]).color(GOAL_COLOR));
+    for state in State::ALL {
+        let number = f64::from(state.number() + 1);
+        let label = Drawing::label("state", at("twin", LABEL_HEIGHT), state.to_string());
+        setup.draw(label.while_at_least("label", number).while_at_most("label", number));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mr_42_a_look_in_the_same_direction_takes_the_place_of_the_earlier_one() {
+        let mut looks = Looks::default();
+        (0..RAYS + 1).for_each(|ray| looks.note(ray as f64, 0.1));
+        // The last one had no room of its own.
+        assert_eq!(looks.seen[0], Some((15.0, 0.1)));
+        looks.note(3.0, 0.2);
+        assert_eq!((looks.seen[3], looks.seen[1]), (Some((3.0, 0.2)), Some((1.0, 0.1))));
+    }
+
+    #[test]
+    fn mr_42_the_bar_shows_the_share_of_each_wait() {
+        let mut wait = Wait::default();
+        assert_eq!(wait.left(3.0, 1.0), 1.0);
+        assert_eq!(wait.left(3.0, 2.5), 0.25);
+        assert_eq!(wait.left(3.0, 4.0), 0.0);
+        assert_eq!(wait.left(8.0, 4.0), 1.0);
+        assert_eq!(wait.left(8.0, 6.0), 0.5);
+        assert_eq!(wait.left(1.0, 6.0), 0.0);
+    }
+}

@@ -1,0 +1,243 @@
+//! What the link does to the twin and its world.
+
+use super::params::LinkParams;
+use serde::{Deserialize, Serialize};
+use sim_abi::prelude::*;
+use sim_abi::serde_json;
+use sim_abi::service::{Orientation, OverlapShape};
+use sim_abi::world::{Filter, Probe};
+use twin_link::map::{Change, Map, MapSettings, MappedBox, Seen, SensorPose};
+
+/// Mapped objects stand so far above the floor, m: what touches it does not overlap it.
+const ABOVE_FLOOR: f64 = 0.001;
+
+/// Overlaps up to this depth are touches, m.
+const TOUCH: f64 = 0.0005;
+
+/// Rays of a look across the beam.
+const RAYS: usize = 41;
+
+/// Place of the twin's origin in the plane, m, and its heading, rad.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// x and y.
+    pub at: [f64; 2],
+    /// Heading.
+    pub heading: f64,
+}
+
+impl Place {
+    /// That of a body.
+    pub fn of(state: &BodyState) -> Self {
+        let at = state.pose.translation.vector;
+        Self { at: [at.x, at.y], heading: state.pose.rotation.euler_angles().2 }
+    }
+
+    /// So much farther along its heading, m.
+    pub fn advanced(&self, distance: f64) -> Self {
+        let (sin, cos) = math::sin_cos(self.heading);
+        Self { at: [self.at[0] + cos * distance, self.at[1] + sin * distance], ..*self }
+    }
+
+    /// Where the sonar stands on it.
+    pub fn sensor(&self) -> SensorPose {
+        SensorPose { at: self.at, heading: self.heading }
+    }
+}
+
+/// The world of one twin.
+pub struct TwinWorld {
+    /// Name of the twin.
+    pub twin: String,
+    /// What names of mapped objects begin with.
+    pub prefix: String,
+    /// Index of the twin; none where what was said is replayed.
+    pub robot: Option<u32>,
+    /// Where the twin stands in a replay.
+    pub replayed: Place,
+    /// Height of what the twin stands on, m.
+    pub floor: f64,
+    /// What has been mapped.
+    pub map: Map,
+    /// How.
+    pub settings: MapSettings,
+    params: LinkParams,
+}
+
+impl TwinWorld {
+    /// The world of a twin that stands on a floor of height 0.
+    pub fn new(twin: &str, prefix: String, params: &LinkParams) -> Self {
+        let (map, settings) = (Map::default(), params.map());
+        Self {
+            twin: twin.into(),
+            prefix,
+            robot: None,
+            replayed: Place::default(),
+            floor: 0.0,
+            map,
+            settings,
+            params: params.clone(),
+        }
+    }
+
+    /// Name of a mapped object.
+    pub fn name(&self, id: u32) -> String {
+        format!("{}{id}", self.prefix)
+    }
+
+    fn id(&self, name: &str) -> Option<u32> {
+        name.strip_prefix(&self.prefix)?.parse().ok()
+    }
+
+    /// Where the twin stands.
+    pub fn place(&self, io: &ServiceIo) -> Result<Place> {
+        let state = self.robot.map(|robot| io.robot_state(robot)).transpose()?;
+        Ok(state.map_or(self.replayed, |state| Place::of(&state)))
+    }
+
+    /// Distance (m), kind and number of what the twin's sonar meets in a direction, rad.
+    pub fn look(&self, io: &ServiceIo, place: &Place, bearing: f64) -> Option<(f64, Seen, u32)> {
+        let origin = Vec3::new(place.at[0], place.at[1], self.floor + self.params.sonar_height);
+        let filter = Filter { moving: 0, ..Filter::default() };
+        let count = if self.params.half_angle > 0.0 { RAYS } else { 1 };
+        let direction = |number: usize| {
+            let share = if count == 1 { 0.0 } else { 2.0 * number as f64 / (count - 1) as f64 - 1.0 };
+            let (sin, cos) = math::sin_cos(place.heading + bearing + share * self.params.half_angle);
+            Vec3::new(cos, sin, 0.0)
+        };
+        let hits = (0..count)
+            .filter_map(|number| io.world().cast_ray(origin, direction(number), self.params.max_distance, filter));
+        let hit = hits.min_by(|one, other| one.distance.total_cmp(&other.distance))?;
+        let seen = self.id(&io.world().object_name(hit.object)).map_or(Seen::Scene, Seen::Mapped);
+        Some((hit.distance, seen, hit.object))
+    }
+
+    /// Puts the twin on the way from a place along its heading, as far as it is free. Returns where it stands now, and whether that
+    /// is all of the way.
+    pub fn advance(&self, io: &mut ServiceIo, from: &Place, distance: f64) -> Result<(Place, bool)> {
+        let half_height = self.params.sonar_height.max(0.01) / 2.0;
+        let middle = Vec3::new(from.at[0], from.at[1], self.floor + ABOVE_FLOOR + half_height);
+        let (sin, cos) = math::sin_cos(from.heading);
+        let (direction, way) = (Vec3::new(cos, sin, 0.0) * distance.signum(), distance.abs());
+        let probe = Probe::Cylinder(self.params.radius, half_height);
+        let filter = Filter { moving: 0, ..Filter::default() };
+        let pose = Pose::from_parts(middle.into(), Rotation::identity());
+        let touch = (way > 0.0).then(|| io.world().cast_shape(probe, &pose, direction, way, filter)).flatten();
+        let free = touch.map_or(way, |hit| (hit.distance - ABOVE_FLOOR).max(0.0));
+        let place = from.advanced(free * distance.signum());
+        self.put(io, &place)?;
+        Ok((place, touch.is_none()))
+    }
+
+    /// Puts the twin somewhere, at rest and as upright as it is.
+    pub fn put(&self, io: &mut ServiceIo, place: &Place) -> Result {
+        let Some(robot) = self.robot else { return Ok(()) };
+        let before = io.robot_state(robot)?.pose;
+        let (roll, pitch, _) = before.rotation.euler_angles();
+        let at = Vec3::new(place.at[0], place.at[1], before.translation.vector.z);
+        let rotation = Rotation::from_euler_angles(roll, pitch, place.heading);
+        let pose = Pose::from_parts(at.into(), rotation);
+        io.set_robot_state(robot, BodyState { pose, ..BodyState::default() })
+    }
+
+    /// Brings the mapped objects into line with what has been seen; the twin stands at `place`. Returns what has changed, in words, and
+    /// what was in the way.
+    pub fn update(&mut self, io: &mut ServiceIo, place: &Place) -> Result<(Vec<String>, Vec<String>)> {
+        let (mut in_the_way, mut failure) = (Vec::new(), None);
+        let mut map = std::mem::take(&mut self.map);
+        let changes = map.update(&self.settings, |wanted| match self.obstacles(io, wanted, place) {
+            Ok(names) => {
+                let free = names.is_empty();
+                in_the_way.extend(names);
+                free
+            }
+            Err(fault) => {
+                failure = Some(fault);
+                false
+            }
+        });
+        self.map = map;
+        failure.map_or(Ok(()), Err)?;
+        let mut told = Vec::new();
+        for change in changes {
+            told.push(self.carry_out(io, &change)?);
+        }
+        Ok((told, in_the_way))
+    }
+
+    /// What is in the way of a mapped object, but for other ones.
+    fn obstacles(&self, io: &mut ServiceIo, wanted: &MappedBox, place: &Place) -> Result<Vec<String>> {
+        let size = self.settings.size;
+        let [x, y] = wanted.center;
+        let at = [x, y, self.floor + ABOVE_FLOOR + size[2] / 2.0];
+        let shape = OverlapShape::Box { size };
+        let asked = Request::Overlaps { shape, at, quaternion: about_z(wanted.yaw), depth: TOUCH };
+        let names: Vec<String> = serde_json::from_value(io.request(&asked)?)?;
+        // The twin may have been put elsewhere within this step, which the world does not show yet.
+        let others = names.into_iter().filter(|name| *name != self.twin && self.id(name).is_none());
+        let twin = self.reaches_twin(wanted, place).then(|| self.twin.clone());
+        Ok(others.chain(twin).collect())
+    }
+
+    fn reaches_twin(&self, wanted: &MappedBox, place: &Place) -> bool {
+        let (sin, cos) = math::sin_cos(wanted.yaw);
+        let [dx, dy] = [place.at[0] - wanted.center[0], place.at[1] - wanted.center[1]];
+        let beyond = |along: f64, size: f64| (along.abs() - size / 2.0).max(0.0);
+        let beside = beyond(cos * dx + sin * dy, self.settings.size[0]);
+        let ahead = beyond(cos * dy - sin * dx, self.settings.size[1]);
+        math::hypot(beside, ahead) < self.params.radius - TOUCH
+    }
+
+    fn carry_out(&self, io: &mut ServiceIo, change: &Change) -> Result<String> {
+        let (verb, known) = match change {
+            Change::Added(known) => ("added", known),
+            Change::Modified(known) => {
+                io.request(&Request::RemoveObject { name: self.name(known.id) })?;
+                ("modified", known)
+            }
+            Change::Removed(id) => {
+                io.request(&Request::RemoveObject { name: self.name(*id) })?;
+                return Ok(format!("removed {}", self.name(*id)));
+            }
+        };
+        io.request(&Request::AddObject { object: self.object(known) })?;
+        let [x, y] = known.center;
+        Ok(format!("{verb} {} at ({x:.3}, {y:.3})", self.name(known.id)))
+    }
+
+    /// A mapped object as a scene has it.
+    pub fn object(&self, known: &MappedBox) -> Value {
+        let size = self.settings.size;
+        let [x, y] = known.center;
+        json!({
+            "name": self.name(known.id),
+            "shape": {"Box": {"size": size}},
+            "at": [x, y, self.floor + ABOVE_FLOOR + size[2] / 2.0],
+            "yaw": known.yaw,
+            "color": self.params.object_color,
+            "category": "mapped",
+            "description": self.evidence(known),
+        })
+    }
+
+    /// What speaks for a mapped object, one look per line.
+    pub fn evidence(&self, known: &MappedBox) -> String {
+        let lines = self.map.evidence_of(known).map(|evidence| {
+            let [x, y] = evidence.sensor.at;
+            let heading = evidence.sensor.heading.to_degrees();
+            format!(
+                "{:.2} s: from ({x:.3}, {y:.3}) m heading {heading:.1}°, ray {:.1}°, {:.2} cm, {} looks",
+                evidence.time,
+                evidence.bearing.to_degrees(),
+                evidence.distance * 100.0,
+                evidence.looks,
+            )
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn about_z(yaw: f64) -> Orientation {
+    let (sin, cos) = math::sin_cos(yaw / 2.0);
+    Orientation { x: 0.0, y: 0.0, z: sin, w: cos }
+}

@@ -1,0 +1,182 @@
+//! A robot of the scene in the place of a real one.
+
+use crate::delayed::{Delayed, Delays};
+use crate::l0::{L0, robot};
+use crate::lines::{Client, Heard, Opener, SerialLine, Server};
+use crate::sparing::Sparing;
+use l0_protocol::Answer;
+use sim_abi::prelude::*;
+use std::path::PathBuf;
+
+/// Lines that are taken in a step from each side, so that a flood of them does not hold up the run.
+const AT_A_TIME: usize = 64;
+
+/// Times per second that the true pose is told.
+const TRUTH_RATE: f64 = 20.0;
+
+/// Parameters of the stand-in.
+#[params]
+pub struct StandInParams {
+    /// Robot that is ordered; its controller speaks the line protocol.
+    #[param(default = "real".to_string())]
+    robot: String,
+    /// Address and TCP port on which it listens (grant `Network`); empty: none. Port 0: any that is free.
+    #[param(default = "127.0.0.1:3010".to_string())]
+    address: String,
+    /// Serial line that it answers on (grant `Files`), such as /dev/ttyUSB0; empty: none.
+    serial_port: String,
+    /// Bits per second of the serial line.
+    #[param(default = 115_200, min = 9600, max = 230_400)]
+    baud: u32,
+    /// Symbolic link to a pseudo-terminal that it makes and answers on (grant `Files`); empty: none.
+    terminal: String,
+    /// Time from an order to the robot's hearing of it.
+    #[param(default = 0.1, unit = "s", min = 0.0, max = 60.0)]
+    command_delay: f64,
+    /// Time from an answer of the robot until it is sent.
+    #[param(default = 0.3, unit = "s", min = 0.0, max = 60.0)]
+    reply_delay: f64,
+    /// Probability that an answer is lost.
+    #[param(min = 0.0, max = 1.0)]
+    reply_loss: f64,
+    /// Address and TCP port on which the true pose of the robot is told, 20 times a second (grant `Network`), for tests and for
+    /// `twin/ghost`; empty: none.
+    truth_address: String,
+}
+
+/// Answers for a robot as a board would.
+pub struct StandIn {
+    params: StandInParams,
+    robots: Vec<String>,
+    robot: Option<Delayed>,
+    server: Option<Server>,
+    port: Option<Client>,
+    truth: Option<Server>,
+    next_truth: f64,
+    answered: u64,
+    /// What is told of connections.
+    connections: Sparing,
+    published: [Published; 2],
+}
+
+impl Service for StandIn {
+    type Params = StandInParams;
+
+    fn new(params: StandInParams, setup: &mut ServiceSetup) -> Result<Self> {
+        setup.require("Command")?;
+        robot(&params.robot, "robot", setup.robots())?;
+        if !(params.address.is_empty() && params.truth_address.is_empty()) {
+            setup.require("Network")?;
+        }
+        if !(params.serial_port.is_empty() && params.terminal.is_empty()) {
+            setup.require("Files")?;
+        }
+        let mut count = |name: &str, help: &str| {
+            setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help))
+        };
+        let published = [
+            count("answered", "answers that have been sent"),
+            count("port", "TCP port on which it listens; 0: it does not"),
+        ];
+        Ok(Self {
+            robots: setup.robots().to_vec(),
+            robot: None,
+            server: None,
+            port: None,
+            truth: None,
+            next_truth: 0.0,
+            answered: 0,
+            connections: Sparing::default(),
+            published,
+            params,
+        })
+    }
+
+    fn start(&mut self, io: &mut ServiceIo) -> Result {
+        let StandInParams { robot, address, serial_port, baud, terminal, truth_address, .. } = &self.params;
+        let delays =
+            Delays { command: self.params.command_delay, reply: self.params.reply_delay, loss: self.params.reply_loss };
+        self.robot = Some(Delayed::new(L0::find(robot, "robot", &self.robots, io)?, delays));
+        let listen = |address: &str| {
+            let server =
+                (!address.is_empty()).then(|| Server::listen(address).map_err(|error| refused(address, &error)));
+            server.transpose()
+        };
+        (self.server, self.truth) = (listen(address)?, listen(truth_address)?);
+        if let Some(server) = &self.server {
+            io.log(LogLevel::Info, format!("listens on {}", server.address()));
+        }
+        if let Some(truth) = &self.truth {
+            io.log(LogLevel::Info, format!("tells the true pose on {}", truth.address()));
+        }
+        let opener = match (serial_port.is_empty(), terminal.is_empty()) {
+            (true, true) => None,
+            (false, true) => Some(Opener::Serial(SerialLine { name: serial_port.clone(), baud: *baud })),
+            (true, false) => Some(Opener::Terminal(PathBuf::from(terminal))),
+            (false, false) => {
+                return Err(Fault::new("`serial_port` and `terminal` are both given").help("leave one of them out"));
+            }
+        };
+        self.port = opener.map(Client::new).transpose()?;
+        Ok(())
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        self.hear(io)?;
+        let Some(robot) = &mut self.robot else { return Ok(()) };
+        let mut lines = Vec::new();
+        robot.receive(io, &mut lines)?;
+        for line in lines {
+            self.answered += 1;
+            self.server.iter().for_each(|server| server.send(None, &line));
+            self.port.iter().for_each(|port| port.send(&line));
+        }
+        let index = robot.robot();
+        if let Some(truth) = self.truth.as_ref().filter(|_| io.time() >= self.next_truth) {
+            self.next_truth = io.time() + 1.0 / TRUTH_RATE;
+            let state = io.robot_state(index)?;
+            let at = state.pose.translation.vector;
+            truth.send(None, &json!({"t": io.time(), "x": at.x, "y": at.y, "yaw": state.yaw()}).to_string());
+        }
+        let port = self.server.as_ref().map_or(0, |server| server.address().port());
+        let values = [self.answered as f64, f64::from(port)];
+        self.published.into_iter().zip(values).for_each(|(published, value)| io.publish(published, value));
+        Ok(())
+    }
+}
+
+impl StandIn {
+    /// Gives the robot what has come.
+    fn hear(&mut self, io: &mut ServiceIo) -> Result {
+        let (server, port) = (self.server.as_ref(), self.port.as_ref());
+        let of_server = std::iter::from_fn(|| server.and_then(Server::next)).take(AT_A_TIME);
+        let of_port = std::iter::from_fn(|| port.and_then(Client::next)).take(AT_A_TIME);
+        let heard: Vec<Heard> = of_server.chain(of_port).collect();
+        // Nobody has to say anything there, but whoever does would hold up those who come after.
+        self.truth.iter().for_each(|truth| while truth.next().is_some() {});
+        let Some(robot) = &mut self.robot else { return Ok(()) };
+        for heard in heard {
+            match heard {
+                Heard::Line(_, line) => robot.send(&line, io)?,
+                Heard::TooLong(_) => robot.reply(&Answer::LineTooLong.to_string(), io),
+                Heard::Opened(_, name) => {
+                    self.connections.log(io, LogLevel::Info, || format!("{name} is connected"));
+                }
+                Heard::Closed(_, why) => {
+                    self.connections.log(io, LogLevel::Info, || format!("a connection has ended: {why}"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why it cannot listen.
+pub fn refused(address: &str, error: &std::io::Error) -> Fault {
+    let help = match error.kind() {
+        std::io::ErrorKind::AddrInUse => "end the program that listens there, or choose another port",
+        std::io::ErrorKind::PermissionDenied => "choose a port of 1024 or more",
+        _ => "give an address of this computer and a port, as in 127.0.0.1:3010",
+    };
+    Fault::new(format!("`{address}` cannot be listened on: {error}")).help(help).because(Cause::Parameters)
+}

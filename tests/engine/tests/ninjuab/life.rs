@@ -1,0 +1,118 @@
+//! In which order a component's life goes: made before the first tick, called in each, dropped at the end.
+
+use sim_abi::prelude::*;
+use sim_core::engine::{BuildOptions, Simulation};
+use sim_engine_tests::{load, plugins};
+use std::sync::Mutex;
+
+/// What has been called.
+static CALLS: Mutex<Vec<&str>> = Mutex::new(Vec::new());
+
+fn tell(call: &'static str) {
+    CALLS.lock().unwrap().push(call);
+}
+
+/// A controller that tells its life.
+struct Probe;
+
+impl Controller for Probe {
+    type Params = NoParams;
+
+    fn new(_: NoParams, _: &mut ControllerSetup) -> Result<Self> {
+        tell("init");
+        Ok(Self)
+    }
+
+    fn step(&mut self, _: &mut ControllerIo) -> Result {
+        tell("control");
+        Ok(())
+    }
+}
+
+impl Drop for Probe {
+    fn drop(&mut self) {
+        tell("stop");
+    }
+}
+
+/// A sensor that tells when it is read.
+struct Eye;
+
+impl Sensor for Eye {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut SensorSetup) -> Result<Self> {
+        setup.channel(Channel::new("seen", "1"));
+        Ok(Self)
+    }
+
+    fn sense(&mut self, _: &mut SensorIo, _: &mut [f64]) -> Result {
+        tell("sense");
+        Ok(())
+    }
+}
+
+/// An actuator that tells when it acts.
+struct Hand;
+
+impl Actuator for Hand {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut ActuatorSetup) -> Result<Self> {
+        setup.command(Channel::new("push", "1"));
+        Ok(Self)
+    }
+
+    fn act(&mut self, _: &mut ActuatorIo) -> Result {
+        tell("act");
+        Ok(())
+    }
+}
+
+/// A dynamics that tells when it moves the body.
+struct Legs;
+
+impl Dynamics for Legs {
+    type Params = NoParams;
+
+    fn new(_: NoParams, _: &mut DynamicsSetup) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn step(&self, _: &mut DynamicsIo) -> Result {
+        tell("move");
+        Ok(())
+    }
+}
+
+sim_abi::export! {
+    /// Tells its life.
+    controller "test/probe" = Probe;
+    /// Tells when it is read.
+    sensor "test/eye" = Eye;
+    /// Tells when it acts.
+    actuator "test/hand" = Hand;
+    /// Tells when it moves.
+    dynamics "test/legs" = Legs;
+}
+
+#[test]
+fn mr_01_a_component_is_made_called_after_its_sensors_in_each_tick_and_stopped_at_the_end() {
+    let mut host = plugins();
+    host.add_in_process("test", sim_plugin::module()).unwrap();
+    let scene = load(
+        r#"(format_version: 1, robots: [(name: "a", model: "ninjuab/standard", controller: "test/probe", dynamics: "test/legs",
+            remove: ["sonar", "caster_force", "left_servo", "right_servo", "sonar_servo", "caster"],
+            sensors: {"eye": "test/eye"}, actuators: {"hand": "test/hand"})])"#,
+    );
+    let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
+    let built = Simulation::build(&scene, &host, &options).unwrap_or_else(|findings| panic!("{findings}"));
+    let mut simulation = built.simulation;
+    assert_eq!(*CALLS.lock().unwrap(), ["init"], "before the first tick");
+    simulation.steps(10).unwrap();
+    assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
+    drop(simulation);
+    let tick = ["sense", "control", "act", "move"];
+    let expected = [&["init"][..], &tick.repeat(10), &["stop"]].concat();
+    assert_eq!(*CALLS.lock().unwrap(), expected);
+}

@@ -1,0 +1,259 @@
+//! The log, what it replays, exported maps, ways and corrected poses.
+
+use crate::experiments::{distance, mapped, passes, place, run};
+use crate::{scene, scene_text};
+use sim_abi::serde_json::{Value, json};
+use sim_core::engine::Simulation;
+use sim_core::geometry::BodyId;
+use std::path::Path;
+
+fn call(simulation: &mut Simulation, function: &str, arguments: &[Value]) -> Value {
+    simulation.call_service("link", function, arguments).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// Lines of a log with this word, without their time.
+fn lines(text: &str, word: &str) -> Vec<Value> {
+    let entries = text.lines().map(|line| sim_abi::serde_json::from_str::<Value>(line).expect("a line is JSON"));
+    entries.filter_map(|entry| entry.get(word).cloned()).collect()
+}
+
+fn logged(name: &str) -> (Simulation, String) {
+    let mut simulation = scene(name, &["services[0].params.log=true", "services[0].grants=[Command, Edit, Files]"]);
+    run(&mut simulation, 60.0);
+    passes(&simulation);
+    let path = simulation.data_folder().join("link").join("messages.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    (simulation, text)
+}
+
+#[test]
+fn mr_44_a_log_drives_the_link_without_robots() {
+    for name in ["e1-mapping.ron", "e2-obstacle.ron", "e3-virtual.ron", "e4-route.ron"] {
+        let (simulation, text) = logged(name);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("messages.jsonl");
+        std::fs::write(&path, &text).unwrap();
+        let mut replay = scene_text(&format!(
+            r#"(format_version: 1, run: (dt: 0.01, duration: 60), floor: (), services: [(name: "link", id: "twin/link",
+                grants: [Command, Edit, Files], params: (channel: "replay", log: true, log_to_replay: {path:?},
+                blocked_policy: "skip"))])"#
+        ));
+        run(&mut replay, 60.0);
+        let again = replay.data_folder().join("link").join("messages.jsonl");
+        let again = std::fs::read_to_string(again).unwrap();
+        assert_eq!(lines(&again, "told"), lines(&text, "told"), "{name}");
+        assert!(!lines(&text, "told").is_empty() && !lines(&text, "row").is_empty());
+        let same = |(one, other): ([f64; 2], [f64; 2])| distance(one, other) < 1e-9;
+        assert_eq!(mapped(&simulation).len(), mapped(&replay).len(), "{name}");
+        assert!(mapped(&simulation).into_iter().zip(mapped(&replay)).all(same), "{name}");
+    }
+}
+
+#[test]
+fn mr_44_a_file_that_is_no_log_is_refused_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    for (text, expected) in [
+        ("{\"t\": 1.0, \"order\": \"SONAR\"}\nnonsense\n", "line 2"),
+        ("{\"t\": 1.0, \"order\": \"SONAR\"}\n{\"t\": 0.5, \"order\": \"SONAR\"}\n", "line 2: its time is before"),
+    ] {
+        let path = folder.path().join("bad.jsonl");
+        std::fs::write(&path, text).unwrap();
+        let refused = crate::refused(&format!(
+            r#"(format_version: 1, run: (dt: 0.01), services: [(name: "link", id: "twin/link",
+                grants: [Command, Edit, Files], params: (channel: "replay", log_to_replay: {path:?}))])"#
+        ));
+        assert!(refused.contains(expected) && refused.contains("messages.jsonl"), "{refused}");
+    }
+}
+
+#[test]
+fn mr_43_an_exported_map_makes_the_same_world() {
+    let mut simulation = scene("e1-mapping.ron", &["services[0].grants=[Command, Edit, Files]"]);
+    run(&mut simulation, 60.0);
+    let files = call(&mut simulation, "export", &[]);
+    let files: Vec<&Path> = files.as_str().unwrap().split(", ").map(Path::new).collect();
+    assert_eq!(files.len(), 5);
+    let read = |ending: &str| {
+        let file = files.iter().find(|file| file.extension().is_some_and(|other| other == ending));
+        std::fs::read(file.unwrap_or_else(|| panic!("there is no {ending} among {files:?}"))).unwrap()
+    };
+    // As a scene: the same objects.
+    let again = scene_text(std::str::from_utf8(&read("ron")).unwrap());
+    let objects = |simulation: &Simulation| -> Vec<(String, String)> {
+        let bodies = (0..).map(BodyId).zip(&simulation.world().bodies);
+        let mapped = bodies.filter(|(_, body)| body.name.starts_with("link-"));
+        let index = &simulation.world().index;
+        let shape =
+            |body: BodyId| index.colliders(body).unwrap().iter().map(|one| one.shape.clone()).collect::<Vec<_>>();
+        let form = |body: BodyId| format!("{:?} {:?}", index.pose(body).unwrap(), shape(body));
+        mapped.map(|(place, body)| (body.name.to_string(), form(place))).collect()
+    };
+    assert_eq!(objects(&again).len(), 3);
+    assert_eq!(objects(&again), objects(&simulation));
+    // As pictures, by a reader that is not ours.
+    let [png, pgm] = ["png", "pgm"].map(|ending| image::load_from_memory(&read(ending)).unwrap().to_luma8());
+    assert_eq!(png, pgm);
+    let description: Value = sim_abi::serde_json::from_slice(&read("json")).unwrap();
+    let yaml = String::from_utf8(read("yaml")).unwrap();
+    assert!(yaml.contains("resolution: 0.01") && yaml.contains("image: map.pgm"), "{yaml}");
+    assert!(description.to_string().contains("link-1"), "{description}");
+    // Each box is black where it stands.
+    let origin: Vec<f64> = yaml
+        .lines()
+        .find_map(|line| line.strip_prefix("origin: ["))
+        .and_then(|rest| rest.strip_suffix(']'))
+        .expect("there is an origin")
+        .split(", ")
+        .map(|number| number.parse().unwrap())
+        .collect();
+    for [x, y] in mapped(&simulation) {
+        let column = ((x - origin[0]) / 0.01) as u32;
+        let row = pgm.height() - 1 - ((y - origin[1]) / 0.01) as u32;
+        assert_eq!(pgm.get_pixel(column, row).0, [0], "({x}, {y})");
+    }
+    // The ray ahead was seen through up to the box.
+    let column = ((0.2 - origin[0]) / 0.01) as u32;
+    let row = pgm.height() - 1 - ((0.0 - origin[1]) / 0.01) as u32;
+    assert_eq!(pgm.get_pixel(column, row).0, [254]);
+}
+
+#[test]
+fn mr_43_export_needs_the_grant() {
+    let mut simulation = scene("e3-virtual.ron", &[]);
+    let fault = simulation.call_service("link", "export", &[]).unwrap_err();
+    assert!(fault.to_string().contains("Files"), "{fault}");
+}
+
+#[test]
+fn mr_b7_a_way_around_what_has_been_mapped() {
+    let mut simulation = scene("e1-mapping.ron", &["services[0].params.route=[\"SCAN\"]"]);
+    run(&mut simulation, 6.0);
+    assert_eq!(mapped(&simulation).len(), 3);
+    // Behind the three boxes.
+    call(&mut simulation, "go_to", &[json!(0.9), json!(0.0)]);
+    let told = run(&mut simulation, 60.0);
+    assert!(told.answers().iter().all(|answer| *answer == "D: GO OK"), "{told:?}");
+    let (twin, real) = (place(&simulation, "twin").0, place(&simulation, "real").0);
+    assert!(distance(twin, [0.9, 0.0]) < 0.03, "{twin:?}");
+    assert!(distance(twin, real) < 0.01, "{twin:?} {real:?}");
+    let touched = simulation.robots().map(|report| report.collisions).sum::<u64>();
+    assert_eq!(touched, 0);
+    call(&mut simulation, "go_to", &[json!(0.5), json!(0.0)]);
+    let told = run(&mut simulation, 1.0);
+    assert!(told.warnings.iter().any(|warning| warning.contains("no way is taken")), "{told:?}");
+}
+
+#[test]
+fn mr_b6_the_twins_pose_is_corrected_by_what_the_scene_has() {
+    // Three posts that both worlds have; the twin begins 5 cm beside where the robot does.
+    let post = |name: &str, x: f64, y: f64| {
+        format!(r#"(name: "{name}", shape: Box(size: (0.115, 0.115, 0.2)), at: ({x:?}, {y:?}, 0.1)),"#)
+    };
+    let places = [(0.45, 0.0), (0.05, 0.45), (0.1, -0.4)];
+    let posts: String = places
+        .iter()
+        .zip(0..)
+        .map(|((x, y), n)| post(&format!("v{n}"), *x, *y) + &post(&format!("r{n}"), *x, y - 10.0))
+        .collect();
+    for (dx, dy) in [(0.05, 0.0), (-0.05, 0.0), (0.0, 0.05)] {
+        let mut simulation = scene_text(&format!(
+            r#"(format_version: 1, run: (dt: 0.01), floor: (), objects: [{posts}],
+                robots: [(name: "twin", model: "ninjuab/standard", at: ({dx:?}, {dy:?})),
+                    (name: "real", model: "ninjuab/standard", at: (0, -10))],
+                services: [(name: "link", id: "twin/link", grants: [Command, Edit],
+                    params: (correct_pose: true, max_distance: 0.8, route: ["SCAN"]))])"#
+        ));
+        run(&mut simulation, 8.0);
+        let (twin, real) = (place(&simulation, "twin"), place(&simulation, "real"));
+        let left = distance(twin.0, real.0);
+        assert!(left <= 0.025, "({dx}, {dy}): {left} m are left, {twin:?}");
+        assert_eq!(mapped(&simulation), Vec::<[f64; 2]>::new(), "({dx}, {dy})");
+    }
+}
+
+#[test]
+fn e1_the_faults_of_the_original_system_are_there_on_demand() {
+    for (half_angle, counts) in [("0", [3, 6]), ("deg(7.5)", [7, 14]), ("deg(15)", [9, 18])] {
+        let beam = format!("services[0].params.half_angle={half_angle}");
+        let model = format!(r#"(id: "ninjuab/standard", params: (beam_half_angle: {half_angle}))"#);
+        let set = [0, 1].map(|robot| format!("robots[{robot}].model={model}"));
+        let mut simulation = scene("e1-original.ron", &[&beam, &set[0], &set[1]]);
+        run(&mut simulation, 5.0);
+        let first = mapped(&simulation).len();
+        run(&mut simulation, 20.0);
+        assert_eq!([first, mapped(&simulation).len()], counts, "beam {half_angle}");
+    }
+}
+
+#[test]
+fn mr_34_mapping_and_stopping_are_switched_off_each_alone() {
+    let mut simulation = scene("e1-mapping.ron", &["services[0].params.create_from_real=false"]);
+    run(&mut simulation, 12.0);
+    assert!(mapped(&simulation).is_empty());
+    let mut simulation = scene("e3-virtual.ron", &["services[0].params.stop_on_virtual=false"]);
+    let told = run(&mut simulation, 30.0);
+    assert_eq!(told.answers(), ["D: GO OK"]);
+    assert!((place(&simulation, "real").0[0] - 1.0).abs() < 0.01);
+}
+
+/// A box of the real robot's room ahead, and one of the twin's world.
+fn two_worlds(real: [f64; 2], twin: [f64; 2]) -> Simulation {
+    let object = |name: &str, [x, y]: [f64; 2]| {
+        format!(r#"(name: "{name}", shape: Box(size: (0.115, 0.115, 0.2)), at: ({x:?}, {y:?}, 0.1)),"#)
+    };
+    let objects = object("real-box", [real[0], real[1] - 10.0]) + &object("virtual", twin);
+    scene_text(&format!(
+        r#"(format_version: 1, run: (dt: 0.01), floor: (), objects: [{objects}],
+            robots: [(name: "twin", model: "ninjuab/standard"), (name: "real", model: "ninjuab/standard", at: (0, -10))],
+            services: [(name: "link", id: "twin/link", grants: [Command, Edit], params: (route: ["SCAN"]))])"#
+    ))
+}
+
+#[test]
+fn mr_28_nothing_is_put_where_something_of_the_scene_stands() {
+    // The near face of the real box is 10 cm nearer, and a box that began there would reach 1.5 cm into the virtual one.
+    let mut simulation = two_worlds([0.5, 0.0], [0.6, 0.0]);
+    let told = run(&mut simulation, 8.0);
+    assert!(mapped(&simulation).is_empty(), "{:?}", mapped(&simulation));
+    let conflict = told.chains.iter().any(|(_, line)| line.contains("conflict: `virtual`"));
+    assert!(conflict && told.answers().contains(&"D: RAY 0 44.25"), "{told:?}");
+    // Where there is room it is put.
+    let mut simulation = two_worlds([0.4, 0.0], [0.6, 0.0]);
+    run(&mut simulation, 8.0);
+    assert_eq!(mapped(&simulation).len(), 1);
+}
+
+#[test]
+fn mr_24_what_only_the_twin_sees_is_told_and_what_the_robot_looks_through_is_a_conflict() {
+    let mut simulation = two_worlds([5.0, 0.0], [0.4, 0.0]);
+    let told = run(&mut simulation, 8.0);
+    let ahead = |told: &crate::experiments::Told| {
+        told.chains.iter().find(|(_, line)| line.contains("D: RAY 0 ")).expect("it looks ahead").1.clone()
+    };
+    assert!(ahead(&told).contains("told D: RAY 0 34.25") && ahead(&told).contains("virtual_only"), "{told:?}");
+    assert!(mapped(&simulation).is_empty());
+    let mut simulation = two_worlds([0.5, 0.0], [0.35, 0.0]);
+    let told = run(&mut simulation, 8.0);
+    assert!(ahead(&told).contains("told D: RAY 0 44.25") && ahead(&told).contains("conflict"), "{told:?}");
+    assert!(mapped(&simulation).is_empty());
+}
+
+#[test]
+fn mr_20_both_hear_an_order_in_the_same_step() {
+    let (_, text) = logged("e3-virtual.ron");
+    let times = |word: &str| -> Vec<f64> {
+        let entries = text.lines().map(|line| sim_abi::serde_json::from_str::<Value>(line).unwrap());
+        let first = |entry: &Value| entry.get(word).is_some_and(|line| line == "GO 0 100");
+        entries.filter(first).map(|entry| entry["t"].as_f64().unwrap()).collect()
+    };
+    assert_eq!(times("to_twin").len(), 1);
+    assert_eq!(times("to_twin"), times("to_real"));
+}
+
+#[test]
+fn l7_fifty_pairs_in_one_scene_map_what_is_before_each() {
+    let mut simulation = scene("fifty.ron", &[]);
+    simulation.steps(1000).unwrap();
+    assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
+    assert_eq!(mapped(&simulation).len(), 50);
+}

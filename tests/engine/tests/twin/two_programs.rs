@@ -1,0 +1,118 @@
+//! E2 … E4 with the robot in a simulation of its own, over TCP and over a pseudo-terminal. Both run side by side, in time that passes
+//! as fast as lines need to get across.
+
+use crate::experiments::{Told, distance, near_faces, passes, place, remaining};
+use crate::scene;
+use sim_core::engine::Simulation;
+use std::time::Duration;
+
+/// Time for lines to get from one to the other within a tick.
+const CROSSING: Duration = Duration::from_millis(5);
+
+/// A free port that the stand-in has got.
+fn port(simulation: &Simulation) -> u16 {
+    let service = simulation.services().next().expect("there is the stand-in");
+    let place = service.channels.iter().position(|channel| channel.name == "port");
+    service.published[place.expect("it is published")] as u16
+}
+
+/// Runs both until the twin's route has been answered so often and a second longer.
+fn run_both(twin: &mut Simulation, robot: &mut Simulation, answers: usize, limit: f64) -> Told {
+    let (mut told, mut after) = (Told::default(), 0);
+    while after < 100 && twin.time() < limit {
+        robot.steps(1).unwrap();
+        std::thread::sleep(CROSSING);
+        told.step(twin);
+        robot.take_log();
+        after += usize::from(told.answers().len() >= answers);
+    }
+    told
+}
+
+/// The two sides of an experiment, connected over TCP.
+fn over_tcp(name: &str) -> (Simulation, Simulation) {
+    let set = ["services[0].params.address=\"127.0.0.1:0\"", "services[0].params.truth_address=\"\""];
+    let mut robot = scene(&format!("two-programs/{name}-robot.ron"), &set);
+    robot.steps(1).unwrap();
+    let address = format!("services[0].params.address=\"127.0.0.1:{}\"", port(&robot));
+    let mut twin = scene(&format!("two-programs/{name}-twin.ron"), &[&address]);
+    connect(&mut twin);
+    (twin, robot)
+}
+
+/// Lets the twin connect before its route begins.
+fn connect(twin: &mut Simulation) {
+    twin.start();
+    std::thread::sleep(Duration::from_millis(200));
+}
+
+/// The same over a pseudo-terminal.
+#[cfg(unix)]
+fn over_terminal(name: &str, folder: &std::path::Path) -> (Simulation, Simulation) {
+    let link = folder.join("ninjuab");
+    let link = link.display();
+    let set = [
+        "services[0].grants=[Command, Files]".to_string(),
+        format!("services[0].params={{\"address\": \"\", \"terminal\": \"{link}\"}}"),
+    ];
+    let mut robot = scene(&format!("two-programs/{name}-robot.ron"), &set.each_ref().map(String::as_str));
+    robot.steps(1).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    let set = [
+        "services[0].grants=[Command, Edit, Files]".to_string(),
+        "services[0].params.channel=\"serial\"".to_string(),
+        format!("services[0].params.serial_port=\"{link}\""),
+    ];
+    let mut twin = scene(&format!("two-programs/{name}-twin.ron"), &set.each_ref().map(String::as_str));
+    connect(&mut twin);
+    (twin, robot)
+}
+
+fn apart(twin: &Simulation, robot: &Simulation) -> f64 {
+    distance(place(twin, "twin").0, place(robot, "real").0)
+}
+
+fn e4((mut twin, mut robot): (Simulation, Simulation)) {
+    let told = run_both(&mut twin, &mut robot, 4, 90.0);
+    let answers = told.answers();
+    assert!(matches!(answers[..], [_, "D: GO OK", _, _]), "{told:?}");
+    for (answer, expected) in [answers[0], answers[2], answers[3]].into_iter().zip([40.75, 40.0, 40.75]) {
+        assert!((remaining(answer) - expected).abs() <= 1.5, "{answers:?}");
+    }
+    passes(&twin);
+    assert_eq!(near_faces(&twin).len(), 3);
+    assert!(apart(&twin, &robot) <= 0.02, "{} m", apart(&twin, &robot));
+}
+
+#[test]
+fn e2_over_tcp() {
+    let (mut twin, mut robot) = over_tcp("e2");
+    let told = run_both(&mut twin, &mut robot, 1, 30.0);
+    let blocked: Vec<f64> = told.answers().into_iter().map(remaining).collect();
+    assert!(matches!(blocked[..], [cm] if (cm - 40.75).abs() <= 1.0), "{told:?}");
+    passes(&twin);
+    assert!(apart(&twin, &robot) <= 0.01, "{} m", apart(&twin, &robot));
+    assert!(near_faces(&twin).iter().all(|face| (face[0] - 0.7425).abs() <= 0.015));
+}
+
+#[test]
+fn e3_over_tcp() {
+    let (mut twin, mut robot) = over_tcp("e3");
+    let told = run_both(&mut twin, &mut robot, 1, 30.0);
+    let blocked: Vec<f64> = told.answers().into_iter().map(remaining).collect();
+    assert!(matches!(blocked[..], [cm] if (cm - 57.5).abs() <= 1.0), "{told:?}");
+    passes(&twin);
+    assert!(apart(&twin, &robot) <= 0.03, "{} m", apart(&twin, &robot));
+}
+
+#[test]
+fn e4_over_tcp() {
+    e4(over_tcp("e4"));
+}
+
+#[cfg(unix)]
+#[test]
+fn e4_over_a_pseudo_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    e4(over_terminal("e4", folder.path()));
+}

@@ -1,0 +1,46 @@
+//! Runs that do not keep to real time, with a robot that does.
+
+use super::*;
+
+const WORDS: &str = "s ahead of real time";
+
+/// A run of a twin whose robot is this test, which says nothing.
+fn run_against(listener: &TcpListener, more: &[&str]) -> sim_tests::Ended {
+    let desk = Desk::new();
+    let address = listener.local_addr().unwrap();
+    let others = r#"(name: "other", model: "ninjuab/standard", at: (0, -10))"#;
+    desk.write("twin.ron", twin_scene(&format!(r#"channel: "tcp", address: "{address}""#), others, "", ""));
+    let arguments = [&["run", "twin.ron", "--plugins", "plugins", "--json"], more].concat();
+    let run = Running::start(desk.command(&arguments));
+    let _stream = listener.accept().unwrap();
+    run.watch(|_| {})
+}
+
+#[test]
+fn mr_35_simulated_time_that_runs_away_from_the_real_robot_is_told_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let free = run_against(&listener, &["--duration", "300"]).expect(0);
+    assert_eq!(free.stderr.matches(WORDS).count(), 1, "{}", free.stderr);
+    assert!(free.stderr.contains("run with `--speed 1`"), "{}", free.stderr);
+    let paced = run_against(&listener, &["--duration", "3", "--speed", "1"]).expect(0);
+    assert_eq!(paced.stderr.matches(WORDS).count(), 0, "{}", paced.stderr);
+    assert!(paced.stderr.contains("connected to the real robot at"), "{}", paced.stderr);
+}
+
+#[test]
+fn mr_02_a_run_keeps_real_time_and_tells_when_it_cannot() {
+    let desk = Desk::new();
+    desk.write("robot.ron", robot_scene("", "", r#"address: """#));
+    let run = |duration: &str, speed: &str| {
+        let began = Instant::now();
+        let ended = desk.run("robot.ron", &["--duration", duration, "--speed", speed]).expect(0);
+        (began.elapsed(), ended)
+    };
+    let (took, ended) = run("2", "1");
+    assert!(took >= Duration::from_secs_f64(1.99), "{took:?}");
+    assert_eq!(ended.json()["steps"], 200);
+    // No computer keeps this pace; nothing is left out.
+    let (_, ended) = run("200", "1000000");
+    assert_eq!(ended.stderr.matches("behind its pace").count(), 1, "{}", ended.stderr);
+    assert_eq!(ended.json()["steps"], 20_000);
+}

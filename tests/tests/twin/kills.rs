@@ -1,0 +1,227 @@
+//! Stand-ins that are killed, muted and started again while they are under orders.
+
+#![cfg(target_os = "linux")]
+
+use super::*;
+
+const ERROR: &str = "Error_sincronitzacio";
+
+/// Time-out of the link for the second answer, s.
+const TIME_OUT: f64 = 2.0;
+
+/// What the machine may need beyond what is stated, because it has more to do.
+const BUSY: Duration = Duration::from_millis(1500);
+
+const ACCEPTANCE: &str = r#"acceptance: [ServiceValueWithin(
+    name: "one object is mapped", service: "link", channel: "objects", min: 1, max: 1, when: End)]"#;
+
+/// How often.
+fn moments() -> usize {
+    if is_soak() { 50 } else { 4 }
+}
+
+/// How both are connected.
+#[derive(Clone, Copy)]
+enum Way {
+    Tcp,
+    Terminal,
+}
+
+/// A twin and a stand-in, and what is mapped of the one box that the twin does not know.
+struct Pair {
+    robot_desk: Desk,
+    _twin_desk: Desk,
+    robot: Option<Running>,
+    /// Port of the stand-in; 0 where it has a terminal.
+    robot_port: u16,
+    twin: Running,
+    console: Peer,
+}
+
+/// To the left of the robot, where the fourth and the fifth ray of a scan meet it.
+fn objects() -> String {
+    let (sin, cos) = 75_f64.to_radians().sin_cos();
+    cuboid("box", 0.45 * cos, 0.45 * sin)
+}
+
+impl Pair {
+    fn new(way: Way) -> Self {
+        let (robot_desk, twin_desk) = (Desk::new(), Desk::new());
+        let (robot, robot_port) = match way {
+            Way::Tcp => stand_in(&robot_desk, "", &objects(), 0, ""),
+            Way::Terminal => (on_terminal(&robot_desk), 0),
+        };
+        let channel = match way {
+            Way::Tcp => format!(r#"channel: "tcp", address: "127.0.0.1:{robot_port}""#),
+            Way::Terminal => format!(r#"channel: "serial", serial_port: "{}""#, robot_desk.path("robot").display()),
+        };
+        // A robot that is started again stands at its start and sees other things than the twin: that is not to count here.
+        let link = format!("{channel}, refuted_after: 0");
+        let (twin, console, _) = with_console(&twin_desk, &link, ["", "", ACCEPTANCE]);
+        let mut pair = Self { robot_desk, _twin_desk: twin_desk, robot: Some(robot), robot_port, twin, console };
+        pair.works();
+        pair.map();
+        pair
+    }
+
+    /// Waits until orders are obeyed.
+    #[track_caller]
+    fn works(&mut self) -> Duration {
+        let start = Instant::now();
+        let console = &mut self.console;
+        until("orders are obeyed", || {
+            let answer = console.ask("GO 0 0");
+            assert!(answer == "W: GO00" || answer == ERROR, "{answer}");
+            answer == "W: GO00"
+        });
+        start.elapsed()
+    }
+
+    fn map(&mut self) {
+        let mut order = "SONAR";
+        for angle in [15, 30, 45, 60, 75, 90] {
+            let answer = self.console.ask(order);
+            assert!(answer.starts_with(&format!("D: RAY {angle} ")), "{answer}");
+            order = "RESUME";
+        }
+        assert_eq!(self.console.ask("HALT"), "D: RESUME HALTed");
+    }
+
+    fn robot(&self) -> &Running {
+        self.robot.as_ref().expect("it is started again after each kill")
+    }
+
+    /// Ends the stand-in with `kill -9` and checks that nothing of it is left.
+    fn kill(&mut self, supervisor: bool) -> Instant {
+        let robot = self.robot.take().expect("it is started again after each kill");
+        let (worker, parent) = (robot.id(), robot.supervisor());
+        robot.signal("-KILL", if supervisor { parent } else { worker });
+        let at = Instant::now();
+        let ended = robot.watch(|_| {});
+        assert_ne!(ended.status, 0);
+        until("both processes are gone", || [worker, parent].iter().all(|process| !exists(*process)));
+        at
+    }
+
+    fn restart(&mut self) {
+        let robot = match self.robot_port {
+            0 => on_terminal(&self.robot_desk),
+            port => stand_in(&self.robot_desk, "", &objects(), port, "").0,
+        };
+        self.robot = Some(robot);
+    }
+
+    /// Ends both and checks that the map has its one object, and that no process of this test is left.
+    fn end(mut self) {
+        self.works();
+        if let Some(robot) = self.robot.take() {
+            robot.interrupt().expect(130);
+        }
+        let twin = self.twin.interrupt().expect(130);
+        let removed = twin.stderr.lines().filter(|line| line.contains("removed")).count();
+        assert_eq!(removed, 0, "{}", twin.stderr);
+        let summary = twin.json();
+        assert_eq!(summary["faults"].as_array().map(Vec::len), Some(0), "{summary}");
+        // One object from the end of the scan on: the scene of the twin says so.
+        assert_eq!(summary["acceptance"][0]["outcome"], "met", "{summary}");
+    }
+}
+
+/// A run of a stand-in on a terminal. One that was killed has left a link to its own there.
+fn on_terminal(desk: &Desk) -> Running {
+    let params = format!(r#"address: "", terminal: "{}""#, desk.path("robot").display());
+    let mut run = run(desk, "robot.ron", &robot_scene("", &objects(), &params));
+    run.wait_for(&["stand-in", "is connected"]);
+    run
+}
+
+/// Whether there is a process, be it a zombie.
+fn exists(process: u32) -> bool {
+    std::path::Path::new(&format!("/proc/{process}")).exists()
+}
+
+#[test]
+fn mr_35_stand_ins_that_are_killed_are_noticed_at_once_and_obey_again_when_they_are_back() {
+    kill_and_restart(Pair::new(Way::Tcp), Numbers(1), moments());
+}
+
+#[test]
+fn mr_35_so_are_stand_ins_on_a_pseudo_terminal() {
+    let _only = only_terminal();
+    kill_and_restart(Pair::new(Way::Terminal), Numbers(7), moments() / 2);
+}
+
+fn kill_and_restart(mut pair: Pair, mut numbers: Numbers, moments: usize) {
+    let (mut noticed, mut back) = (Vec::new(), Vec::new());
+    for moment in 0..moments {
+        let orders = ["GO 20 30", "SONAR", "GO -90 10", "GO 0 15"];
+        pair.console.send(orders[numbers.below(orders.len())]);
+        let answer = pair.console.within(Duration::from_millis(numbers.below(2500) as u64));
+        let killed = pair.kill(moment % 2 == 1);
+        if answer.is_none() {
+            let (line, at) = pair.console.next();
+            // It may have been answered at the last moment.
+            if line == ERROR {
+                noticed.push(at.saturating_duration_since(killed));
+            }
+        }
+        let asked = Instant::now();
+        pair.console.send("GO 0 0");
+        let (line, at) = pair.console.next();
+        assert_eq!(line, ERROR, "moment {moment}");
+        noticed.push(at.duration_since(asked));
+        pair.restart();
+        back.push(pair.works());
+    }
+    pair.end();
+    noticed.sort();
+    let limit = Duration::from_millis(500);
+    assert!(noticed[noticed.len() / 2] <= limit && noticed[noticed.len() - 1] <= limit + BUSY, "{noticed:?}");
+    back.sort();
+    // It is tried every 2 s, and what the robot still does is ended first.
+    let limit = Duration::from_secs(4);
+    assert!(back[back.len() - 1] <= limit + BUSY, "{back:?}");
+}
+
+/// Times after an order at which the link's line tells that something was said, s.
+fn told(line: &str, what: &str) -> f64 {
+    let after = line.split_once(what).unwrap_or_else(|| panic!("no `{what}` in {line}")).1;
+    let time = after.split_once('+').and_then(|(_, rest)| rest.split_once(" s")).map(|(time, _)| time);
+    time.and_then(|time| time.parse().ok()).unwrap_or_else(|| panic!("no time after `{what}` in {line}"))
+}
+
+#[test]
+fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_obey_again() {
+    let (mut pair, mut numbers) = (Pair::new(Way::Tcp), Numbers(2));
+    for _ in 0..moments() {
+        // With each, how long the link waits after the twin's answer: the time-out for a look; for a way, another one with twice
+        // the time that the way takes.
+        let (order, patience) = match numbers.below(3) {
+            0 => ("SONAR", TIME_OUT),
+            1 => ("GO 20 0", 2.0 * (TIME_OUT + 20.0 / 95.5)),
+            _ => ("GO 0 5", 2.0 * (TIME_OUT + 0.5)),
+        };
+        let worker = pair.robot().id();
+        let pause = Duration::from_millis(numbers.below(200) as u64);
+        if numbers.below(2) == 0 {
+            pair.robot().signal("-STOP", worker);
+            std::thread::sleep(pause);
+            pair.console.send(order);
+        } else {
+            pair.console.send(order);
+            std::thread::sleep(pause);
+            pair.robot().signal("-STOP", worker);
+        }
+        assert_eq!(pair.console.next().0, ERROR, "{order}");
+        let (line, _) = pair.twin.wait_for(&[order, "told Error_sincronitzacio"]);
+        let (twin, error) = (told(&line, "| twin "), told(&line, "told "));
+        // On a way that ends before the mapped object, the real robot is halted as soon as it should be there, too.
+        let patience = if line.contains("| twin W: BLOCKED") { patience - TIME_OUT } else { patience };
+        assert!((error - twin - patience).abs() <= 0.2, "{patience} s are stated: {line}");
+        assert!(line.contains("| real –"), "{line}");
+        pair.console.is_silent(Duration::from_millis(100));
+        pair.robot().signal("-CONT", worker);
+        pair.works();
+    }
+    pair.end();
+}

@@ -1,0 +1,32 @@
+//! Runs of a robot and its twin that are recorded and done again.
+
+use super::*;
+
+#[test]
+fn l5_a_recorded_e4_is_the_same_when_it_is_run_again() {
+    let desk = Desk::new();
+    let scene = sim_tests::dist().join("scenes/twin/e4-route.ron");
+    let scene = scene.to_str().expect("its name is text");
+    desk.sim(&["run", scene, "--duration", "40", "--record", "e4.mcap", "--output", "out"]).expect(0);
+    let events: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(desk.path("out/events.json")).unwrap()).unwrap();
+    let of = |kind: &str| events.as_array().unwrap().iter().filter(|event| event["event"] == kind).count();
+    assert_eq!((of("object_added"), of("robot_placed")), (3, 3), "{events}");
+    let again = desk.sim(&["replay", "e4.mcap", "--verify", "--json"]).expect(0).json();
+    assert_eq!((&again["equal"], &again["digest"]), (&true.into(), &again["recorded_digest"]), "{again}");
+}
+
+#[test]
+fn l5_what_another_program_has_answered_is_in_the_recording() {
+    let desk = Desk::new();
+    let (robot, port) = stand_in(&desk, "", &cuboid("box", 0.4, 0.0), 0, "");
+    let link = format!(r#"channel: "tcp", address: "127.0.0.1:{port}", route: ["GO 0 40", "SONAR", "HALT"]"#);
+    desk.write("twin.ron", twin_scene(&link, "", "", ""));
+    desk.sim(&["run", "twin.ron", "--speed", "1", "--duration", "8", "--record", "run.mcap", "--output", "out"])
+        .expect(0);
+    robot.kill();
+    let events = std::fs::read_to_string(desk.path("out/events.json")).unwrap();
+    assert!(events.contains("real W: BLOCKED") && events.contains("object_added"), "{events}");
+    let again = desk.sim(&["replay", "run.mcap", "--verify", "--json"]).expect(0).json();
+    assert_eq!((&again["equal"], &again["digest"]), (&true.into(), &again["recorded_digest"]), "{again}");
+}

@@ -1,0 +1,94 @@
+//! T1 … T6 with a stand-in in a process of its own, as the plugin answers them in `tests/engine/tests/ninjuab`.
+
+#[path = "../../data/transcripts.rs"]
+mod table;
+
+use super::*;
+use table::{ALONE, AMONG_BOXES, BEFORE_A_BOX, Talk, Transcript, play};
+
+/// Somebody who talks to a robot in real time.
+struct Person {
+    peer: Peer,
+    since: Instant,
+}
+
+impl Talk for Person {
+    // The machine may have more to do than this.
+    const LATE: f64 = 2.0;
+
+    fn give(&mut self, order: &str) {
+        self.since = Instant::now();
+        self.peer.send(order);
+    }
+
+    fn wait(&mut self, seconds: f64) {
+        std::thread::sleep(Duration::from_secs_f64(seconds));
+    }
+
+    fn answer(&mut self) -> (String, f64) {
+        let (answer, at) = self.peer.next();
+        (answer, at.duration_since(self.since).as_secs_f64())
+    }
+}
+
+/// What is said in which world: parameters of the robot, objects, transcripts.
+fn worlds() -> [(&'static str, String, &'static [Transcript]); 3] {
+    let boxes = [("middle", 0.0), ("left", 0.365), ("right", -0.365)];
+    let boxes = boxes.map(|(name, y)| cuboid(name, 0.5, y)).concat();
+    [
+        ("", String::new(), ALONE),
+        ("beam_half_angle: 0, sonar_reach: 0.6", boxes, AMONG_BOXES),
+        ("", cuboid("box", 0.8, 0.0), BEFORE_A_BOX),
+    ]
+}
+
+const PROMPT: &str = "command_delay: 0, reply_delay: 0,";
+
+/// The place that a robot tells of itself: cm and degrees.
+fn pose(truth: &mut Peer) -> [f64; 3] {
+    while truth.within(Duration::ZERO).is_some() {}
+    let truth: serde_json::Value = serde_json::from_str(&truth.next().0).unwrap();
+    let value = |name: &str| truth[name].as_f64().unwrap_or_else(|| panic!("{truth}"));
+    [100.0 * value("x"), 100.0 * value("y"), value("yaw").to_degrees()]
+}
+
+#[test]
+fn mr_19_the_transcripts_over_tcp() {
+    for (robot, objects, transcripts) in worlds() {
+        let desk = Desk::new();
+        let more = format!(r#"{PROMPT} truth_address: "127.0.0.1:0""#);
+        let (mut run, port) = stand_in(&desk, robot, &objects, 0, &more);
+        let mut truth = Peer::connect(port_in(&mut run, "tells the true pose on 127.0.0.1:"));
+        let mut person = Person { peer: Peer::connect(port), since: Instant::now() };
+        if transcripts[0].0 == "T1" {
+            play(&transcripts[..1], &mut person);
+            let [x, y, yaw] = pose(&mut truth);
+            assert!((x - 20.0).abs() < 0.5 && y.abs() < 0.1 && (yaw - 90.0).abs() <= 1.5, "{x} {y} {yaw}");
+        }
+        play(transcripts, &mut person);
+        assert_eq!(person.peer.ask(&"x".repeat(129)), "E: line too long");
+        person.peer.is_silent(Duration::from_millis(300));
+        run.interrupt().expect(130);
+        person.peer.closes();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn mr_19_the_transcripts_over_a_pseudo_terminal() {
+    let _only = only_terminal();
+    for (robot, objects, transcripts) in worlds() {
+        let desk = Desk::new();
+        let link = desk.path("ninjuab");
+        let params = format!(r#"{PROMPT} address: "", terminal: "{}""#, link.display());
+        let run = run(&desk, "robot.ron", &robot_scene(robot, &objects, &params));
+        until("the terminal is there", || link.exists());
+        let mut person = Person { peer: Peer::open(&link), since: Instant::now() };
+        play(transcripts, &mut person);
+        assert_eq!(person.peer.ask(&"x".repeat(129)), "E: line too long");
+        person.peer.is_silent(Duration::from_millis(300));
+        run.interrupt().expect(130);
+        assert!(!link.is_symlink(), "it goes with the run");
+        person.peer.closes();
+    }
+}

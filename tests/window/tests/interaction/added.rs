@@ -1,0 +1,102 @@
+//! What a service has added during the run is selected by a click, and the inspector says what it is.
+
+use super::drags::{VIEW, on_screen};
+use super::text;
+use egui_kittest::kittest::Queryable;
+use nalgebra::Point3;
+use sim_abi::prelude::*;
+use sim_window_tests::Rig;
+
+/// Adds a post, and puts another box in the place of the scene's, as soon as it is attended to.
+struct Builder(bool);
+
+impl Service for Builder {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut ServiceSetup) -> Result<Self> {
+        setup.attend(0.01);
+        Ok(Self(false))
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        if std::mem::replace(&mut self.0, true) {
+            return Ok(());
+        }
+        let description = "A post.\nIt carries the bridge.";
+        let post = json!({
+            "name": "post", "shape": {"Box": {"size": [0.5, 0.75, 1.25]}}, "at": [0, 0, 0.625], "description": description,
+        });
+        let cuboid = json!({"name": "box", "shape": {"Sphere": {"radius": 0.5}}, "at": [2, 0, 0.5]});
+        io.request(&Request::AddObject { object: post })?;
+        io.request(&Request::RemoveObject { name: "box".into() })?;
+        io.request(&Request::AddObject { object: cuboid }).map(drop)
+    }
+
+    fn idle(&mut self, io: &mut ServiceIo) -> Result {
+        self.step(io)
+    }
+}
+
+sim_abi::export! {
+    /// Builds.
+    service "test/builder" = Builder;
+}
+
+const SCENE: &str = r#"(
+    format_version: 1,
+    name: "yard",
+    floor: (),
+    objects: [
+        (name: "box", shape: Box(size: (1, 1, 1)), at: (2, 0, 0.5)),
+        (name: "wall", shape: Box(size: (6, 0.1, 1)), at: (0, 3, 0.5), description: "A wall of the scene."),
+    ],
+    services: [(name: "mason", id: "test/builder", grants: [Edit])],
+    view: (camera: (0, -8, 4), look_at: (0, 0, 0.5)),
+)
+"#;
+
+#[test]
+fn bl_83_a_click_on_what_a_service_has_added_selects_it_and_tells_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.ron");
+    std::fs::write(&path, SCENE).unwrap();
+    let mut rig = Rig::open_linked(path, vec![("test", sim_plugin::module())]);
+    rig.wait("the objects are added", |rig| {
+        rig.harness.query_by_label(VIEW).is_some() && rig.sees("Added during the run (2)")
+    });
+    rig.harness.run_steps(3);
+    let before = text(&rig);
+    let by = "The service “mason” has added it during the run.";
+    assert!(rig.sees("Fixed objects (2)"), "floor and wall: {:?}", rig.labels());
+    assert!(!rig.sees(by));
+
+    let place = on_screen(&rig, Point3::new(0.0, -0.3, 0.7));
+    rig.click_at(place);
+    assert_eq!(rig.harness.state().selected().len(), 1);
+    let tells = |rig: &Rig| {
+        for wanted in [by, "It does not move.", "Size", "Description", "A post.\nIt carries the bridge."] {
+            assert!(rig.sees(wanted), "{wanted}: {:?}", rig.labels());
+        }
+        let labels = rig.labels();
+        let has = |parts: &[&str]| labels.iter().any(|label| parts.iter().all(|part| label.contains(part)));
+        assert!(has(&["0.5", "0.75", "1.25", "m"]), "its size: {labels:?}");
+        assert!(has(&["0.625", "m"]), "its place: {labels:?}");
+        // It is no part of the document: nothing is changed there, and the scene's own fields are not its.
+        assert!(!labels.iter().any(|label| label == "Properties"), "{labels:?}");
+    };
+    tells(&rig);
+
+    // Elsewhere nothing is selected; a thing of the scene has its description in a field.
+    rig.click("wall");
+    assert!(!rig.sees(by) && rig.sees("Properties"), "{:?}", rig.labels());
+    rig.click("Plan");
+    let place = rig.harness.state().place_in_plan([0.0, 0.0]);
+    rig.click_at(place);
+    tells(&rig);
+
+    // What stands in the place of something in the scene is not taken for that.
+    rig.click("box");
+    assert!(rig.sees(by) && !rig.sees("Properties"), "{:?}", rig.labels());
+    assert!(!rig.sees("Description"), "nobody has described it");
+    assert_eq!(text(&rig), before);
+}
