@@ -319,6 +319,7 @@ fn bl_83_kept_states_and_steps_back_bring_back_what_services_have_added() {
     window.step(23);
     assert_eq!(there(&window.runner().structure()), expected(30));
     window.send(Command::Restore(id));
+    window.frame(|frame| frame.tick == 7 && matches!(frame.state, RunState::Paused));
     wait_for(&mut window, |structure| there(structure) == expected(7) && edge(structure, "asked") == Some(0.2));
     window.step(4);
     assert_eq!(there(&window.runner().structure()), expected(11));
