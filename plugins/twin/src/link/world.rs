@@ -225,12 +225,15 @@ impl TwinWorld {
         let lines = self.map.evidence_of(known).map(|evidence| {
             let [x, y] = evidence.sensor.at;
             let heading = evidence.sensor.heading.to_degrees();
+            let mean = match evidence.looks {
+                1 => String::new(),
+                looks => format!(", mean of {looks} looks"),
+            };
             format!(
-                "{:.2} s: from ({x:.3}, {y:.3}) m heading {heading:.1}°, ray {:.1}°, {:.2} cm, {} looks",
+                "{:.2} s: from ({x:.3}, {y:.3}) m heading {heading:.1}°, ray {:.1}°, {:.2} cm{mean}",
                 evidence.time,
                 evidence.bearing.to_degrees(),
                 evidence.distance * 100.0,
-                evidence.looks,
             )
         });
         lines.collect::<Vec<_>>().join("\n")

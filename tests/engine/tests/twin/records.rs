@@ -70,6 +70,8 @@ fn mr_44_a_file_that_is_no_log_is_refused_with_its_line() {
 fn mr_43_an_exported_map_makes_the_same_world() {
     let mut simulation = scene("e1-mapping.ron", &["services[0].grants=[Command, Edit, Files]"]);
     run(&mut simulation, 60.0);
+    let evidence = call(&mut simulation, "evidence", &[json!("link-2")]);
+    assert!(evidence.as_str().unwrap().ends_with("ray 0.0°, 44.25 cm, mean of 2 looks"), "{evidence}");
     let files = call(&mut simulation, "export", &[]);
     let files: Vec<&Path> = files.as_str().unwrap().split(", ").map(Path::new).collect();
     assert_eq!(files.len(), 5);
