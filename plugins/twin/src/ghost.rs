@@ -94,6 +94,8 @@ pub struct Ghost {
     last: Option<Spot>,
     /// A line that could not be read has been told.
     complained: bool,
+    /// A recording tells what has come from outside.
+    recorded: bool,
     known: Published,
     published: [Published; 5],
     twin_at: [Published; 2],
@@ -150,11 +152,14 @@ impl Service for Ghost {
         let twin_at = point("twin", "where the twin stands");
         let outline = CORNERS.map(|(name, _)| point(name, "corner of the outline"));
         draw(setup, &params);
-        Ok(Self { twin, truth, last: None, complained: false, known, published, twin_at, outline, params })
+        let recorded = setup.replayed();
+        Ok(Self { twin, truth, last: None, complained: false, recorded, known, published, twin_at, outline, params })
     }
 
     fn start(&mut self, io: &mut ServiceIo) -> Result {
-        if let Truth::Told(client) = &mut self.truth {
+        if let Truth::Told(client) = &mut self.truth
+            && !self.recorded
+        {
             *client = Some(Client::new(Opener::Tcp(self.params.address.clone()))?);
         }
         self.step(io)
@@ -163,7 +168,7 @@ impl Service for Ghost {
     fn step(&mut self, io: &mut ServiceIo) -> Result {
         match &self.truth {
             Truth::Robot(robot) => self.last = Some(Spot::of(&io.robot_state(*robot)?)),
-            Truth::Told(_) => self.hear(io),
+            Truth::Told(_) => self.hear(io)?,
         }
         let twin = Spot::of(&io.robot_state(self.twin)?);
         let origin = Spot { x: self.params.at[0], y: self.params.at[1], yaw: self.params.yaw };
@@ -186,10 +191,11 @@ impl Service for Ghost {
 
 impl Ghost {
     /// Takes what the other program has told.
-    fn hear(&mut self, io: &ServiceIo) {
-        let Truth::Told(Some(client)) = &self.truth else { return };
+    fn hear(&mut self, io: &mut ServiceIo) -> Result {
+        let client = if let Truth::Told(client) = &self.truth { client.as_ref() } else { None };
+        let came = std::iter::from_fn(|| client.and_then(Client::next)).take(AT_A_TIME);
         let address = &self.params.address;
-        for heard in std::iter::from_fn(|| client.next()).take(AT_A_TIME) {
+        for heard in Heard::through(io, came)? {
             match heard {
                 Heard::Opened(_, name) => io.log(LogLevel::Info, format!("{name} tells where the real robot stands")),
                 Heard::Closed(_, why) => {
@@ -208,6 +214,7 @@ impl Ghost {
                 Heard::TooLong(_) => io.log(LogLevel::Warn, format!("{address} tells a line that is too long")),
             }
         }
+        Ok(())
     }
 }
 

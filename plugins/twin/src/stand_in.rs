@@ -1,6 +1,6 @@
 //! A robot of the scene in the place of a real one.
 
-use crate::delayed::{Delayed, Delays};
+use crate::delayed::{Delayed, Delays, UnderWay};
 use crate::l0::{L0, robot};
 use crate::lines::{Client, Heard, Opener, SerialLine, Server};
 use crate::sparing::Sparing;
@@ -56,6 +56,10 @@ pub struct StandIn {
     answered: u64,
     /// What is told of connections.
     connections: Sparing,
+    /// TCP port on which it listens, or has listened in a recorded run; 0: none.
+    tcp_port: u16,
+    /// A recording tells what has come from outside.
+    recorded: bool,
     published: [Published; 2],
 }
 
@@ -87,6 +91,8 @@ impl Service for StandIn {
             next_truth: 0.0,
             answered: 0,
             connections: Sparing::default(),
+            tcp_port: 0,
+            recorded: setup.replayed(),
             published,
             params,
         })
@@ -97,6 +103,9 @@ impl Service for StandIn {
         let delays =
             Delays { command: self.params.command_delay, reply: self.params.reply_delay, loss: self.params.reply_loss };
         self.robot = Some(Delayed::new(L0::find(robot, "robot", &self.robots, io)?, delays));
+        if self.recorded {
+            return self.listens_on(io);
+        }
         let listen = |address: &str| {
             let server =
                 (!address.is_empty()).then(|| Server::listen(address).map_err(|error| refused(address, &error)));
@@ -118,7 +127,7 @@ impl Service for StandIn {
             }
         };
         self.port = opener.map(Client::new).transpose()?;
-        Ok(())
+        self.listens_on(io)
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
@@ -138,20 +147,45 @@ impl Service for StandIn {
             let at = state.pose.translation.vector;
             truth.send(None, &json!({"t": io.time(), "x": at.x, "y": at.y, "yaw": state.yaw()}).to_string());
         }
-        let port = self.server.as_ref().map_or(0, |server| server.address().port());
-        let values = [self.answered as f64, f64::from(port)];
+        let values = [self.answered as f64, f64::from(self.tcp_port)];
         self.published.into_iter().zip(values).for_each(|(published, value)| io.publish(published, value));
+        Ok(())
+    }
+
+    /// Connections are not part of the state.
+    fn save(&self) -> Option<Vec<u8>> {
+        let saved: Saved = (self.answered, self.robot.as_ref().map(Delayed::under_way));
+        state::save(&saved)
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        let (answered, under_way): Saved = state::load(bytes)?;
+        // The time may be an earlier one now.
+        (self.answered, self.next_truth) = (answered, 0.0);
+        // It is restored after its start, which has found the robot.
+        self.robot.iter_mut().zip(under_way).for_each(|(robot, under_way)| robot.take_up(under_way));
         Ok(())
     }
 }
 
+/// What is saved: answers that have been sent, and what is under way.
+type Saved = (u64, Option<UnderWay>);
+
 impl StandIn {
+    /// Notes the port on which it listens: which one is free is decided outside, too.
+    fn listens_on(&mut self, io: &mut ServiceIo) -> Result {
+        let port = self.server.as_ref().map(|server| server.address().port().to_string());
+        let told = io.outside(port.into_iter().collect())?;
+        self.tcp_port = told.first().and_then(|port| port.parse().ok()).unwrap_or(0);
+        Ok(())
+    }
+
     /// Gives the robot what has come.
     fn hear(&mut self, io: &mut ServiceIo) -> Result {
         let (server, port) = (self.server.as_ref(), self.port.as_ref());
         let of_server = std::iter::from_fn(|| server.and_then(Server::next)).take(AT_A_TIME);
         let of_port = std::iter::from_fn(|| port.and_then(Client::next)).take(AT_A_TIME);
-        let heard: Vec<Heard> = of_server.chain(of_port).collect();
+        let heard = Heard::through(io, of_server.chain(of_port))?;
         // Nobody has to say anything there, but whoever does would hold up those who come after.
         self.truth.iter().for_each(|truth| while truth.next().is_some() {});
         let Some(robot) = &mut self.robot else { return Ok(()) };

@@ -26,7 +26,36 @@ fn l5_what_another_program_has_answered_is_in_the_recording() {
         .expect(0);
     robot.kill();
     let events = std::fs::read_to_string(desk.path("out/events.json")).unwrap();
-    assert!(events.contains("real W: BLOCKED") && events.contains("object_added"), "{events}");
+    assert!(events.contains("line 1 W: BLOCKED") && events.contains("object_added"), "{events}");
     let again = desk.sim(&["replay", "run.mcap", "--verify", "--json"]).expect(0).json();
     assert_eq!((&again["equal"], &again["digest"]), (&true.into(), &again["recorded_digest"]), "{again}");
+}
+
+#[test]
+fn l5_what_a_stand_in_was_ordered_and_a_ghost_was_told_is_in_the_recording() {
+    let desk = Desk::new();
+    let (port, truth) = (free_port(), free_port());
+    let stand_in = format!(r#"address: "127.0.0.1:{port}", truth_address: "127.0.0.1:{truth}""#);
+    desk.write("robot.ron", robot_scene("", "", &stand_in));
+    let recorded = |scene: &str, recording: &str| {
+        let run = ["run", scene, "--plugins", "plugins", "--speed", "1", "--duration", "4", "--record", recording];
+        Running::start(desk.command(&run))
+    };
+    let mut robot = recorded("robot.ron", "robot.mcap");
+    robot.wait_for(&["tells the true pose on"]);
+    let ghost = format!(
+        r#"(format_version: 1, run: (dt: 0.01), floor: (), robots: [(name: "twin", model: "ninjuab/standard")],
+            services: [(name: "ghost", id: "twin/ghost", grants: [Network], params: (address: "127.0.0.1:{truth}"))])"#
+    );
+    desk.write("ghost.ron", ghost);
+    let watching = recorded("ghost.ron", "ghost.mcap");
+    let mut peer = Peer::connect(port);
+    assert_eq!(peer.ask("GO 0 5"), "D: GO OK");
+    robot.watch(|_| {}).expect(0);
+    watching.watch(|_| {}).expect(0);
+    for recording in ["robot.mcap", "ghost.mcap"] {
+        let again = desk.sim(&["replay", recording, "--verify", "--json"]).expect(0).json();
+        let same = (&again["equal"], &again["digest"]) == (&true.into(), &again["recorded_digest"]);
+        assert!(same && again["digest"].is_string(), "{recording}: {again}");
+    }
 }

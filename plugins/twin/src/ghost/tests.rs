@@ -71,6 +71,20 @@ fn mr_42_a_ghost_listens_to_a_truth_port_and_goes_when_it_closes() {
 }
 
 #[test]
+fn mr_42_a_ghost_of_a_recorded_run_is_told_by_the_recording_alone() {
+    let server = Server::listen("127.0.0.1:0").unwrap();
+    let params = json!({"address": server.address().to_string()});
+    let heard: [&[&str]; 3] = [&[], &["opened 1 there", r#"line 1 {"x":0.3,"y":-0.4,"yaw":3.0}"#], &["closed 1 gone"]];
+    let mut rig = ServiceRig::<Ghost>::replaying(params, &["twin"], &["Network"], &heard).unwrap();
+    rig.start().unwrap();
+    assert_eq!(read(&rig, ["known"]), [0.0]);
+    rig.step().unwrap();
+    assert_near(read(&rig, ["known", "x", "y", "yaw", "distance"]), [1.0, 0.3, -0.4, 3.0, 0.5]);
+    rig.step().unwrap();
+    assert_eq!((read(&rig, ["known"]), server.next()), ([0.0], None));
+}
+
+#[test]
 fn mr_42_a_ghost_of_nobody_says_so_once_and_is_not_drawn() {
     // A port that was free a moment ago.
     let address = Server::listen("127.0.0.1:0").unwrap().address().to_string();

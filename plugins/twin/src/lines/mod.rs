@@ -12,6 +12,7 @@ pub use port::{Opener, SerialLine};
 pub use server::Server;
 
 use l0_protocol::{Line, LineReader};
+use sim_abi::prelude::*;
 use std::time::Duration;
 
 /// How long a thread waits where there is nothing to read or to write.
@@ -40,6 +41,40 @@ pub enum Heard {
     Closed(u64, String),
 }
 
+impl Heard {
+    /// As a line that a recording keeps: a word, the number of the connection, and the rest.
+    pub fn write(&self) -> String {
+        match self {
+            Self::Line(number, line) => format!("line {number} {line}"),
+            Self::TooLong(number) => format!("too_long {number} "),
+            Self::Opened(number, name) => format!("opened {number} {name}"),
+            Self::Closed(number, why) => format!("closed {number} {why}"),
+        }
+    }
+
+    /// Reads such a line; none where it is none.
+    pub fn read(line: &str) -> Option<Self> {
+        let mut parts = line.splitn(3, ' ');
+        let (word, number, rest) = (parts.next()?, parts.next()?.parse().ok()?, parts.next()?);
+        Some(match word {
+            "line" => Self::Line(number, rest.to_string()),
+            "too_long" => Self::TooLong(number),
+            "opened" => Self::Opened(number, rest.to_string()),
+            "closed" => Self::Closed(number, rest.to_string()),
+            _ => return None,
+        })
+    }
+
+    /// Passes what has come through the host, so that a recorded run can be done again; returns what is to be taken for it.
+    ///
+    /// # Errors
+    /// Outside of a service's start and step.
+    pub fn through(io: &mut ServiceIo, heard: impl Iterator<Item = Self>) -> Result<Vec<Self>> {
+        let lines = io.outside(heard.map(|heard| heard.write()).collect())?;
+        Ok(lines.iter().filter_map(|line| Self::read(line)).collect())
+    }
+}
+
 /// Cuts bytes into lines.
 fn cut(reader: &mut LineReader, bytes: &[u8], connection: u64, mut take: impl FnMut(Heard)) {
     for byte in bytes {
@@ -63,6 +98,18 @@ fn printable(byte: &u8) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_has_come_is_read_as_it_was_written() {
+        let text = || "D: RAY 15  0".to_string();
+        let all = [Heard::Line(1, text()), Heard::Line(2, String::new()), Heard::TooLong(u64::MAX)];
+        for one in all.into_iter().chain([Heard::Opened(3, text()), Heard::Closed(4, String::new())]) {
+            assert_eq!(Heard::read(&one.write()), Some(one));
+        }
+        for nonsense in ["", "line", "line 1", "line x y", "lime 1 x"] {
+            assert_eq!(Heard::read(nonsense), None, "{nonsense}");
+        }
+    }
 
     #[test]
     fn lines_are_text_that_can_be_printed_and_get_no_longer() {

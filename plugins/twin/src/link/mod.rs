@@ -307,7 +307,7 @@ impl TwinLink {
         }
         let channel = self.channel.as_ref();
         let heard = std::iter::from_fn(|| channel.and_then(RealChannel::heard)).take(AT_A_TIME);
-        came.extend(heard.map(Outside::of_channel));
+        came.extend(heard.map(Outside::Channel));
         let came = came.iter().map(Outside::write).collect();
         for line in io.outside(came)? {
             if let Some(outside) = Outside::read(&line) {
@@ -327,8 +327,9 @@ impl TwinLink {
             }
             Outside::StopRoute => self.pilot.stop(),
             Outside::GoTo(goal) => self.go_to(goal, io),
-            Outside::Real(line) => self.heard(Side::Real, &line, io),
-            Outside::Opened(name) => {
+            Outside::Channel(Heard::Line(_, line)) => self.heard(Side::Real, &line, io),
+            Outside::Channel(Heard::TooLong(_)) => self.heard(Side::Real, "(a line that is too long)", io),
+            Outside::Channel(Heard::Opened(_, name)) => {
                 if matches!(self.channel, Some(RealChannel::Remote(_))) {
                     self.pace.opened(io.time(), Instant::now());
                 }
@@ -336,7 +337,7 @@ impl TwinLink {
                 self.log.write(io, What::Connected(true));
                 self.link.restored(io.time());
             }
-            Outside::Closed(why) => {
+            Outside::Channel(Heard::Closed(_, why)) => {
                 self.log.write(io, What::Connected(false));
                 self.pace.closed();
                 io.log(LogLevel::Warn, format!("not connected to the real robot, tries again every 2 s: {why}"));
@@ -415,18 +416,7 @@ impl TwinLink {
 
     fn act(&mut self, action: Action, io: &mut ServiceIo) -> Result {
         match action {
-            Action::Send(Side::Twin, line) => {
-                self.log.write(io, What::ToTwin(String::from_utf8_lossy(&line).into_owned()));
-                if let Some(twin) = &self.twin {
-                    twin.send(io, &String::from_utf8_lossy(&line))?;
-                }
-            }
-            Action::Send(Side::Real, line) => {
-                self.log.write(io, What::ToReal(String::from_utf8_lossy(&line).into_owned()));
-                if let Some(channel) = &mut self.channel {
-                    channel.send(&String::from_utf8_lossy(&line), io)?;
-                }
-            }
+            Action::Send(side, line) => self.send(side, String::from_utf8_lossy(&line).into_owned(), io)?,
             Action::Begun(order) => {
                 if order == Order::Sonar {
                     self.looks.clear();
@@ -450,6 +440,16 @@ impl TwinLink {
             }
             Action::Note(event) => self.note(event, io),
         }
+        Ok(())
+    }
+
+    fn send(&mut self, side: Side, line: String, io: &mut ServiceIo) -> Result {
+        match (side, &self.twin, &mut self.channel) {
+            (Side::Twin, Some(twin), _) => twin.send(io, &line)?,
+            (Side::Real, _, Some(channel)) => channel.send(&line, io)?,
+            _ => {}
+        }
+        self.log.write(io, if side == Side::Twin { What::ToTwin(line) } else { What::ToReal(line) });
         Ok(())
     }
 

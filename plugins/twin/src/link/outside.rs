@@ -13,25 +13,11 @@ pub enum Outside {
     StopRoute,
     /// A goal to go to, m.
     GoTo([f64; 2]),
-    /// A line of the real robot.
-    Real(String),
-    /// The channel to the real robot is open; its name.
-    Opened(String),
-    /// It is closed; why.
-    Closed(String),
+    /// What has come over the channel to the real robot.
+    Channel(Heard),
 }
 
 impl Outside {
-    /// What has come over the channel to the real robot.
-    pub fn of_channel(heard: Heard) -> Self {
-        match heard {
-            Heard::Line(_, line) => Self::Real(line),
-            Heard::TooLong(_) => Self::Real("(a line that is too long)".into()),
-            Heard::Opened(_, name) => Self::Opened(name),
-            Heard::Closed(_, why) => Self::Closed(why),
-        }
-    }
-
     /// As a line: a word, and the rest.
     pub fn write(&self) -> String {
         match self {
@@ -39,9 +25,7 @@ impl Outside {
             Self::Route(lines) => format!("route {lines}"),
             Self::StopRoute => "stop_route ".into(),
             Self::GoTo([x, y]) => format!("go_to {x:?} {y:?}"),
-            Self::Real(line) => format!("real {line}"),
-            Self::Opened(name) => format!("opened {name}"),
-            Self::Closed(why) => format!("closed {why}"),
+            Self::Channel(heard) => heard.write(),
         }
     }
 
@@ -57,10 +41,7 @@ impl Outside {
                 let (x, y) = rest.split_once(' ')?;
                 Self::GoTo([x.parse().ok()?, y.parse().ok()?])
             }
-            "real" => Self::Real(rest),
-            "opened" => Self::Opened(rest),
-            "closed" => Self::Closed(rest),
-            _ => return None,
+            _ => return Heard::read(line).map(Self::Channel),
         })
     }
 }
@@ -77,9 +58,10 @@ mod tests {
             Outside::Route(text()),
             Outside::StopRoute,
             Outside::GoTo([0.1, -1e-9]),
-            Outside::Real(String::new()),
-            Outside::Opened(text()),
-            Outside::Closed(text()),
+            Outside::Channel(Heard::Line(1, String::new())),
+            Outside::Channel(Heard::TooLong(1)),
+            Outside::Channel(Heard::Opened(2, text())),
+            Outside::Channel(Heard::Closed(2, text())),
         ];
         for one in all {
             assert_eq!(Outside::read(&one.write()), Some(one));
