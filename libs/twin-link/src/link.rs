@@ -89,6 +89,8 @@ struct Channel {
     answers: VecDeque<Answer>,
     /// Times until which acknowledgements of the link's own `HALT` are waited for, s.
     halts: VecDeque<f64>,
+    /// Whether the present order was ignored.
+    ignored: bool,
 }
 
 /// A `HALT` of whoever gives the orders.
@@ -326,6 +328,7 @@ impl Link {
             while let Some(answer) = self.channel(side).answers.pop_front() {
                 self.drop_answer(side, answer, Dropped::Late);
             }
+            self.channel(side).ignored = false;
         }
         // A line that is no order is answered by both, like any other.
         match Order::read(&line) {
@@ -360,6 +363,7 @@ impl Link {
         loop {
             let answer = self.channel(side).answers.pop_front()?;
             let awaited = side == Side::Real && self.machine.state() == State::RePos;
+            self.channel(side).ignored |= answer == Answer::Ignored;
             if answer == Answer::Ignored || is_halted(&answer) && !awaited {
                 self.drop_answer(side, answer, Dropped::Unasked);
             } else {
@@ -371,7 +375,12 @@ impl Link {
     fn consult(&mut self, since: f64, time: f64, twin_moves: bool) {
         let (twin, real) = (self.next_answer(Side::Twin), self.next_answer(Side::Real));
         let silent = twin.is_none() && real.is_none();
-        if silent && self.machine.state() == State::Sync && time - since >= self.patience() {
+        let undecided = silent && self.machine.state() == State::Sync;
+        if undecided && self.twin.ignored && self.real.ignored {
+            self.actions.push(Action::Reply(Reply::Answer(Answer::Ignored)));
+            return self.end();
+        }
+        if undecided && time - since >= self.patience() {
             self.actions.extend([Action::Note(Event::NoAnswer), Action::Reply(Reply::SyncError)]);
             Side::BOTH.into_iter().for_each(|side| self.send_halt(side, time));
             return self.end();

@@ -211,6 +211,12 @@ pub struct FreeLook {
     pub bearing: f64,
 }
 
+impl FreeLook {
+    fn is_like(&self, look: &Look) -> bool {
+        self.sensor.is_near(&look.sensor) && angle_between(self.bearing, look.bearing) <= SAME_DIRECTION
+    }
+}
+
 /// Looks that found nothing of which the map keeps that many: the oldest are forgotten.
 const FREE_LOOKS: usize = 4096;
 
@@ -273,10 +279,7 @@ impl Map {
     }
 
     fn note_free(&mut self, look: &Look) {
-        let alike = |known: &FreeLook| {
-            known.sensor.is_near(&look.sensor) && angle_between(known.bearing, look.bearing) <= SAME_DIRECTION
-        };
-        if !self.free.iter().any(alike) {
+        if !self.free.iter().any(|known| known.is_like(look)) {
             if self.free.len() == FREE_LOOKS {
                 self.free.pop_front();
             }
@@ -290,8 +293,9 @@ impl Map {
         self.note(&Look { time, sensor, bearing: 0.0, distance, result, seen: Seen::Nothing }, settings);
     }
 
-    /// Notes what was found, together with earlier looks of the same kind.
+    /// Notes what was found, together with earlier looks of the same kind. That nothing was there before does not count any more.
     fn note(&mut self, look: &Look, settings: &MapSettings) -> Notice {
+        self.free.retain(|known| !known.is_like(look));
         let alike = |evidence: &&mut Evidence| {
             evidence.sensor.is_near(&look.sensor) && angle_between(evidence.bearing, look.bearing) <= SAME_DIRECTION
         };
@@ -333,7 +337,7 @@ impl Map {
     /// Computes the boxes anew. `may_stand` tells whether nothing but the map's own boxes is in the way of one; what may not stand
     /// keeps its old place, or does not come.
     pub fn update(&mut self, settings: &MapSettings, mut may_stand: impl FnMut(&MappedBox) -> bool) -> Vec<Change> {
-        let wanted = self.identify(cluster::clusters(&self.evidence, settings));
+        let wanted = self.identify(cluster::clusters(&self.evidence, self.free.iter(), settings));
         let mut changes = Vec::new();
         let gone = |known: &MappedBox| !wanted.iter().any(|wanted| wanted.id == known.id);
         changes.extend(self.boxes.iter().filter(|known| gone(known)).map(|known| Change::Removed(known.id)));

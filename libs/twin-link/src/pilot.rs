@@ -136,7 +136,9 @@ impl Pilot {
             }
             Reply::Answer(Answer::Blocked { .. }) if policy == BlockedPolicy::Stop => self.end(Ending::Blocked),
             Reply::Answer(Answer::BadAngle | Answer::BadDistance | Answer::WrongCommand)
-            | Reply::Answer(Answer::Undefined | Answer::LineTooLong) => self.end(Ending::Failed(reply.to_string())),
+            | Reply::Answer(Answer::Undefined | Answer::LineTooLong | Answer::Ignored) => {
+                self.end(Ending::Failed(reply.to_string()))
+            }
             Reply::SyncError if self.failures < retries => {
                 self.failures += 1;
                 self.begin();
@@ -242,6 +244,13 @@ mod tests {
         assert_eq!((given, ending), (["GO 0 20", "GO 0 20", "GO 90 0"].map(str::to_string).into(), Some(Ending::Done)));
         let (given, ending) = orders(&mut pilot(&["GO 0 20", "GO 90 0"]), BlockedPolicy::Stop, &[error, error]);
         assert_eq!((given.len(), ending), (2, Some(Ending::Failed("Error_sincronitzacio".into()))));
+    }
+
+    #[test]
+    fn mr_41_an_order_that_both_ignore_ends_a_route() {
+        let (given, ending) =
+            orders(&mut pilot(&["RESUME", "GO 90 0"]), BlockedPolicy::Skip, &[Reply::Answer(Answer::Ignored)]);
+        assert_eq!((given.len(), ending), (1, Some(Ending::Failed("W: Ignored command".into()))));
     }
 
     #[test]

@@ -90,3 +90,26 @@ fn b4_what_is_saved_opens_as_the_scene_that_was_edited() {
         assert_eq!(loaded.head_comment, head);
     }
 }
+
+#[test]
+fn mr_09_a_scene_made_from_nothing_is_saved_loaded_and_saved_with_the_same_bytes() {
+    let mut document = Document::new();
+    assert!(scene(&document).objects.is_empty() && scene(&document).robots.is_empty(), "it begins empty");
+    apply(&mut document, Edit::set(None, "floor", json!({})));
+    let objects = [("low", [0.3, 0.2, 0.1], [0.6, 0.0, 0.05]), ("high", [0.115, 0.115, 0.2], [0.0, 0.5, 0.1])];
+    let objects = objects.map(|(name, size, at)| {
+        Thing::from_json(Section::Objects, &json!({"name": name, "shape": {"Box": {"size": size}}, "at": at}))
+    });
+    apply(&mut document, Edit::Insert(objects.into()));
+    let robot = json!({"name": "scout", "model": "ninjuab/standard", "controller": "ninjuab/l0", "at": [0, 0, 0]});
+    apply(&mut document, Edit::Insert(vec![Thing::from_json(Section::Robots, &robot)]));
+
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second] = ["first.ron", "second.ron"].map(|name| folder.path().join(name));
+    document.save_as(&first).unwrap();
+    let mut loaded = Document::open(&first).unwrap();
+    assert_eq!(scene(&loaded), scene(&document));
+    assert_eq!((scene(&loaded).objects.len(), scene(&loaded).robots.len()), (2, 1));
+    loaded.save_as(&second).unwrap();
+    assert_eq!(std::fs::read(&first).unwrap(), std::fs::read(&second).unwrap());
+}

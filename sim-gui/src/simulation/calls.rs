@@ -8,7 +8,7 @@ use sim_runner::Command;
 use std::collections::HashMap;
 
 /// Longer answers are cut, characters.
-const LONG: usize = 160;
+const LONG: usize = 4000;
 
 /// A function of a part of a robot, or of a service.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -252,11 +252,13 @@ fn mr_35_a_channel_that_closes_ends_the_order_and_one_that_opens_halts_the_robot
 }
 
 #[test]
-fn mr_17_what_an_l0_ignores_is_not_told() {
+fn mr_17_what_one_l0_ignores_is_not_told_and_an_order_that_both_ignore_is_over() {
     let mut bench = Bench::new();
-    bench.order("RESUME").twin(Answer::Ignored).real(Answer::Ignored).says(&[]);
+    bench.order("RESUME").twin(Answer::Ignored).says(&[]).at(0.4).real(Answer::Ignored).says(&["W: Ignored command"]);
     assert_eq!(bench.dropped(), [Dropped::Ignored, Dropped::Ignored]);
-    bench.at(6.0).says(&["Error_sincronitzacio"]);
+    bench.at(6.0).says(&[]);
+    // The next order begins anew.
+    bench.order("RESUME").twin(Answer::Ignored).says(&[]).at(12.0).says(&["Error_sincronitzacio"]);
 }
 
 /// Numbers that are the same in every run.

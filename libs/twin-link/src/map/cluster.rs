@@ -1,6 +1,6 @@
 //! Which evidence belongs to one object.
 
-use super::{Anchor, Evidence, MapSettings, MappedBox, SensorPose};
+use super::{Anchor, Evidence, FreeLook, MapSettings, MappedBox, SensorPose};
 use nalgebra::Point2;
 
 /// Share of a box's depth that is taken as the half width that a sonar sees of it: half the diagonal of a square over its edge.
@@ -16,8 +16,12 @@ pub(super) struct Cluster {
     pub(super) evidence: Vec<u32>,
 }
 
-/// All boxes that the evidence speaks for.
-pub(super) fn clusters(evidence: &[Evidence], settings: &MapSettings) -> Vec<Cluster> {
+/// All boxes that the evidence speaks for. Directions in which nothing was found part what is on both sides of them.
+pub(super) fn clusters<'a>(
+    evidence: &[Evidence],
+    free: impl Iterator<Item = &'a FreeLook> + Clone,
+    settings: &MapSettings,
+) -> Vec<Cluster> {
     if !settings.merge {
         return evidence.iter().map(|one| cluster(&[one], settings)).collect();
     }
@@ -29,11 +33,29 @@ pub(super) fn clusters(evidence: &[Evidence], settings: &MapSettings) -> Vec<Clu
         }
     }
     let mut found = Vec::new();
-    for (_, mut looks) in poses {
+    for (pose, mut looks) in poses {
         looks.sort_by(|one, other| one.bearing.total_cmp(&other.bearing).then(one.id.cmp(&other.id)));
-        split(&looks, settings, &mut found);
+        let free = free.clone().filter(|look| look.sensor.is_near(&pose));
+        let apart = |pair: &[&Evidence]| {
+            let [one, other] = [pair[0], pair[1]];
+            let is_between = |look: &FreeLook| one.bearing < look.bearing && look.bearing < other.bearing;
+            (one.distance - other.distance).abs() > largest_jump(settings) || free.clone().any(is_between)
+        };
+        let mut first = 0;
+        for place in 1..=looks.len() {
+            if place == looks.len() || apart(&looks[place - 1..=place]) {
+                split(&looks[first..place], settings, &mut found);
+                first = place;
+            }
+        }
     }
     merge(found, settings)
+}
+
+/// Largest difference of the distances of two looks at one object: the diagonal of its top face, and what counts as equal, m.
+fn largest_jump(settings: &MapSettings) -> f64 {
+    let [depth, width, _] = settings.size;
+    libm::hypot(depth, width) + settings.min_difference
 }
 
 /// Largest angle under which one object is seen: twice the angle of its half diagonal, and the beam on both sides, rad.

@@ -109,12 +109,19 @@ fn no_overlap(map: &Map, settings: &MapSettings) {
     }
 }
 
-fn errors(map: &Map) -> Vec<f64> {
+/// Distance of each box from the nearest square, m.
+fn errors(map: &Map, real: &[Square]) -> Vec<f64> {
     let nearest = |known: &MappedBox| {
         let way = |square: &Square| (Point2::from(square.0) - Point2::from(known.center)).norm();
-        E1.iter().map(way).fold(f64::INFINITY, f64::min)
+        real.iter().map(way).fold(f64::INFINITY, f64::min)
     };
     map.boxes().iter().map(nearest).collect()
+}
+
+/// Distance of the box that is nearest to a square, m.
+fn nearest_box(map: &Map, square: &Square) -> f64 {
+    let way = |known: &MappedBox| (Point2::from(square.0) - Point2::from(known.center)).norm();
+    map.boxes().iter().map(way).fold(f64::INFINITY, f64::min)
 }
 
 #[test]
@@ -135,7 +142,7 @@ fn e1_two_scans_give_three_boxes_where_the_real_ones_are() {
             let seen = Scan { map: map_now, settings, tolerance, real: &E1, sensor: ORIGIN, noise: None, time }.run();
             assert_eq!(map.boxes().len(), 3, "beam {degrees}, scan {scan}: {:?}", map.boxes());
             no_overlap(&map, settings);
-            assert!(errors(&map).iter().all(|error| *error <= limit), "beam {degrees}: {:?}", errors(&map));
+            assert!(errors(&map, &E1).iter().all(|error| *error <= limit), "beam {degrees}: {:?}", errors(&map, &E1));
             for [real, twin] in seen.into_iter().filter(|[real, _]| scan == 2 && tolerance.seen(*real).is_some()) {
                 assert!((real - twin).abs() <= 5.0, "beam {degrees}: {real} cm and {twin} cm");
             }
@@ -160,10 +167,36 @@ fn e1_holds_with_noise() {
                 assert_eq!(map.boxes().len(), 3, "seed {seed}, beam {degrees}, scan {scan}: {:?}", map.boxes());
                 no_overlap(map, &settings);
             }
-            worst = errors(&map).into_iter().fold(worst, f64::max);
+            worst = errors(&map, &E1).into_iter().fold(worst, f64::max);
         }
     }
     assert!(worst <= 0.06, "{worst}");
+}
+
+/// A near and a far object within the angle under which the near one could be seen are two, and so are two with a free direction
+/// between them.
+#[test]
+fn mr_28_objects_at_different_distances_are_not_made_one() {
+    let room = [[0.5, 0.25], [0.35, -0.4], [1.25, 0.1], [0.9, -0.45], [0.95, 0.5]].map(|at| Square(at, 0.0));
+    for degrees in [0.0, 7.5, 15.0] {
+        let settings = beam(degrees);
+        let mut map = Map::default();
+        for (scan, place) in [[0.0, 0.0], [0.55, 0.0], [0.8, 0.1]].into_iter().enumerate() {
+            let sensor = SensorPose { at: place, heading: 0.0 };
+            let (map, time) = (&mut map, 100.0 * scan as f64);
+            Scan { map, settings: &settings, tolerance: Tolerance::default(), real: &room, sensor, noise: None, time }
+                .run();
+            no_overlap(map, &settings);
+            assert!(
+                errors(map, &room).iter().all(|error| *error < 0.085),
+                "beam {degrees}, scan {scan}: {:?} {:?}",
+                errors(map, &room),
+                map.boxes()
+            );
+        }
+        let found = room.iter().filter(|square| nearest_box(&map, square) < 0.085).count();
+        assert_eq!((map.boxes().len(), found), (5, 5), "beam {degrees}: {:?}", map.boxes());
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use occupancy_grid::{Bounds, Cell, Grid, Planner};
 use sim_abi::prelude::*;
 use sim_abi::world::Filter;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use twin_link::map::MappedBox;
 
 /// Edge of a cell of what is exported, m.
@@ -34,11 +34,12 @@ const LONGEST_LEG: f64 = 1000.0;
 /// Edges of the names of the exported files.
 const STEM: &str = "map";
 
-/// Writes the map into a folder: as a scene, as a picture with a description, and as the map pair of ROS. Returns their names.
+/// Writes the map into a folder: as a scene, as a picture with a description, and as the map pair of ROS. Returns the names of the
+/// files.
 ///
 /// # Errors
 /// When a file cannot be written; those before it have been.
-pub fn write(world: &TwinWorld, reach: f64, folder: &Path) -> Result<Vec<PathBuf>> {
+pub fn write(world: &TwinWorld, reach: f64, folder: &Path) -> Result<Vec<String>> {
     let grid = grid(world, reach)?;
     let [png, json, pgm, yaml, ron] = ["png", "json", "pgm", "yaml", "ron"].map(|ending| format!("{STEM}.{ending}"));
     let failed = |error: &dyn std::fmt::Display| Fault::new(format!("the map cannot be written: {error}"));
@@ -55,14 +56,14 @@ pub fn write(world: &TwinWorld, reach: f64, folder: &Path) -> Result<Vec<PathBuf
     ];
     let mut written = Vec::new();
     for (name, bytes) in files {
-        let path = folder.join(name);
+        let path = folder.join(&name);
         // Nobody finds half a file under its name.
         let begun = path.with_extension("incomplete");
         std::fs::write(&begun, bytes).and_then(|()| std::fs::rename(&begun, &path)).map_err(|error| {
             Fault::new(format!("{} cannot be written: {error}", path.display()))
                 .help("make room, or let the folder be written to")
         })?;
-        written.push(path);
+        written.push(name);
     }
     Ok(written)
 }

@@ -68,8 +68,7 @@ impl TwinLink {
                         .help("add it to the service's `grants` in the scene"));
                 }
                 let files = export::write(&self.world, self.params.max_distance, &self.folder)?;
-                let names = files.iter().map(|file| file.display().to_string());
-                return Ok(json!(names.collect::<Vec<_>>().join(", ")));
+                return Ok(json!(format!("{} in {}", files.join(", "), self.folder.display())));
             }
             "state" => return Ok(json!(self.link.machine().state().to_string())),
             "last" => return Ok(json!(self.chain.line())),

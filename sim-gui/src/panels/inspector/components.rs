@@ -157,11 +157,13 @@ pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, r
         written: Some(&value),
         running: None,
     };
-    show_component(ui, context, target, &used, requests);
+    // What people use while it runs stands before what they set once.
     let mut services = context.world.structure().services.iter();
     if let Some(service) = services.find(|service| target.short() == service.name) {
         functions::show_service(ui, context, service, requests);
+        ui.add_space(8.0);
     }
+    show_component(ui, context, target, &used, requests);
 }
 
 /// The model of a robot or fleet, and its parameters.

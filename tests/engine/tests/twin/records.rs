@@ -5,7 +5,7 @@ use crate::{scene, scene_text};
 use sim_abi::serde_json::{Value, json};
 use sim_core::engine::Simulation;
 use sim_core::geometry::BodyId;
-use std::path::Path;
+use std::path::PathBuf;
 
 fn call(simulation: &mut Simulation, function: &str, arguments: &[Value]) -> Value {
     simulation.call_service("link", function, arguments).unwrap_or_else(|fault| panic!("{fault}"))
@@ -66,19 +66,22 @@ fn mr_44_a_file_that_is_no_log_is_refused_with_its_line() {
     }
 }
 
+/// The folder of an exported map, and the names of its files.
+fn exported(simulation: &mut Simulation) -> (PathBuf, String) {
+    let answer = call(simulation, "export", &[]);
+    let (files, folder) = answer.as_str().unwrap().split_once(" in ").expect("it tells where");
+    (folder.into(), files.into())
+}
+
 #[test]
 fn mr_43_an_exported_map_makes_the_same_world() {
     let mut simulation = scene("e1-mapping.ron", &["services[0].grants=[Command, Edit, Files]"]);
     run(&mut simulation, 60.0);
     let evidence = call(&mut simulation, "evidence", &[json!("link-2")]);
     assert!(evidence.as_str().unwrap().ends_with("ray 0.0°, 44.25 cm, mean of 2 looks"), "{evidence}");
-    let files = call(&mut simulation, "export", &[]);
-    let files: Vec<&Path> = files.as_str().unwrap().split(", ").map(Path::new).collect();
-    assert_eq!(files.len(), 5);
-    let read = |ending: &str| {
-        let file = files.iter().find(|file| file.extension().is_some_and(|other| other == ending));
-        std::fs::read(file.unwrap_or_else(|| panic!("there is no {ending} among {files:?}"))).unwrap()
-    };
+    let (folder, files) = exported(&mut simulation);
+    assert_eq!(files, "map.png, map.json, map.pgm, map.yaml, map.ron");
+    let read = |ending: &str| std::fs::read(folder.join("map").with_extension(ending)).unwrap();
     // As a scene: the same objects.
     let again = scene_text(std::str::from_utf8(&read("ron")).unwrap());
     let objects = |simulation: &Simulation| -> Vec<(String, String)> {
@@ -117,6 +120,24 @@ fn mr_43_an_exported_map_makes_the_same_world() {
     let column = ((0.2 - origin[0]) / 0.01) as u32;
     let row = pgm.height() - 1 - ((0.0 - origin[1]) / 0.01) as u32;
     assert_eq!(pgm.get_pixel(column, row).0, [254]);
+}
+
+#[test]
+fn mr_27_a_mapped_object_has_its_size_its_color_its_origin_and_its_evidence() {
+    let mut simulation = scene("e1-mapping.ron", &["services[0].grants=[Command, Edit, Files]"]);
+    run(&mut simulation, 60.0);
+    let (folder, _) = exported(&mut simulation);
+    let exported = sim_core::scene::Scene::load(folder.join("map.ron")).unwrap().scene;
+    let [_, middle, _] = &exported.objects[..] else { panic!("{:?}", exported.objects) };
+    let record = sim_abi::serde_json::to_value(middle).unwrap();
+    assert_eq!(record["shape"], json!({"Box": {"size": [0.115, 0.115, 0.2]}}), "{record}");
+    assert_eq!((&record["category"], &record["color"]), (&json!("mapped"), &json!([0.95, 0.55, 0.1])), "{record}");
+    // Time, pose of the sonar, angle and distance of each look.
+    let evidence = record["description"].as_str().unwrap();
+    assert_eq!(json!(evidence), call(&mut simulation, "evidence", &[json!(record["name"])]));
+    let (time, look) = evidence.split_once(" s: ").unwrap();
+    assert!((1.0..60.0).contains(&time.parse::<f64>().unwrap()), "{evidence}");
+    assert_eq!(look, "from (0.000, 0.000) m heading 0.0°, ray 0.0°, 44.25 cm, mean of 2 looks");
 }
 
 #[test]

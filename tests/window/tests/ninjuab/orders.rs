@@ -1,4 +1,4 @@
-//! The robot NinjUAB in the window: orders by hand.
+//! Orders by hand.
 
 use sim_runner::Command;
 use sim_window_tests::{Rig, scene};

@@ -1,0 +1,4 @@
+//! The robot NinjUAB and its virtual twin in the window.
+
+mod mapping;
+mod orders;

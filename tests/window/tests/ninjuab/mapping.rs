@@ -1,0 +1,129 @@
+//! What a person sees of a robot and its twin in the window.
+
+use sim_gui::Pane;
+use sim_runner::{Command, RunState};
+use sim_window_tests::painted::texts;
+use sim_window_tests::pictures::Pictures;
+use sim_window_tests::{Rig, drawn, scene};
+
+fn rig(name: &str) -> Rig {
+    let mut rig = Rig::open(Some(scene(name)), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    assert_eq!(rig.harness.state().problems().count(), 0);
+    rig.click("Show");
+    rig.switch("Trails");
+    rig
+}
+
+fn lines(rig: &Rig) -> usize {
+    rig.harness.state().drawn_lines()
+}
+
+fn step(rig: &mut Rig, ticks: u64) {
+    let until = rig.harness.state().runner().frame().tick + ticks;
+    rig.harness.state().runner().send(Command::Step(ticks));
+    rig.wait("the steps are done", |rig| {
+        let frame = rig.harness.state().runner().frame();
+        frame.tick == until && matches!(frame.state, RunState::Paused | RunState::Ended(_))
+    });
+    rig.harness.step();
+}
+
+fn says(rig: &Rig, text: &str) -> bool {
+    texts(rig).iter().any(|painted| painted.text == text)
+}
+
+/// Lines of the ghost: two rings of five corners, the edges between them, and the way to the twin.
+const GHOST: usize = 2 * 5 + 5 + 1;
+
+/// Rays of a scan of E1 that see something.
+const SEEN: usize = 7;
+
+#[test]
+fn mr_42_rays_evidence_ghost_and_state_are_seen_and_switched_by_layer() {
+    let mut rig = rig("twin/e1-mapping.ron");
+    assert_eq!((lines(&rig), says(&rig, "SYNC")), (0, false), "before the run");
+    // Two scans, and the route is done.
+    step(&mut rig, 1000);
+    let all = 2 * SEEN + GHOST;
+    rig.wait("rays and ghost are drawn", |rig| lines(rig) == all);
+    assert!(says(&rig, "SYNC"));
+    for (layer, fewer) in
+        [("rays of the twin", SEEN), ("rays of the robot", SEEN), ("ghost of the real robot", GHOST), ("goal", 0)]
+    {
+        rig.switch(layer);
+        rig.wait("the layer is gone", |rig| lines(rig) == all - fewer);
+        rig.switch(layer);
+        rig.wait("and there again", |rig| lines(rig) == all);
+    }
+    rig.switch("evidence");
+    rig.wait("evidence is drawn on demand", |rig| lines(rig) == all + SEEN);
+    rig.switch("state");
+    rig.wait("the state is gone", |rig| !says(rig, "SYNC"));
+}
+
+#[test]
+fn mr_42_the_state_follows_the_link() {
+    let mut rig = rig("twin/e4-route.ron");
+    // The twin has ended its second order, and the robot's answer is under way.
+    step(&mut rig, 1365);
+    rig.wait("the twin is ahead", |rig| says(rig, "AHEAD") && !says(rig, "SYNC"));
+    // A sphere, the way to it, the ghost, and the bar with its frame.
+    rig.wait("goal and time left are drawn", |rig| lines(rig) > GHOST + 1 + 8);
+}
+
+#[test]
+fn mr_42_a_mapped_room_looks_as_it_did_and_labels_do_not_overlap() {
+    let mut rig = drawn(|| rig("twin/e1-mapping.ron"));
+    step(&mut rig, 1000);
+    rig.harness.key_press(egui::Key::Escape);
+    rig.wait("both are written", |rig| says(rig, "SYNC") && says(rig, "twin"));
+    let place = |text: &str| {
+        let painted = texts(&rig).into_iter().filter(|painted| painted.text == text);
+        painted.last().unwrap_or_else(|| panic!("`{text}` is not written")).letters
+    };
+    assert!(!place("SYNC").intersects(place("twin")));
+    rig.harness.state_mut().show_panel(Pane::View3d);
+    rig.harness.run_steps(4);
+    let place = rig.harness.state().place_of_panel(Pane::View3d).expect("the view is shown");
+    let mut pictures = Pictures::default();
+    pictures.compare(&mut rig, "twin-3d-view", Some(place));
+    pictures.end();
+}
+
+#[test]
+fn mr_40_an_order_that_is_typed_moves_both_and_maps_a_box_that_is_looked_at_and_exported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("by-hand.ron");
+    let text = std::fs::read_to_string(scene("twin/e2-obstacle.ron")).unwrap();
+    let text = text.replace("[Command, Edit]", "[Command, Edit, Files]").replace("route: [\"GO 0 100\"]", "route: []");
+    std::fs::write(&path, text).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    rig.click("Scene");
+    rig.click("link");
+    rig.wait("its functions are offered", |rig| rig.sees("Call order") && rig.sees("Call export"));
+    rig.write("order line", "go 0 100");
+    rig.click("Call order");
+    rig.wait("it was taken", |rig| rig.labels().iter().any(|label| label.starts_with("order answered")));
+    step(&mut rig, 200);
+    let x = |rig: &Rig, robot: usize| rig.robot(robot).expect("it is there").state.pose.translation.x;
+    assert!(x(&rig, 0) > 0.1 && x(&rig, 1) > 0.1, "both drive: {} {}", x(&rig, 0), x(&rig, 1));
+    step(&mut rig, 1000);
+    assert!((x(&rig, 0) - x(&rig, 1)).abs() < 0.01, "the twin stands where the robot does");
+    rig.click("Call last");
+    let answered = |rig: &Rig, function: &str, text: &str| {
+        let told = format!("{function} answered ");
+        rig.labels().iter().any(|label| label.starts_with(&told) && label.contains(text))
+    };
+    rig.wait("it tells of the order", |rig| {
+        answered(rig, "last", "go 0 100 | twin") && answered(rig, "last", "added link-1")
+    });
+    rig.click("Call export");
+    rig.wait("the map is written", |rig| answered(rig, "export", "map.yaml"));
+    rig.click("link-1");
+    rig.wait("its evidence is shown", |rig| {
+        rig.labels().iter().any(|label| label.contains("m heading 0.0°, ray 0.0°"))
+    });
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
