@@ -11,6 +11,7 @@ mod ghost;
 mod l0;
 mod lines;
 mod link;
+mod pace;
 mod sparing;
 mod stand_in;
 

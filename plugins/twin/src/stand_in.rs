@@ -3,10 +3,12 @@
 use crate::delayed::{Delayed, Delays, UnderWay};
 use crate::l0::{L0, robot};
 use crate::lines::{Client, Heard, Opener, SerialLine, Server};
+use crate::pace::Pace;
 use crate::sparing::Sparing;
 use l0_protocol::Answer;
 use sim_abi::prelude::*;
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// Lines that are taken in a step from each side, so that a flood of them does not hold up the run.
 const AT_A_TIME: usize = 64;
@@ -56,6 +58,7 @@ pub struct StandIn {
     answered: u64,
     /// What is told of connections.
     connections: Sparing,
+    pace: Pace,
     /// TCP port on which it listens, or has listened in a recorded run; 0: none.
     tcp_port: u16,
     /// A recording tells what has come from outside.
@@ -91,6 +94,7 @@ impl Service for StandIn {
             next_truth: 0.0,
             answered: 0,
             connections: Sparing::default(),
+            pace: Pace::default(),
             tcp_port: 0,
             recorded: setup.replayed(),
             published,
@@ -132,6 +136,7 @@ impl Service for StandIn {
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
         self.hear(io)?;
+        self.pace.check(io, "whoever gives the orders lives in real time, and hears of everything too early");
         let Some(robot) = &mut self.robot else { return Ok(()) };
         let mut lines = Vec::new();
         robot.receive(io, &mut lines)?;
@@ -194,6 +199,9 @@ impl StandIn {
                 Heard::Line(_, line) => robot.send(&line, io)?,
                 Heard::TooLong(_) => robot.reply(&Answer::LineTooLong.to_string(), io),
                 Heard::Opened(_, name) => {
+                    if !self.recorded {
+                        self.pace.opened(io.time(), Instant::now());
+                    }
                     self.connections.log(io, LogLevel::Info, || format!("{name} is connected"));
                 }
                 Heard::Closed(_, why) => {

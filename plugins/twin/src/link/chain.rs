@@ -71,7 +71,8 @@ impl Chain {
             }
         }
         let rows: Vec<String> = self.rows.iter().map(u8::to_string).collect();
-        _ = write!(line, " | rows {} {}", rows.join(", "), self.state);
+        let rows = if rows.is_empty() { String::new() } else { format!("rows {} ", rows.join(", ")) };
+        _ = write!(line, " | {rows}{}", self.state);
         if let Some((reply, time)) = &self.reply {
             _ = write!(line, " | told {reply} +{:.2} s", time - since);
         }

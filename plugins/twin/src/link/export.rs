@@ -82,7 +82,7 @@ fn boxes(world: &TwinWorld) -> Vec<described::MappedBox> {
 /// What has been seen: boxes are occupied, what rays have passed is free, and nobody knows the rest.
 fn grid(world: &TwinWorld, reach: f64) -> Result<Grid> {
     let half = Vector2::new(world.settings.size[0], world.settings.size[1]) / 2.0;
-    let rays: Vec<[Point2<f64>; 2]> = rays(world, reach).collect();
+    let rays = rays(world, reach);
     let of_boxes = world.map.boxes().iter().map(|known| Bounds::of_box(known.center.into(), half, known.yaw));
     let of_rays = rays.iter().flatten().map(|end| Bounds::of_box(*end, Vector2::zeros(), 0.0));
     let bounds = of_boxes.chain(of_rays).reduce(|one, other| one.union(&other));
@@ -98,11 +98,21 @@ fn grid(world: &TwinWorld, reach: f64) -> Result<Grid> {
     Ok(grid)
 }
 
-/// Rays of all looks, from the sonar to where they ended, m.
-fn rays(world: &TwinWorld, reach: f64) -> impl Iterator<Item = [Point2<f64>; 2]> + '_ {
-    let hits = world.map.evidence().iter().map(|seen| [Point2::from(seen.sensor.at), seen.point()]);
-    let free = world.map.free_looks();
-    hits.chain(free.map(move |look| [Point2::from(look.sensor.at), look.sensor.end(look.bearing, reach)]))
+/// Rays that fill the beams of all looks, from the sonar to where they ended, m: nothing in a beam is nearer than what was found.
+fn rays(world: &TwinWorld, reach: f64) -> Vec<[Point2<f64>; 2]> {
+    let hits = world.map.evidence().iter().map(|seen| (seen.sensor, seen.bearing, seen.distance));
+    let free = world.map.free_looks().map(|look| (look.sensor, look.bearing, reach));
+    let mut rays = Vec::new();
+    for (sensor, bearing, distance) in hits.chain(free) {
+        let half = world.settings.half_angle;
+        // Their ends are not farther apart than half a cell.
+        let parts = (2.0 * half * distance / (CELL / 2.0)).ceil().max(1.0);
+        for part in 0..=parts as u32 {
+            let ray = bearing + half * (2.0 * f64::from(part) / parts - 1.0);
+            rays.push([Point2::from(sensor.at), sensor.end(ray, distance)]);
+        }
+    }
+    rays
 }
 
 /// The mapped objects as a scene that others include.

@@ -2,7 +2,8 @@
 
 use super::export;
 use super::outside::Outside;
-use super::{TwinLink, refused_line};
+use super::{ORDERS, TwinLink, refused_line};
+use l0_protocol::Order;
 use sim_abi::prelude::*;
 use twin_link::pilot::Pilot;
 
@@ -14,7 +15,7 @@ pub fn list() -> Vec<Function> {
         Function::new("go")
             .takes(FunctionValue::float("angle").range(-180.0, 180.0).default_value(0.0))
             .takes(FunctionValue::float("distance").range(0.0, 1000.0).default_value(20.0))
-            .help("turns by the angle (degrees, counter-clockwise), then advances the distance (cm)"),
+            .help("turns by the angle (degrees, counter-clockwise, −180 … 180), then advances the distance (cm, 0 … 1000)"),
         Function::new("sonar").help("begins a scan"),
         Function::new("resume").help("goes on with a scan"),
         Function::new("halt").help("halts both"),
@@ -52,14 +53,10 @@ impl TwinLink {
             "scan" => return self.follow("SCAN"),
             "route" => return self.follow(&text(0).replace('\n', ";")),
             "stop_route" => {
-                self.asked.push(Outside::StopRoute);
-                return Ok(Value::Null);
+                return self.ask(Outside::StopRoute);
             }
             "go_to" => match (number(0, 0.0), number(1, 0.0)) {
-                (Some(x), Some(y)) => {
-                    self.asked.push(Outside::GoTo([x, y]));
-                    return Ok(Value::Null);
-                }
+                (Some(x), Some(y)) => return self.ask(Outside::GoTo([x, y])),
                 _ => return Err(Fault::new("`go_to` takes two numbers").help("x and y of the goal, m")),
             },
             "export" => {
@@ -68,7 +65,8 @@ impl TwinLink {
                         .help("add it to the service's `grants` in the scene"));
                 }
                 let files = export::write(&self.world, self.params.max_distance, &self.folder)?;
-                return Ok(json!(format!("{} in {}", files.join(", "), self.folder.display())));
+                let count = self.world.map.boxes().len();
+                return Ok(json!(format!("objects: {count}; {} in {}", files.join(", "), self.folder.display())));
             }
             "state" => return Ok(json!(self.link.machine().state().to_string())),
             "last" => return Ok(json!(self.chain.line())),
@@ -92,13 +90,20 @@ impl TwinLink {
         if order.contains(['\n', '\r']) {
             return Err(Fault::new("an order is one line").help("`route` takes several, separated by semicolons"));
         }
-        self.asked.push(Outside::Order(order));
-        Ok(Value::Null)
+        if Order::read(order.as_bytes()).is_err() {
+            return Err(Fault::new(format!("`{order}` is no order: {ORDERS}")));
+        }
+        self.ask(Outside::Order(order))
+    }
+
+    /// Takes note of what the next step does; what becomes of it is told in the log and by `last`.
+    fn ask(&mut self, what: Outside) -> Result<Value> {
+        self.asked.push(what);
+        Ok(json!("given"))
     }
 
     fn follow(&mut self, lines: &str) -> Result<Value> {
         Pilot::default().follow(lines.split(';')).map_err(|bad| refused_line(&bad, "orders"))?;
-        self.asked.push(Outside::Route(lines.to_string()));
-        Ok(Value::Null)
+        self.ask(Outside::Route(lines.to_string()))
     }
 }

@@ -7,7 +7,6 @@ mod functions;
 mod log;
 mod mapping;
 mod outside;
-mod pace;
 mod params;
 mod view;
 mod world;
@@ -15,6 +14,7 @@ mod world;
 use crate::delayed::{Delayed, Delays, UnderWay};
 use crate::l0::{L0, robot};
 use crate::lines::{Client, Heard, Opener, SerialLine, Server};
+use crate::pace::Pace;
 use crate::sparing::Sparing;
 use crate::stand_in;
 use chain::Chain;
@@ -22,7 +22,6 @@ use channel::Channel as RealChannel;
 use l0_protocol::{Answer, Order};
 use log::{Log, Replay, What};
 use outside::Outside;
-use pace::Pace;
 use params::{BlockedDistance, BlockedPolicy, ChannelKind, LinkParams};
 use serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
@@ -90,6 +89,8 @@ pub struct TwinLink {
     /// What has been restored of the lower controllers before they were found.
     returning: Option<(f64, Option<UnderWay>)>,
     pace: Pace,
+    /// The channel to the real robot was open and has closed.
+    was_lost: bool,
     /// What is logged of lines that are no answers, of answers that are not heeded, and of orders that are refused.
     sparing: [Sparing; 3],
 }
@@ -112,6 +113,11 @@ impl Service for TwinLink {
             .transpose()?;
         if params.channel != ChannelKind::Replay {
             robot(&params.twin, "twin", setup.robots())?;
+        }
+        if params.channel == ChannelKind::Tcp && !is_address(&params.address) {
+            return Err(Fault::new(format!("`address` is no address with a port: `{}`", params.address))
+                .help("give host and port, as in 127.0.0.1:3010")
+                .because(Cause::Parameters));
         }
         let mut pilot = Pilot::default();
         pilot.follow(params.route.iter().map(String::as_str)).map_err(|bad| refused_line(&bad, "route"))?;
@@ -138,6 +144,7 @@ impl Service for TwinLink {
             looks: Vec::new(),
             returning: None,
             pace: Pace::default(),
+            was_lost: false,
             sparing: Default::default(),
             params,
         })
@@ -150,13 +157,9 @@ impl Service for TwinLink {
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
         self.bind(io)?;
-        if let Some(ahead) = self.pace.warning(io.time(), Instant::now()) {
-            let what = "the real robot lives in real time, and what it answers comes too late";
-            let remedy = "run with `--speed 1`";
-            io.log(LogLevel::Warn, format!("simulated time is {ahead:.1} s ahead of real time: {what}; {remedy}"));
-        }
+        self.pace.check(io, "the real robot lives in real time, and what it answers comes too late");
         if self.replay.is_some() {
-            self.hear_replay(io);
+            self.hear_replay(io)?;
         } else {
             self.hear_outside(io)?;
             self.hear(io)?;
@@ -220,10 +223,18 @@ impl Service for TwinLink {
     }
 }
 
+/// Whether a text is a host and a port.
+fn is_address(text: &str) -> bool {
+    text.rsplit_once(':').is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok_and(|port| port > 0))
+}
+
+/// What orders look like.
+const ORDERS: &str = "orders are GO ANGLE DISTANCE (degrees −180 … 180, cm 0 … 1000), SONAR, RESUME and HALT";
+
 /// A line of a route that is no order.
 fn refused_line(bad: &pilot::BadLine, parameter: &str) -> Fault {
     Fault::new(format!("line {} of `{parameter}` is no order: `{}`", bad.number, bad.text))
-        .help("orders are GO ANGLE DISTANCE (degrees −180 … 180, cm 0 … 1000), SONAR, RESUME, HALT and SCAN")
+        .help(format!("{ORDERS}, and SCAN for a whole scan"))
         .because(Cause::Parameters)
 }
 
@@ -234,6 +245,10 @@ impl TwinLink {
             let twin = L0::find(&self.params.twin, "twin", &self.robots, io)?;
             self.world.robot = Some(twin.robot());
             self.twin = Some(twin);
+        }
+        if self.params.channel == ChannelKind::Replay {
+            let twin = self.robots.iter().position(|name| *name == self.params.twin);
+            self.world.shown = twin.and_then(|twin| u32::try_from(twin).ok());
         }
         if self.channel.is_none() {
             self.channel = Some(self.open(io)?);
@@ -319,7 +334,17 @@ impl TwinLink {
 
     fn take(&mut self, outside: Outside, io: &ServiceIo) {
         match outside {
-            Outside::Order(line) => self.ordered.push_back(line),
+            Outside::Order(line) => {
+                // Whoever says so wants both to stand: nothing that was to follow is ordered any more.
+                if Order::read(line.as_bytes()) == Ok(Order::Halt) {
+                    self.ordered.clear();
+                    if self.pilot.is_active() {
+                        self.pilot.stop();
+                        io.log(LogLevel::Info, "HALT ends the route");
+                    }
+                }
+                self.ordered.push_back(line);
+            }
             Outside::Route(lines) => {
                 if let Err(bad) = self.pilot.follow(lines.split(';')) {
                     io.log(LogLevel::Warn, refused_line(&bad, "orders").message());
@@ -340,6 +365,7 @@ impl TwinLink {
             Outside::Channel(Heard::Closed(_, why)) => {
                 self.log.write(io, What::Connected(false));
                 self.pace.closed();
+                self.was_lost |= self.link.is_connected();
                 io.log(LogLevel::Warn, format!("not connected to the real robot, tries again every 2 s: {why}"));
                 self.link.lost(io.time());
             }
@@ -373,7 +399,7 @@ impl TwinLink {
     }
 
     /// Takes what a log says.
-    fn hear_replay(&mut self, io: &ServiceIo) {
+    fn hear_replay(&mut self, io: &mut ServiceIo) -> Result {
         while let Some(what) = self.replay.as_mut().and_then(|replay| replay.due(io.time())) {
             match what {
                 What::Order(line) => self.ordered.push_back(line),
@@ -382,11 +408,12 @@ impl TwinLink {
                 What::Connected(true) => self.link.restored(io.time()),
                 What::Connected(false) => self.link.lost(io.time()),
                 What::TwinMoves(moves) => self.replayed_moves = moves,
-                What::Place(place) => self.world.replayed = place,
+                What::Place(place) => self.world.show_replayed(place, io)?,
                 What::ToTwin(_) | What::ToReal(_) | What::Told(_) => {}
                 What::Row { .. } | What::World(_) | What::Chain(_) => {}
             }
         }
+        Ok(())
     }
 
     /// An answer whose distance after `BLOCKED` is what remains.
@@ -486,7 +513,12 @@ impl TwinLink {
             }
             Event::Refused => {}
             Event::NoAnswer => io.log(LogLevel::Warn, "neither the twin nor the real robot has answered"),
-            Event::Lost => io.log(LogLevel::Warn, "the channel to the real robot is closed"),
+            Event::Lost => io.log(LogLevel::Warn, "there is no connection to the real robot"),
+            Event::Restored if self.was_lost => {
+                let text = "the channel to the real robot is open again; if the robot was moved or started anew meanwhile, neither \
+                            its twin nor the map fits any more: begin anew with both";
+                io.log(LogLevel::Warn, text);
+            }
             Event::Restored => io.log(LogLevel::Info, "the channel to the real robot is open"),
             Event::WentOn => io.log(LogLevel::Info, "the real robot has gone on by itself"),
         }

@@ -9,6 +9,9 @@ use sim_abi::prelude::*;
 use twin_link::link::{Link, Side};
 use twin_link::machine::State;
 
+/// What is published as `label` while the channel to the robot is closed.
+const NO_ROBOT: f64 = 5.0;
+
 /// Looks of a scan that are drawn for each side.
 const RAYS: usize = 15;
 
@@ -17,7 +20,7 @@ const EVIDENCE: usize = 48;
 
 const ROBOT_COLOR: [f32; 4] = [0.85, 0.2, 0.05, 1.0];
 const TWIN_COLOR: [f32; 4] = [0.1, 0.35, 0.95, 1.0];
-const EVIDENCE_COLOR: [f32; 4] = [0.5, 0.15, 0.65, 0.9];
+const EVIDENCE_COLOR: [f32; 4] = [0.55, 0.35, 0.0, 0.9];
 const GOAL_COLOR: [f32; 4] = [0.0, 0.55, 0.15, 1.0];
 const BAR_COLOR: [f32; 4] = [0.0, 0.45, 0.5, 1.0];
 const FRAME_COLOR: [f32; 4] = [0.3, 0.33, 0.36, 1.0];
@@ -119,7 +122,10 @@ impl View {
         let connected = exact("connected", "1 while the channel to the real robot is open");
         let orders = exact("orders", "orders so far");
         let objects = exact("objects", "mapped objects");
-        let label = exact("label", "what stands above the twin: 1 SYNC, 2 BEHIND, 3 AHEAD, 4 RE_POS; 0 nothing");
+        let label = exact(
+            "label",
+            "what stands above the twin: 1 SYNC, 2 BEHIND, 3 AHEAD, 4 RE_POS, 5 no connection to the robot; 0 nothing",
+        );
         let help = "time until what is waited for is given up; 0 where nothing is waited for";
         let expiry = setup.publish(Channel::new("expiry", "s").range(0.0, f64::INFINITY).help(help));
         let mut value = |name: String, help: &str| setup.publish(Channel::new(name, "m").frame("world").help(help));
@@ -189,7 +195,7 @@ impl View {
     pub fn show(&mut self, link: &Link, world: &TwinWorld, chain: &Chain, io: &mut ServiceIo) -> Result {
         let state = link.machine().state().number();
         io.publish(self.state, f64::from(state));
-        io.publish(self.label, f64::from(state + 1));
+        io.publish(self.label, if link.is_connected() { f64::from(state + 1) } else { NO_ROBOT });
         io.publish(self.connected, f64::from(u8::from(link.is_connected())));
         io.publish(self.orders, chain.count as f64);
         io.publish(self.objects, world.map.boxes().len() as f64);
@@ -281,9 +287,9 @@ fn draw(setup: &mut ServiceSetup, params: &LinkParams) {
     }
     draw(Drawing::sphere("goal", at("goal", GOAL), GOAL).color(GOAL_COLOR));
     draw(Drawing::line("goal", [at("twin", GOAL), at("goal", GOAL)]).color(GOAL_COLOR));
-    for state in State::ALL {
-        let number = f64::from(state.number() + 1);
-        let label = Drawing::label("state", at("twin", LABEL_HEIGHT), state.to_string());
+    let states = State::ALL.map(|state| (f64::from(state.number() + 1), state.to_string()));
+    for (number, text) in states.into_iter().chain([(NO_ROBOT, "NO ROBOT".to_string())]) {
+        let label = Drawing::label("state", at("twin", LABEL_HEIGHT), text);
         setup.draw(label.while_at_least("label", number).while_at_most("label", number));
     }
 }

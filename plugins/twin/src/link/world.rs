@@ -55,6 +55,8 @@ pub struct TwinWorld {
     pub robot: Option<u32>,
     /// Where the twin stands in a replay.
     pub replayed: Place,
+    /// Index of the robot that shows where it stood, in a replay.
+    pub shown: Option<u32>,
     /// Height of what the twin stands on, m.
     pub floor: f64,
     /// What has been mapped.
@@ -73,6 +75,7 @@ impl TwinWorld {
             prefix,
             robot: None,
             replayed: Place::default(),
+            shown: None,
             floor: 0.0,
             map,
             settings,
@@ -131,7 +134,22 @@ impl TwinWorld {
 
     /// Puts the twin somewhere, at rest and as upright as it is.
     pub fn put(&self, io: &mut ServiceIo, place: &Place) -> Result {
-        let Some(robot) = self.robot else { return Ok(()) };
+        match self.robot {
+            Some(robot) => Self::put_robot(io, robot, place),
+            None => Ok(()),
+        }
+    }
+
+    /// The twin has stood here in what is replayed.
+    pub fn show_replayed(&mut self, place: Place, io: &mut ServiceIo) -> Result {
+        self.replayed = place;
+        match self.shown {
+            Some(robot) => Self::put_robot(io, robot, &place),
+            None => Ok(()),
+        }
+    }
+
+    fn put_robot(io: &mut ServiceIo, robot: u32, place: &Place) -> Result {
         let before = io.robot_state(robot)?.pose;
         let (roll, pitch, _) = before.rotation.euler_angles();
         let at = Vec3::new(place.at[0], place.at[1], before.translation.vector.z);

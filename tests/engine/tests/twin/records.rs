@@ -50,6 +50,21 @@ fn mr_44_a_log_drives_the_link_without_robots() {
 }
 
 #[test]
+fn mr_44_a_robot_of_the_name_of_the_twin_shows_where_it_stood() {
+    let (simulation, text) = logged("e2-obstacle.ron");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("messages.jsonl");
+    std::fs::write(&path, text).unwrap();
+    let mut replay = scene_text(&format!(
+        r#"(format_version: 1, run: (dt: 0.01, duration: 60), floor: (), robots: [(name: "twin", model: "ninjuab/standard")],
+            services: [(name: "link", id: "twin/link", grants: [Command, Edit, Files],
+                params: (channel: "replay", log_to_replay: {path:?}))])"#
+    ));
+    run(&mut replay, 60.0);
+    assert!(distance(place(&simulation, "twin").0, place(&replay, "twin").0) < 0.001, "{:?}", place(&replay, "twin"));
+}
+
+#[test]
 fn mr_44_a_file_that_is_no_log_is_refused_with_its_line() {
     let folder = tempfile::tempdir().unwrap();
     for (text, expected) in [
@@ -70,6 +85,8 @@ fn mr_44_a_file_that_is_no_log_is_refused_with_its_line() {
 fn exported(simulation: &mut Simulation) -> (PathBuf, String) {
     let answer = call(simulation, "export", &[]);
     let (files, folder) = answer.as_str().unwrap().split_once(" in ").expect("it tells where");
+    let (count, files) = files.split_once("; ").expect("it tells how many objects there are");
+    assert_eq!(count, format!("objects: {}", mapped(simulation).len()));
     (folder.into(), files.into())
 }
 
@@ -116,10 +133,13 @@ fn mr_43_an_exported_map_makes_the_same_world() {
         let row = pgm.height() - 1 - ((y - origin[1]) / 0.01) as u32;
         assert_eq!(pgm.get_pixel(column, row).0, [0], "({x}, {y})");
     }
-    // The ray ahead was seen through up to the box.
-    let column = ((0.2 - origin[0]) / 0.01) as u32;
-    let row = pgm.height() - 1 - ((0.0 - origin[1]) / 0.01) as u32;
-    assert_eq!(pgm.get_pixel(column, row).0, [254]);
+    // The beam ahead was seen through up to the box, not beside it: 7.5 degrees are 4 cm at 30 cm.
+    let shade = |x: f64, y: f64| {
+        let [column, row] = [(x - origin[0]) / 0.01, (y - origin[1]) / 0.01].map(|cell| cell as u32);
+        pgm.get_pixel(column, pgm.height() - 1 - row).0[0]
+    };
+    assert_eq!([shade(0.2, 0.0), shade(0.3, 0.035), shade(0.3, -0.035)], [254; 3]);
+    assert_eq!([shade(-0.1, 0.0), shade(0.7, 0.0)], [205; 2], "nobody has looked there");
 }
 
 #[test]
@@ -279,4 +299,27 @@ fn l7_fifty_pairs_in_one_scene_map_what_is_before_each() {
     simulation.steps(1000).unwrap();
     assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
     assert_eq!(mapped(&simulation).len(), 50);
+}
+
+#[test]
+fn mr_40_halt_ends_what_was_to_follow_too() {
+    let mut simulation = scene("e4-route.ron", &[]);
+    run(&mut simulation, 3.0);
+    call(&mut simulation, "halt", &[]);
+    run(&mut simulation, 6.0);
+    let stands = ["twin", "real"].map(|robot| place(&simulation, robot));
+    run(&mut simulation, 30.0);
+    assert_eq!(["twin", "real"].map(|robot| place(&simulation, robot)), stands, "nothing has followed");
+    assert!(stands[0].0[0] > 0.1, "they were under way");
+    // The link takes the next order.
+    call(&mut simulation, "go", &[json!(0.0), json!(5.0)]);
+    let told = run(&mut simulation, 40.0);
+    assert_eq!(told.answers(), ["D: GO OK"]);
+}
+
+#[test]
+fn mr_40_what_is_no_order_is_refused_where_it_was_typed() {
+    let mut simulation = scene("e3-virtual.ron", &[]);
+    let fault = simulation.call_service("link", "order", &[json!("GO 999")]).unwrap_err().to_string();
+    assert!(fault.contains("`GO 999` is no order: orders are GO ANGLE DISTANCE"), "{fault}");
 }

@@ -116,3 +116,31 @@ fn e4_over_a_pseudo_terminal() {
     let folder = tempfile::tempdir().unwrap();
     e4(over_terminal("e4", folder.path()));
 }
+
+#[test]
+fn mr_42_without_a_robot_the_twin_says_so() {
+    // Nobody listens on the port of a listener that is gone.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("services[0].params.address=\"{}\"", listener.local_addr().unwrap());
+    drop(listener);
+    let mut twin = scene("two-programs/e2-twin.ron", &[&address]);
+    connect(&mut twin);
+    twin.steps(10).unwrap();
+    let link = twin.services().next().expect("there is the link");
+    let shown = |name: &str| link.published[link.channels.iter().position(|channel| channel.name == name).unwrap()];
+    assert_eq!([shown("connected"), shown("label")], [0.0, 5.0]);
+    let labels = link.drawings.iter().filter(|drawing| format!("{drawing:?}").contains("NO ROBOT")).count();
+    assert_eq!(labels, 1);
+}
+
+#[test]
+fn mr_35_an_address_without_a_port_is_refused() {
+    for address in ["foo", "127.0.0.1", "127.0.0.1:0", ":3010", "127.0.0.1:99999"] {
+        let refused = crate::refused(&format!(
+            r#"(format_version: 1, robots: [(name: "twin", model: "ninjuab/standard")],
+                services: [(name: "link", id: "twin/link", grants: [Command, Edit, Network],
+                    params: (channel: "tcp", address: "{address}"))])"#
+        ));
+        assert!(refused.contains("is no address with a port") && refused.contains("127.0.0.1:3010"), "{refused}");
+    }
+}

@@ -1,11 +1,12 @@
-//! Whether simulated time keeps to real time, as a real robot does.
+//! Whether simulated time keeps to real time, as what is at the other end of a channel does.
 
+use sim_abi::prelude::*;
 use std::time::Instant;
 
 /// Simulated time may be ahead of real time by so much, s.
 const AHEAD: f64 = 1.0;
 
-/// Compares simulated time with real time from the moment at which a channel to a robot has opened that lives in real time.
+/// Compares simulated time with real time from the moment at which a channel has opened.
 #[derive(Clone, Debug, Default)]
 pub struct Pace {
     /// When it opened, in real time and in simulated time, s.
@@ -24,8 +25,17 @@ impl Pace {
         self.opened = None;
     }
 
+    /// Warns once where simulated time runs away; what comes of that is told.
+    pub fn check(&mut self, io: &ServiceIo, consequence: &str) {
+        if let Some(ahead) = self.warning(io.time(), Instant::now()) {
+            let text =
+                format!("simulated time is {ahead:.1} s ahead of real time: {consequence}; run with `--speed 1`");
+            io.log(LogLevel::Warn, text);
+        }
+    }
+
     /// By how much the simulated time is ahead of real time, s, where that is worth a warning; that is once.
-    pub fn warning(&mut self, time: f64, now: Instant) -> Option<f64> {
+    fn warning(&mut self, time: f64, now: Instant) -> Option<f64> {
         let (real, simulated) = self.opened.filter(|_| !self.has_warned)?;
         let ahead = time - simulated - now.saturating_duration_since(real).as_secs_f64();
         self.has_warned = ahead > AHEAD;
