@@ -85,13 +85,24 @@ mod tests {
         rays: u32,
         #[param(default = vec![0.5, 1.0])]
         steps: Vec<f64>,
+        #[param(default = [0.1, 0.2], unit = "m", min = 0.001, max = 10.0)]
+        size: [f64; 2],
         label: String,
+    }
+
+    #[test]
+    fn each_number_of_an_array_keeps_to_the_range() {
+        assert_eq!(read::<Cruise>(&json!({"size": [10.0, 0.001]})).unwrap().size, [10.0, 0.001]);
+        for size in [json!([0.0, 1.0]), json!([1.0, 10.5])] {
+            let refused = read::<Cruise>(&json!({"size": size})).unwrap_err().to_string();
+            assert!(refused.contains("parameter `size` is") && refused.contains("0.001 … 10 m"), "{refused}");
+        }
     }
 
     #[test]
     fn absent_parameters_take_their_defaults() {
         let read: Cruise = read(&json!({"rays": 5})).unwrap();
-        assert_eq!(read, Cruise { speed: 8.0, rays: 5, steps: vec![0.5, 1.0], label: String::new() });
+        assert_eq!(read, Cruise { speed: 8.0, rays: 5, steps: vec![0.5, 1.0], size: [0.1, 0.2], label: String::new() });
         assert_eq!(super::read::<Cruise>(&Value::Null).unwrap(), Cruise::default());
     }
 

@@ -116,7 +116,12 @@ impl Pilot {
         }
         match self.next.take_if(|_| !link_is_busy && !self.waits) {
             Some(order) => {
-                self.waits = true;
+                // It is given where nothing is under way that could answer it.
+                self.waits = Order::read(order.as_bytes()) != Ok(Order::Halt);
+                if !self.waits {
+                    self.steps.pop_front();
+                    self.advance();
+                }
                 Wish::Order(order)
             }
             None => Wish::Nothing,
@@ -244,6 +249,12 @@ mod tests {
         assert_eq!((given, ending), (["GO 0 20", "GO 0 20", "GO 90 0"].map(str::to_string).into(), Some(Ending::Done)));
         let (given, ending) = orders(&mut pilot(&["GO 0 20", "GO 90 0"]), BlockedPolicy::Stop, &[error, error]);
         assert_eq!((given.len(), ending), (2, Some(Ending::Failed("Error_sincronitzacio".into()))));
+    }
+
+    #[test]
+    fn mr_41_halt_waits_for_no_answer() {
+        let (given, ending) = orders(&mut pilot(&["HALT", "GO 0 20", "HALT"]), BlockedPolicy::Stop, &[OK]);
+        assert_eq!((given, ending), (["HALT", "GO 0 20", "HALT"].map(str::to_string).into(), Some(Ending::Done)));
     }
 
     #[test]

@@ -168,8 +168,18 @@ fn text(value: &Expr) -> Option<String> {
     }
 }
 
-fn is_number(field: &Field) -> bool {
-    let syn::Type::Path(path) = &field.ty else { return false };
+/// What holds for each number of a field; none where it is neither a number nor an array of numbers.
+fn each_number(field: &Field) -> Option<TokenStream> {
+    let ident = field.ident.as_ref()?;
+    match &field.ty {
+        syn::Type::Array(array) if is_number(&array.elem) => Some(quote!(&self.#ident)),
+        number if is_number(number) => Some(quote!(&[self.#ident])),
+        _ => None,
+    }
+}
+
+fn is_number(kind: &syn::Type) -> bool {
+    let syn::Type::Path(path) = kind else { return false };
     let Some(ident) = path.path.get_ident() else { return false };
     let name = ident.to_string();
     matches!(
@@ -186,10 +196,7 @@ fn name_of(field: &Field) -> syn::Result<String> {
 }
 
 fn check(krate: &TokenStream, field: &Field, options: &Options) -> Option<TokenStream> {
-    if !is_number(field) {
-        return None;
-    }
-    let ident = field.ident.as_ref()?;
+    let numbers = each_number(field)?;
     let name = name_of(field).ok()?;
     let unit = &options.unit;
     let bound = |bound: &Option<TokenStream>| match bound {
@@ -197,13 +204,15 @@ fn check(krate: &TokenStream, field: &Field, options: &Options) -> Option<TokenS
         None => quote!(::core::option::Option::<f64>::None),
     };
     let (min, max) = (bound(&options.min), bound(&options.max));
-    Some(quote! {{
-        #[allow(clippy::unnecessary_cast)]
-        let (value, min, max) = (self.#ident as f64, #min, #max);
-        if !value.is_finite() || min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max) {
-            return ::core::result::Result::Err(#krate::params::out_of_range(#name, value, min, max, #unit));
+    Some(quote! {
+        for number in #numbers {
+            #[allow(clippy::unnecessary_cast)]
+            let (value, min, max) = (*number as f64, #min, #max);
+            if !value.is_finite() || min.is_some_and(|min| value < min) || max.is_some_and(|max| value > max) {
+                return ::core::result::Result::Err(#krate::params::out_of_range(#name, value, min, max, #unit));
+            }
         }
-    }})
+    })
 }
 
 /// The field in the schema.

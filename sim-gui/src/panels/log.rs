@@ -277,6 +277,10 @@ fn row(ui: &mut Ui, line: &Line, world: &WorldView, requests: &mut Vec<Request>)
     let label =
         Label::new(RichText::new(text).monospace().color(color)).extend().selectable(false).sense(Sense::click());
     let mut response = ui.add(label);
+    // What does not fit into the panel is read where one points at it.
+    if response.rect.width() > ui.clip_rect().width() {
+        response = response.on_hover_text(&said);
+    }
     let robot = world.structure().robot(&line.robot).filter(|_| !line.robot.is_empty());
     if let Some(robot) = robot {
         response = response.on_hover_text(text::log::select(&line.robot));

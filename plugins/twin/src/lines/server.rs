@@ -3,7 +3,7 @@
 use super::port::limit;
 use super::pump::{Pump, TAKES_NOTHING};
 use super::{Heard, UNREAD, WAITING};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -30,6 +30,8 @@ pub struct Server {
     address: SocketAddr,
     heard: Receiver<Heard>,
     peers: Arc<Mutex<Vec<Peer>>>,
+    /// Connections that have spoken HTTP and are being ended.
+    barred: Mutex<BTreeSet<u64>>,
     ended: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -47,7 +49,7 @@ impl Server {
         let (peers, ended) = (Arc::<Mutex<Vec<Peer>>>::default(), Arc::new(AtomicBool::new(false)));
         let acceptor = Acceptor { listener, told, peers: peers.clone(), ended: ended.clone() };
         let thread = std::thread::Builder::new().name("listener".into()).spawn(move || acceptor.run())?;
-        Ok(Self { address, heard, peers, ended, thread: Some(thread) })
+        Ok(Self { address, heard, peers, barred: Mutex::default(), ended, thread: Some(thread) })
     }
 
     /// Where it listens.
@@ -67,9 +69,29 @@ impl Server {
         }
     }
 
-    /// What has come next; none where nothing has.
+    /// What has come next; none where nothing has. A connection that speaks HTTP is ended: a page in a browser of this computer
+    /// must not be able to say anything here.
     pub fn next(&self) -> Option<Heard> {
-        self.heard.try_recv().ok()
+        loop {
+            let heard = self.heard.try_recv().ok()?;
+            let mut barred = lock(&self.barred);
+            match &heard {
+                Heard::Line(number, line) if is_http(line) => {
+                    barred.insert(*number);
+                    let peers = lock(&self.peers);
+                    peers
+                        .iter()
+                        .filter(|peer| peer.number == *number)
+                        .for_each(|peer| peer.ended.store(true, Ordering::Relaxed));
+                }
+                Heard::Line(number, _) | Heard::TooLong(number) if barred.contains(number) => {}
+                Heard::Closed(number, _) => {
+                    barred.remove(number);
+                    return Some(heard);
+                }
+                _ => return Some(heard),
+            }
+        }
     }
 }
 
@@ -86,6 +108,11 @@ impl Drop for Server {
             let _ = peer.thread.join();
         }
     }
+}
+
+/// Whether a line is the first one of a request of HTTP/1.
+fn is_http(line: &str) -> bool {
+    line.trim_end().rsplit_once(' ').is_some_and(|(_, version)| version.starts_with("HTTP/1."))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

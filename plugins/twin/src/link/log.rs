@@ -6,7 +6,7 @@ use sim_abi::prelude::*;
 use sim_abi::serde_json;
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Name of the file in the service's folder.
@@ -121,14 +121,23 @@ impl Replay {
     /// When it cannot be read, or a line is none of a log.
     pub fn read(path: &Path) -> Result<Self> {
         let refused = |line: usize, what: String| {
-            Fault::new(format!("{}, line {line}: {what}", path.display()))
+            let line = if line == 0 { String::new() } else { format!(", line {line}") };
+            Fault::new(format!("{}{line}: {what}", path.display()))
                 .help("give a `messages.jsonl` that a link has written with `log: true`")
                 .because(Cause::Parameters)
         };
-        let file = File::open(path).map_err(|error| refused(0, error.to_string()))?;
+        let is_file = std::fs::metadata(path).map(|metadata| metadata.is_file());
+        if !is_file.map_err(|error| refused(0, error.to_string()))? {
+            return Err(refused(0, "it is no regular file".into()));
+        }
+        let mut reader = BufReader::new(File::open(path).map_err(|error| refused(0, error.to_string()))?);
         let mut entries = VecDeque::new();
-        for (place, line) in BufReader::new(file).split(b'\n').enumerate() {
-            let line = line.map_err(|error| refused(place + 1, error.to_string()))?;
+        for place in 0.. {
+            let mut line = Vec::new();
+            let read = reader.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut line);
+            if read.map_err(|error| refused(place + 1, error.to_string()))? == 0 {
+                break;
+            }
             if line.len() > LONGEST {
                 return Err(refused(place + 1, "the line is too long".into()));
             }

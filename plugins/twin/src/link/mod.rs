@@ -38,6 +38,9 @@ use world::{Place, TwinWorld};
 /// Lines that are taken in a step from each side, so that a flood of them does not hold up the run.
 const AT_A_TIME: usize = 64;
 
+/// A robot is done with an order after this share of the time that it takes at its nominal speed at the earliest.
+const EARLIEST: f64 = 0.5;
+
 /// Below these speeds the twin stands, m/s and rad/s.
 const STANDS: f64 = 1e-3;
 
@@ -73,6 +76,8 @@ pub struct TwinLink {
     ordered: VecDeque<String>,
     /// Where the twin stood when the present order began, and the order.
     start: Option<(Place, Order)>,
+    /// When that was, s.
+    given: Option<f64>,
     chain: Chain,
     view: View,
     log: Log,
@@ -114,6 +119,14 @@ impl Service for TwinLink {
         if params.channel != ChannelKind::Replay {
             robot(&params.twin, "twin", setup.robots())?;
         }
+        if params.channel == ChannelKind::Loopback {
+            robot(&params.real, "real", setup.robots())?;
+            if params.real == params.twin {
+                return Err(Fault::new(format!("`twin` and `real` are both `{}`", params.twin))
+                    .help("let another robot of the scene play the real one")
+                    .because(Cause::Parameters));
+            }
+        }
         if params.channel == ChannelKind::Tcp && !is_address(&params.address) {
             return Err(Fault::new(format!("`address` is no address with a port: `{}`", params.address))
                 .help("give host and port, as in 127.0.0.1:3010")
@@ -133,6 +146,7 @@ impl Service for TwinLink {
             asked: Vec::new(),
             ordered: VecDeque::new(),
             start: None,
+            given: None,
             chain: Chain::default(),
             view: View::new(setup, &params),
             log: Log::new(params.log.then(|| setup.data_folder().to_path_buf())),
@@ -207,6 +221,7 @@ impl Service for TwinLink {
         self.link.set_settings(self.params.machine());
         self.link.set_connected(connected);
         (self.pilot, self.world.map, self.ordered) = (saved.pilot, saved.map, saved.ordered);
+        self.given = None;
         (self.start, self.chain, self.looks) = (saved.start, saved.chain, saved.looks);
         self.view.show_again(saved.shown);
         self.returning = Some((saved.twin, saved.channel));
@@ -335,13 +350,21 @@ impl TwinLink {
     fn take(&mut self, outside: Outside, io: &ServiceIo) {
         match outside {
             Outside::Order(line) => {
-                // Whoever says so wants both to stand: nothing that was to follow is ordered any more.
-                if Order::read(line.as_bytes()) == Ok(Order::Halt) {
-                    self.ordered.clear();
-                    if self.pilot.is_active() {
-                        self.pilot.stop();
-                        io.log(LogLevel::Info, "HALT ends the route");
+                match Order::read(line.as_bytes()) {
+                    // A robot that takes more than its twin does would drive alone.
+                    Err(bad) if !self.link.is_busy() => {
+                        self.log.write(io, What::Order(line));
+                        return self.tell(&Reply::Answer(bad.into()), io);
                     }
+                    // Whoever says so wants both to stand: nothing that was to follow is ordered any more.
+                    Ok(Order::Halt) => {
+                        self.ordered.clear();
+                        if self.pilot.is_active() {
+                            self.pilot.stop();
+                            io.log(LogLevel::Info, "HALT ends the route");
+                        }
+                    }
+                    _ => {}
                 }
                 self.ordered.push_back(line);
             }
@@ -366,7 +389,15 @@ impl TwinLink {
                 self.log.write(io, What::Connected(false));
                 self.pace.closed();
                 self.was_lost |= self.link.is_connected();
-                io.log(LogLevel::Warn, format!("not connected to the real robot, tries again every 2 s: {why}"));
+                let at = if self.params.channel == ChannelKind::Serial {
+                    &self.params.serial_port
+                } else {
+                    &self.params.address
+                };
+                io.log(
+                    LogLevel::Warn,
+                    format!("not connected to the real robot at {at}, tries again every 2 s: {why}"),
+                );
                 self.link.lost(io.time());
             }
         }
@@ -391,11 +422,25 @@ impl TwinLink {
             let text = || format!("{} says what is no answer: `{line}`", name_of(side));
             return self.sparing[0].log(io, LogLevel::Warn, text);
         };
+        if side == Side::Real && answer == Answer::GoOk && self.is_too_early(io.time()) {
+            let text =
+                || format!("{} says `{line}` earlier than it can have got there: that is not heeded", name_of(side));
+            return self.sparing[0].log(io, LogLevel::Warn, text);
+        }
         self.log.write(io, if side == Side::Twin { What::Twin(line.into()) } else { What::Real(line.into()) });
         let answer = self.in_remaining(side, answer);
         self.chain.answered(side, &answer, io.time());
         self.view.answered(side, &answer);
         self.link.answer(side, answer);
+    }
+
+    /// Whether a robot that is reached over a wire cannot have done the present order yet: what it says belongs to one before.
+    fn is_too_early(&self, time: f64) -> bool {
+        let machine = self.link.machine();
+        let (Some(order), Some(given)) = (machine.order(), self.given) else { return false };
+        let Some(scale) = machine.settings().real_speed_scale else { return false };
+        let is_remote = matches!(self.params.channel, ChannelKind::Tcp | ChannelKind::Serial);
+        is_remote && time - given < EARLIEST * machine.settings().duration(&order) / scale
     }
 
     /// Takes what a log says.
@@ -448,6 +493,7 @@ impl TwinLink {
                 if order == Order::Sonar {
                     self.looks.clear();
                 }
+                self.given = Some(io.time());
                 let place = self.place(io)?;
                 self.view.begun(&order, &place);
                 self.start = Some((place, order));
@@ -490,11 +536,15 @@ impl TwinLink {
         if by_route && matches!(reply, Reply::Answer(Answer::Blocked { .. })) {
             self.link.give_up_blocked(io.time());
         }
-        self.tell_consoles(&reply.to_string());
-        self.log.write(io, What::Told(reply.to_string()));
+        self.tell(reply, io);
         self.chain.replied(reply, io.time());
         self.log.write(io, What::Chain(self.chain.line()));
         io.log(LogLevel::Info, self.chain.line());
+    }
+
+    fn tell(&mut self, reply: &Reply, io: &ServiceIo) {
+        self.tell_consoles(&reply.to_string());
+        self.log.write(io, What::Told(reply.to_string()));
     }
 
     fn tell_consoles(&self, line: &str) {

@@ -323,3 +323,34 @@ fn mr_40_what_is_no_order_is_refused_where_it_was_typed() {
     let fault = simulation.call_service("link", "order", &[json!("GO 999")]).unwrap_err().to_string();
     assert!(fault.contains("`GO 999` is no order: orders are GO ANGLE DISTANCE"), "{fault}");
 }
+
+#[test]
+fn mr_41_halt_in_a_route_waits_for_nothing() {
+    let mut simulation =
+        scene("e3-virtual.ron", &["services[0].params.route=[\"HALT\", \"GO 0 5\", \"HALT\", \"GO 0 5\"]"]);
+    let told = run(&mut simulation, 10.0);
+    assert_eq!(told.answers(), ["D: GO OK", "D: GO OK"]);
+}
+
+#[test]
+fn mr_20_robots_and_logs_that_cannot_be_are_refused_before_the_run() {
+    let refused = |params: &str| {
+        crate::refused(&format!(
+            r#"(format_version: 1, robots: [(name: "twin", model: "ninjuab/standard"), (name: "real", model: "ninjuab/standard")],
+                services: [(name: "link", id: "twin/link", grants: [Command, Edit, Files], params: ({params}))])"#
+        ))
+    };
+    let both = refused(r#"real: "twin""#);
+    assert!(both.contains("`twin` and `real` are both `twin`"), "{both}");
+    let missing = refused(r#"real: "nobody""#);
+    assert!(missing.contains("nobody"), "{missing}");
+    let color = refused("object_color: (2, 0, 0)");
+    assert!(color.contains("object_color") && color.contains("0 … 1"), "{color}");
+    let size = refused("object_size: (0, 0.1, 0.1)");
+    assert!(size.contains("object_size"), "{size}");
+    let folder = tempfile::tempdir().unwrap();
+    for path in [folder.path(), std::path::Path::new("/dev/zero")] {
+        let no_file = refused(&format!(r#"channel: "replay", log_to_replay: {path:?}"#));
+        assert!(no_file.contains("it is no regular file") || cfg!(not(unix)), "{no_file}");
+    }
+}

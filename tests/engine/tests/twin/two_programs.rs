@@ -4,6 +4,7 @@
 use crate::experiments::{Told, distance, near_faces, passes, place, remaining};
 use crate::scene;
 use sim_core::engine::Simulation;
+use std::io::{BufRead, BufReader, Write};
 use std::time::Duration;
 
 /// Time for lines to get from one to the other within a tick.
@@ -143,4 +144,36 @@ fn mr_35_an_address_without_a_port_is_refused() {
         ));
         assert!(refused.contains("is no address with a port") && refused.contains("127.0.0.1:3010"), "{refused}");
     }
+}
+
+#[test]
+fn mr_33_a_robot_that_is_done_too_early_is_not_believed() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("services[0].params.address=\"{}\"", listener.local_addr().unwrap());
+    // It says at once that it has got there, as what is left of an earlier order would.
+    let robot = std::thread::spawn(move || {
+        let (stream, _) = listener.accept().unwrap();
+        for line in BufReader::new(&stream).lines() {
+            let answer: &[u8] = match line {
+                Ok(line) if line.starts_with("GO") => b"D: GO OK\n",
+                Ok(_) => b"W: Ignored command\n",
+                Err(_) => return,
+            };
+            if (&stream).write_all(answer).is_err() {
+                return;
+            }
+        }
+    });
+    let mut twin = scene("two-programs/e2-twin.ron", &[&address, "services[0].params.route=[\"GO 0 20\"]"]);
+    connect(&mut twin);
+    let mut told = Told::default();
+    for _ in 0..250 {
+        told.step(&mut twin);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(told.answers().is_empty(), "{told:?}");
+    let early = |text: &String| text.contains("earlier than it can have got there");
+    assert!(told.warnings.iter().any(early), "{told:?}");
+    drop(twin);
+    robot.join().unwrap();
 }

@@ -172,3 +172,16 @@ fn many_who_come_and_go_leave_nothing_behind() {
         std::thread::sleep(Duration::from_millis(5));
     }
 }
+
+#[test]
+fn who_speaks_http_is_sent_away_with_all_that_it_says() {
+    let server = server();
+    let page = connect(&server);
+    assert!(matches!(next(&server), Heard::Opened(1, _)));
+    (&page).write_all(b"POST / HTTP/1.1\r\nHost: localhost\r\n\r\nGO 0 7\n").unwrap();
+    assert!(matches!(next(&server), Heard::Closed(1, _)));
+    let other = connect(&server);
+    assert!(matches!(next(&server), Heard::Opened(2, _)));
+    (&other).write_all(b"GO 0 7\n").unwrap();
+    assert_eq!(next(&server), Heard::Line(2, "GO 0 7".into()));
+}
