@@ -4,7 +4,7 @@
 
 use robomap_link::Datagram;
 use robomap_link::client::{Change, Client, Command, Level, Notice, PlanState, Refusal, Report, Settings, Situation};
-use robomap_protocol::{Degrees, Dialect, Message, Mode, Packet, PacketType, Pose, Status, decode, encode};
+use robomap_protocol::{Degrees, Dialect, LARGEST_ID, Message, Mode, Packet, PacketType, Pose, Status, decode, encode};
 use std::net::SocketAddrV4;
 use std::time::Duration;
 
@@ -187,7 +187,7 @@ impl Bench {
     /// The robot sends its next packet, whose id is returned.
     pub fn hear(&mut self, message: Message) -> u32 {
         let id = self.next;
-        self.next += 1;
+        self.next = (id + 1) & LARGEST_ID;
         self.step(&[datagram(id, message)]);
         id
     }
