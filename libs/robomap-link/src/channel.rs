@@ -12,8 +12,10 @@ pub struct Chances {
     pub loss: f64,
     /// Share of the datagrams that come twice, each copy after its own delay.
     pub duplication: f64,
-    /// Share of the datagrams that are held back by the largest delay, so that others overtake them.
+    /// Share of the datagrams that are held back beyond their delay, so that others overtake them.
     pub reordering: f64,
+    /// For how long those are held back.
+    pub hold: Duration,
     /// Least and largest delay. Where they differ, datagrams overtake one another.
     pub delay: [Duration; 2],
 }
@@ -198,9 +200,9 @@ impl Channel {
             }
             let [least, largest] = self.chances.delay;
             let largest = largest.max(least);
-            let held = self.happens(self.chances.reordering);
-            let delay = if held { largest } else { least + (largest - least).mul_f64(self.share()) };
-            self.fly(now, delay, datagram.clone());
+            let held = if self.happens(self.chances.reordering) { self.chances.hold } else { Duration::ZERO };
+            let delay = least.saturating_add((largest - least).mul_f64(self.share()));
+            self.fly(now, delay.saturating_add(held), datagram.clone());
         }
     }
 
