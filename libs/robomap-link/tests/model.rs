@@ -133,6 +133,9 @@ struct Model {
     reached: usize,
     /// Revision that was sent.
     sent: u64,
+    /// A paused plan was resumed, and that was not confirmed. Then a plan in its place of which not even the beginning is
+    /// confirmed says nothing about the robot, which the table takes to stand.
+    may_move: bool,
 }
 
 fn rows_cover_each_other_nowhere() {
@@ -179,7 +182,7 @@ struct Run {
 
 impl Run {
     fn new(seed: u64) -> Self {
-        let model = Model { state: Idle, connected: true, poses: Vec::new(), reached: 0, sent: 0 };
+        let model = Model { state: Idle, connected: true, poses: Vec::new(), reached: 0, sent: 0, may_move: false };
         Self { bench: Bench::connected(), model, random: Random::new(seed), seed }
     }
 
@@ -291,6 +294,9 @@ impl Run {
                 assert_eq!(sent, [packet_type], "{name}");
                 self.answer(answer);
                 assert_eq!(self.bench.commands().len(), 1, "{name}");
+                if packet_type == PacketType::ResumePlan {
+                    self.model.may_move = answer == Silence || self.model.may_move && answer == Refused;
+                }
                 if event == Enter {
                     self.model.connected = answer == Correct;
                 }
@@ -326,7 +332,7 @@ impl Run {
         }
         self.model.state = next.unwrap_or(state);
         if matches!(self.model.state, Idle | Unknown) {
-            (self.model.poses, self.model.reached) = (Vec::new(), 0);
+            (self.model.poses, self.model.reached, self.model.may_move) = (Vec::new(), 0, false);
         }
         assert_eq!(self.bench.client.plan(), self.model.state, "{name}");
         let levels: Vec<_> = self.bench.reports.iter().map(|report| report.level()).collect();
@@ -358,11 +364,16 @@ impl Run {
                 let row = FAILURES.iter().find(|(state, failed, how, _)| {
                     *state == from && failed.is_none_or(|failed| failed == packet_type) && *how == answer
                 });
-                let next = row.unwrap_or_else(|| panic!("no row for {name}, {packet_type}, {answer:?}")).3;
+                let mut next = row.unwrap_or_else(|| panic!("no row for {name}, {packet_type}, {answer:?}")).3;
+                if packet_type == PacketType::OpenPlan && answer == Silence && self.model.may_move {
+                    next = Unknown;
+                }
+                self.model.may_move &= next == Paused;
                 return (Some(next), Some(Error));
             }
             self.answer(Correct);
         }
+        self.model.may_move = false;
         self.model.poses = self.bench.route.clone();
         self.model.reached = 0;
         self.model.sent = self.bench.revision;

@@ -144,6 +144,33 @@ fn rm_68_row_07_resending_open_without_answer_or_any_later_failure() {
 }
 
 #[test]
+fn rm_68_row_07_resending_open_without_answer_where_the_robot_may_not_stand() {
+    let mut bench = Bench::at(Paused);
+    bench.command(Command::Play).unwrap();
+    bench.pass_alive(3.0);
+    assert_eq!(bench.client.plan(), Paused, "that it goes on was not confirmed");
+    bench.revision += 1;
+    bench.clear();
+    bench.command(Command::Play).unwrap();
+    bench.pass_alive(3.0);
+    assert_eq!((bench.client.plan(), &bench.report().notice), (Unknown, &Notice::OldPlanUnknown));
+    assert!(bench.report().to_string().contains("may be moving"), "{}", bench.report());
+    // It stands for certain after a confirmed pause.
+    let mut bench = Bench::at(Paused);
+    bench.command(Command::Play).unwrap();
+    bench.pass_alive(3.0);
+    bench.command(Command::Play).unwrap();
+    bench.answer(ACK);
+    bench.command(Command::Play).unwrap();
+    bench.answer(ACK);
+    assert_eq!(bench.client.plan(), Paused);
+    bench.revision += 1;
+    bench.command(Command::Play).unwrap();
+    bench.pass_alive(3.0);
+    assert_eq!(bench.client.plan(), Idle);
+}
+
+#[test]
 fn rm_68_row_08_running_play_pauses() {
     for (status, state, notice) in [
         (Some(ACK), Paused, Notice::Paused),

@@ -51,6 +51,8 @@ pub(super) struct Plan {
     counted: Option<u32>,
     /// Whether the robot has said that it has ended.
     ended: bool,
+    /// Whether it was not confirmed that a paused plan is resumed: the robot may move.
+    may_move: bool,
 }
 
 /// A plan that is being sent.
@@ -207,6 +209,11 @@ impl Client {
                 self.forget_plan(PlanState::Unknown);
                 return self.report(command, Notice::NotCancelled(failure));
             }
+            // What is paused may not be.
+            (PlanStep::Open, Failure::NoAck) if self.plan.may_move => {
+                self.forget_plan(PlanState::Unknown);
+                return self.report(command, Notice::OldPlanUnknown);
+            }
             _ if kept => self.set_plan(PlanState::Paused),
             _ => self.forget_plan(PlanState::Idle),
         }
@@ -228,10 +235,13 @@ impl Client {
     }
 
     pub(super) fn paused(&mut self, command: Option<Command>, failed: Option<Failure>) {
+        self.plan.may_move &= failed.is_some();
         self.controlled(command, PlanState::Running, PlanState::Paused, failed.map(Notice::NotPaused), Notice::Paused);
     }
 
     pub(super) fn resumed(&mut self, command: Option<Command>, failed: Option<Failure>) {
+        self.plan.may_move |= failed == Some(Failure::NoAck);
+        self.plan.may_move &= failed.is_some();
         self.controlled(
             command,
             PlanState::Paused,

@@ -194,6 +194,8 @@ pub enum Notice {
     },
     /// The plan was sent, and may run or not.
     StartUnconfirmed,
+    /// Nothing of a plan was sent, and whether the old one is paused was not confirmed before.
+    OldPlanUnknown,
     /// Sending was given up.
     SendingAborted {
         /// Steps that were done.
@@ -379,7 +381,9 @@ impl Notice {
             Self::NotAvailable(_) => Remedy::CheckRobot,
             Self::Left { stop: None, mode: None } | Self::Ended { stop: None, mode: None } => return None,
             Self::Left { .. } | Self::Ended { .. } => Remedy::WatchRobot,
-            Self::StartUnconfirmed | Self::NotCancelled(_) | Self::PlanLost => Remedy::CancelPlan,
+            Self::StartUnconfirmed | Self::OldPlanUnknown | Self::NotCancelled(_) | Self::PlanLost => {
+                Remedy::CancelPlan
+            }
             Self::NotSent { .. }
             | Self::NotPaused(_)
             | Self::NotResumed(_)

@@ -87,6 +87,7 @@ impl fmt::Display for Notice {
                 if *kept { f.write_str("; the old plan is still paused") } else { Ok(()) }
             }
             Self::StartUnconfirmed => f.write_str("the start was not confirmed: the robot may be moving"),
+            Self::OldPlanUnknown => f.write_str("the robot does not answer: it may be moving by the old plan"),
             Self::SendingAborted { done, of } => write!(f, "sending was given up after {done} of {of} steps"),
             Self::Aborting => f.write_str("what is being sent is given up"),
             Self::Paused => f.write_str("plan paused"),
