@@ -1,6 +1,6 @@
 //! Which command is allowed when.
 
-use super::{Client, Command, PlanState, Refusal, Socket};
+use super::{Client, Command, PlanState, Refusal};
 use robomap_protocol::{Dialect, FULL_SPEED, Mode, Pose};
 
 /// What a client has to know of the program around it when a command is given.
@@ -125,9 +125,8 @@ impl Client {
     }
 
     fn no_switch(&self) -> Result<(), Refusal> {
-        let closing = self.mode == Mode::Editor && self.socket != Socket::Closed;
         let switches = self.job.as_ref().is_some_and(|job| job.task.is_switch());
-        if closing || switches { Err(Refusal::Switching) } else { Ok(()) }
+        if switches { Err(Refusal::Switching) } else { Ok(()) }
     }
 
     fn robot_mode(&self) -> Result<(), Refusal> {

@@ -27,8 +27,6 @@ impl Client {
             self.report(command, Notice::NotAvailable(failure));
             return self.disconnect();
         }
-        self.ears.heard = self.now;
-        self.ears.misses = 0;
         self.ears.moved = true;
         self.rendering = true;
         let dropped = self.plan.state != PlanState::Idle;

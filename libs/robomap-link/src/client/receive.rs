@@ -111,7 +111,7 @@ impl Client {
         // An answer counts by what it answers, so that a copy does no harm; a robot that was started anew gives ids again.
         let is_answer = matches!(packet.message, Message::Ack { .. }) && self.settings.ordering == Ordering::TracesOnly;
         if is_fresh || is_answer {
-            self.take(packet, is_fresh);
+            self.take(packet);
         }
     }
 
@@ -142,7 +142,7 @@ impl Client {
         }
     }
 
-    fn take(&mut self, packet: Packet, is_fresh: bool) {
+    fn take(&mut self, packet: Packet) {
         match packet.message {
             Message::Trace(pose) => {
                 let ears = &mut self.ears;
@@ -154,7 +154,7 @@ impl Client {
                 }
                 ears.times.push_back(self.now);
             }
-            Message::Ack { acked, status } => self.acknowledged(packet.id, acked, status, is_fresh),
+            Message::Ack { acked, status } => self.acknowledged(packet.id, acked, status),
             Message::ReachedPose(pose) => self.reached(packet.id, pose),
             Message::EndOfPlan => self.plan_ended(packet.id),
             Message::CaptureStarted => self.capture(true),

@@ -137,7 +137,7 @@ impl Client {
     }
 
     /// An acknowledgement has come, by the packet with this id.
-    pub(super) fn acknowledged(&mut self, packet: u32, acked: u32, status: Status, is_fresh: bool) {
+    pub(super) fn acknowledged(&mut self, packet: u32, acked: u32, status: Status) {
         let waiting = self.job.as_ref().and_then(|job| job.waiting);
         if waiting.is_some_and(|waiting| waiting.id == acked) {
             let outcome = match status {
@@ -145,7 +145,7 @@ impl Client {
                 Status::Refused => Err(Failure::Refused),
             };
             self.conclude(outcome);
-        } else if is_fresh {
+        } else {
             self.ears.counters.late_acks += 1;
             self.mode_acknowledged_again(packet, acked, status);
         }
