@@ -69,7 +69,7 @@ struct Soak {
     run: fn() -> Result,
 }
 
-const SOAKS: [Soak; 11] = [
+const SOAKS: [Soak; 12] = [
     Soak {
         name: "release",
         what: "tests of the whole program on a release build, and equal digests of both builds",
@@ -114,6 +114,11 @@ const SOAKS: [Soak; 11] = [
             let mut tests = cargo(&["test", "--package", "sim-tests", "--no-fail-fast", "--test", "twin"]);
             done(tests.env("SIM_SOAK", "1").env("SIM_DIST", dist))
         },
+    },
+    Soak {
+        name: "robomap",
+        what: "the RoboMap link over 15,000 bad wires instead of 150, ten thousand sequences of events instead of a thousand",
+        run: || long(&["--package", "robomap-link", "--test", "random", "--test", "model", "--test", "safety"]),
     },
     Soak {
         name: "fuzz",
