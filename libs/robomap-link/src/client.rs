@@ -219,17 +219,23 @@ impl Client {
         }
     }
 
-    /// Gives it other settings, such as those of another robot.
+    /// Gives it other settings.
     ///
     /// # Errors
-    /// In robot mode, or while the mode is changed. Nothing has changed then.
+    /// In robot mode, while the mode is changed, and for another robot while the plan of this one is unknown: it may still
+    /// move, so that another robot needs another client. Nothing has changed then.
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), Refusal> {
         match (self.mode, self.socket) {
-            (Mode::Editor, Socket::Closed) => self.settings = settings,
-            (Mode::Robot, _) => return Err(Refusal::InRobotMode),
-            (Mode::Editor, _) => return Err(Refusal::Switching),
+            (Mode::Robot, _) => Err(Refusal::InRobotMode),
+            (Mode::Editor, Socket::Opening | Socket::Open) => Err(Refusal::Switching),
+            (Mode::Editor, Socket::Closed) => {
+                if self.plan.state == PlanState::Unknown && settings.server != self.settings.server {
+                    return Err(Refusal::PlanUnknown);
+                }
+                self.settings = settings;
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     /// How it behaves.

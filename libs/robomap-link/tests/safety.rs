@@ -443,4 +443,14 @@ fn settings_are_changed_in_editor_mode_alone() {
     bench.client.socket_opened(bench.now);
     let sent = bench.client.step(bench.now, &[]).datagrams;
     assert_eq!((sent.len(), sent[0].peer), (1, "10.0.0.9:1999".parse().unwrap()));
+    assert_eq!(bench.client.set_settings(Settings::new(robot())), Err(Refusal::Switching));
+    // What is unknown of one robot is not made up for by another one.
+    let mut bench = Bench::at(Unknown);
+    bench.command(LEAVE).unwrap();
+    bench.answer(NACK);
+    bench.answer(ACK);
+    assert_eq!((bench.client.mode(), bench.client.plan()), (Mode::Editor, Unknown));
+    let other = Settings::new("10.0.0.9:1999".parse().unwrap());
+    assert_eq!(bench.client.set_settings(other), Err(Refusal::PlanUnknown));
+    bench.client.set_settings(Settings::strict(robot())).unwrap();
 }
