@@ -117,7 +117,7 @@ const SOAKS: [Soak; 12] = [
     },
     Soak {
         name: "robomap",
-        what: "the RoboMap link over 15,000 bad wires instead of 150, ten thousand sequences of events instead of a thousand",
+        what: "the RoboMap link over 15,000 bad wires instead of 100, ten thousand sequences of events instead of a thousand",
         run: || long(&["--package", "robomap-link", "--test", "random", "--test", "model", "--test", "safety"]),
     },
     Soak {

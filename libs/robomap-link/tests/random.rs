@@ -1,5 +1,5 @@
 //! A client against a server over wires that lose, delay, repeat and reorder, under random commands: what must hold always.
-//! `SIM_SOAK=1` makes a hundred times as many runs.
+//! `SIM_SOAK=1` makes 150 times as many runs.
 
 mod support;
 #[path = "support/world.rs"]
@@ -195,13 +195,13 @@ impl Run {
 }
 
 fn soak() -> u64 {
-    if std::env::var_os("SIM_SOAK").is_some() { 100 } else { 1 }
+    if std::env::var_os("SIM_SOAK").is_some() { 150 } else { 1 }
 }
 
 #[test]
 fn ct8_ct10_client_and_server_agree_whatever_the_wire_does() {
     let (mut requests, mut refusals, mut plans, mut unknown) = (0, 0, 0, 0);
-    for seed in 0..150 * soak() {
+    for seed in 0..100 * soak() {
         let mut run = Run::new(seed);
         run.for_a_while(60.0);
         run.recover();
@@ -214,7 +214,7 @@ fn ct8_ct10_client_and_server_agree_whatever_the_wire_does() {
     }
     // Otherwise little was tried.
     println!("{requests} commands, {refusals} refused, {plans} plans finished, {unknown} times unknown");
-    let runs = 150 * soak() as usize;
+    let runs = 100 * soak() as usize;
     assert!(
         refusals < requests * 2 / 3 && plans > 2 * runs && unknown > runs / 20,
         "{requests} {refusals} {plans} {unknown}"

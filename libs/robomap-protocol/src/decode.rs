@@ -82,10 +82,8 @@ pub struct DecodeError {
 impl DecodeError {
     /// Id that a server refuses with status 0. None where it does not answer: the datagram is no packet, or no command.
     pub fn refused_id(&self) -> Option<u32> {
-        let is_command = self.packet_type.is_some_and(PacketType::is_command);
-        let is_packet =
-            matches!(self.fault, Fault::Length { .. } | Fault::Kind(_) | Fault::NotFinite(_) | Fault::Range(_));
-        self.id.filter(|_| is_command && is_packet)
+        // The type is known of datagrams alone that are well-formed, so that a field, or the number of them, is wrong.
+        self.id.filter(|_| self.packet_type.is_some_and(PacketType::is_command))
     }
 }
 
