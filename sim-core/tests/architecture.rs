@@ -156,6 +156,21 @@ fn libraries_of_mathematics_can_be_used_without_this_repository() {
     }
 }
 
+/// Protocols and links are given the time and what has come, so that a run can be saved, restored and repeated.
+#[test]
+fn protocols_and_links_open_no_socket_read_no_clock_and_start_no_thread() {
+    for name in ["l0-protocol", "ninjuab-l0", "robomap-link", "robomap-protocol", "twin-link"] {
+        for file in sources(&format!("libs/{name}/src")) {
+            let text = read(&file);
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+            let ways =
+                ["UdpSocket", "TcpStream", "TcpListener", "Instant", "SystemTime", "thread::", "std::fs", "std::env"];
+            let used: Vec<_> = ways.into_iter().filter(|way| code.contains(way)).collect();
+            assert!(used.is_empty(), "{file} uses {used:?}");
+        }
+    }
+}
+
 #[test]
 fn the_programs_link_no_plugin() {
     for manifest in ["sim-cli/Cargo.toml", "sim-cli/nautilus/Cargo.toml"] {

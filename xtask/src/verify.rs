@@ -69,7 +69,7 @@ struct Soak {
     run: fn() -> Result,
 }
 
-const SOAKS: [Soak; 11] = [
+const SOAKS: [Soak; 12] = [
     Soak {
         name: "release",
         what: "tests of the whole program on a release build, and equal digests of both builds",
@@ -114,6 +114,11 @@ const SOAKS: [Soak; 11] = [
             let mut tests = cargo(&["test", "--package", "sim-tests", "--no-fail-fast", "--test", "twin"]);
             done(tests.env("SIM_SOAK", "1").env("SIM_DIST", dist))
         },
+    },
+    Soak {
+        name: "robomap",
+        what: "the RoboMap link over 15,000 bad wires instead of 100, ten thousand sequences of events instead of a thousand",
+        run: || long(&["--package", "robomap-link", "--test", "random", "--test", "model", "--test", "safety"]),
     },
     Soak {
         name: "fuzz",
@@ -166,9 +171,10 @@ fn whole_program(dist: &Path, debug: &Path) -> Result {
 /// The readers with so many damaged inputs each, compiled for speed and with the checks that a release leaves out.
 fn fuzz(inputs: &str) -> Result {
     let packages = ["sim-core", "sim-vrml", "sim-cli", "sim-nautilus", "plugin-bobot"];
-    let libraries = ["bisphere", "l0-protocol", "ninjuab-l0", "occupancy-grid"];
+    let libraries = ["bisphere", "l0-protocol", "ninjuab-l0", "occupancy-grid", "robomap-link", "robomap-protocol"];
     let packages = packages.into_iter().chain(libraries).flat_map(|package| ["--package", package]).collect::<Vec<_>>();
-    let programs = ["fuzz_readers", "scene_fuzz", "recording", "query", "fuzz_lines", "fuzz_machine"];
+    let programs =
+        ["fuzz_readers", "scene_fuzz", "recording", "query", "fuzz_lines", "fuzz_machine", "fuzz_packets", "fuzz_ends"];
     let programs = programs.map(|program| ["--test", program]).concat();
     let profile = ["test", "--profile", "fuzz", "--no-fail-fast"];
     // What a run has found is printed when it ends.

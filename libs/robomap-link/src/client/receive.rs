@@ -1,0 +1,165 @@
+//! What comes from the robot.
+
+use super::{Change, Client, Ordering, Socket};
+use crate::Datagram;
+use crate::ids::{Recent, is_after};
+use robomap_protocol::{Acknowledged, Direction, Fault, Message, Packet, Pose, Status, decode};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// Over what time traces are counted.
+const RATE_WINDOW: Duration = Duration::from_secs(2);
+
+/// Traces whose times are kept at most.
+const MOST_TIMES: usize = 1000;
+
+/// What was received since the client was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counters {
+    /// Packets that clients receive.
+    pub packets: u64,
+    /// Traces among them.
+    pub traces: u64,
+    /// Packets that were dropped since newer ones had come.
+    pub stale: u64,
+    /// Packets that had come before.
+    pub copies: u64,
+    /// Acknowledgements of what nobody waits for.
+    pub late_acks: u64,
+    /// Packets about beacons that nobody has asked for.
+    pub unexpected: u64,
+    /// Datagrams that are no packets.
+    pub corrupt: u64,
+    /// Datagrams of types that are not known.
+    pub unknown: u64,
+    /// Packets that only servers receive.
+    pub misdirected: u64,
+    /// Datagrams from other addresses.
+    pub strangers: u64,
+    /// Datagrams that have come while no socket was open.
+    pub closed: u64,
+}
+
+/// What the client has heard in the present connection.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Ears {
+    /// The newest trace.
+    pub trace: Option<(u32, Pose)>,
+    /// Whether there is a pose to show.
+    pub moved: bool,
+    recent: Recent,
+    /// For the strict order, over connections.
+    last_id: Option<u32>,
+    /// Id of the packet that has asked for robot mode.
+    pub entered: Option<u32>,
+    /// When the last packet has come.
+    pub heard: Duration,
+    pub misses: u32,
+    times: VecDeque<Duration>,
+    pub counters: Counters,
+}
+
+impl Ears {
+    /// Forgets what belongs to a connection.
+    pub fn clear(&mut self) {
+        let Self { last_id, counters, .. } = std::mem::take(self);
+        *self = Self { last_id, counters, ..Self::default() };
+    }
+
+    pub fn trace_rate(&self, now: Duration) -> f64 {
+        let recent = self.times.iter().rev().take_while(|time| now.saturating_sub(**time) < RATE_WINDOW);
+        recent.count() as f64 / RATE_WINDOW.as_secs_f64()
+    }
+}
+
+impl Client {
+    pub(super) fn receive(&mut self, datagram: &Datagram) {
+        if self.socket != Socket::Open {
+            self.ears.counters.closed += 1;
+            return;
+        }
+        if datagram.peer != self.settings.server {
+            self.ears.counters.strangers += 1;
+            return;
+        }
+        let packet = match decode(&datagram.bytes, self.settings.dialect) {
+            Ok(packet) => packet,
+            Err(error) => {
+                match error.fault {
+                    Fault::UnknownType(_) => self.ears.counters.unknown += 1,
+                    _ => self.ears.counters.corrupt += 1,
+                }
+                return;
+            }
+        };
+        let packet_type = packet.message.packet_type();
+        if packet_type.direction() == Direction::ToServer {
+            self.ears.counters.misdirected += 1;
+            return;
+        }
+        self.ears.counters.packets += 1;
+        self.ears.heard = self.now;
+        if std::mem::take(&mut self.ears.misses) > 0 {
+            self.change(Change::Silence(Duration::ZERO));
+        }
+        // Copies and late packets are acknowledged, too: the robot must learn that they have come.
+        if packet_type.acknowledged() == Acknowledged::ByClient {
+            self.send(Message::Ack { acked: packet.id, status: Status::Correct });
+        }
+        let is_fresh = self.is_fresh(&packet);
+        // An answer counts by what it answers, so that a copy does no harm; a robot that was started anew gives ids again.
+        let is_answer = matches!(packet.message, Message::Ack { .. }) && self.settings.ordering == Ordering::TracesOnly;
+        if is_fresh || is_answer {
+            self.take(packet);
+        }
+    }
+
+    fn is_fresh(&mut self, packet: &Packet) -> bool {
+        let ears = &mut self.ears;
+        let is_trace = matches!(packet.message, Message::Trace(_));
+        match self.settings.ordering {
+            Ordering::Strict => {
+                let before = ears.last_id.replace(packet.id);
+                let is_newer = before.is_none_or(|before| packet.id > before);
+                ears.counters.stale += u64::from(!is_newer);
+                is_newer
+            }
+            Ordering::TracesOnly if is_trace => {
+                let is_newer = ears.trace.is_none_or(|(id, _)| is_after(packet.id, id));
+                ears.counters.stale += u64::from(!is_newer);
+                is_newer
+            }
+            Ordering::TracesOnly => {
+                let packet_type = packet.message.packet_type();
+                let is_new = ears.recent.status(packet.id, packet_type).is_none();
+                if is_new {
+                    ears.recent.remember(packet.id, packet_type, Status::Correct);
+                }
+                ears.counters.copies += u64::from(!is_new);
+                is_new
+            }
+        }
+    }
+
+    fn take(&mut self, packet: Packet) {
+        match packet.message {
+            Message::Trace(pose) => {
+                let ears = &mut self.ears;
+                ears.trace = Some((packet.id, pose));
+                ears.moved = true;
+                ears.counters.traces += 1;
+                if ears.times.len() == MOST_TIMES {
+                    ears.times.pop_front();
+                }
+                ears.times.push_back(self.now);
+            }
+            Message::Ack { acked, status } => self.acknowledged(packet.id, acked, status),
+            Message::ReachedPose(pose) => self.reached(packet.id, pose),
+            Message::EndOfPlan => self.plan_ended(packet.id),
+            Message::CaptureStarted => self.capture(true),
+            Message::CaptureEnded => self.capture(false),
+            _ => self.calibration(&packet.message),
+        }
+    }
+}

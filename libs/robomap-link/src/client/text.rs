@@ -1,0 +1,167 @@
+//! Reports in words, in English. Who has other languages matches on the types.
+
+use super::PlanState;
+use super::report::{CalibrationFault, Notice, PlanStep, Refusal, Remedy};
+use std::fmt;
+
+impl fmt::Display for PlanState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Idle => "idle",
+            Self::Sending => "being sent",
+            Self::Resending => "being replaced",
+            Self::Running => "running",
+            Self::Paused => "paused",
+            Self::Unknown => "unknown",
+        })
+    }
+}
+
+impl fmt::Display for CalibrationFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Request(failure) => failure.fmt(f),
+            Self::NoStart => f.write_str("the robot sends no beacons"),
+            Self::NoEnd => f.write_str("the robot has stopped sending beacons before their end"),
+            Self::Count { announced, received } => {
+                write!(f, "beacons that were announced: {announced}, that have come: {received}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoRobot => f.write_str("no robot is selected"),
+            Self::Editing => f.write_str("the route editor is active"),
+            Self::Simulating => f.write_str("a simulation is active"),
+            Self::NotInRobotMode => f.write_str("this needs robot mode"),
+            Self::InRobotMode => f.write_str("robot mode is active"),
+            Self::Switching => f.write_str("the mode is being changed"),
+            Self::Waiting => f.write_str("another command waits for the robot"),
+            Self::PlanActive(state) => write!(f, "the plan is {state}"),
+            Self::NoPlan => f.write_str("there is no plan to cancel"),
+            Self::PlanUnknown => f.write_str("it is not known whether the robot follows a plan"),
+            Self::EmptyRoute => f.write_str("the route is empty"),
+            Self::EmptyRouteWhilePaused => f.write_str("the route is empty, and the plan that was sent is paused"),
+            Self::BadPose(pose) => write!(f, "pose {pose} of the route is not finite"),
+            Self::Collision(names) => write!(f, "the route collides with {}", names.join(", ")),
+            Self::BadSpeed(speed) => write!(f, "{speed} is no speed from 0 to 100 %"),
+            Self::BadDirection => f.write_str("the direction is not finite"),
+            Self::NotInDialect => f.write_str("the robot does not know this command"),
+            Self::Driving => f.write_str("the robot is driven by hand"),
+            Self::NotDriving => f.write_str("driving by hand has not begun"),
+            Self::NothingToAbort => f.write_str("nothing is being sent that can be given up"),
+            Self::Ending => f.write_str("the program ends"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(refusal) => refusal.fmt(f),
+            Self::SocketFailed { address, cause } => write!(f, "no socket can be opened at {address}: {cause}"),
+            Self::NotAvailable(failure) => write!(f, "the server is not available: {failure}"),
+            Self::Entered { dropped: false } => f.write_str("robot mode"),
+            Self::Entered { dropped: true } => f.write_str("robot mode; the robot has dropped the plan of before"),
+            Self::Left { stop: None, mode: None } => f.write_str("editor mode"),
+            Self::Left { stop: Some(_), mode: None } => {
+                f.write_str("left robot mode but the robot did not confirm that it stops")
+            }
+            Self::Left { .. } => f.write_str("left robot mode but the robot did not confirm"),
+            Self::Sent { poses } => write!(f, "plan of {poses} poses sent; the robot follows it"),
+            Self::Replaced { poses } => write!(f, "old plan dropped, new plan of {poses} poses started"),
+            Self::NotSent { step, poses, failure, kept } => {
+                match step {
+                    PlanStep::Stop => f.write_str("the old plan was not stopped")?,
+                    PlanStep::Open => f.write_str("the plan was not accepted")?,
+                    PlanStep::Pose(pose) => write!(f, "pose {pose} of {poses} was not accepted")?,
+                    PlanStep::Close => f.write_str("the end of the plan was not accepted")?,
+                    PlanStep::Start => f.write_str("the plan was not started")?,
+                }
+                write!(f, ": {failure}")?;
+                if *kept { f.write_str("; the old plan is still paused") } else { Ok(()) }
+            }
+            Self::StartUnconfirmed => f.write_str("the start was not confirmed: the robot may be moving"),
+            Self::OldPlanUnknown => f.write_str("the robot does not answer: it may be moving by the old plan"),
+            Self::SendingAborted { done, of } => write!(f, "sending was given up after {done} of {of} steps"),
+            Self::Aborting => f.write_str("what is being sent is given up"),
+            Self::Paused => f.write_str("plan paused"),
+            Self::NotPaused(failure) => write!(f, "the plan was not paused: {failure}"),
+            Self::Resumed => f.write_str("plan resumed"),
+            Self::NotResumed(failure) => write!(f, "the plan was not resumed: {failure}"),
+            Self::EndedBefore => f.write_str("the plan had ended already"),
+            Self::Cancelled => f.write_str("plan cancelled"),
+            Self::NotCancelled(failure) => {
+                write!(f, "the plan is unknown, the robot may still move: {failure}")
+            }
+            Self::SpeedChanged(speed) => write!(f, "speed {speed:.2} %"),
+            Self::SpeedNotChanged { failure, kept } => write!(f, "the speed is still {kept:.2} %: {failure}"),
+            Self::Rendering(true) => f.write_str("the drawn robot follows"),
+            Self::Rendering(false) => f.write_str("the drawn robot does not follow"),
+            Self::Finished { poses } => write!(f, "plan finished, {poses} of {poses} poses reached"),
+            Self::EndedEarly { reached, of } => {
+                write!(f, "the robot has ended the plan with {reached} of {of} poses reached")
+            }
+            Self::UnexpectedPose { pose, expected } => write!(
+                f,
+                "the robot has reached ({:.4}, {:.4}, {:.4}°), which is not pose {expected}",
+                pose.x, pose.y, pose.heading.0
+            ),
+            Self::PlanLost => f.write_str("the robot has begun a new connection by itself and forgotten the plan"),
+            Self::LinkLost { silence, plan } => {
+                write!(f, "link lost: no data for {} s", silence.as_secs())?;
+                if *plan { f.write_str("; the plan is unknown, the robot may still move") } else { Ok(()) }
+            }
+            Self::LinkLostMeanwhile => f.write_str("the link was lost before the robot has answered"),
+            Self::EndedMeanwhile => f.write_str("the program has ended before the robot has answered"),
+            Self::Ended { stop: None, mode: None } => f.write_str("the link is closed"),
+            Self::Ended { .. } => f.write_str("the link is closed but the robot did not confirm that it stands"),
+            Self::Calibrated { beacons } => write!(f, "beacons: {beacons}"),
+            Self::NotCalibrated(fault) => write!(f, "no beacons: {fault}"),
+            Self::CalibrationAborted => f.write_str("no beacons: asking for them was given up"),
+            Self::Driving(true) => f.write_str("driving by hand"),
+            Self::Driving(false) => f.write_str("driving by hand has ended"),
+            Self::NotDriven(failure) => write!(f, "the movement was not confirmed: {failure}"),
+            Self::NotStopped(failure) => write!(f, "the robot may still move: {failure}"),
+            Self::Capture(true) => f.write_str("capture on"),
+            Self::Capture(false) => f.write_str("capture off"),
+            Self::CaptureTwice => f.write_str("a capture has begun while one was on"),
+            Self::CaptureNotBegun => f.write_str("a capture has ended while none was on"),
+            Self::EventsLost(count) => write!(f, "events lost: {count}"),
+        }
+    }
+}
+
+impl fmt::Display for Remedy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SelectRobot => "select a robot",
+            Self::StopEditor => "stop the route editor",
+            Self::StopSimulation => "stop the simulation",
+            Self::EnterRobotMode => "enter robot mode",
+            Self::LeaveRobotMode => "leave robot mode",
+            Self::Wait => "wait until it has ended",
+            Self::CancelPlan => "cancel the plan to be sure",
+            Self::DesignPlan => "design a plan first",
+            Self::CancelOrEdit => "cancel the plan, or draw a route",
+            Self::ChangeRoute => "change the route, or what is in its way",
+            Self::GiveSpeed => "give a number from 0 to 100",
+            Self::GiveDirection => "give a direction of finite numbers",
+            Self::ChooseDialect => "choose the later additions in the settings of the robot",
+            Self::StopDriving => "stop driving by hand",
+            Self::StartDriving => "begin to drive by hand",
+            Self::ChangePort => "choose another port, or end the program that has this one",
+            Self::CheckRobot => "check that the robot is on, its address and its port",
+            Self::WatchRobot => "watch the robot, and stop it by its own switch where needed",
+            Self::TryAgain => "try again",
+            Self::StartAgain => "start the plan again",
+            Self::FetchEvents => "fetch events more often",
+            Self::Nothing => "nothing needs to be done",
+        })
+    }
+}

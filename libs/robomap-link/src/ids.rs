@@ -1,0 +1,95 @@
+//! Ids of packets: counted up to the largest and then from 0, compared with half of the range.
+
+use robomap_protocol::{LARGEST_ID, PacketType, Status};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+
+/// How many packets of a connection are remembered.
+const REMEMBERED: usize = 256;
+
+/// Gives ids.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Counter(u32);
+
+impl Counter {
+    pub(crate) fn at(id: u32) -> Self {
+        Self(id & LARGEST_ID)
+    }
+
+    pub(crate) fn next(&mut self) -> u32 {
+        let id = self.0;
+        self.0 = (id + 1) & LARGEST_ID;
+        id
+    }
+}
+
+/// Whether an id comes after another one.
+pub(crate) fn is_after(id: u32, other: u32) -> bool {
+    let ahead = id.wrapping_sub(other) & LARGEST_ID;
+    ahead != 0 && ahead <= LARGEST_ID / 2
+}
+
+/// The last packets of a connection, with what has become of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Recent(VecDeque<(u32, PacketType, Status)>);
+
+impl Recent {
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// What has become of such a packet, where it is known.
+    pub(crate) fn status(&self, id: u32, packet_type: PacketType) -> Option<Status> {
+        let mut known = self.0.iter().rev();
+        known.find(|known| (known.0, known.1) == (id, packet_type)).map(|known| known.2)
+    }
+
+    pub(crate) fn remember(&mut self, id: u32, packet_type: PacketType, status: Status) {
+        if self.0.len() == REMEMBERED {
+            self.0.pop_front();
+        }
+        self.0.push_back((id, packet_type, status));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_go_on_at_0_after_the_largest() {
+        let mut counter = Counter::at(LARGEST_ID - 1);
+        assert_eq!([counter.next(), counter.next(), counter.next()], [LARGEST_ID - 1, LARGEST_ID, 0]);
+        assert_eq!(Counter::default().next(), 0);
+    }
+
+    #[test]
+    fn ids_are_compared_with_half_of_the_range() {
+        for (id, other, after) in [
+            (1, 0, true),
+            (0, 1, false),
+            (5, 5, false),
+            (0, LARGEST_ID, true),
+            (LARGEST_ID, 0, false),
+            (3, LARGEST_ID - 3, true),
+            (LARGEST_ID / 2, 0, true),
+            (LARGEST_ID / 2 + 1, 0, false),
+        ] {
+            assert_eq!(is_after(id, other), after, "{id} after {other}");
+        }
+    }
+
+    #[test]
+    fn the_last_256_packets_are_remembered() {
+        let mut recent = Recent::default();
+        for id in 0..300 {
+            recent.remember(id, PacketType::AddPose, if id % 2 == 0 { Status::Correct } else { Status::Refused });
+        }
+        assert_eq!(recent.status(43, PacketType::AddPose), None);
+        assert_eq!(recent.status(44, PacketType::AddPose), Some(Status::Correct));
+        assert_eq!(recent.status(299, PacketType::AddPose), Some(Status::Refused));
+        assert_eq!(recent.status(299, PacketType::ClosePlan), None, "ids and types count");
+        recent.clear();
+        assert_eq!(recent, Recent::default());
+    }
+}

@@ -1,0 +1,328 @@
+//! A client against a server with a robot that moves: what communication must do as a whole.
+
+mod support;
+#[path = "support/world.rs"]
+mod world;
+
+use robomap_link::channel::{Effect, Rule};
+use robomap_link::client::{Command, Failure, Level, Notice, PlanState, PlanStep};
+use robomap_link::server::{self, Note, Server};
+use robomap_protocol::{Beacon, Message, Mode, PacketType, Pose, Radians};
+use support::{ACK, pose, s};
+use world::{FASTEST, World};
+
+fn poses(world: &World, wanted: PacketType) -> Vec<Pose> {
+    let heard = world.heard.iter().filter(|(_, packet)| packet.message.packet_type() == wanted);
+    heard
+        .map(|(_, packet)| match packet.message {
+            Message::Trace(pose) | Message::ReachedPose(pose) => pose,
+            other => panic!("{other:?}"),
+        })
+        .collect()
+}
+
+/// How far the robot has come between traces, m.
+fn distances(traces: &[Pose]) -> Vec<f64> {
+    traces.windows(2).map(|pair| (pair[1].x - pair[0].x).hypot(pair[1].y - pair[0].y)).collect()
+}
+
+#[test]
+fn ct2_the_mode_is_confirmed_with_its_id() {
+    let mut world = World::perfect();
+    world.command(Command::EnterRobotMode { speed: 40.0 }).unwrap();
+    world.run(0.1);
+    let (_, asked) = world.sent[0];
+    assert_eq!(asked.message, Message::Mode { mode: Mode::Robot, speed: 40.0 });
+    let answers: Vec<_> = world.heard.iter().map(|(_, packet)| packet.message).take(2).collect();
+    assert_eq!(answers, [Message::Trace(Pose::default()), Message::Ack { acked: asked.id, status: ACK }]);
+    assert_eq!((world.client.mode(), world.speed), (Mode::Robot, 40.0));
+    world.command(Command::LeaveRobotMode).unwrap();
+    world.run(0.1);
+    assert_eq!((world.client.mode(), world.client.speed()), (Mode::Editor, 40.0));
+    world.clear();
+    world.run(1.0);
+    assert!(world.heard.is_empty(), "traces have stopped");
+}
+
+#[test]
+fn ct3_plans_of_one_to_two_hundred_poses_have_one_answer_for_each_packet() {
+    for count in [1, 2, 3, 50, 200] {
+        let mut world = World::connected();
+        world.route = (0..count).map(|place| pose(100.0 + f64::from(place), 0.0, 0.0)).collect();
+        world.command(Command::Play).unwrap();
+        world.run_until(60.0, |world| world.client.plan() == PlanState::Running);
+        let sent: Vec<u32> = world.sent.iter().map(|(_, packet)| packet.id).collect();
+        let acked = world.heard.iter().filter_map(|(_, packet)| match packet.message {
+            Message::Ack { acked, status: ACK } => Some(acked),
+            _ => None,
+        });
+        assert_eq!((acked.collect::<Vec<_>>(), sent.len()), (sent.clone(), count as usize + 3));
+        assert_eq!(world.server.as_ref().unwrap().poses(), world.route);
+    }
+}
+
+#[test]
+fn ct4_the_robot_follows_the_plan_and_tells_every_pose() {
+    let mut world = World::connected();
+    world.command(Command::Play).unwrap();
+    world.run_until(10.0, |world| world.client.plan() == PlanState::Idle && !world.reports.is_empty());
+    assert_eq!(poses(&world, PacketType::ReachedPose), world.route);
+    let notices: Vec<_> = world.reports.iter().map(|report| report.notice.clone()).collect();
+    assert_eq!(notices, [Notice::Sent { poses: 3 }, Notice::Finished { poses: 3 }]);
+    let mut corners = vec![Pose::default()];
+    corners.extend(&world.route);
+    for trace in poses(&world, PacketType::Trace) {
+        let near = corners.windows(2).any(|leg| {
+            let within =
+                |value: f64, one: f64, other: f64| value > one.min(other) - 1e-3 && value < one.max(other) + 1e-3;
+            within(trace.x, leg[0].x, leg[1].x) && within(trace.y, leg[0].y, leg[1].y)
+        });
+        assert!(near, "{trace:?} is on no leg");
+    }
+    world.run(5.0);
+    assert!(!world.server.as_ref().unwrap().is_telling(), "the end of the plan was confirmed, too");
+}
+
+#[test]
+fn ct4_a_robot_that_stands_on_the_first_pose_tells_it_at_once() {
+    let mut world = World::connected();
+    world.route.insert(0, Pose::default());
+    world.command(Command::Play).unwrap();
+    world.run_until(1.0, |world| world.client.plan() == PlanState::Running);
+    world.run(0.1);
+    assert_eq!(world.client.progress(), Some((1, 4)));
+}
+
+#[test]
+fn ct5_a_change_of_speed_changes_the_distance_between_traces() {
+    let mut world = World::connected();
+    world.route = vec![pose(100.0, 0.0, 0.0), pose(200.0, 0.0, 0.0)];
+    world.command(Command::Play).unwrap();
+    world.run(3.0);
+    world.clear();
+    world.run(1.0);
+    let fast = distances(&poses(&world, PacketType::Trace));
+    world.command(Command::ChangeSpeed { speed: 25.0 }).unwrap();
+    world.run(0.05);
+    world.clear();
+    world.run(1.0);
+    let slow = distances(&poses(&world, PacketType::Trace));
+    assert!(fast.iter().all(|distance| (distance - FASTEST * 0.1).abs() < 1e-6), "{fast:?}");
+    assert!(slow[2..].iter().all(|distance| (distance - FASTEST * 0.025).abs() < 1e-6), "{slow:?}");
+}
+
+#[test]
+fn ct6_ct7_the_robot_stands_after_cancel_and_pause_and_goes_on_with_the_same_leg() {
+    for command in [Command::Cancel, Command::Play] {
+        let mut world = World::connected();
+        world.route = vec![pose(0.1, 0.0, 0.0), pose(2.0, 0.0, 0.0), pose(2.0, 1.0, 0.0)];
+        world.command(Command::Play).unwrap();
+        world.run(1.0);
+        world.command(command).unwrap();
+        world.run_until(1.0, |world| matches!(world.client.plan(), PlanState::Idle | PlanState::Paused));
+        let stopped = world.pose;
+        world.run(2.0);
+        assert!((world.pose.x - stopped.x).abs() < FASTEST * 0.1 && world.client.pose().unwrap().is_same(&world.pose));
+        let stands = world.pose;
+        world.run(2.0);
+        assert_eq!(world.pose, stands);
+        if command == Command::Play {
+            assert_eq!(world.client.plan(), PlanState::Paused);
+            world.command(Command::Play).unwrap();
+            world.run(0.5);
+            assert!(world.pose.x > stands.x + 0.2 && world.pose.y == 0.0);
+            world.run_until(20.0, |world| world.client.plan() == PlanState::Idle);
+            assert_eq!(poses(&world, PacketType::ReachedPose), world.route);
+        }
+    }
+}
+
+#[test]
+fn rm_69_a_server_that_loses_or_refuses_any_answer() {
+    for refused in [false, true] {
+        for k in 1..=6 {
+            let mut world = World::connected();
+            if refused {
+                let settings = server::Settings { refused: [k + 1].into(), ..Default::default() };
+                world.server.as_mut().unwrap().set_settings(settings);
+            } else {
+                world.down.add_rule(Rule::drop_nth(PacketType::Ack, k + 1));
+            }
+            world.command(Command::Play).unwrap();
+            world.run(3.2);
+            let step = match k {
+                1 => PlanStep::Open,
+                2..=4 => PlanStep::Pose(k as usize - 1),
+                5 => PlanStep::Close,
+                _ => PlanStep::Start,
+            };
+            let failure = if refused { Failure::Refused } else { Failure::NoAck };
+            let (state, notice) = match (step, failure) {
+                (PlanStep::Start, Failure::NoAck) => (PlanState::Unknown, Notice::StartUnconfirmed),
+                _ => (PlanState::Idle, Notice::NotSent { step, poses: 3, failure, kept: false }),
+            };
+            assert_eq!((world.client.plan(), &world.reports[0].notice), (state, &notice));
+            assert_eq!(world.reports[0].command, Some(Command::Play));
+            if state == PlanState::Unknown {
+                world.command(Command::Cancel).unwrap();
+                world.run(0.1);
+                assert_eq!(world.client.plan(), PlanState::Idle);
+                assert_eq!(world.goal, None);
+            }
+            // And again, with everything in order.
+            world.clear();
+            world.command(Command::Play).unwrap();
+            world.run_until(1.0, |world| world.client.plan() == PlanState::Running);
+        }
+    }
+}
+
+#[test]
+fn rm_72_a_lost_answer_to_the_stop() {
+    let mut world = World::connected();
+    world.down.add_rule(Rule::drop_nth(PacketType::Ack, 8));
+    world.command(Command::Play).unwrap();
+    world.run(0.5);
+    world.command(Command::Cancel).unwrap();
+    world.run(3.1);
+    assert_eq!(world.client.plan(), PlanState::Unknown);
+    world.command(Command::Cancel).unwrap();
+    world.run(0.1);
+    assert_eq!(world.client.plan(), PlanState::Idle);
+}
+
+#[test]
+fn rm_74_answers_that_take_almost_three_seconds() {
+    let mut world = World::connected();
+    world.route = vec![pose(50.0, 0.0, 0.0), pose(60.0, 0.0, 0.0), pose(70.0, 0.0, 0.0)];
+    world.down.add_rule(Rule::every(PacketType::Ack, Effect::Delay(s(2.9))));
+    world.command(Command::Play).unwrap();
+    world.run(6.0 * 3.0);
+    assert_eq!(world.client.plan(), PlanState::Running);
+    assert_eq!(world.reports[0].notice, Notice::Sent { poses: 3 });
+}
+
+#[test]
+fn times_3_5_poses_that_are_not_confirmed_pause_the_plan_and_it_can_be_finished() {
+    let mut world = World::connected();
+    world.route = vec![pose(0.1, 0.0, 0.0), pose(5.0, 0.0, 0.0)];
+    world.command(Command::Play).unwrap();
+    world.run(0.16);
+    let from = world.now;
+    world.up.add_outage(from, from + s(4.0));
+    world.run(4.0);
+    assert_eq!(world.notes, [Note::ReachedUnheard]);
+    assert_eq!(
+        (world.client.plan(), world.server.as_ref().unwrap().plan()),
+        (PlanState::Running, server::PlanState::Paused)
+    );
+    assert_eq!(world.client.progress(), Some((1, 2)), "it was heard, and counted once");
+    // The person presses the button twice.
+    for state in [PlanState::Paused, PlanState::Running] {
+        world.command(Command::Play).unwrap();
+        world.run(0.1);
+        assert_eq!(world.client.plan(), state);
+    }
+    world.run_until(20.0, |world| world.client.plan() == PlanState::Idle);
+    assert_eq!(world.reports.last().unwrap().notice, Notice::Finished { poses: 2 });
+}
+
+#[test]
+fn ct9_a_server_that_is_off_or_killed_in_any_state() {
+    let mut world = World::perfect();
+    world.server = None;
+    world.command(Command::EnterRobotMode { speed: 50.0 }).unwrap();
+    world.run(3.2);
+    assert_eq!((world.client.mode(), world.reports.len()), (Mode::Editor, 1));
+    assert_eq!(world.reports[0].notice, Notice::NotAvailable(Failure::NoAck));
+
+    for state in [PlanState::Idle, PlanState::Sending, PlanState::Running, PlanState::Paused] {
+        let mut world = World::connected();
+        if state != PlanState::Idle {
+            world.command(Command::Play).unwrap();
+            if state != PlanState::Sending {
+                world.run(0.5);
+            }
+        }
+        if state == PlanState::Paused {
+            world.command(Command::Play).unwrap();
+            world.run(0.1);
+        }
+        assert_eq!(world.client.plan(), state);
+        world.clear();
+        world.server = None;
+        let killed = world.now;
+        world.run_until(34.0, |world| world.client.mode() == Mode::Editor);
+        let silent = (world.now - killed).as_secs_f64();
+        assert!((29.8..30.2).contains(&silent), "{silent} s");
+        // A plan that was being sent has failed after 3 s.
+        let expected = match state {
+            PlanState::Idle | PlanState::Sending => PlanState::Idle,
+            _ => PlanState::Unknown,
+        };
+        assert_eq!(world.client.plan(), expected, "{state:?}");
+        assert!(world.reports.iter().all(|report| report.level() == Level::Error && report.remedy().is_some()));
+        // It is switched on again, and knows nothing.
+        world.server = Some(Server::new(server::Settings::default()));
+        world.run(3.2);
+        world.command(Command::EnterRobotMode { speed: 10.0 }).unwrap();
+        world.run(0.2);
+        assert_eq!((world.client.mode(), world.client.plan()), (Mode::Robot, PlanState::Idle));
+    }
+}
+
+#[test]
+fn ct9_a_server_that_begins_anew_refuses_and_the_client_says_so() {
+    let mut world = World::connected();
+    world.command(Command::Play).unwrap();
+    world.run(0.5);
+    world.server = Some(Server::new(server::Settings::default()));
+    world.goal = None;
+    world.command(Command::Play).unwrap();
+    world.run(0.1);
+    assert_eq!(world.reports.last().unwrap().notice, Notice::NotPaused(Failure::Refused));
+    world.command(Command::Cancel).unwrap();
+    world.run(0.1);
+    assert_eq!(world.client.plan(), PlanState::Unknown);
+    world.command(Command::LeaveRobotMode).unwrap();
+    world.run(0.1);
+    world.command(Command::EnterRobotMode { speed: 10.0 }).unwrap();
+    world.run(0.1);
+    assert_eq!((world.client.mode(), world.client.plan()), (Mode::Robot, PlanState::Idle));
+}
+
+#[test]
+fn rm_75_exit_stops_the_robot() {
+    let mut world = World::connected();
+    world.route = vec![pose(50.0, 0.0, 0.0), pose(60.0, 0.0, 0.0)];
+    world.command(Command::Play).unwrap();
+    world.run(1.0);
+    world.clear();
+    world.command(Command::Exit).unwrap();
+    world.run(0.2);
+    let sent: Vec<_> = world.sent.iter().map(|(_, packet)| packet.message).collect();
+    assert_eq!(sent, [Message::StopPlan, Message::Mode { mode: Mode::Editor, speed: 100.0 }]);
+    assert_eq!((world.goal, world.server.as_ref().unwrap().peer()), (None, None));
+}
+
+#[test]
+fn rm_l01_l03_beacons_and_captures_over_a_wire_that_loses() {
+    let rotation = [Radians(0.0); 3];
+    let beacons: Vec<_> = (1..6).map(|id| Beacon { id, position: [f64::from(id), 0.0, 2.0], rotation }).collect();
+    let mut world = World::connected();
+    world.server.as_mut().unwrap().set_settings(server::Settings { beacons: beacons.clone(), ..Default::default() });
+    world.down.add_rule(Rule::drop_nth(PacketType::UltrasoundBeacon, 2));
+    world.up.add_rule(Rule::drop_nth(PacketType::Ack, 3));
+    world.command(Command::Calibrate).unwrap();
+    world.run(5.0);
+    assert_eq!(world.reports[0].notice, Notice::Calibrated { beacons: 5 });
+    assert!(world.changes.contains(&robomap_link::client::Change::Beacons(beacons)));
+    world.clear();
+    world.up.add_rule(Rule { packet_type: Some(PacketType::Ack), first: 9, count: 1, effect: Effect::Drop });
+    for on in [true, false] {
+        world.server.as_mut().unwrap().capture(on);
+        world.run(2.0);
+    }
+    let notices: Vec<_> = world.reports.iter().map(|report| report.notice.clone()).collect();
+    assert_eq!(notices, [Notice::Capture(true), Notice::Capture(false)], "a copy is no second begin");
+}

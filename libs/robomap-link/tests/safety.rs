@@ -1,0 +1,456 @@
+//! The watchdog, the end of the program, memory, and the order of packets.
+
+mod support;
+
+use robomap_link::Datagram;
+use robomap_link::client::PlanState::{Idle, Paused, Running, Unknown};
+use robomap_link::client::{Change, Client, Command, Failure, Level, Notice, Ordering, Refusal, Settings};
+use robomap_protocol::{Dialect, Message, Mode};
+use std::time::Duration;
+use support::{ACK, Bench, NACK, datagram, pose, robot, s, whole_plan};
+
+const ENTER: Command = Command::EnterRobotMode { speed: 40.0 };
+const LEAVE: Command = Command::LeaveRobotMode;
+
+fn mode(mode: Mode, speed: f64) -> Message {
+    Message::Mode { mode, speed }
+}
+
+#[test]
+fn rm_73_silence_is_shown_from_the_first_miss_and_ends_the_link_at_the_tenth() {
+    for state in [Idle, Running, Paused, Unknown] {
+        let mut bench = Bench::at(state);
+        bench.pass(29.9);
+        assert_eq!((bench.client.mode(), bench.client.plan()), (Mode::Robot, state));
+        let shown: Vec<_> = (1..=9).map(|miss| Change::Silence(s(3.0 * f64::from(miss)))).collect();
+        assert_eq!(bench.changes, shown);
+        assert_eq!(bench.client.silence(bench.now), Some(s(29.9)));
+        bench.clear();
+        bench.pass(0.1);
+        assert_eq!((bench.client.mode(), bench.commands()), (Mode::Editor, vec![mode(Mode::Editor, 100.0)]));
+        let expected = if state == Idle { Idle } else { Unknown };
+        assert_eq!(bench.client.plan(), expected);
+        let told = bench.report().to_string();
+        assert!(told.contains("link lost: no data for 30 s"), "{told}");
+        assert!(!bench.changes.contains(&Change::CloseSocket), "an answer may come");
+        assert_eq!(bench.refused(ENTER), Refusal::Switching);
+        bench.pass(3.0);
+        assert_eq!((&bench.changes[..], bench.sent.len()), (&[Change::CloseSocket][..], 0));
+        bench.command(ENTER).expect("the link can be opened again");
+    }
+}
+
+#[test]
+fn rm_73_one_packet_keeps_the_link_and_a_damaged_one_does_not() {
+    let mut bench = Bench::at(Running);
+    bench.pass(29.0);
+    bench.clear();
+    bench.hear(Message::Trace(pose(0.0, 0.0, 0.0)));
+    assert_eq!(bench.changes[0], Change::Silence(Duration::ZERO));
+    bench.pass(29.0);
+    assert_eq!(bench.client.mode(), Mode::Robot);
+    for bytes in [vec![0xc1], vec![0x92, 5, 0x63], vec![0x92, 5, 6]] {
+        bench.step(&[Datagram { peer: robot(), bytes }]);
+    }
+    bench.step(&[Datagram { peer: "10.9.9.9:1999".parse().unwrap(), ..datagram(200, Message::EndOfPlan) }]);
+    let counters = bench.client.counters();
+    assert_eq!((counters.corrupt, counters.unknown, counters.misdirected, counters.strangers), (1, 1, 1, 1));
+    bench.pass(1.0);
+    assert_eq!(bench.client.mode(), Mode::Editor);
+}
+
+#[test]
+fn rm_73_the_time_is_a_setting() {
+    for (seconds, expected) in [(1, 1.0), (5, 5.0), (60, 60.0), (0, 1.0), (1000, 60.0)] {
+        let mut bench = Bench::with(Settings { link_timeout: Duration::from_secs(seconds), ..Settings::new(robot()) });
+        bench.connect(10.0);
+        bench.pass(expected - 0.05);
+        assert_eq!(bench.client.mode(), Mode::Robot, "{seconds} s");
+        bench.pass(0.1);
+        assert_eq!(bench.client.mode(), Mode::Editor, "{seconds} s");
+    }
+}
+
+#[test]
+fn rm_73_the_link_is_lost_in_one_long_step_too() {
+    let mut bench = Bench::at(Running);
+    bench.now += s(100.0);
+    bench.step(&[]);
+    assert_eq!((bench.client.mode(), bench.client.plan()), (Mode::Editor, Unknown));
+    let mut bench = Bench::at(Running);
+    bench.now += s(100.0);
+    bench.hear(Message::Trace(pose(0.0, 0.0, 0.0)));
+    assert_eq!(bench.client.mode(), Mode::Robot, "what has come counts before the time");
+}
+
+#[test]
+fn rm_74_while_a_command_waits_others_are_refused() {
+    let others = [Command::Play, Command::Cancel, Command::ChangeSpeed { speed: 5.0 }, Command::Calibrate, LEAVE];
+    for waiting in [Command::Play, Command::Cancel, Command::ChangeSpeed { speed: 25.0 }] {
+        let mut bench = Bench::at(Running);
+        bench.command(waiting).unwrap();
+        let acked = bench.last().id;
+        for other in others {
+            assert!(matches!(bench.refused(other), Refusal::Waiting | Refusal::PlanActive(_)), "{other:?}");
+        }
+        assert_eq!(bench.refused(Command::Play), Refusal::Waiting);
+        assert_eq!(bench.refused(Command::Cancel), Refusal::Waiting);
+        bench.pass_alive(2.9);
+        assert!(bench.client.is_waiting() && bench.reports.is_empty());
+        bench.hear(Message::Ack { acked, status: ACK });
+        assert!(!bench.client.is_waiting(), "{waiting:?}");
+        assert_eq!(bench.report().command, Some(waiting));
+    }
+}
+
+#[test]
+fn rm_75_exit_stops_the_plan_and_leaves_robot_mode() {
+    for state in [Idle, Running, Paused, Unknown] {
+        for answers in [true, false] {
+            let mut bench = Bench::at(state);
+            bench.command(Command::Exit).unwrap();
+            let mut expected = if state == Idle { vec![] } else { vec![Message::StopPlan] };
+            if state != Idle {
+                assert_eq!(bench.commands(), expected);
+                if answers { bench.answer(ACK) } else { bench.pass(3.0) }
+            }
+            expected.push(mode(Mode::Editor, 100.0));
+            assert_eq!(bench.commands(), expected);
+            assert!(!bench.changes.contains(&Change::Exited));
+            if answers {
+                bench.answer(ACK)
+            } else {
+                bench.pass(3.0)
+            }
+            let last = &bench.changes[bench.changes.len() - 2..];
+            assert_eq!(last, [Change::CloseSocket, Change::Exited]);
+            assert!(bench.changes.contains(&Change::StopRouteEditor) && bench.now <= s(6.5));
+            assert_eq!(bench.report().command, Some(Command::Exit));
+            assert_eq!(bench.report().level(), if answers { Level::Info } else { Level::Warning });
+        }
+    }
+}
+
+#[test]
+fn rm_75_exit_at_any_other_moment() {
+    // In editor mode, at once.
+    let mut bench = Bench::new();
+    bench.command(Command::Exit).unwrap();
+    assert_eq!((&bench.changes[..], bench.sent.len()), (&[Change::Exited][..], 0));
+    assert_eq!(bench.refused(ENTER), Refusal::Ending);
+    assert_eq!(bench.refused(Command::Exit), Refusal::Ending);
+
+    // While the socket is opened.
+    let mut bench = Bench::new();
+    bench.command(ENTER).unwrap();
+    bench.clear();
+    bench.command(Command::Exit).unwrap();
+    assert_eq!((&bench.changes[..], bench.sent.len()), (&[Change::CloseSocket, Change::Exited][..], 0));
+    assert_eq!(bench.reports.len(), 2, "one of each command");
+
+    // While robot mode is entered: the robot may have heard it.
+    let mut bench = Bench::new();
+    bench.command(ENTER).unwrap();
+    bench.open();
+    bench.clear();
+    bench.command(Command::Exit).unwrap();
+    assert_eq!(bench.commands(), [mode(Mode::Editor, 100.0)]);
+    bench.pass(3.0);
+    assert_eq!(bench.changes.last(), Some(&Change::Exited));
+
+    // While robot mode is left: nothing more is sent.
+    let mut bench = Bench::at(Idle);
+    bench.command(LEAVE).unwrap();
+    bench.command(Command::Exit).unwrap();
+    assert_eq!(bench.commands().len(), 1);
+    bench.answer(ACK);
+    assert_eq!((bench.changes.last(), bench.reports.len()), (Some(&Change::Exited), 2));
+
+    // While a plan is sent, before its start and after.
+    for (steps, stops) in [(0, false), (4, false), (5, true)] {
+        let mut bench = Bench::at(Idle);
+        bench.command(Command::Play).unwrap();
+        (0..steps).for_each(|_| bench.answer(ACK));
+        bench.clear();
+        bench.command(Command::Exit).unwrap();
+        let first = if stops { Message::StopPlan } else { mode(Mode::Editor, 100.0) };
+        assert_eq!(bench.commands(), [first], "after {steps} steps");
+        assert_eq!(bench.notices(), [Notice::EndedMeanwhile]);
+    }
+
+    // After the link was lost.
+    let mut bench = Bench::at(Running);
+    bench.pass(30.0);
+    bench.clear();
+    bench.command(Command::Exit).unwrap();
+    assert!(bench.sent.is_empty(), "editor mode was sent already");
+    bench.pass(3.0);
+    assert_eq!((&bench.changes[..], bench.reports.len()), (&[Change::CloseSocket, Change::Exited][..], 1));
+}
+
+#[test]
+fn rm_75_a_program_that_fails_says_stop_and_editor_mode_without_waiting() {
+    let mut bench = Bench::at(Running);
+    let last: Vec<_> = bench.client.farewell().iter().map(|sent| sent.bytes.clone()).collect();
+    assert_eq!(last, [datagram(7, Message::StopPlan).bytes, datagram(8, mode(Mode::Editor, 100.0)).bytes]);
+    assert!(Client::new(Settings::new(robot())).farewell().is_empty());
+}
+
+#[test]
+fn rm_76_what_needs_an_answer_has_it_at_once() {
+    let mut bench = Bench::at(Running);
+    let first = bench.route[0];
+    let (id, beacon) = (bench.next, Default::default());
+    let beacon = robomap_protocol::Beacon { id: 1, position: [0.0; 3], rotation: beacon };
+    let events = [
+        Message::ReachedPose(first),
+        Message::ReachedPose(pose(9.0, 9.0, 9.0)),
+        Message::CalibrationStart { beacons: 1 },
+        Message::UltrasoundBeacon(beacon),
+        Message::CalibrationEnd,
+        Message::CaptureStarted,
+        Message::CaptureEnded,
+        Message::EndOfPlan,
+        Message::Trace(first),
+        Message::Ack { acked: 1000, status: ACK },
+    ];
+    let datagrams: Vec<_> = events.iter().zip(id..).map(|(event, id)| datagram(id, *event)).collect();
+    // Copies, too, and again later.
+    let twice = [&datagrams[..], &datagrams[..]].concat();
+    bench.step(&twice);
+    let ids: Vec<u32> = (id..id + 8).collect();
+    assert_eq!(bench.acked(), [&ids[..], &ids[..]].concat());
+    assert_eq!(bench.client.counters().copies, 9);
+    bench.clear();
+    bench.step(&datagrams[..1]);
+    assert_eq!(bench.acked(), [id]);
+}
+
+#[test]
+fn rm_76_memory_stays_the_same_over_a_million_traces_and_events_are_bounded() {
+    let mut bench = Bench::connected();
+    let size = |client: &Client| serde_json::to_string(client).unwrap().len();
+    let total = if std::env::var_os("SIM_SOAK").is_some() { 1_000_000 } else { 50_000 };
+    let mut largest = 0;
+    for round in 0..total {
+        bench.now += Duration::from_micros(100);
+        bench.hear(Message::Trace(pose(f64::from(round), 0.0, 0.0)));
+        bench.clear();
+        if round % 10_000 == 2_000 {
+            largest = largest.max(size(&bench.client));
+        }
+    }
+    assert!(size(&bench.client) < largest + 1000, "{} bytes, {largest} before", size(&bench.client));
+
+    // Nobody fetches reports of 3,000 strange poses that come at once.
+    bench.play();
+    bench.clear();
+    let strange =
+        (0..3_000).map(|event| datagram(bench.next + event, Message::ReachedPose(pose(f64::from(event), 7.0, 7.0))));
+    let strange: Vec<_> = strange.collect();
+    bench.step(&strange);
+    assert_eq!(bench.acked().len(), 3_000, "all are confirmed");
+    assert_eq!(bench.reports.len(), 1_001);
+    let last = bench.reports.last().unwrap();
+    assert_eq!((&last.notice, last.level()), (&Notice::EventsLost(2_000), Level::Error));
+    let Notice::UnexpectedPose { pose: newest, .. } = bench.reports[999].notice else {
+        panic!("{}", bench.reports[999])
+    };
+    assert_eq!(newest.x, 2_999.0, "the oldest are lost");
+}
+
+#[test]
+fn rm_b14_traces_are_counted_over_two_seconds() {
+    let mut bench = Bench::connected();
+    bench.pass_alive(5.0);
+    assert!((bench.client.trace_rate(bench.now) - 10.0).abs() < 0.51, "{}", bench.client.trace_rate(bench.now));
+    bench.pass(1.0);
+    assert!((bench.client.trace_rate(bench.now) - 5.0).abs() < 0.51);
+    bench.pass(1.1);
+    assert_eq!(bench.client.trace_rate(bench.now), 0.0);
+}
+
+#[test]
+fn order_3_4_traces_alone_are_ordered_and_copies_of_others_dropped() {
+    let mut bench = Bench::at(Running);
+    let early = bench.next;
+    bench.next += 10;
+    bench.hear(Message::Trace(pose(1.0, 0.0, 0.0)));
+    bench.clear();
+    // An event that newer traces have overtaken counts.
+    bench.step(&[datagram(early, Message::ReachedPose(bench.route[0]))]);
+    assert_eq!(bench.client.progress(), Some((1, 3)));
+    // So does an answer.
+    bench.command(Command::Play).unwrap();
+    let acked = bench.last().id;
+    bench.step(&[datagram(early + 1, Message::Ack { acked, status: ACK })]);
+    assert_eq!(bench.client.plan(), Paused);
+}
+
+#[test]
+fn order_3_4_ids_wrap_on_both_sides() {
+    let largest = robomap_protocol::LARGEST_ID;
+    let mut bench = Bench::new();
+    bench.client = Client::new(Settings::new(robot())).with_first_id(largest - 2);
+    bench.next = largest - 1;
+    bench.connect(100.0);
+    bench.play();
+    assert_eq!(bench.commands(), whole_plan(&bench.route));
+    let ids: Vec<u32> = bench.sent.iter().map(|packet| packet.id).collect();
+    assert_eq!(ids, [largest - 1, largest, 0, 1, 2, 3]);
+    for pose in bench.route.clone() {
+        bench.hear(Message::ReachedPose(pose));
+    }
+    assert_eq!(bench.client.plan(), Idle);
+
+    let mut bench = Bench::connected();
+    let traces = [(largest - 1, false), (100, true), (200, true), (150, false), (200, false), (201, true)];
+    for (place, (id, taken)) in traces.into_iter().enumerate() {
+        let here = pose(place as f64, 7.0, 0.0);
+        bench.step(&[datagram(id, Message::Trace(here))]);
+        assert_eq!(bench.client.pose() == Some(here), taken, "trace {id}");
+    }
+}
+
+#[test]
+fn order_3_4_the_strict_client_drops_what_is_not_newer_and_confirms_it() {
+    let settings = Settings::strict(robot());
+    assert_eq!((settings.dialect, settings.ordering, settings.resend), (Dialect::Thesis, Ordering::Strict, false));
+    let mut bench = Bench::with(settings);
+    bench.connect(100.0);
+    bench.play();
+    let early = bench.next;
+    bench.next += 1;
+    bench.hear(Message::Trace(pose(1.0, 0.0, 0.0)));
+    bench.clear();
+    // (c) of 3.4: with the old id it is confirmed, but does not count; then the stream goes on.
+    bench.step(&[datagram(early, Message::ReachedPose(bench.route[0]))]);
+    assert_eq!((bench.acked(), bench.client.progress()), (vec![early], Some((0, 3))));
+    bench.hear(Message::ReachedPose(bench.route[0]));
+    assert_eq!(bench.client.progress(), Some((1, 3)));
+    // (d): of a server that has begun anew the first packet is swallowed, also in the next connection.
+    let mut bench = Bench::with(Settings::strict(robot()));
+    bench.connect(100.0);
+    bench.hear(Message::Trace(pose(0.0, 0.0, 0.0)));
+    bench.command(LEAVE).unwrap();
+    bench.answer(ACK);
+    bench.next = 0;
+    bench.command(ENTER).unwrap();
+    bench.open();
+    bench.answer(ACK);
+    assert_eq!(bench.client.mode(), Mode::Editor, "the answer was swallowed");
+    bench.answer(ACK);
+    assert_eq!(bench.client.mode(), Mode::Robot);
+    // Later additions are not known.
+    bench.clear();
+    bench.hear(Message::EndOfPlan);
+    assert_eq!((bench.sent.len(), bench.client.counters().unknown), (0, 1));
+    assert_eq!(bench.refused(Command::Calibrate), Refusal::NotInDialect);
+    assert_eq!(bench.refused(Command::Drive { on: true }), Refusal::NotInDialect);
+}
+
+#[test]
+fn times_3_5_a_command_is_sent_again_with_its_id_where_that_is_wanted() {
+    for resend in [false, true] {
+        let mut bench = Bench::with(Settings { resend, ..Settings::new(robot()) });
+        bench.connect(100.0);
+        bench.command(Command::ChangeSpeed { speed: 5.0 }).unwrap();
+        let mut times = vec![bench.now];
+        for _ in 0..40 {
+            let sent = bench.sent.len();
+            bench.pass_alive(0.1);
+            if bench.sent.len() > sent {
+                times.push(bench.now);
+            }
+        }
+        let ids: Vec<u32> = bench.sent.iter().map(|packet| packet.id).collect();
+        let first = times[0];
+        let after: Vec<_> = times.iter().map(|time| (*time - first).as_millis()).collect();
+        match resend {
+            false => assert_eq!(after, [0]),
+            true => assert_eq!((after, ids), (vec![0, 1000, 2000], vec![1; 3])),
+        }
+        assert_eq!(bench.report().notice, Notice::SpeedNotChanged { failure: Failure::NoAck, kept: 100.0 });
+    }
+}
+
+#[test]
+fn a_mode_that_the_robot_confirms_again_after_the_plan_was_sent_has_ended_the_plan() {
+    let mut bench = Bench::at(Running);
+    bench.hear(Message::Ack { acked: 0, status: ACK });
+    assert_eq!((bench.client.plan(), &bench.report().notice), (Unknown, &Notice::PlanLost));
+    // One from before the plan was opened says nothing about it.
+    let mut bench = Bench::connected();
+    let early = bench.next;
+    bench.next += 1;
+    bench.play();
+    bench.clear();
+    bench.step(&[datagram(early, Message::Ack { acked: 0, status: ACK })]);
+    assert_eq!((bench.client.plan(), bench.reports.len()), (Running, 0));
+}
+
+#[test]
+fn rm_29_sending_can_be_given_up_until_the_start() {
+    for steps in 0..5 {
+        let mut bench = Bench::at(Idle);
+        bench.command(Command::Play).unwrap();
+        (0..steps).for_each(|_| bench.answer(ACK));
+        let acked = bench.last().id;
+        bench.command(Command::Abort).unwrap();
+        assert_eq!(bench.refused(Command::Abort), Refusal::NothingToAbort);
+        bench.hear(Message::Ack { acked, status: ACK });
+        assert_eq!((bench.client.plan(), bench.client.is_waiting()), (Idle, false));
+        let done = steps as usize + 1;
+        assert_eq!(bench.notices(), [Notice::SendingAborted { done, of: 6 }]);
+        bench.clear();
+        bench.play();
+        assert_eq!(bench.commands(), whole_plan(&bench.route));
+    }
+    let mut bench = Bench::at(Idle);
+    bench.command(Command::Play).unwrap();
+    (0..5).for_each(|_| bench.answer(ACK));
+    assert_eq!(bench.refused(Command::Abort), Refusal::NothingToAbort, "a start cannot be called back");
+}
+
+#[test]
+fn a_plan_that_ends_while_a_command_waits_stays_ended() {
+    for (command, status) in
+        [(Command::Play, ACK), (Command::Play, NACK), (Command::Cancel, ACK), (Command::Cancel, NACK)]
+    {
+        let mut bench = Bench::at(Running);
+        bench.command(command).unwrap();
+        for pose in bench.route.clone() {
+            bench.hear(Message::ReachedPose(pose));
+        }
+        assert_eq!(bench.client.plan(), Idle);
+        bench.answer(status);
+        assert_eq!((bench.client.plan(), bench.client.is_waiting()), (Idle, false));
+        let of_command = bench.reports.iter().filter(|report| report.command == Some(command));
+        assert_eq!(of_command.count(), 1);
+        assert!(bench.reports.iter().all(|report| report.level() == Level::Info), "{:?}", bench.reports);
+    }
+}
+
+#[test]
+fn settings_are_changed_in_editor_mode_alone() {
+    let mut bench = Bench::connected();
+    let other = Settings::new("10.0.0.9:1999".parse().unwrap());
+    assert_eq!(bench.client.set_settings(other.clone()), Err(Refusal::InRobotMode));
+    bench.command(LEAVE).unwrap();
+    bench.answer(ACK);
+    bench.client.set_settings(other).unwrap();
+    bench.command(ENTER).unwrap();
+    bench.client.socket_opened(bench.now);
+    let sent = bench.client.step(bench.now, &[]).datagrams;
+    assert_eq!((sent.len(), sent[0].peer), (1, "10.0.0.9:1999".parse().unwrap()));
+    assert_eq!(bench.client.set_settings(Settings::new(robot())), Err(Refusal::Switching));
+    // What is unknown of one robot is not made up for by another one.
+    let mut bench = Bench::at(Unknown);
+    bench.command(LEAVE).unwrap();
+    bench.answer(NACK);
+    bench.answer(ACK);
+    assert_eq!((bench.client.mode(), bench.client.plan()), (Mode::Editor, Unknown));
+    let other = Settings::new("10.0.0.9:1999".parse().unwrap());
+    assert_eq!(bench.client.set_settings(other), Err(Refusal::PlanUnknown));
+    bench.client.set_settings(Settings::strict(robot())).unwrap();
+}
