@@ -69,7 +69,7 @@ struct Soak {
     run: fn() -> Result,
 }
 
-const SOAKS: [Soak; 11] = [
+const SOAKS: [Soak; 12] = [
     Soak {
         name: "release",
         what: "tests of the whole program on a release build, and equal digests of both builds",
@@ -114,6 +114,11 @@ const SOAKS: [Soak; 11] = [
             let mut tests = cargo(&["test", "--package", "sim-tests", "--no-fail-fast", "--test", "twin"]);
             done(tests.env("SIM_SOAK", "1").env("SIM_DIST", dist))
         },
+    },
+    Soak {
+        name: "legs",
+        what: "a hundred thousand random legs and a million pairs of solids against brute force, instead of thousands",
+        run: || long(&["--package", "swept-solid"]),
     },
     Soak {
         name: "fuzz",
