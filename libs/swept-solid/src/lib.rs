@@ -31,8 +31,11 @@
 //!
 //! # Units and frames
 //! Lengths are in metres, angles in radians. The frame of the scene is right-handed; z points up, the floor is z = 0. Headings
-//! are counter-clockwise from the x axis, seen from above. Nothing here reads a clock or draws a number; results are the same on
-//! every machine. No function panics, whatever it is given, but for lack of memory.
+//! are counter-clockwise from the x axis, seen from above. The floor itself is no obstacle: what reaches up to z = 0 touches a body
+//! that stands there.
+//!
+//! Nothing here reads a clock or draws a number; results are the same on every machine. No function panics, whatever it is given,
+//! but for lack of memory.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
