@@ -12,8 +12,14 @@ use crate::convex::{Convex, Support};
 use crate::nearness::{Nearness, compare};
 use crate::{SLACK, TOL};
 
-/// Steps of an approach. Each leaves at most half of what the distance exceeds the tolerance by, or passes a minimum of it.
+/// Steps of an approach along a line. Each leaves at most half of what the distance exceeds the tolerance by.
 const MOST_STEPS: usize = 400;
+
+/// Steps of a turn. Some dozens are taken; some hundred where a body turns close by an obstacle.
+const MOST_TURNS: usize = 10_000;
+
+/// The part of a turn that is tried as a whole at first, rad.
+const FIRST_STRIDE: f64 = 0.5;
 
 /// Least angle that is turned by at once, rad; numbers tell no smaller one from none.
 const LEAST_TURN: f64 = 1e-13;
@@ -51,6 +57,24 @@ impl Support for Prism {
 
     fn middle(&self) -> Vector3<f64> {
         self.center + self.travel / 2.0
+    }
+}
+
+/// The hull of a box with two headings.
+struct Between([Prism; 2]);
+
+impl Support for Between {
+    fn support(&self, direction: &Vector3<f64>) -> Vector3<f64> {
+        let [one, two] = [self.0[0].support(direction), self.0[1].support(direction)];
+        if one.dot(direction) >= two.dot(direction) { one } else { two }
+    }
+
+    fn radius(&self) -> f64 {
+        0.0
+    }
+
+    fn middle(&self) -> Vector3<f64> {
+        self.0[0].middle()
     }
 }
 
@@ -220,27 +244,47 @@ impl Sweep {
     /// The first angle of the turn at which the body, over all of the line, is as near to a solid as a tolerance.
     ///
     /// As long as the solids are apart along a normal by more than the tolerance, the body can turn until its own extent along
-    /// this normal, which is known for each angle, has grown by the difference.
+    /// this normal, which is known for each angle, has grown by the difference. Where a long side turns close by an obstacle,
+    /// that is not far. So it is tried whether a larger part of the turn is free: on their arcs, points leave the hull of the body
+    /// with the headings at both ends of the part by at most r (1 - cos(δ / 2)), where r is their distance from the axis.
     fn first_turn(&self, seen: &Seen<'_>, tolerance: f64) -> Option<f64> {
-        let mut turned = 0.0;
-        let mut guess = seen.middle() - self.prism(0.0).middle();
-        for _ in 0..MOST_STEPS {
-            let prism = self.prism(turned);
+        let radius = self.radius();
+        let (mut turned, mut stride): (f64, f64) = (0.0, FIRST_STRIDE);
+        let mut prism = self.prism(turned);
+        let mut guess = seen.middle() - prism.middle();
+        for _ in 0..MOST_TURNS {
             let Nearness::Apart { normal, gap } = compare(&prism, seen, &guess, tolerance) else { return Some(turned) };
             if turned >= self.turn {
                 return None;
             }
             let heading = self.heading + self.sense * turned;
-            let free = self.free_turn(&normal, heading, gap - tolerance)?;
+            let mut free = self.free_turn(&normal, heading, gap - tolerance)?;
+            if stride > 2.0 * free {
+                // The heading at the end of a turn is looked at in any case.
+                let whole = stride.min(self.turn - turned);
+                let leaves = radius * (1.0 - libm::cos(whole / 2.0));
+                let both = Between([prism, self.prism(turned + whole)]);
+                if let Nearness::Apart { .. } = compare(&both, seen, &normal, tolerance + leaves) {
+                    free = free.max(whole);
+                    stride *= 2.0;
+                } else {
+                    stride /= 2.0;
+                }
+            }
             if free < LEAST_TURN {
                 break;
             }
-            // The heading at the end is looked at in any case.
             turned = (turned + free).min(self.turn);
+            prism = self.prism(turned);
             guess = normal;
         }
         // Not decided: no contact is missed.
         Some(turned)
+    }
+
+    /// Largest horizontal distance of a point of the box from its axis, m.
+    fn radius(&self) -> f64 {
+        (self.half.x * self.half.x + self.half.y * self.half.y).sqrt()
     }
 
     /// The angle by which the box can turn until it extends along a normal by `spare` (m) more than at a heading; nothing when it
@@ -250,7 +294,7 @@ impl Sweep {
     /// r cos(|a| − b), where b is the angle of its diagonal.
     fn free_turn(&self, normal: &Vector3<f64>, heading: f64, spare: f64) -> Option<f64> {
         let [x, y] = [self.half.x, self.half.y];
-        let reach = (normal.x * normal.x + normal.y * normal.y).sqrt() * (x * x + y * y).sqrt();
+        let reach = (normal.x * normal.x + normal.y * normal.y).sqrt() * self.radius();
         let diagonal = libm::atan2(y, x);
         // Its angle from the box, positive where the turn goes; a turn lessens it.
         let ahead = self.sense * (libm::atan2(normal.y, normal.x) - heading);
@@ -274,7 +318,7 @@ impl Sweep {
     pub(crate) fn extents(&self) -> Extents {
         let prism = self.prism(0.0);
         let round = self.turn > 0.0;
-        let radius = (self.half.x * self.half.x + self.half.y * self.half.y).sqrt();
+        let radius = self.radius();
         let length = self.travel.norm();
         let way = if length > 0.0 { self.travel / length } else { Vector3::x() };
         let (sin, cos) = prism.turned;

@@ -361,6 +361,25 @@ fn rm_b10_sw_23_turns_in_place_are_swept() {
 }
 
 #[test]
+fn rm_b10_a_long_side_turns_close_by_a_post() {
+    // The post is opposite the axis: it comes nearer to the side, which is 10 m long, by millimetres only.
+    let long = body([10.0, 0.2, 1.0]);
+    let post = || vec![fixed(&[[0.0, 0.104, 0.2], [0.0, 0.104, 0.8]])];
+    let contact = (0.101_f64 / 0.104).acos();
+    for sense in [-1.0, 1.0] {
+        for turning in [Turning::AtEnd, Turning::OnTheWay] {
+            let turn = |angle: f64| {
+                let end = PlanarPose::new(0.0, 0.0, sense * angle);
+                Leg::new(PlanarPose::default(), end, turning).unwrap()
+            };
+            assert_eq!(hits(&long, &turn(contact - 1e-6), post()), []);
+            let found = hits(&long, &turn(1.5), post());
+            assert!((found[0].turned - sense * contact).abs() < 1e-6, "{found:?} for {contact}");
+        }
+    }
+}
+
+#[test]
 fn rm_b10_turning_at_the_end_and_on_the_way_differ() {
     let long = body([2.0, 0.2, 1.0]);
     let leg =
