@@ -15,7 +15,7 @@ use crate::{SLACK, TOL};
 /// Steps of an approach along a line. Each leaves at most half of what the distance exceeds the tolerance by.
 const MOST_STEPS: usize = 400;
 
-/// Steps of a turn. Some dozens are taken; some hundred where a body turns close by an obstacle.
+/// Steps of a turn. Some dozens are taken, more than a hundred seldom.
 const MOST_TURNS: usize = 10_000;
 
 /// The part of a turn that is tried as a whole at first, rad.
@@ -38,6 +38,17 @@ pub(crate) struct Prism {
     /// Sine and cosine of the heading.
     pub(crate) turned: (f64, f64),
     pub(crate) travel: Vector3<f64>,
+}
+
+impl Prism {
+    /// The half of it that lies on one side along its own x axis (0) or y axis (1).
+    fn halved(mut self, axis: usize, side: f64) -> Self {
+        let (sin, cos) = self.turned;
+        let along = if axis == 0 { Vector3::new(cos, sin, 0.0) } else { Vector3::new(-sin, cos, 0.0) };
+        self.center += along * (side * self.half[axis]);
+        self.half[axis] /= 2.0;
+        self
+    }
 }
 
 impl Support for Prism {
@@ -245,10 +256,8 @@ impl Sweep {
     ///
     /// As long as the solids are apart along a normal by more than the tolerance, the body can turn until its own extent along
     /// this normal, which is known for each angle, has grown by the difference. Where a long side turns close by an obstacle,
-    /// that is not far. So it is tried whether a larger part of the turn is free: on their arcs, points leave the hull of the body
-    /// with the headings at both ends of the part by at most r (1 - cos(δ / 2)), where r is their distance from the axis.
+    /// that is not far. So it is tried whether a larger part of the turn is free.
     fn first_turn(&self, seen: &Seen<'_>, tolerance: f64) -> Option<f64> {
-        let radius = self.radius();
         let (mut turned, mut stride): (f64, f64) = (0.0, FIRST_STRIDE);
         let mut prism = self.prism(turned);
         let mut guess = seen.middle() - prism.middle();
@@ -260,11 +269,8 @@ impl Sweep {
             let heading = self.heading + self.sense * turned;
             let mut free = self.free_turn(&normal, heading, gap - tolerance)?;
             if stride > 2.0 * free {
-                // The heading at the end of a turn is looked at in any case.
                 let whole = stride.min(self.turn - turned);
-                let leaves = radius * (1.0 - libm::cos(whole / 2.0));
-                let both = Between([prism, self.prism(turned + whole)]);
-                if let Nearness::Apart { .. } = compare(&both, seen, &normal, tolerance + leaves) {
+                if self.passes(seen, turned, whole, &normal, tolerance) {
                     free = free.max(whole);
                     stride *= 2.0;
                 } else {
@@ -274,12 +280,30 @@ impl Sweep {
             if free < LEAST_TURN {
                 break;
             }
+            // The heading at the end is looked at in any case.
             turned = (turned + free).min(self.turn);
             prism = self.prism(turned);
             guess = normal;
         }
         // Not decided: no contact is missed.
         Some(turned)
+    }
+
+    /// Whether the body is farther from a solid than a tolerance on a part of its turn, the angle `whole` from `turned` on; where it
+    /// says no, the body may be so, too.
+    ///
+    /// On their arcs, points leave the hull of where they are at both ends of the part by at most r (1 - cos(whole / 2)), where r
+    /// is their distance from the axis. The body is looked at in halves that lie beside each other as seen along a normal: what
+    /// turns about a point within it goes forward on one side and back on the other, and one hull would be too large.
+    fn passes(&self, seen: &Seen<'_>, turned: f64, whole: f64, normal: &Vector3<f64>, tolerance: f64) -> bool {
+        let ends = [self.prism(turned), self.prism(turned + whole)];
+        let tolerance = tolerance + self.radius() * (1.0 - libm::cos(whole / 2.0));
+        let (sin, cos) = ends[0].turned;
+        let is_at_front = (cos * normal.x + sin * normal.y).abs() > (cos * normal.y - sin * normal.x).abs();
+        [-0.5, 0.5].into_iter().all(|side| {
+            let halves = ends.map(|prism| prism.halved(usize::from(is_at_front), side));
+            matches!(compare(&Between(halves), seen, normal, tolerance), Nearness::Apart { .. })
+        })
     }
 
     /// Largest horizontal distance of a point of the box from its axis, m.
