@@ -18,6 +18,9 @@ const MOST_STEPS: usize = 400;
 /// Steps of a turn. Some dozens are taken, more than a hundred seldom.
 const MOST_TURNS: usize = 10_000;
 
+/// Steps of a turn after which larger parts are tried as a whole.
+const FEW_TURNS: usize = 8;
+
 /// The part of a turn that is tried as a whole at first, rad.
 const FIRST_STRIDE: f64 = 0.5;
 
@@ -261,14 +264,14 @@ impl Sweep {
         let (mut turned, mut stride): (f64, f64) = (0.0, FIRST_STRIDE);
         let mut prism = self.prism(turned);
         let mut guess = seen.middle() - prism.middle();
-        for _ in 0..MOST_TURNS {
+        for step in 0..MOST_TURNS {
             let Nearness::Apart { normal, gap } = compare(&prism, seen, &guess, tolerance) else { return Some(turned) };
             if turned >= self.turn {
                 return None;
             }
             let heading = self.heading + self.sense * turned;
             let mut free = self.free_turn(&normal, heading, gap - tolerance)?;
-            if stride > 2.0 * free {
+            if step >= FEW_TURNS && stride > 2.0 * free {
                 let whole = stride.min(self.turn - turned);
                 if self.passes(seen, turned, whole, &normal, tolerance) {
                     free = free.max(whole);
@@ -289,8 +292,8 @@ impl Sweep {
         Some(turned)
     }
 
-    /// Whether the body is farther from a solid than a tolerance on a part of its turn, the angle `whole` from `turned` on; where it
-    /// says no, the body may be so, too.
+    /// Whether the body is farther from a solid than a tolerance on a part of its turn, the angle `whole` from `turned` on; where
+    /// it says no, the body may be so, too.
     ///
     /// On their arcs, points leave the hull of where they are at both ends of the part by at most r (1 - cos(whole / 2)), where r
     /// is their distance from the axis. The body is looked at in halves that lie beside each other as seen along a normal: what
