@@ -69,7 +69,7 @@ struct Soak {
     run: fn() -> Result,
 }
 
-const SOAKS: [Soak; 12] = [
+const SOAKS: [Soak; 13] = [
     Soak {
         name: "release",
         what: "tests of the whole program on a release build, and equal digests of both builds",
@@ -119,6 +119,11 @@ const SOAKS: [Soak; 12] = [
         name: "robomap",
         what: "the RoboMap link over 15,000 bad wires instead of 100, ten thousand sequences of events instead of a thousand",
         run: || long(&["--package", "robomap-link", "--test", "random", "--test", "model", "--test", "safety"]),
+    },
+    Soak {
+        name: "legs",
+        what: "a hundred thousand random legs and a million pairs of solids against brute force, instead of thousands",
+        run: || long(&["--package", "swept-solid"]),
     },
     Soak {
         name: "fuzz",

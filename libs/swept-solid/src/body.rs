@@ -1,0 +1,176 @@
+//! What moves: a box with a margin, and the leg that it moves along.
+
+use nalgebra::Vector3;
+use std::f64::consts::{PI, TAU};
+
+use crate::error::{Invalid, angle, coordinate, length};
+
+const AXES: [&str; 3] = ["the margin along x", "the margin along y", "the margin along z"];
+
+/// A margin around a box, in percent of its size on **each** side, for each of its axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Margin([f64; 3]);
+
+impl Margin {
+    /// No margin.
+    pub const NONE: Self = Self([0.0; 3]);
+
+    /// A margin of so many percent along x, y and z.
+    ///
+    /// # Errors
+    /// When a number is not finite or negative.
+    pub fn new(percent: [f64; 3]) -> Result<Self, Invalid> {
+        for (what, value) in AXES.into_iter().zip(percent) {
+            if !value.is_finite() {
+                return Err(Invalid::NotFinite(what, value));
+            }
+            if value < 0.0 {
+                return Err(Invalid::Margin(what, value));
+            }
+        }
+        Ok(Self(percent))
+    }
+
+    /// The size of a box with the margin on all sides, m: d · (1 + 2 p / 100) along each axis.
+    #[must_use]
+    pub fn around(&self, size: Vector3<f64>) -> Vector3<f64> {
+        Vector3::from_fn(|axis, _| size[axis] * (1.0 + 2.0 * self.0[axis] / 100.0))
+    }
+}
+
+/// A box that stands on the floor, z = 0, and moves over it. Its place is the middle of its base, its x axis is its heading.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body {
+    size: Vector3<f64>,
+}
+
+impl Body {
+    /// A box of a size (length along the heading, width, height, m) with a margin, which makes it higher, not lower.
+    ///
+    /// # Errors
+    /// When a length is not finite, is less than [`crate::TOL`], or is beyond [`crate::LARGEST`] with the margin.
+    pub fn new(size: Vector3<f64>, margin: Margin) -> Result<Self, Invalid> {
+        let whole = margin.around(size);
+        for (axis, what) in ["the body's length", "the body's width", "the body's height"].into_iter().enumerate() {
+            length(what, size[axis])?;
+            length(what, whole[axis])?;
+        }
+        Ok(Self { size: whole })
+    }
+
+    /// The size with the margin, m.
+    #[must_use]
+    pub fn size(&self) -> Vector3<f64> {
+        self.size
+    }
+}
+
+/// A place on the floor with a heading.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PlanarPose {
+    /// m.
+    pub x: f64,
+    /// m.
+    pub y: f64,
+    /// Angle from the x axis of the frame, counter-clockwise seen from above, rad. It may be of any number of turns.
+    pub heading: f64,
+}
+
+impl PlanarPose {
+    /// A pose from metres and radians.
+    #[must_use]
+    pub const fn new(x: f64, y: f64, heading: f64) -> Self {
+        Self { x, y, heading }
+    }
+}
+
+/// When a body turns from the heading at the start of a leg to the one at its end. It turns the shorter way; half a turn is made
+/// counter-clockwise. A body that turns before it moves makes two legs: one in place, and one with its new heading.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Turning {
+    /// Not looked at: the body is swept with its heading at the start, and that is all.
+    Ignored,
+    /// At the end: the body is swept with its heading at the start, then it turns in place. A leg without a length is a turn in
+    /// place.
+    #[default]
+    AtEnd,
+    /// At any time on the way: the body is swept with each heading between the two, along all of the leg. So no contact is
+    /// missed, however turning and driving go together.
+    OnTheWay,
+}
+
+/// A straight way from one pose to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leg {
+    pub(crate) start: PlanarPose,
+    pub(crate) travel: [f64; 2],
+    pub(crate) turn: f64,
+    pub(crate) turning: Turning,
+}
+
+impl Leg {
+    /// A leg between two poses, which may be the same.
+    ///
+    /// # Errors
+    /// When a number is not finite or beyond [`crate::LARGEST`] or [`crate::LARGEST_ANGLE`].
+    pub fn new(start: PlanarPose, end: PlanarPose, turning: Turning) -> Result<Self, Invalid> {
+        coordinate("x of the start", start.x)?;
+        coordinate("y of the start", start.y)?;
+        angle("the heading at the start", start.heading)?;
+        coordinate("x of the end", end.x)?;
+        coordinate("y of the end", end.y)?;
+        angle("the heading at the end", end.heading)?;
+        let turn = shortest(end.heading - start.heading);
+        // The same heading in a number that is as fine as can be.
+        let start = PlanarPose { heading: shortest(start.heading), ..start };
+        Ok(Self { start, travel: [end.x - start.x, end.y - start.y], turn, turning })
+    }
+
+    /// The length of the way, m.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        let [x, y] = self.travel;
+        (x * x + y * y).sqrt()
+    }
+
+    /// The pose of the body at a place along the way (m) after an angle of its turn (rad), such as those of a [`crate::Hit`].
+    #[must_use]
+    pub fn pose(&self, along: f64, turned: f64) -> PlanarPose {
+        let length = self.length();
+        let part = if length > 0.0 { along / length } else { 0.0 };
+        let PlanarPose { x, y, heading } = self.start;
+        PlanarPose::new(x + part * self.travel[0], y + part * self.travel[1], heading + turned)
+    }
+
+    /// The angle of the turn, rad: more than −π, at most π, counter-clockwise seen from above.
+    #[must_use]
+    pub fn turn(&self) -> f64 {
+        self.turn
+    }
+}
+
+/// The same angle with the least size: more than −π, at most π.
+fn shortest(angle: f64) -> f64 {
+    let rest = angle - TAU * (angle / TAU).round();
+    if rest <= -PI { rest + TAU } else { rest.min(PI) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortest;
+    use std::f64::consts::PI;
+
+    #[test]
+    fn turns_go_the_shorter_way() {
+        for (degrees, wanted) in
+            [(0.0, 0.0), (90.0, 90.0), (270.0, -90.0), (-270.0, 90.0), (340.0, -20.0), (180.0, 180.0), (-180.0, 180.0)]
+        {
+            let found = shortest(f64::to_radians(degrees)).to_degrees();
+            assert!((found - wanted).abs() < 1e-9, "{degrees}°: {found}° for {wanted}°");
+        }
+        for number in 0..10_000 {
+            let found = shortest(f64::from(number) * 1.7 - 8000.0);
+            assert!(found > -PI && found <= PI, "{found}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Convex solids, known by their support points.
+
+use nalgebra::Vector3;
+
+use crate::bounds::Bounds;
+
+/// A convex body: a set that is known by its farthest points, and whatever is within a radius of the set.
+pub(crate) trait Support {
+    /// The point of the set that is farthest along a direction, which needs no unit length, m.
+    fn support(&self, direction: &Vector3<f64>) -> Vector3<f64>;
+
+    /// Radius around the set, m.
+    fn radius(&self) -> f64;
+
+    /// A point of the set, m.
+    fn middle(&self) -> Vector3<f64>;
+}
+
+/// A convex solid in the frame of the scene, m.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Convex {
+    /// Centre, and the vectors from it to the middles of three faces.
+    Cuboid { center: Vector3<f64>, arms: [Vector3<f64>; 3] },
+    /// A triangle.
+    Triangle([Vector3<f64>; 3]),
+    /// The hull of some points, and all that is within a radius of it: balls, capsules, hulls.
+    Hull { points: Box<[Vector3<f64>]>, radius: f64 },
+    /// Centre, the vector from it to the middle of an end, two radii that are perpendicular to it and to each other.
+    Cylinder { center: Vector3<f64>, end: Vector3<f64>, radii: [Vector3<f64>; 2] },
+    /// Middle of the base, the vector from it to the tip, two radii that are perpendicular to it and to each other.
+    Cone { base: Vector3<f64>, tip: Vector3<f64>, radii: [Vector3<f64>; 2] },
+}
+
+/// The farthest of some points.
+fn farthest(points: &[Vector3<f64>], direction: &Vector3<f64>) -> Vector3<f64> {
+    let mut best = points[0];
+    let mut reach = best.dot(direction);
+    for point in &points[1..] {
+        let further = point.dot(direction);
+        if further > reach {
+            (best, reach) = (*point, further);
+        }
+    }
+    best
+}
+
+/// From the centre of a disk to its farthest point, by two of its radii; nothing where all its points are as far. Whatever
+/// rounding errors make of the direction, the point is in the disk.
+fn rim(radii: &[Vector3<f64>; 2], direction: &Vector3<f64>) -> Vector3<f64> {
+    let [x, y] = radii.map(|radius| radius.dot(direction));
+    let length = (x * x + y * y).sqrt();
+    if length > 0.0 { radii[0] * (x / length) + radii[1] * (y / length) } else { Vector3::zeros() }
+}
+
+impl Support for Convex {
+    fn support(&self, direction: &Vector3<f64>) -> Vector3<f64> {
+        match self {
+            Self::Cuboid { center, arms } => {
+                arms.iter().fold(*center, |at, arm| if arm.dot(direction) >= 0.0 { at + arm } else { at - arm })
+            }
+            Self::Triangle(corners) => farthest(corners, direction),
+            Self::Hull { points, .. } => farthest(points, direction),
+            Self::Cylinder { center, end, radii } => {
+                let middle = if end.dot(direction) >= 0.0 { center + end } else { center - end };
+                middle + rim(radii, direction)
+            }
+            Self::Cone { base, tip, radii } => {
+                let edge = rim(radii, direction);
+                base + if tip.dot(direction) > edge.dot(direction) { *tip } else { edge }
+            }
+        }
+    }
+
+    fn radius(&self) -> f64 {
+        if let Self::Hull { radius, .. } = self { *radius } else { 0.0 }
+    }
+
+    fn middle(&self) -> Vector3<f64> {
+        match self {
+            Self::Cuboid { center, .. } | Self::Cylinder { center, .. } => *center,
+            Self::Triangle(corners) => (corners[0] + corners[1] + corners[2]) / 3.0,
+            Self::Hull { points, .. } => points[0],
+            Self::Cone { base, .. } => *base,
+        }
+    }
+}
+
+impl Convex {
+    /// The smallest box along the axes of the frame that holds the solid.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let mut bounds = Bounds { min: Vector3::zeros(), max: Vector3::zeros() };
+        for axis in 0..3 {
+            let direction = Vector3::ith(axis, 1.0);
+            bounds.max[axis] = self.support(&direction)[axis] + self.radius();
+            bounds.min[axis] = self.support(&-direction)[axis] - self.radius();
+        }
+        bounds
+    }
+}

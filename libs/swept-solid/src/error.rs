@@ -1,0 +1,101 @@
+//! What is wrong with an input.
+
+use nalgebra::{Isometry3, Vector3};
+use std::fmt;
+
+use crate::TOL;
+
+/// Largest coordinate and length, m: up to there, numbers are finer than [`crate::SLACK`].
+pub const LARGEST: f64 = 1e5;
+
+/// Largest angle, rad: up to there, angles are finer than 1e-9 rad.
+pub const LARGEST_ANGLE: f64 = 1e6;
+
+/// An input that cannot be computed with. [`Self::remedy`] says how to mend it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Invalid {
+    /// This number is not finite.
+    NotFinite(&'static str, f64),
+    /// This coordinate or length, m, is beyond [`LARGEST`].
+    Far(&'static str, f64),
+    /// This angle, rad, is beyond [`LARGEST_ANGLE`].
+    Angle(&'static str, f64),
+    /// This length, m, is less than [`TOL`].
+    Thin(&'static str, f64),
+    /// This margin, percent, is negative.
+    Margin(&'static str, f64),
+    /// A hull, or a part of a mesh, without a point.
+    NoPoints,
+    /// A triangle of a mesh names a point that there is not: its number, and how many points there are.
+    NoSuchPoint(u32, usize),
+}
+
+impl Invalid {
+    /// How to mend it.
+    #[must_use]
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Self::NotFinite(..) => "give a finite number",
+            Self::Far(..) => "give at most 100000 m; place the scene nearer to its origin",
+            Self::Angle(..) => "give an angle of at most 1000000 rad",
+            Self::Thin(..) => "give at least 0.001 m",
+            Self::Margin(..) => "give 0 % or more",
+            Self::NoPoints => "give at least one point, or one triangle",
+            Self::NoSuchPoint(..) => "number the points from 0 in the order of the list",
+        }
+    }
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFinite(what, value) => write!(f, "{what} is {value}"),
+            Self::Far(what, value) | Self::Thin(what, value) => write!(f, "{what} is {value} m"),
+            Self::Angle(what, value) => write!(f, "{what} is {value} rad"),
+            Self::Margin(what, value) => write!(f, "{what} is {value} %"),
+            Self::NoPoints => write!(f, "there is no point"),
+            Self::NoSuchPoint(number, count) => write!(f, "a triangle names point {number} of {count}"),
+        }
+    }
+}
+
+impl std::error::Error for Invalid {}
+
+/// A coordinate, m.
+pub(crate) fn coordinate(what: &'static str, value: f64) -> Result<f64, Invalid> {
+    if !value.is_finite() {
+        Err(Invalid::NotFinite(what, value))
+    } else if value.abs() > LARGEST {
+        Err(Invalid::Far(what, value))
+    } else {
+        Ok(value)
+    }
+}
+
+/// A length of something that has a thickness, m.
+pub(crate) fn length(what: &'static str, value: f64) -> Result<f64, Invalid> {
+    if coordinate(what, value)? < TOL { Err(Invalid::Thin(what, value)) } else { Ok(value) }
+}
+
+/// An angle, rad.
+pub(crate) fn angle(what: &'static str, value: f64) -> Result<f64, Invalid> {
+    if !value.is_finite() {
+        Err(Invalid::NotFinite(what, value))
+    } else if value.abs() > LARGEST_ANGLE {
+        Err(Invalid::Angle(what, value))
+    } else {
+        Ok(value)
+    }
+}
+
+/// Three coordinates, m.
+pub(crate) fn point(what: [&'static str; 3], at: &Vector3<f64>) -> Result<(), Invalid> {
+    (0..3).try_for_each(|axis| coordinate(what[axis], at[axis]).map(drop))
+}
+
+/// A place and an orientation.
+pub(crate) fn pose(at: &Isometry3<f64>) -> Result<(), Invalid> {
+    point(["x of the place", "y of the place", "z of the place"], &at.translation.vector)?;
+    let unit = at.rotation.coords.norm();
+    if (unit - 1.0).abs() < 1e-6 { Ok(()) } else { Err(Invalid::NotFinite("the orientation's quaternion", unit)) }
+}

@@ -1,0 +1,440 @@
+//! A body on its way: swept along a line with one heading, and with each heading of a turn.
+//!
+//! All is computed in the frame of the scene moved to the leg's start, so that places far from the origin cost no precision but
+//! that of their numbers.
+
+use nalgebra::Vector3;
+use std::f64::consts::PI;
+
+use crate::body::{Body, Leg};
+use crate::bounds::Bounds;
+use crate::convex::{Convex, Support};
+use crate::nearness::{Nearness, compare};
+use crate::{SLACK, TOL};
+
+/// Steps of an approach along a line. Each leaves at most half of what the distance exceeds the tolerance by.
+const MOST_STEPS: usize = 400;
+
+/// Steps of a turn. Some dozens are taken, more than a hundred seldom.
+const MOST_TURNS: usize = 10_000;
+
+/// Steps of a turn after which larger parts are tried as a whole.
+const FEW_TURNS: usize = 8;
+
+/// The part of a turn that is tried as a whole at first, rad.
+const FIRST_STRIDE: f64 = 0.5;
+
+/// Least angle that is turned by at once, rad; numbers tell no smaller one from none.
+const LEAST_TURN: f64 = 1e-13;
+
+/// What angles can be wrong by, rad.
+const ROUNDED: f64 = 1e-9;
+
+/// Halvings of the range in which the first contact of a body lies that turns on its way.
+const HALVINGS: usize = 40;
+
+/// A box with one heading, together with all boxes that are up to `travel` further.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Prism {
+    pub(crate) center: Vector3<f64>,
+    pub(crate) half: Vector3<f64>,
+    /// Sine and cosine of the heading.
+    pub(crate) turned: (f64, f64),
+    pub(crate) travel: Vector3<f64>,
+}
+
+impl Prism {
+    /// The half of it that lies on one side along its own x axis (0) or y axis (1).
+    fn halved(mut self, axis: usize, side: f64) -> Self {
+        let (sin, cos) = self.turned;
+        let along = if axis == 0 { Vector3::new(cos, sin, 0.0) } else { Vector3::new(-sin, cos, 0.0) };
+        self.center += along * (side * self.half[axis]);
+        self.half[axis] /= 2.0;
+        self
+    }
+}
+
+impl Support for Prism {
+    fn support(&self, direction: &Vector3<f64>) -> Vector3<f64> {
+        let (sin, cos) = self.turned;
+        let along = if cos * direction.x + sin * direction.y >= 0.0 { self.half.x } else { -self.half.x };
+        let across = if cos * direction.y - sin * direction.x >= 0.0 { self.half.y } else { -self.half.y };
+        let up = if direction.z >= 0.0 { self.half.z } else { -self.half.z };
+        let corner = Vector3::new(cos * along - sin * across, sin * along + cos * across, up);
+        let moved = if self.travel.dot(direction) > 0.0 { self.travel } else { Vector3::zeros() };
+        self.center + corner + moved
+    }
+
+    fn radius(&self) -> f64 {
+        0.0
+    }
+
+    fn middle(&self) -> Vector3<f64> {
+        self.center + self.travel / 2.0
+    }
+}
+
+/// The hull of a box with two headings.
+struct Between([Prism; 2]);
+
+impl Support for Between {
+    fn support(&self, direction: &Vector3<f64>) -> Vector3<f64> {
+        let [one, two] = [self.0[0].support(direction), self.0[1].support(direction)];
+        if one.dot(direction) >= two.dot(direction) { one } else { two }
+    }
+
+    fn radius(&self) -> f64 {
+        0.0
+    }
+
+    fn middle(&self) -> Vector3<f64> {
+        self.0[0].middle()
+    }
+}
+
+/// An obstacle in the frame of the leg's start.
+struct Seen<'a> {
+    solid: &'a Convex,
+    from: Vector3<f64>,
+}
+
+impl Support for Seen<'_> {
+    fn support(&self, direction: &Vector3<f64>) -> Vector3<f64> {
+        self.solid.support(direction) - self.from
+    }
+
+    fn radius(&self) -> f64 {
+        self.solid.radius()
+    }
+
+    fn middle(&self) -> Vector3<f64> {
+        self.solid.middle() - self.from
+    }
+}
+
+/// How far along a leg something happens.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub(crate) struct Moment {
+    /// m.
+    pub(crate) along: f64,
+    /// Size of the angle that the body has turned by, rad.
+    pub(crate) turned: f64,
+}
+
+/// What a body passes on one part of its way: the headings of a turn, with each of them all of a line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sweep {
+    /// Place of the start in the scene, m.
+    from: Vector3<f64>,
+    /// From the middle to the faces, m.
+    half: Vector3<f64>,
+    /// Height of the middle over the floor, m.
+    height: f64,
+    /// Where the line begins, from the start, m.
+    begin: Vector3<f64>,
+    /// The line, m.
+    travel: Vector3<f64>,
+    /// Length of the way up to the line, m.
+    before: f64,
+    /// Heading at first, rad.
+    heading: f64,
+    /// Size of the turn, rad, and its sense.
+    turn: f64,
+    sense: f64,
+}
+
+impl Sweep {
+    /// A body that is moved along a leg with its first heading.
+    pub(crate) fn straight(body: &Body, leg: &Leg) -> Self {
+        let from = Vector3::new(leg.start.x, leg.start.y, 0.0);
+        let half = body.size() / 2.0;
+        let travel = Vector3::new(leg.travel[0], leg.travel[1], 0.0);
+        let begin = Vector3::zeros();
+        let sense = if leg.turn < 0.0 { -1.0 } else { 1.0 };
+        Self { from, half, height: half.z, begin, travel, before: 0.0, heading: leg.start.heading, turn: 0.0, sense }
+    }
+
+    /// A body that turns in place at the end of a leg.
+    pub(crate) fn turn_at_end(body: &Body, leg: &Leg) -> Self {
+        let straight = Self::straight(body, leg);
+        let (begin, travel) = (straight.travel, Vector3::zeros());
+        Self { begin, travel, before: leg.length(), turn: leg.turn.abs(), ..straight }
+    }
+
+    /// A body that may have each heading of the turn at each place of a leg.
+    pub(crate) fn turn_on_the_way(body: &Body, leg: &Leg) -> Self {
+        Self { turn: leg.turn.abs(), ..Self::straight(body, leg) }
+    }
+
+    /// The same with a body that is thinner by [`TOL`] on each side, or without thickness.
+    pub(crate) fn shrunk(&self) -> Self {
+        Self { half: self.half.map(|half| (half - TOL).max(0.0)), ..*self }
+    }
+
+    /// The moment at which this part of the way begins.
+    pub(crate) fn first_moment(&self) -> Moment {
+        Moment { along: self.before, turned: 0.0 }
+    }
+
+    /// A point that the body covers when this part of the way begins, in the scene, m.
+    pub(crate) fn inner_point(&self) -> Vector3<f64> {
+        self.from + self.begin + Vector3::new(0.0, 0.0, self.height)
+    }
+
+    /// The box with the heading that it has after an angle, over all of the line.
+    fn prism(&self, turned: f64) -> Prism {
+        let heading = self.heading + self.sense * turned;
+        let center = self.begin + Vector3::new(0.0, 0.0, self.height);
+        Prism { center, half: self.half, turned: libm::sincos(heading), travel: self.travel }
+    }
+
+    fn seen<'a>(&self, solid: &'a Convex) -> Seen<'a> {
+        Seen { solid, from: self.from }
+    }
+
+    /// Whether the body ever comes as near to a solid as a tolerance.
+    pub(crate) fn meets(&self, solid: &Convex, tolerance: f64) -> bool {
+        self.first_turn(&self.seen(solid), tolerance).is_some()
+    }
+
+    /// When the body first comes as near to a solid as [`TOL`].
+    pub(crate) fn first(&self, solid: &Convex) -> Option<Moment> {
+        let seen = self.seen(solid);
+        let turned = self.first_turn(&seen, TOL)?;
+        let length = self.travel.norm();
+        if length == 0.0 {
+            return Some(Moment { along: self.before, turned });
+        }
+        if self.turn == 0.0 {
+            return Some(Moment { along: self.before + self.approach(&seen, length), turned: 0.0 });
+        }
+        // The shorter the line is, the fewer contacts there are: the length at which they begin is halved out.
+        let up_to = |part: f64| Self { travel: self.travel * part, ..*self }.first_turn(&seen, TOL);
+        if let Some(turned) = up_to(0.0) {
+            return Some(Moment { along: self.before, turned });
+        }
+        let (mut free, mut hit) = (0.0, (1.0, turned));
+        for _ in 0..HALVINGS {
+            let part = (free + hit.0) / 2.0;
+            match up_to(part) {
+                Some(turned) => hit = (part, turned),
+                None => free = part,
+            }
+            if (hit.0 - free) * length < SLACK {
+                break;
+            }
+        }
+        Some(Moment { along: self.before + length * hit.0, turned: hit.1 })
+    }
+
+    /// How far along the line a body without turns comes to the solid, which it meets, m.
+    ///
+    /// The distance is a convex function of the way, as both solids are convex. So a plane that separates them tells how far the
+    /// body can go at least, and Newton's steps come to the contact from its near side.
+    fn approach(&self, seen: &Seen<'_>, length: f64) -> f64 {
+        let way = self.travel / length;
+        let mut prism = Prism { travel: Vector3::zeros(), ..self.prism(0.0) };
+        let start = prism.center;
+        let mut along = 0.0;
+        let mut guess = seen.middle() - prism.middle();
+        for _ in 0..MOST_STEPS {
+            prism.center = start + way * along;
+            let Nearness::Apart { normal, gap } = compare(&prism, seen, &guess, TOL) else { break };
+            let closing = normal.dot(&way);
+            // All of the line was said to meet the solid. Where no place of it does, rounding errors decide: the last one that
+            // was nearer than those before it is taken.
+            if closing <= 0.0 {
+                break;
+            }
+            along += (gap - TOL) / closing;
+            guess = normal;
+            if along >= length {
+                return length;
+            }
+        }
+        along
+    }
+
+    /// The first angle of the turn at which the body, over all of the line, is as near to a solid as a tolerance.
+    ///
+    /// As long as the solids are apart along a normal by more than the tolerance, the body can turn until its own extent along
+    /// this normal, which is known for each angle, has grown by the difference. Where a long side turns close by an obstacle,
+    /// that is not far. So it is tried whether a larger part of the turn is free.
+    fn first_turn(&self, seen: &Seen<'_>, tolerance: f64) -> Option<f64> {
+        let (mut turned, mut stride): (f64, f64) = (0.0, FIRST_STRIDE);
+        let mut prism = self.prism(turned);
+        let mut guess = seen.middle() - prism.middle();
+        for step in 0..MOST_TURNS {
+            let Nearness::Apart { normal, gap } = compare(&prism, seen, &guess, tolerance) else { return Some(turned) };
+            if turned >= self.turn {
+                return None;
+            }
+            let heading = self.heading + self.sense * turned;
+            let mut free = self.free_turn(&normal, heading, gap - tolerance)?;
+            if step >= FEW_TURNS && stride > 2.0 * free {
+                let whole = stride.min(self.turn - turned);
+                if self.passes(seen, turned, whole, &normal, tolerance) {
+                    free = free.max(whole);
+                    stride *= 2.0;
+                } else {
+                    stride /= 2.0;
+                }
+            }
+            if free < LEAST_TURN {
+                break;
+            }
+            // The heading at the end is looked at in any case.
+            turned = (turned + free).min(self.turn);
+            prism = self.prism(turned);
+            guess = normal;
+        }
+        // Not decided: no contact is missed.
+        Some(turned)
+    }
+
+    /// Whether the body is farther from a solid than a tolerance on a part of its turn, the angle `whole` from `turned` on; where
+    /// it says no, the body may be so, too.
+    ///
+    /// On their arcs, points leave the hull of where they are at both ends of the part by at most r (1 - cos(whole / 2)), where r
+    /// is their distance from the axis. The body is looked at in halves that lie beside each other as seen along a normal: what
+    /// turns about a point within it goes forward on one side and back on the other, and one hull would be too large.
+    fn passes(&self, seen: &Seen<'_>, turned: f64, whole: f64, normal: &Vector3<f64>, tolerance: f64) -> bool {
+        let ends = [self.prism(turned), self.prism(turned + whole)];
+        let tolerance = tolerance + self.radius() * (1.0 - libm::cos(whole / 2.0));
+        let (sin, cos) = ends[0].turned;
+        let is_at_front = (cos * normal.x + sin * normal.y).abs() > (cos * normal.y - sin * normal.x).abs();
+        [-0.5, 0.5].into_iter().all(|side| {
+            let halves = ends.map(|prism| prism.halved(usize::from(is_at_front), side));
+            matches!(compare(&Between(halves), seen, normal, tolerance), Nearness::Apart { .. })
+        })
+    }
+
+    /// Largest horizontal distance of a point of the box from its axis, m.
+    fn radius(&self) -> f64 {
+        (self.half.x * self.half.x + self.half.y * self.half.y).sqrt()
+    }
+
+    /// The angle by which the box can turn until it extends along a normal by `spare` (m) more than at a heading; nothing when it
+    /// never does.
+    ///
+    /// Seen along a horizontal direction at an angle a from its x axis, |a| ≤ π/2, a rectangle with half diagonal r extends by
+    /// r cos(|a| − b), where b is the angle of its diagonal.
+    fn free_turn(&self, normal: &Vector3<f64>, heading: f64, spare: f64) -> Option<f64> {
+        let [x, y] = [self.half.x, self.half.y];
+        let reach = (normal.x * normal.x + normal.y * normal.y).sqrt() * self.radius();
+        let diagonal = libm::atan2(y, x);
+        // Its angle from the box, positive where the turn goes; a turn lessens it.
+        let ahead = self.sense * (libm::atan2(normal.y, normal.x) - heading);
+        let folded = ahead - PI * (ahead / PI).round();
+        let bound = reach * libm::cos(folded.abs() - diagonal) + spare;
+        if bound >= reach {
+            return None;
+        }
+        // The extent is beyond the bound within this angle of both diagonals.
+        let within = libm::acos(bound / reach);
+        let up_to = |center: f64| {
+            let rest = folded - center - within;
+            let rest = rest - PI * (rest / PI).floor();
+            // Rounding errors have gone past the beginning of the range, not a whole turn lies before it.
+            if rest > PI - ROUNDED { 0.0 } else { rest }
+        };
+        Some(up_to(diagonal).min(up_to(-diagonal)))
+    }
+
+    /// What the body covers on this part of the way, as the extents that a search in a tree looks at.
+    pub(crate) fn extents(&self) -> Extents {
+        let prism = self.prism(0.0);
+        let round = self.turn > 0.0;
+        let radius = self.radius();
+        let length = self.travel.norm();
+        let way = if length > 0.0 { self.travel / length } else { Vector3::x() };
+        let (sin, cos) = prism.turned;
+        let directions = [[1.0, 0.0], [0.0, 1.0], [cos, sin], [-sin, cos], [-way.y, way.x], [way.x, way.y]];
+        let slabs = directions.map(|[x, y]| {
+            let direction = Vector3::new(x, y, 0.0);
+            let [low, high] = if round {
+                let [one, two] = [prism.center, prism.center + self.travel].map(|center| center.dot(&direction));
+                [one.min(two) - radius, one.max(two) + radius]
+            } else {
+                [prism.support(&-direction).dot(&direction), prism.support(&direction).dot(&direction)]
+            };
+            Slab { x, y, low, high }
+        });
+        let [low, high] = [self.height - self.half.z, self.height + self.half.z];
+        // Along its way the body at the start ends where all of it ends, less the length.
+        Extents { from: self.from, slabs, low, high, front: slabs[5].high - length, before: self.before }
+    }
+}
+
+/// The range of a body along a horizontal direction.
+#[derive(Clone, Copy, Debug)]
+struct Slab {
+    x: f64,
+    y: f64,
+    low: f64,
+    high: f64,
+}
+
+/// The ranges of a body along some directions, from the start of the leg, m.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extents {
+    from: Vector3<f64>,
+    slabs: [Slab; 6],
+    low: f64,
+    high: f64,
+    /// The range of the body at the start ends here along the last direction, which is that of its way.
+    front: f64,
+    before: f64,
+}
+
+impl Extents {
+    /// Nothing when a box is farther from the body than [`TOL`]; else how far along the leg a contact is at least, m.
+    pub(crate) fn earliest(&self, bounds: &Bounds) -> Option<f64> {
+        const WITHIN: f64 = TOL + 2.0 * SLACK;
+        if bounds.min.z > self.high + WITHIN || bounds.max.z < self.low - WITHIN {
+            return None;
+        }
+        let (middle, half) = (bounds.middle() - self.from, bounds.half());
+        let mut begin = 0.0;
+        for Slab { x, y, low, high } in self.slabs {
+            let at = x * middle.x + y * middle.y;
+            let reach = x.abs() * half.x + y.abs() * half.y + WITHIN;
+            if at - reach > high || at + reach < low {
+                return None;
+            }
+            begin = at - reach;
+        }
+        Some(self.before + (begin - self.front).max(0.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::{Margin, PlanarPose, Turning};
+
+    #[test]
+    fn a_box_turns_until_it_extends_as_far_as_allowed() {
+        let body = Body::new(Vector3::new(2.0, 1.0, 1.0), Margin::NONE).unwrap();
+        for number in 0..2000 {
+            let number = f64::from(number);
+            let [start, end] = [0.37 * number, 0.37 * number + 3.0 * (number * 0.71).sin()];
+            let poses = [start, end].map(|heading| PlanarPose::new(0.0, 0.0, heading));
+            let sweep = Sweep::turn_at_end(&body, &Leg::new(poses[0], poses[1], Turning::AtEnd).unwrap());
+            let normal = Vector3::new((number * 0.13).cos(), (number * 0.13).sin(), (number * 0.7).sin()).normalize();
+            let extent = |turned: f64| sweep.prism(turned).support(&normal).dot(&normal);
+            let spare = 0.3 * (number * 0.53).sin().powi(2) + 1e-6;
+            let bound = extent(0.0) + spare;
+            let most = sweep.free_turn(&normal, sweep.heading, spare);
+            let free = most.unwrap_or(PI);
+            for part in 0..=200 {
+                let turned = free * f64::from(part) / 200.0;
+                assert!(extent(turned) <= bound + 1e-12, "{number}: {turned} of {free}");
+            }
+            if most.is_some() {
+                assert!((extent(free) - bound).abs() < 1e-9, "{number}: the turn ends too early");
+                assert!(extent(free + 1e-5) > bound || spare < 1e-5, "{number}: the turn ends too early");
+            }
+        }
+    }
+}
