@@ -82,6 +82,7 @@ pub mod keys;
 mod later;
 pub mod math;
 pub mod model;
+pub mod panel;
 pub mod params;
 pub mod place;
 pub mod random;
@@ -120,6 +121,7 @@ pub mod prelude {
     pub use crate::keys;
     pub use crate::math::{self, BodyState, Pose, Rotation, Vec3, na, wrap_angle, yaw};
     pub use crate::model::*;
+    pub use crate::panel::{Board, Panel, PanelLevel, Task};
     pub use crate::params;
     pub use crate::params::NoParams;
     pub use crate::place::FreePlace;

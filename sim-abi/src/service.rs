@@ -218,6 +218,12 @@ pub enum Request {
     },
     /// All components that are loaded, used or not; the answer is a list of [`ComponentInfo`].
     Components,
+    /// What the window shows of the service from now on, in place of what it showed before; see [`Board`](crate::panel::Board).
+    /// Functions that the panel refuses are not called.
+    Panel {
+        /// All of it.
+        panel: crate::panel::Panel,
+    },
 }
 
 /// A shape in [`Request::Overlaps`].

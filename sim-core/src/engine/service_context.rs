@@ -8,6 +8,8 @@ use super::outside::Outside;
 use super::tick::Tick;
 use crate::diagnostic::{Phrase, Sentence};
 use serde_json::Value;
+use sim_abi::declare::Function;
+use sim_abi::panel::Panel;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
@@ -54,6 +56,10 @@ pub(super) struct ServiceContext<'a> {
     pub(super) operator: RefCell<super::world::Operator>,
     pub(super) grants: &'a [&'static str],
     pub(super) service: &'a Arc<str>,
+    /// Functions that it offers.
+    pub(super) functions: &'a [Function],
+    /// What it shows of itself.
+    pub(super) panel: &'a RefCell<Option<Arc<Panel>>>,
     /// It has asked for something that the scene does not grant.
     pub(super) overstepped: Cell<bool>,
     /// Which of the calls.

@@ -1,9 +1,11 @@
 //! Services as programs see them.
 
 use super::Simulation;
+use sim_abi::panel::Panel;
+use std::sync::Arc;
 
 /// A service as programs see it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ServiceReport<'a> {
     /// Its name in the scene.
     pub name: &'a str,
@@ -17,6 +19,8 @@ pub struct ServiceReport<'a> {
     pub channels: &'a [sim_abi::declare::Channel],
     /// The published values, one per channel.
     pub published: &'a [f64],
+    /// What it shows of itself; none until it has shown something.
+    pub panel: Option<Arc<Panel>>,
     /// It has failed and is not called any more.
     pub stopped: bool,
 }
@@ -31,6 +35,7 @@ impl Simulation {
             drawings: &service.slot.instance.declaration().drawings,
             channels: &service.slot.instance.declaration().published,
             published: &service.published,
+            panel: service.panel.borrow().clone(),
             stopped: service.slot.stopped,
         })
     }
@@ -38,7 +43,7 @@ impl Simulation {
     /// Calls a function that a service offers.
     ///
     /// # Errors
-    /// When there is no such service or function, or it refuses the arguments.
+    /// When there is no such service or function, its panel says that it cannot be called now, or it refuses the arguments.
     pub fn call_service(
         &mut self,
         service: &str,
@@ -51,6 +56,16 @@ impl Simulation {
             let fault = sim_abi::Fault::new(say!("fault-no-service", "there is no service `{service}`", service));
             return Err(fault.help(say!("fault-known-services", "services of the scene: {known}", known)));
         };
-        self.services[place].slot.instance.call(function, arguments, &mut [])
+        let service = &mut self.services[place];
+        let refused = service.panel.get_mut().as_ref().and_then(|panel| panel.calls.get(function)?.refused.clone());
+        match refused {
+            Some(reason) => Err(sim_abi::Fault::new(say!(
+                "fault-not-now",
+                "`{function}` cannot be called now: {reason}",
+                function,
+                reason
+            ))),
+            None => service.slot.instance.call(function, arguments, &mut []),
+        }
     }
 }

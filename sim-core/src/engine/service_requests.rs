@@ -2,9 +2,11 @@
 
 use super::layout;
 use super::service_context::{CHECK_NUMBERS, Deferred, Phase, ServiceContext, refuse};
+use crate::plugins::limits;
 use serde_json::Value;
 use sim_abi::ffi::types::BodyState;
 use sim_abi::service::Request;
+use std::sync::Arc;
 
 /// Carries out a request, and answers it.
 pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Value, sim_abi::Fault> {
@@ -87,6 +89,11 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
         Request::Axis { name, value } => {
             caller.granted("Command")?;
             caller.operator.borrow_mut().axis(&name, value.clamp(-1.0, 1.0));
+            Ok(Value::Null)
+        }
+        Request::Panel { panel } => {
+            limits::panel(&panel, caller.functions).map_err(sim_abi::Fault::new)?;
+            *caller.panel.borrow_mut() = Some(Arc::new(panel));
             Ok(Value::Null)
         }
         Request::Components => {

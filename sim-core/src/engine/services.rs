@@ -21,8 +21,10 @@ use sim_abi::ffi::module::ServiceTable;
 use sim_abi::ffi::reply::{self, Reply};
 use sim_abi::ffi::types::*;
 use sim_abi::ffi::views::{RowsMut, Text, ViewMut};
+use sim_abi::panel::Panel;
 use sim_abi::serde_json::{self, Value};
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 /// A service in its place.
 pub(super) struct ServiceSlot {
@@ -31,6 +33,8 @@ pub(super) struct ServiceSlot {
     pub(super) random: Vec<RandomState>,
     pub(super) published: Vec<f64>,
     pub(super) incidents: RefCell<Vec<Incident>>,
+    /// What it shows of itself.
+    pub(super) panel: RefCell<Option<Arc<Panel>>>,
     /// Its start has been called.
     pub(super) started: bool,
     /// It comes from another simulation and is told so instead of being started.
@@ -92,7 +96,7 @@ pub(super) fn run(
     effects: ServiceEffects<'_>,
     tick: Tick,
 ) -> (Option<Fault>, bool) {
-    let ServiceSlot { slot, grants, random, published, incidents, moved, .. } = service;
+    let ServiceSlot { slot, grants, random, published, incidents, panel, moved, .. } = service;
     let operator = world.operator.clone();
     // Only a step has a tick of its own that is about to be counted.
     let coming = if phase == Phase::Step { Tick { number: tick.number + 1, ..tick } } else { tick };
@@ -111,6 +115,8 @@ pub(super) fn run(
         operator: RefCell::new(operator),
         grants,
         service: &slot.origin.name,
+        functions: &slot.instance.declaration().functions,
+        panel,
         overstepped: Cell::new(false),
         phase,
         coming,

@@ -4,6 +4,7 @@
 use crate::diagnostic::{Phrase, Sentence};
 use sim_abi::declare::{Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Function, Manifest, Texts};
 use sim_abi::drawing::{DrawingForm, DrawnNumber, pieces};
+use sim_abi::panel::Panel;
 use sim_abi::place::FreePlace;
 use std::collections::BTreeSet;
 
@@ -88,6 +89,37 @@ fn functions(functions: &[Function]) -> Result<(), Sentence> {
             at_most(|| say!("limit-of", "{what} of `{of}`", what, of), values.len(), MOST_PARTS, OF_THEM)?;
             let kind = || phrase!("limit-type", "type");
             values.iter().try_for_each(|value| name(|| what, &value.name).and_then(|()| name(kind, &value.kind)))?;
+        }
+    }
+    Ok(())
+}
+
+/// What a service shows of itself is of a size that people can read, and names functions that it has.
+pub fn panel(panel: &Panel, functions: &[Function]) -> Result<(), Sentence> {
+    let offered = |what: Phrase, function: &str| match functions.iter().any(|offered| offered.name == function) {
+        true => Ok(()),
+        false => {
+            Err(say!("limit-panel-function", "{what}: the service offers no function `{function}`", what, function))
+        }
+    };
+    at_most(|| phrase!("limit-panel-states", "states of a panel"), panel.states.len(), MOST_PARTS, OF_THEM)?;
+    for state in &panel.states {
+        name(|| phrase!("limit-panel-state", "state of a panel"), &state.name)?;
+        help(&state.name, &state.text)?;
+    }
+    for (function, call) in &panel.calls {
+        offered(phrase!("limit-panel-calls", "calls of a panel"), function)?;
+        [&call.refused, &call.caption].into_iter().flatten().try_for_each(|text| help(function, text))?;
+    }
+    at_most(|| phrase!("limit-panel-tasks", "tasks of a panel"), panel.tasks.len(), MOST_PARTS, OF_THEM)?;
+    for task in &panel.tasks {
+        name(|| phrase!("limit-panel-task", "task of a panel"), &task.name)?;
+        if !(task.whole > 0.0 && (0.0..=task.whole).contains(&task.done)) {
+            let (of, done, whole) = (&task.name, task.done, task.whole);
+            return Err(say!("limit-panel-done", "task `{of}` of a panel: {done} of {whole} is done", of, done, whole));
+        }
+        if let Some(cancel) = &task.cancel {
+            offered(phrase!("limit-panel-cancel", "what ends a task of a panel"), cancel)?;
         }
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use crate::event::EndReason;
 use sim_abi::math::BodyState;
+use sim_abi::panel::Panel;
 use sim_core::diagnostic::Diagnostics;
 use sim_core::engine::{BodyContact, LinkPoses, Operator, Simulation};
 use std::sync::Arc;
@@ -92,6 +93,8 @@ pub struct Frame {
     pub telemetry: Vec<RobotTelemetry>,
     /// Published values of all services that draw something, in scene order.
     pub services: Vec<f64>,
+    /// What each service shows of itself, in scene order.
+    pub panels: Vec<Option<Arc<Panel>>>,
     /// Keys and axes of all robots.
     pub operator: Operator,
     /// Number of faults since the start.
@@ -143,6 +146,8 @@ impl Frame {
         self.services.clear();
         let drawing = simulation.services().filter(|service| !service.drawings.is_empty());
         drawing.for_each(|service| self.services.extend_from_slice(service.published));
+        self.panels.clear();
+        self.panels.extend(simulation.services().map(|service| service.panel));
         self.operator.clone_from(&simulation.world().operator);
         self.faults = simulation.faults().len();
     }
@@ -156,6 +161,7 @@ impl Frame {
         self.contacts.clear();
         self.telemetry.clear();
         self.services.clear();
+        self.panels.clear();
         self.operator = Operator::default();
     }
 

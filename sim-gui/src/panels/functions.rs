@@ -1,5 +1,6 @@
 //! Buttons that call functions of services and of controllers, and answers beside their buttons.
 
+use super::service_panel;
 use crate::actions::Request;
 use crate::simulation::calls::{Calls, Key};
 use crate::text::construct as words;
@@ -8,15 +9,30 @@ use crate::widgets::arguments;
 use egui::{RichText, Ui};
 use serde_json::{Map, Value};
 use sim_abi::declare::{Function, Kind};
+use sim_abi::panel::Panel;
 use sim_abi::service::LayoutPart;
 use sim_runner::ServiceStructure;
 
 /// Shows the functions of a service, with fields for their arguments.
-pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, service: &ServiceStructure, requests: &mut Vec<Request>) {
+pub fn show_service(
+    ui: &mut Ui,
+    context: &ViewerContext<'_>,
+    service: &ServiceStructure,
+    panel: Option<&Panel>,
+    requests: &mut Vec<Request>,
+) {
     let owner = Owner { kind: Kind::Service.word(), id: &service.id, robot: "", name: &service.name };
-    show(ui, context, &owner, &service.functions, |key, arguments| {
-        requests.push(Request::CallService { service: key.part, function: key.function, arguments });
-    });
+    let empty = Panel::default();
+    let panel = panel.unwrap_or(&empty);
+    service_panel::show_states(ui, context, &service.id, panel);
+    let mut call = |function: &str, arguments| {
+        let function = function.to_owned();
+        requests.push(Request::CallService { service: service.name.clone(), function, arguments });
+    };
+    if let Some(cancel) = service_panel::show_tasks(ui, context, &service.id, panel) {
+        call(cancel, Vec::new());
+    }
+    show(ui, context, &owner, &service.functions, panel, |key, arguments| call(&key.function, arguments));
 }
 
 /// Shows the functions of a robot's controller or dynamics in the same way; the robot by its number and its name.
@@ -28,7 +44,7 @@ pub fn show_part(
     requests: &mut Vec<Request>,
 ) {
     let owner = Owner { kind: &part.kind, id: &part.component, robot: name, name: &part.name };
-    show(ui, context, &owner, &part.functions, |key, arguments| {
+    show(ui, context, &owner, &part.functions, &Panel::default(), |key, arguments| {
         requests.push(Request::Call { key, robot, arguments });
     });
 }
@@ -47,6 +63,7 @@ fn show(
     context: &ViewerContext<'_>,
     owner: &Owner<'_>,
     functions: &[Function],
+    panel: &Panel,
     mut call: impl FnMut(Key, Vec<Value>),
 ) {
     // What makes parameters of measurements takes a table, which the construction has.
@@ -63,9 +80,15 @@ fn show(
             let place = ui.scope_id().with("arguments");
             let mut values: Map<String, Value> = ui.data_mut(|data| data.get_temp(place)).unwrap_or_default();
             ui.horizontal_wrapped(|ui| {
-                let help = context.plugins.say(owner.kind, owner.id, &function.help);
-                let button = ui.button(&function.name).on_hover_text(words::plain(help));
-                button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, words::call(&function.name)));
+                let say = |text: &str| context.plugins.say(owner.kind, owner.id, text);
+                let state = panel.calls.get(&function.name);
+                let refused = state.and_then(|state| state.refused.as_deref()).map(say);
+                let caption = state.and_then(|state| state.caption.as_deref()).map_or(&*function.name, say);
+                let button = ui.add_enabled(refused.is_none(), egui::Button::new(caption));
+                let button = button.on_hover_text(words::plain(say(&function.help)));
+                let button = button.on_disabled_hover_text(words::plain(refused.unwrap_or_default()));
+                let label = || egui::WidgetInfo::labeled(egui::Role::Button, refused.is_none(), words::call(caption));
+                button.widget_info(label);
                 if button.clicked() {
                     call(key.clone(), arguments::given(function, &values));
                 }

@@ -11,6 +11,7 @@ pub mod plots;
 pub mod plugins;
 pub mod problems;
 pub mod results;
+mod service_panel;
 pub mod source;
 pub mod states;
 pub mod timeline;

@@ -52,6 +52,7 @@ pub mod recovery;
 pub mod resize;
 pub mod run;
 pub mod search;
+pub mod service;
 pub mod several;
 pub mod shortcuts;
 pub mod shown;

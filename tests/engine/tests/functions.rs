@@ -172,6 +172,54 @@ impl Service for Commander {
     }
 }
 
+/// What a door shows.
+#[params]
+pub struct DoorParams {
+    /// A function that it names although it has none of this name.
+    stranger: String,
+}
+
+/// Opens and closes, and cannot be opened before the first step or while it is open.
+struct Door {
+    params: DoorParams,
+    board: Board,
+    /// Shared with the functions, which know no time.
+    is_open: bool,
+    opened: u32,
+}
+
+impl Service for Door {
+    type Params = DoorParams;
+
+    fn new(params: DoorParams, _: &mut ServiceSetup) -> Result<Self> {
+        Ok(Self { params, board: Board::default(), is_open: false, opened: 0 })
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        let mut panel = Panel::default();
+        let text = if self.is_open { "open" } else { "closed" };
+        panel.state("door", text, PanelLevel::Usual);
+        if self.is_open {
+            panel.refuse("open", "it is open: close it first");
+            panel.task(Task { name: "opening".into(), done: 1.0, whole: 4.0, cancel: Some("close".into()) });
+        }
+        if !self.params.stranger.is_empty() {
+            panel.caption(&self.params.stranger, "nothing");
+        }
+        self.board.show(panel, io)
+    }
+
+    fn functions(&self) -> Vec<Function> {
+        vec![Function::new("open"), Function::new("close")]
+    }
+
+    fn call(&mut self, function: &str, _: &[Value]) -> Result<Value> {
+        self.is_open = function == "open";
+        self.opened += u32::from(self.is_open);
+        Ok(json!(self.opened))
+    }
+}
+
 sim_abi::export! {
     /// Counts.
     sensor "test/gauge" = Gauge;
@@ -183,6 +231,8 @@ sim_abi::export! {
     service "test/presser" = Presser;
     /// Commands.
     service "test/commander" = Commander;
+    /// Opens and closes.
+    service "test/door" = Door;
 }
 
 fn host() -> PluginHost {
@@ -474,4 +524,42 @@ fn wrenches_whose_sum_is_no_number_are_refused_to_the_service_that_adds_them() {
     let [fault] = simulation.faults() else { panic!("{:?}", simulation.faults()) };
     assert!(fault.message.contains("with those that it has been given before, is not finite"), "{fault:?}");
     assert_eq!(fault.id, "test/presser");
+}
+
+/// A scene with a door of these parameters.
+fn door(params: &str) -> Simulation {
+    build(&format!(
+        r#"(format_version: 1, run: (dt: 0.01), services: [(name: "door", id: "test/door", params: ({params}))])"#
+    ))
+}
+
+#[test]
+fn a_service_shows_how_it_is_and_what_it_refuses_is_not_called() {
+    let mut simulation = door("");
+    let panel = |simulation: &Simulation| simulation.services().next().and_then(|service| service.panel);
+    assert!(panel(&simulation).is_none(), "it has shown nothing yet");
+    simulation.steps(1).unwrap();
+    let closed = panel(&simulation).unwrap();
+    assert_eq!((closed.states[0].text.as_str(), closed.tasks.len(), closed.calls.len()), ("closed", 0, 0));
+    simulation.steps(3).unwrap();
+    assert!(std::sync::Arc::ptr_eq(&closed, &panel(&simulation).unwrap()), "what has not changed is not told again");
+    assert_eq!(simulation.call_service("door", "open", &[]).unwrap(), json!(1));
+    simulation.steps(1).unwrap();
+    let open = panel(&simulation).unwrap();
+    assert_eq!((open.states[0].text.as_str(), open.tasks[0].name.as_str()), ("open", "opening"));
+    let refused = simulation.call_service("door", "open", &[]).unwrap_err().to_string();
+    assert!(refused.contains("`open` cannot be called now: it is open: close it first"), "{refused}");
+    simulation.call_service("door", "close", &[]).unwrap();
+    simulation.steps(1).unwrap();
+    assert_eq!(simulation.call_service("door", "open", &[]).unwrap(), json!(2), "the refused call was none");
+    assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
+}
+
+#[test]
+fn a_panel_with_a_function_that_there_is_not_is_a_fault_of_the_service() {
+    let mut simulation = door(r#"stranger: "paint""#);
+    simulation.steps(1).unwrap();
+    let [fault] = simulation.faults() else { panic!("{:?}", simulation.faults()) };
+    assert!(fault.message.contains("the service offers no function `paint`"), "{fault:?}");
+    assert_eq!(fault.id, "test/door");
 }

@@ -47,6 +47,7 @@ impl Builder<'_> {
                 random,
                 published,
                 incidents,
+                panel: Default::default(),
                 started: false,
                 moved: false,
                 returning: None,

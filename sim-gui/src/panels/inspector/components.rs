@@ -158,9 +158,10 @@ pub fn show_service(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, r
         running: None,
     };
     // What people use while it runs stands before what they set once.
-    let mut services = context.world.structure().services.iter();
-    if let Some(service) = services.find(|service| target.short() == service.name) {
-        functions::show_service(ui, context, service, requests);
+    let mut services = context.world.structure().services.iter().enumerate();
+    if let Some((number, service)) = services.find(|(_, service)| target.short() == service.name) {
+        let panel = context.frame.panels.get(number).and_then(Option::as_deref);
+        functions::show_service(ui, context, service, panel, requests);
         ui.add_space(8.0);
     }
     show_component(ui, context, target, &used, requests);

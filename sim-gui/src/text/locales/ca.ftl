@@ -1512,3 +1512,8 @@ toolkit-divider = Separador de panells
 toolkit-tabs = Pestanyes
 toolkit-tabs-left = Pestanyes cap a l'esquerra
 toolkit-tabs-right = Pestanyes cap a la dreta
+
+## Services that show how they are.
+service-state = { $name }: { $text }
+service-progress = { $name }: { $percent } %
+service-cancel = Cancel·la { $name }

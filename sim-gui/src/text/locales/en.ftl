@@ -1508,3 +1508,8 @@ toolkit-divider = Divider between panels
 toolkit-tabs = Tabs
 toolkit-tabs-left = Scroll tabs left
 toolkit-tabs-right = Scroll tabs right
+
+## Services that show how they are.
+service-state = { $name }: { $text }
+service-progress = { $name }: { $percent } %
+service-cancel = Cancel { $name }

@@ -1512,3 +1512,8 @@ toolkit-divider = Separador entre paneles
 toolkit-tabs = Pestañas
 toolkit-tabs-left = Pestañas a la izquierda
 toolkit-tabs-right = Pestañas a la derecha
+
+## Services that show how they are.
+service-state = { $name }: { $text }
+service-progress = { $name }: { $percent } %
+service-cancel = Cancelar { $name }

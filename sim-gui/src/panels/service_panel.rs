@@ -1,0 +1,59 @@
+//! What a service shows of itself: how it is, and what it is working on.
+
+use crate::text::service as words;
+use crate::viewer_context::ViewerContext;
+use egui::{Grid, ProgressBar, RichText, Ui};
+use sim_abi::declare::Kind;
+use sim_abi::panel::{Panel, PanelLevel};
+
+/// What stands before a state that people should look at: color is never all that tells it.
+const MARKS: [(PanelLevel, &str); 3] =
+    [(PanelLevel::Active, "▶"), (PanelLevel::Warning, "⚠"), (PanelLevel::Error, "✖")];
+
+/// Shows how a service is, one line for each state.
+pub fn show_states(ui: &mut Ui, context: &ViewerContext<'_>, id: &str, panel: &Panel) {
+    if panel.states.is_empty() {
+        return;
+    }
+    let say = |text: &str| context.plugins.say(Kind::Service.word(), id, text).to_owned();
+    Grid::new(("states", id)).num_columns(2).spacing([12.0, 3.0]).show(ui, |ui| {
+        for state in &panel.states {
+            let (name, text) = (say(&state.name), say(&state.text));
+            ui.weak(&name);
+            let mark = MARKS.iter().find(|(level, _)| *level == state.level).map(|(_, mark)| *mark);
+            let shown = mark.map_or_else(|| text.clone(), |mark| format!("{mark} {text}"));
+            let color = match state.level {
+                PanelLevel::Usual | PanelLevel::Active => ui.visuals().strong_text_color(),
+                PanelLevel::Warning => ui.visuals().warn_fg_color,
+                PanelLevel::Error => ui.visuals().error_fg_color,
+            };
+            let response = ui.add(egui::Label::new(RichText::new(shown).color(color)).wrap());
+            let told = words::state(&name, &text);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &told));
+            ui.end_row();
+        }
+    });
+}
+
+/// Shows what a service is working on. Returns the function that ends a task which a person does not want any more.
+pub fn show_tasks<'a>(ui: &mut Ui, context: &ViewerContext<'_>, id: &str, panel: &'a Panel) -> Option<&'a str> {
+    let mut cancelled = None;
+    for task in &panel.tasks {
+        let name = context.plugins.say(Kind::Service.word(), id, &task.name).to_owned();
+        ui.horizontal(|ui| {
+            let progress = words::progress(&name, task.done, task.whole);
+            let bar = ProgressBar::new((task.done / task.whole) as f32).text(&progress).desired_width(200.0);
+            let response = ui.add(bar);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &progress));
+            if let Some(cancel) = &task.cancel {
+                let button = ui.button(words::CANCEL);
+                let label = words::cancel_task(&name);
+                button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
+                if button.clicked() {
+                    cancelled = Some(cancel.as_str());
+                }
+            }
+        });
+    }
+    cancelled
+}
