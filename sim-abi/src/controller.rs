@@ -85,6 +85,11 @@ impl ControllerSetup {
         Self(Common { request, ..Common::default() })
     }
 
+    /// The route that the scene gives the robot, if it does.
+    pub fn route(&self) -> Option<&crate::route::Route> {
+        self.0.request.route.as_deref()
+    }
+
     /// Binds a sensor by name, or one of its channels as `sensor.channel`. Fails if the robot lacks it, naming those it has.
     #[track_caller]
     pub fn sensor(&self, name: &str) -> Result<Input> {

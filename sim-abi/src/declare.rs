@@ -532,6 +532,9 @@ pub struct Request {
     /// What the scene grants a service.
     #[serde(default)]
     pub grants: Vec<String>,
+    /// The route that the scene gives the robot, for a controller.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub route: Option<std::sync::Arc<crate::route::Route>>,
 }
 
 #[cfg(test)]

@@ -87,6 +87,7 @@ pub mod params;
 pub mod place;
 pub mod random;
 pub mod robot;
+pub mod route;
 pub mod sensor;
 pub mod service;
 pub mod shared;
@@ -126,6 +127,7 @@ pub mod prelude {
     pub use crate::params::NoParams;
     pub use crate::place::FreePlace;
     pub use crate::robot::RobotModel;
+    pub use crate::route::{Route, RoutePose};
     pub use crate::sensor::{Sensor, SensorIo, SensorSetup};
     pub use crate::serde_json::{Value, json};
     pub use crate::service::{ObjectState, Request, Service, ServiceIo, ServiceSetup};

@@ -218,6 +218,8 @@ pub enum Request {
     },
     /// All components that are loaded, used or not; the answer is a list of [`ComponentInfo`].
     Components,
+    /// All routes of the scene; the answer is a list of [`Route`](crate::route::Route).
+    Routes,
     /// What the window shows of the service from now on, in place of what it showed before; see [`Board`](crate::panel::Board).
     /// Functions that the panel refuses are not called.
     Panel {
@@ -504,6 +506,11 @@ impl<'a> ServiceIo<'a> {
         // SAFETY: as in `robot_count`.
         let answer = Answer::text_of(|reply| unsafe { (self.api.request)(self.context, text, reply) })?;
         Ok(serde_json::from_str(&answer)?)
+    }
+
+    /// All routes of the scene.
+    pub fn routes(&mut self) -> Result<Vec<crate::route::Route>> {
+        Ok(serde_json::from_value(self.request(&Request::Routes)?)?)
     }
 
     /// All components that are loaded, used or not.

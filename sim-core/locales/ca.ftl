@@ -1010,6 +1010,7 @@ scene-robots = { $count ->
     [one] { $count } robot
    *[other] { $count } robots
  }
+scene-route = ruta
 scene-rows = { $count ->
     [one] { $count } fila
    *[other] { $count } files
@@ -1111,6 +1112,7 @@ scene-type-regular-outline = un contorn regular
 scene-type-robot = un robot
 scene-type-robot-model = un model de robot
 scene-type-route = una ruta
+scene-type-route-pose = una postura d'una ruta
 scene-type-run-settings = uns paràmetres de la simulació
 scene-type-scene = una escena
 scene-type-sensor-or-actuator = un sensor o actuador

@@ -1007,6 +1007,7 @@ scene-robots = { $count ->
     [one] { $count } robot
    *[other] { $count } robots
  }
+scene-route = route
 scene-rows = { $count ->
     [one] { $count } row
    *[other] { $count } rows
@@ -1108,6 +1109,7 @@ scene-type-regular-outline = a regular outline
 scene-type-robot = a robot
 scene-type-robot-model = a robot model
 scene-type-route = a route
+scene-type-route-pose = a pose of a route
 scene-type-run-settings = run settings
 scene-type-scene = a scene
 scene-type-sensor-or-actuator = a sensor or actuator

@@ -1010,6 +1010,7 @@ scene-robots = { $count ->
     [one] { $count } robot
    *[other] { $count } robots
  }
+scene-route = ruta
 scene-rows = { $count ->
     [one] { $count } fila
    *[other] { $count } filas
@@ -1111,6 +1112,7 @@ scene-type-regular-outline = un contorno regular
 scene-type-robot = un robot
 scene-type-robot-model = un modelo de robot
 scene-type-route = una ruta
+scene-type-route-pose = una pose de una ruta
 scene-type-run-settings = unos ajustes de la simulación
 scene-type-scene = una escena
 scene-type-sensor-or-actuator = un sensor o actuador

@@ -156,6 +156,8 @@ Fleet-prefix = Començament dels noms: `scout` dona `scout0`, `scout1`, etc.
 Fleet-properties = Propietats lliures per a complements i eines.
 # Names of sensors and actuators of the model that this robot lacks.
 Fleet-remove = Noms dels sensors i actuadors del model que aquest robot no té.
+# Route that its controller follows; its name among `routes`.
+Fleet-route = Ruta que segueix el seu controlador; el seu nom entre `routes`.
 # Roll, pitch, yaw, rad.
 Fleet-rpy = Balanceig, capcineig, guinyada, rad.
 # Changes to sensors of the model, and further sensors, by name.
@@ -597,6 +599,8 @@ Robot-notes = Observacions.
 Robot-properties = Propietats lliures per a complements i eines.
 # Names of sensors and actuators of the model that this robot lacks.
 Robot-remove = Noms dels sensors i actuadors del model que aquest robot no té.
+# Route that its controller follows; its name among `routes`.
+Robot-route = Ruta que segueix el seu controlador; el seu nom entre `routes`.
 # Roll, pitch, yaw, rad.
 Robot-rpy = Balanceig, capcineig, guinyada, rad.
 # Changes to sensors of the model, and further sensors, by name.
@@ -616,6 +620,17 @@ Route-name = Únic entre les rutes.
 Route-notes = Observacions.
 # The poses in order.
 Route-poses = Les postures en ordre.
+
+# Position, m; `(x, y)` stands for `(x, y, 0)`.
+RoutePose-at = Posició, m; `(x, y)` equival a `(x, y, 0)`.
+# How long one stays there, s.
+RoutePose-dwell = Quant de temps s'hi roman, s.
+# Roll, pitch, yaw, rad.
+RoutePose-rpy = Balanceig, capcineig, guinyada, rad.
+# Speed on the way to it, m/s; without, as fast as whoever follows the route goes.
+RoutePose-speed = Velocitat en el camí cap a ella, m/s; si no s'indica, la de qui segueix la ruta.
+# Turn about z alone, rad.
+RoutePose-yaw = Gir només al voltant de z, rad.
 
 # What happens to bodies that touch.
 Run-contacts = Què passa amb els cossos que es toquen.

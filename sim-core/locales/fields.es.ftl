@@ -156,6 +156,8 @@ Fleet-prefix = Comienzo de los nombres: `scout` da `scout0`, `scout1`, etc.
 Fleet-properties = Propiedades libres para complementos y herramientas.
 # Names of sensors and actuators of the model that this robot lacks.
 Fleet-remove = Nombres de los sensores y actuadores del modelo que este robot no tiene.
+# Route that its controller follows; its name among `routes`.
+Fleet-route = Ruta que sigue su controlador; su nombre entre `routes`.
 # Roll, pitch, yaw, rad.
 Fleet-rpy = Alabeo, cabeceo, guiñada, rad.
 # Changes to sensors of the model, and further sensors, by name.
@@ -597,6 +599,8 @@ Robot-notes = Observaciones.
 Robot-properties = Propiedades libres para complementos y herramientas.
 # Names of sensors and actuators of the model that this robot lacks.
 Robot-remove = Nombres de los sensores y actuadores del modelo que este robot no tiene.
+# Route that its controller follows; its name among `routes`.
+Robot-route = Ruta que sigue su controlador; su nombre entre `routes`.
 # Roll, pitch, yaw, rad.
 Robot-rpy = Alabeo, cabeceo, guiñada, rad.
 # Changes to sensors of the model, and further sensors, by name.
@@ -616,6 +620,17 @@ Route-name = Único entre las rutas.
 Route-notes = Observaciones.
 # The poses in order.
 Route-poses = Las poses en orden.
+
+# Position, m; `(x, y)` stands for `(x, y, 0)`.
+RoutePose-at = Posición, m; `(x, y)` equivale a `(x, y, 0)`.
+# How long one stays there, s.
+RoutePose-dwell = Cuánto tiempo se permanece allí, s.
+# Roll, pitch, yaw, rad.
+RoutePose-rpy = Alabeo, cabeceo, guiñada, rad.
+# Speed on the way to it, m/s; without, as fast as whoever follows the route goes.
+RoutePose-speed = Velocidad en el camino hacia ella, m/s; si no se indica, la de quien sigue la ruta.
+# Turn about z alone, rad.
+RoutePose-yaw = Giro solo en torno a z, rad.
 
 # What happens to bodies that touch.
 Run-contacts = Qué ocurre con los cuerpos que se tocan.

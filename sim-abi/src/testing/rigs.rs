@@ -165,6 +165,12 @@ impl<T: crate::Controller> ControllerRigBuilder<T> {
         self
     }
 
+    /// Gives the robot a route.
+    pub fn route(mut self, route: crate::route::Route) -> Self {
+        self.request.route = Some(std::sync::Arc::new(route));
+        self
+    }
+
     /// Sets parameters; the others take their defaults.
     pub fn params(mut self, params: Value) -> Self {
         self.request.params = params;

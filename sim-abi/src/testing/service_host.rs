@@ -82,6 +82,7 @@ impl TestWorld {
                 None => lines.clone().into(),
             },
             Request::Components => serde_json::to_value(&self.components)?,
+            Request::Routes => json!([]),
             Request::Objects => {
                 let spheres = self.spheres.iter().enumerate().map(|(number, (center, _))| {
                     let at: [f64; 3] = (*center).into();

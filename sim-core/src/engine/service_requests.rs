@@ -96,6 +96,7 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
             *caller.panel.borrow_mut() = Some(Arc::new(panel));
             Ok(Value::Null)
         }
+        Request::Routes => Ok(serde_json::to_value(&caller.query.world.routes)?),
         Request::Components => {
             let components = caller.query.world.components.iter();
             Ok(components.map(|offer| serde_json::to_value(offer.info())).collect::<Result<_, _>>()?)

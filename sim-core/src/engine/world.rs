@@ -194,6 +194,8 @@ pub struct World {
     pub(super) mail: Mail,
     /// All components that are loaded.
     pub(super) components: Vec<Offer>,
+    /// The routes of the scene.
+    pub(super) routes: Vec<Arc<Route>>,
 }
 
 /// Messages of the last tick, sorted by receiver.

@@ -274,7 +274,25 @@ impl<'a> Validator<'a> {
         self.report(path, diagnostic);
     }
 
+    /// Routes that robots and fleets follow.
+    fn followed_routes(&mut self) {
+        let scene = self.scene;
+        let robots =
+            scene.robots.iter().enumerate().map(|(index, robot)| (format!("robots[{index}].route"), &robot.route));
+        let fleets =
+            scene.fleets.iter().enumerate().map(|(index, fleet)| (format!("fleets[{index}].route"), &fleet.route));
+        let named: Vec<(String, &str)> =
+            robots.chain(fleets).filter_map(|(path, route)| Some((path, route.as_deref()?))).collect();
+        for (path, name) in named {
+            if scene.routes.iter().all(|route| route.name != name) {
+                let names: Vec<String> = scene.routes.iter().map(|route| route.name.clone()).collect();
+                self.unknown(&path, phrase!("scene-route", "route"), name, &names);
+            }
+        }
+    }
+
     fn references(&mut self) {
+        self.followed_routes();
         let mut wanted: Vec<(String, &str)> = Vec::new();
         for (index, input) in self.scene.inputs.iter().enumerate() {
             wanted.extend(input.robot.as_deref().map(|robot| (format!("inputs[{index}].robot"), robot)));

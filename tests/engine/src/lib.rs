@@ -50,6 +50,8 @@ pub fn plugin_files() -> Vec<PathBuf> {
         "radio",
         "range",
         "rigid_body",
+        "robomap",
+        "route",
         "scout",
         "supervisor",
         "touch",

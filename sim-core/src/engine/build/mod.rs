@@ -91,6 +91,8 @@ struct Builder<'a> {
     movers: Vec<Mover>,
     /// The scene's own categories, in the order of their bits.
     categories: Vec<String>,
+    /// The routes of the scene.
+    routes: Vec<Arc<sim_abi::route::Route>>,
     models: BTreeMap<String, Option<Arc<Model>>>,
     offers: BTreeMap<(Kind, String), Offer>,
     /// Places of the scene whose parameters have been checked or whose component has failed.
@@ -198,6 +200,7 @@ impl<'a> Builder<'a> {
             link_poses: LinkPoses::default(),
             movers: Vec::new(),
             categories: categories(loaded),
+            routes: loaded.scene.routes.iter().map(|route| Arc::new(route.told())).collect(),
             models: BTreeMap::new(),
             offers: BTreeMap::new(),
             checked: BTreeSet::new(),
@@ -410,6 +413,7 @@ impl Builder<'_> {
             contacts: PerOwner::default(),
             mail: Mail::default(),
             components: self.host.components_with(&scene.replaced()),
+            routes: self.routes.clone(),
             replaced: scene.replaced(),
         };
         let mut simulation = Simulation {

@@ -460,6 +460,7 @@ impl Builder<'_> {
                 .iter()
                 .map(|actuator| bindable(&actuator.slot, actuator.commands.start()))
                 .collect(),
+            route: self.routes.iter().find(|route| Some(&route.name) == robot.route.as_ref()).cloned(),
             ..self.request(&mover.name, "controller", params)
         };
         if let Some(made) = self.make::<ControllerTable>(&offer, request, "controller", &path, every) {

@@ -2,7 +2,7 @@
 
 use super::pose::{Point, one_orientation, posed};
 use super::{
-    Beacon, Color, Condition, Fleet, Floor, Group, Input, Light, Medium, Object, Pose, Robot, Service, SharedShape,
+    Beacon, Color, Condition, Fleet, Floor, Group, Input, Light, Medium, Object, Posed, Robot, Service, SharedShape,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::scene::check_value::{Extension, NameForm, Range, above, at_least, within};
@@ -183,11 +183,46 @@ record! {
         /// Unique among routes.
         name: String => NameForm;
         /// The poses in order.
-        poses: Vec<Pose>;
+        poses: Vec<RoutePose>;
         /// Whether the last pose leads back to the first.
         closed: bool = false;
         /// Remarks.
         notes: String = String::new();
+    }
+}
+
+record! {
+    /// A pose of a route.
+    struct RoutePose is ("scene-type-route-pose", "a pose of a route") {
+        /// Position, m; `(x, y)` stands for `(x, y, 0)`.
+        at: Point = Point::default();
+        /// Roll, pitch, yaw, rad.
+        rpy: Option<[f64; 3]> = None;
+        /// Turn about z alone, rad.
+        yaw: Option<f64> = None;
+        /// Speed on the way to it, m/s; without, as fast as whoever follows the route goes.
+        speed: Option<f64> = None => above(0.0, "m/s");
+        /// How long one stays there, s.
+        dwell: f64 = 0.0 => at_least(0.0, "s");
+    }
+    verify one_orientation;
+}
+
+posed!(RoutePose);
+
+impl Route {
+    /// It as components see it.
+    pub fn told(&self) -> sim_abi::route::Route {
+        let poses = self.poses.iter().map(|pose| {
+            let placed = pose.pose();
+            sim_abi::route::RoutePose {
+                at: placed.translation.vector.into(),
+                yaw: placed.rotation.euler_angles().2,
+                speed: pose.speed,
+                dwell: pose.dwell,
+            }
+        });
+        sim_abi::route::Route { name: self.name.clone(), poses: poses.collect(), closed: self.closed }
     }
 }
 

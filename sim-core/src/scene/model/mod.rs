@@ -20,7 +20,7 @@ pub use environment::{
 };
 pub use extrusion::Extrusion;
 pub use floor::{Disc, Floor, FloorImage, Paint, Polygon, Stroke};
-pub use header::{Bounds, Contacts, Include, Note, Route, Run, Scene, View};
+pub use header::{Bounds, Contacts, Include, Note, Route, RoutePose, Run, Scene, View};
 pub(crate) use object::immovable;
 pub use object::{
     BoxShape, Capsule, CollisionShape, Cylinder, Ellipsoid, Group, HeightData, HeightField, HeightImage, HeightRows,

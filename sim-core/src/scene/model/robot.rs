@@ -76,6 +76,8 @@ macro_rules! robot_record {
                 dynamics: Option<ComponentUse> = None;
                 /// Controller instead of the model's own.
                 controller: Option<ControllerUse> = None;
+                /// Route that its controller follows; its name among `routes`.
+                route: Option<String> = None;
                 /// Changes to sensors of the model, and further sensors, by name.
                 sensors: BTreeMap<String, Part> = BTreeMap::new();
                 /// Changes to actuators of the model, and further actuators, by name.
@@ -151,6 +153,7 @@ impl Fleet {
             angular_velocity: fleet.angular_velocity,
             dynamics: fleet.dynamics,
             controller: fleet.controller,
+            route: fleet.route,
             sensors: fleet.sensors,
             actuators: fleet.actuators,
             remove: fleet.remove,

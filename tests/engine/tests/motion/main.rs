@@ -5,3 +5,4 @@ mod forces;
 mod joints;
 mod plugin;
 mod reload;
+mod routes;

@@ -1,0 +1,122 @@
+//! The platform.
+
+use sim_abi::prelude::*;
+
+/// Height of the camera above the top face, m.
+const CAMERA_ABOVE: f64 = 0.1;
+
+/// Density of the platform, kg/m³: a box of aluminium profiles, batteries and much air.
+const DENSITY: f64 = 120.0;
+
+const BODY: [f32; 4] = [0.85, 0.87, 0.9, 1.0];
+const SPHERE: [f32; 4] = [0.15, 0.45, 0.75, 1.0];
+const ARROW: [f32; 4] = [0.95, 0.45, 0.1, 1.0];
+
+/// Parameters of the platform.
+#[params]
+struct PlatformParams {
+    /// Length, width and height.
+    #[param(default = [1.0, 1.0, 1.0], unit = "m", min = 0.001, max = 100.0)]
+    size: [f64; 3],
+    /// Largest speed.
+    #[param(default = 0.2, unit = "m/s", min = 1e-4, max = 100.0)]
+    speed: f64,
+    /// Largest turn rate.
+    #[param(default = 4.0, unit = "rad/s", min = 1e-4, max = 100.0)]
+    turn_rate: f64,
+    /// Horizontal field of view of the camera.
+    #[param(default = 39.6_f64.to_radians(), unit = "rad", min = 0.01, max = 3.1)]
+    field_of_view: f64,
+}
+
+pub struct Platform;
+
+impl RobotModel for Platform {
+    type Params = PlatformParams;
+
+    fn model(params: PlatformParams) -> Result<RobotModelSpec> {
+        let PlatformParams { size, speed, turn_rate, field_of_view } = params;
+        let [length, width, height] = size;
+        let mount = |name: &str, component: &str, params: Value, placement: Placement| Mount {
+            name: name.into(),
+            component: component.into(),
+            params,
+            placement,
+            ..Mount::default()
+        };
+        let middle = Placement::at(0.0, 0.0, height / 2.0);
+        let camera = json!({"width": 160, "height": 120, "field_of_view": field_of_view});
+        Ok(RobotModelSpec {
+            format_version: 1,
+            name: "RoboMap platform".into(),
+            description: "A box on the floor that moves in any direction.".into(),
+            links: vec![Link {
+                name: "body".into(),
+                mass: of_box(size),
+                collision: vec![CollisionShape { placement: middle, geometry: Geometry::Box { size } }],
+                visual: visuals([length, width, height]),
+            }],
+            sensors: vec![
+                mount("position", "navigation/gps", Value::Null, Placement::default()),
+                mount("compass", "navigation/compass", Value::Null, Placement::default()),
+                mount("camera", "camera/pinhole", camera, Placement::at(0.0, 0.0, height + CAMERA_ABOVE)),
+            ],
+            actuators: vec![mount(
+                "base",
+                "robomap/base",
+                json!({"speed": speed, "turn_rate": turn_rate}),
+                Placement::default(),
+            )],
+            dynamics: Some(ComponentRef::new("robomap/holonomic")),
+            controller: Some(ComponentRef::with("route/follow", json!({"speed": speed}))),
+            ..RobotModelSpec::default()
+        })
+    }
+}
+
+/// The body, the sphere on its top face, and an arrow that shows where it heads.
+fn visuals([length, width, height]: [f64; 3]) -> Vec<Visual> {
+    let radius = length.min(width) / 3.0;
+    let visual = |geometry, placement, color, paint| Visual { placement, geometry, color, paint };
+    let size = [length, width, height];
+    let arrow = [length * 0.3, width * 0.08, height * 0.02];
+    vec![
+        visual(Geometry::Box { size }, Placement::at(0.0, 0.0, height / 2.0), BODY, true),
+        visual(Geometry::Sphere { radius }, Placement::at(0.0, 0.0, height), SPHERE, false),
+        visual(Geometry::Box { size: arrow }, Placement::at(length * 0.34, 0.0, height + arrow[2] / 2.0), ARROW, false),
+    ]
+}
+
+/// Mass properties of a solid box that stands on the origin.
+fn of_box([x, y, z]: [f64; 3]) -> MassProperties {
+    let mass = DENSITY * x * y * z;
+    let about = |one: f64, other: f64| mass * (one * one + other * other) / 12.0;
+    MassProperties {
+        mass,
+        center: [0.0, 0.0, z / 2.0],
+        inertia: [about(y, z), about(x, z), about(x, y), 0.0, 0.0, 0.0],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_conforms() {
+        testing::conformance::robot::<Platform>();
+    }
+
+    #[test]
+    fn rm_32_rm_36_body_sphere_and_camera_stand_where_they_belong() {
+        let model = Platform::model(params::read(&json!({"size": [0.8, 0.6, 1.2]})).unwrap()).unwrap();
+        let link = &model.links[0];
+        assert_eq!(link.collision[0].geometry, Geometry::Box { size: [0.8, 0.6, 1.2] });
+        assert_eq!(link.collision[0].placement.at, [0.0, 0.0, 0.6]);
+        let sphere = link.visual.iter().find(|visual| matches!(visual.geometry, Geometry::Sphere { .. })).unwrap();
+        assert_eq!((&sphere.geometry, sphere.placement.at), (&Geometry::Sphere { radius: 0.2 }, [0.0, 0.0, 1.2]));
+        let camera = model.sensors.iter().find(|mount| mount.name == "camera").unwrap();
+        assert_eq!(camera.placement.at, [0.0, 0.0, 1.3]);
+        assert_eq!(camera.params["field_of_view"].as_f64(), Some(39.6_f64.to_radians()));
+    }
+}

@@ -1,0 +1,15 @@
+//! Controllers that follow the routes of a scene.
+
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+#![forbid(unsafe_code)]
+
+mod follow;
+
+use follow::Follow;
+
+sim_abi::export! {
+    texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
+
+    /// Goes to the poses of the robot's route, one after the other.
+    controller "route/follow" = Follow;
+}
