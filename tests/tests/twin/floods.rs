@@ -212,6 +212,8 @@ fn mr_35_a_flood_from_a_robot() {
     console.send("GO 0 1");
     let mut robot = Peer::of(stream);
     assert_eq!(robot.next().0, "GO 0 1");
+    // It takes a tenth of a second.
+    std::thread::sleep(Duration::from_millis(150));
     robot.send("D: GO OK");
     assert_eq!(console.next().0, "D: GO OK");
     let took = began.elapsed().as_secs_f64();
@@ -241,13 +243,14 @@ fn mr_35_a_robot_that_says_again_and_again_that_it_is_blocked() {
         }
         until("the link has read all", || unread(port) == 0);
         std::thread::sleep(Duration::from_millis(500));
-        console.send("GO 180 0");
+        console.send("GO 10 0");
         assert_eq!(robot.next().0, "HALT");
         robot.send("D: BLOCKED HALTed");
         // It waits for this one, not for all that was said before.
         let asked = Instant::now();
-        assert_eq!(robot.next().0, "GO 180 0");
+        assert_eq!(robot.next().0, "GO 10 0");
         assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+        std::thread::sleep(Duration::from_millis(150));
         robot.send("D: GO OK");
         assert_eq!(console.next().0, "D: GO OK");
     });

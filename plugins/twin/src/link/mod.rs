@@ -357,12 +357,9 @@ impl TwinLink {
                         return self.tell(&Reply::Answer(bad.into()), io);
                     }
                     // Whoever says so wants both to stand: nothing that was to follow is ordered any more.
-                    Ok(Order::Halt) => {
-                        self.ordered.clear();
-                        if self.pilot.is_active() {
-                            self.pilot.stop();
-                            io.log(LogLevel::Info, "HALT ends the route");
-                        }
+                    Ok(Order::Halt) if self.pilot.is_active() => {
+                        self.pilot.stop();
+                        io.log(LogLevel::Info, "HALT ends the route");
                     }
                     _ => {}
                 }
@@ -423,8 +420,12 @@ impl TwinLink {
             return self.sparing[0].log(io, LogLevel::Warn, text);
         };
         if side == Side::Real && answer == Answer::GoOk && self.is_too_early(io.time()) {
-            let text =
-                || format!("{} says `{line}` earlier than it can have got there: that is not heeded", name_of(side));
+            let text = || {
+                format!(
+                    "{} says `{line}` earlier than it can have got there, and is not heeded; `speed`, `turn_rate` and `real_speed_scale` say how fast it is",
+                    name_of(side)
+                )
+            };
             return self.sparing[0].log(io, LogLevel::Warn, text);
         }
         self.log.write(io, if side == Side::Twin { What::Twin(line.into()) } else { What::Real(line.into()) });
