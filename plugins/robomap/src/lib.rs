@@ -24,7 +24,7 @@ fn planar_velocity() -> (EffectKind, Vec<Channel>) {
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// A box on the floor that moves in any direction, with a camera that looks ahead.
+    /// A box on the floor that moves in any direction, with a camera if wanted.
     robot "robomap/platform" = Platform;
     /// Wanted velocities of a robot that moves in any direction.
     actuator "robomap/base" = Base;

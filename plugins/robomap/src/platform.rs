@@ -14,7 +14,7 @@ const ARROW: [f32; 4] = [0.95, 0.45, 0.1, 1.0];
 
 /// Parameters of the platform.
 #[params]
-struct PlatformParams {
+pub struct PlatformParams {
     /// Length, width and height.
     #[param(default = [1.0, 1.0, 1.0], unit = "m", min = 0.001, max = 100.0)]
     size: [f64; 3],
@@ -24,6 +24,8 @@ struct PlatformParams {
     /// Largest turn rate.
     #[param(default = 4.0, unit = "rad/s", min = 1e-4, max = 100.0)]
     turn_rate: f64,
+    /// It carries a camera, which draws ten images a second.
+    camera: bool,
     /// Horizontal field of view of the camera.
     #[param(default = 39.6_f64.to_radians(), unit = "rad", min = 0.01, max = 3.1)]
     field_of_view: f64,
@@ -35,7 +37,7 @@ impl RobotModel for Platform {
     type Params = PlatformParams;
 
     fn model(params: PlatformParams) -> Result<RobotModelSpec> {
-        let PlatformParams { size, speed, turn_rate, field_of_view } = params;
+        let PlatformParams { size, speed, turn_rate, camera: has_camera, field_of_view } = params;
         let [length, width, height] = size;
         let mount = |name: &str, component: &str, params: Value, placement: Placement| Mount {
             name: name.into(),
@@ -45,7 +47,14 @@ impl RobotModel for Platform {
             ..Mount::default()
         };
         let middle = Placement::at(0.0, 0.0, height / 2.0);
-        let camera = json!({"width": 160, "height": 120, "field_of_view": field_of_view});
+        let mut sensors = vec![
+            mount("position", "navigation/gps", Value::Null, Placement::default()),
+            mount("compass", "navigation/compass", Value::Null, Placement::default()),
+        ];
+        if has_camera {
+            let view = json!({"width": 160, "height": 120, "field_of_view": field_of_view});
+            sensors.push(mount("camera", "camera/pinhole", view, Placement::at(0.0, 0.0, height + CAMERA_ABOVE)));
+        }
         Ok(RobotModelSpec {
             format_version: 1,
             name: "RoboMap platform".into(),
@@ -56,11 +65,7 @@ impl RobotModel for Platform {
                 collision: vec![CollisionShape { placement: middle, geometry: Geometry::Box { size } }],
                 visual: visuals([length, width, height]),
             }],
-            sensors: vec![
-                mount("position", "navigation/gps", Value::Null, Placement::default()),
-                mount("compass", "navigation/compass", Value::Null, Placement::default()),
-                mount("camera", "camera/pinhole", camera, Placement::at(0.0, 0.0, height + CAMERA_ABOVE)),
-            ],
+            sensors,
             actuators: vec![mount(
                 "base",
                 "robomap/base",
@@ -109,7 +114,7 @@ mod tests {
 
     #[test]
     fn rm_32_rm_36_body_sphere_and_camera_stand_where_they_belong() {
-        let model = Platform::model(params::read(&json!({"size": [0.8, 0.6, 1.2]})).unwrap()).unwrap();
+        let model = Platform::model(params::read(&json!({"size": [0.8, 0.6, 1.2], "camera": true})).unwrap()).unwrap();
         let link = &model.links[0];
         assert_eq!(link.collision[0].geometry, Geometry::Box { size: [0.8, 0.6, 1.2] });
         assert_eq!(link.collision[0].placement.at, [0.0, 0.0, 0.6]);

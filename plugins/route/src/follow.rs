@@ -121,7 +121,7 @@ impl Controller for Follow {
         let place = Place { at: [x, y], heading: io.value(self.compass) };
         let (stops, closed, drive) = (&self.stops, self.closed, self.drive);
         let follower = self.follower.get_or_insert_with(|| Follower::new(drive, stops.clone(), closed, &place));
-        let step = follower.step(&place, io.period(), &self.limits);
+        let step = follower.step(&place, io.dt(), &self.limits);
         self.count += u64::from(step.reached.is_some());
         let (target, left) = (follower.target().map_or(0.0, |target| (target + 1) as f64), follower.left(&place));
         self.motors.command(&step, place.heading, io)?;

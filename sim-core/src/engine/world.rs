@@ -195,7 +195,7 @@ pub struct World {
     /// All components that are loaded.
     pub(super) components: Vec<Offer>,
     /// The routes of the scene.
-    pub(super) routes: Vec<Arc<Route>>,
+    pub(super) routes: Vec<Arc<sim_abi::route::Route>>,
 }
 
 /// Messages of the last tick, sorted by receiver.

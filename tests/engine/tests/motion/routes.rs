@@ -25,7 +25,7 @@ fn platform(at: &str, degrees: f64, route: &str) -> Simulation {
 #[test]
 fn the_laboratory_meets_its_conditions() {
     let mut simulation = shipped("robomap/laboratory.ron");
-    simulation.steps(24_000).unwrap();
+    simulation.steps(12_000).unwrap();
     assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
     for verdict in simulation.verdicts() {
         assert!(matches!(verdict.outcome, Outcome::Met), "{verdict:?}");
