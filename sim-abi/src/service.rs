@@ -218,7 +218,7 @@ pub enum Request {
     },
     /// All components that are loaded, used or not; the answer is a list of [`ComponentInfo`].
     Components,
-    /// All routes of the scene; the answer is a list of [`Route`](crate::route::Route).
+    /// All routes of the scene as it was built; the answer is a list of [`Route`](crate::route::Route).
     Routes,
     /// What the window shows of the service from now on, in place of what it showed before; see [`Board`](crate::panel::Board).
     /// Functions that the panel refuses are not called.
@@ -508,7 +508,7 @@ impl<'a> ServiceIo<'a> {
         Ok(serde_json::from_str(&answer)?)
     }
 
-    /// All routes of the scene.
+    /// All routes of the scene as it was built.
     pub fn routes(&mut self) -> Result<Vec<crate::route::Route>> {
         Ok(serde_json::from_value(self.request(&Request::Routes)?)?)
     }

@@ -118,8 +118,12 @@ mod tests {
         let link = &model.links[0];
         assert_eq!(link.collision[0].geometry, Geometry::Box { size: [0.8, 0.6, 1.2] });
         assert_eq!(link.collision[0].placement.at, [0.0, 0.0, 0.6]);
-        let sphere = link.visual.iter().find(|visual| matches!(visual.geometry, Geometry::Sphere { .. })).unwrap();
-        assert_eq!((&sphere.geometry, sphere.placement.at), (&Geometry::Sphere { radius: 0.2 }, [0.0, 0.0, 1.2]));
+        let radius = |visual: &Visual| match visual.geometry {
+            Geometry::Sphere { radius } => Some((radius, visual.placement.at)),
+            _ => None,
+        };
+        let (radius, at) = link.visual.iter().find_map(radius).expect("there is a sphere");
+        assert!((radius - 0.2).abs() < 1e-12 && at == [0.0, 0.0, 1.2], "{radius} {at:?}");
         let camera = model.sensors.iter().find(|mount| mount.name == "camera").unwrap();
         assert_eq!(camera.placement.at, [0.0, 0.0, 1.3]);
         assert_eq!(camera.params["field_of_view"].as_f64(), Some(39.6_f64.to_radians()));

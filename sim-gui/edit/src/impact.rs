@@ -79,14 +79,13 @@ fn fixed_robot(robot: &Robot) -> Robot {
 }
 
 fn live(before: &Scene, after: &Scene) -> Option<Vec<Change>> {
-    // Not compared: name, description, notes and view, which no simulation reads, and routes that nobody may read.
-    let reads_routes = |scene: &Scene| {
-        let mut followed =
-            scene.robots.iter().map(|robot| &robot.route).chain(scene.fleets.iter().map(|fleet| &fleet.route));
-        !scene.services.is_empty() || followed.any(Option::is_some)
+    // Not compared: name, description, notes and view, which no simulation reads, and routes that no robot follows.
+    let is_followed = |scene: &Scene| {
+        let fleets = scene.fleets.iter().map(|fleet| &fleet.route);
+        scene.robots.iter().map(|robot| &robot.route).chain(fleets).any(Option::is_some)
     };
     let same = before.run == after.run
-        && (before.routes == after.routes || !reads_routes(after))
+        && (before.routes == after.routes || !is_followed(after))
         && before.bounds == after.bounds
         && before.floor == after.floor
         && before.beacons == after.beacons

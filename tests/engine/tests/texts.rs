@@ -70,6 +70,7 @@ fn carrier(info: &ComponentInfo) -> Value {
             });
             json!({"model": "bluerov2/standard", "dynamics": "marine/modelo0", "sensors": sensors})
         }
+        ("robomap", Kind::Dynamics) | ("route", _) => json!({"model": "robomap/platform"}),
         ("marine", _) => json!({"model": "bluerov2/standard"}),
         ("drive", _) if info.id == "drive/thruster" => json!({"model": "scout/standard", "dynamics": "body/rigid"}),
         ("drive", _) => {
