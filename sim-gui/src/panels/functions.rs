@@ -80,7 +80,7 @@ fn show(
             let place = ui.scope_id().with("arguments");
             let mut values: Map<String, Value> = ui.data_mut(|data| data.get_temp(place)).unwrap_or_default();
             ui.horizontal_wrapped(|ui| {
-                let say = |text: &str| context.plugins.say(owner.kind, owner.id, text);
+                let say = |text| context.plugins.say(owner.kind, owner.id, text);
                 let state = panel.calls.get(&function.name);
                 let refused = state.and_then(|state| state.refused.as_deref()).map(say);
                 let caption = state.and_then(|state| state.caption.as_deref()).map_or(&*function.name, say);

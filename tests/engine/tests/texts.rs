@@ -70,7 +70,12 @@ fn carrier(info: &ComponentInfo) -> Value {
             });
             json!({"model": "bluerov2/standard", "dynamics": "marine/modelo0", "sensors": sensors})
         }
-        ("robomap", Kind::Dynamics) | ("route", _) => json!({"model": "robomap/platform"}),
+        ("robomap", Kind::Dynamics) => json!({"model": "robomap/platform"}),
+        ("route", _) => {
+            // One that has wheels, too.
+            let (sensors, actuators) = (json!({"position": "navigation/gps"}), json!({"base": "robomap/base"}));
+            json!({"model": "scout/standard", "sensors": sensors, "actuators": actuators})
+        }
         ("marine", _) => json!({"model": "bluerov2/standard"}),
         ("drive", _) if info.id == "drive/thruster" => json!({"model": "scout/standard", "dynamics": "body/rigid"}),
         ("drive", _) => {

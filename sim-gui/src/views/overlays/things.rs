@@ -152,7 +152,7 @@ fn edges(frame: &Isometry3<f64>, low: Point3<f64>, high: Point3<f64>) -> impl It
 pub fn routes(moment: &Moment<'_>, lines: &mut Vec<Line>) {
     let Some((scene, parts)) = moment.scene(Section::Routes) else { return };
     for (index, route) in scene.routes.iter().enumerate() {
-        let shown = |(number, pose): (usize, &sim_core::scene::Pose)| {
+        let shown = |(number, pose): (usize, &sim_core::scene::RoutePose)| {
             moment.dragged(parts.get(index), Some(number)).unwrap_or_else(|| pose.pose())
         };
         let poses: Vec<Isometry3<f64>> = route.poses.iter().enumerate().map(shown).collect();
