@@ -367,7 +367,8 @@ fn the_examples_of_plugins_are_valid_scenes() {
         // What drives a body of another kind does not fit the scout of the example, and what pushes needs such a body.
         let id = component["id"].as_str().expect("an id");
         if id.starts_with("body/")
-            || ["drive/joint-effort", "drive/link-wrench", "drive/thruster", "marine/motor"].contains(&id)
+            || ["drive/joint-effort", "drive/link-wrench", "drive/thruster", "marine/motor", "robomap/base"]
+                .contains(&id)
         {
             continue;
         }
