@@ -90,6 +90,11 @@ impl ControllerSetup {
         self.0.request.route.as_deref()
     }
 
+    /// Tells that the robot follows routes, and how it gets from one pose to the next: so it is looked at whether it has room.
+    pub fn follows_routes(&mut self, motion: crate::route::RouteMotion) {
+        self.0.declaration.routes = Some(motion);
+    }
+
     /// Binds a sensor by name, or one of its channels as `sensor.channel`. Fails if the robot lacks it, naming those it has.
     #[track_caller]
     pub fn sensor(&self, name: &str) -> Result<Input> {

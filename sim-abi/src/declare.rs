@@ -419,6 +419,9 @@ pub struct Declaration {
     /// Its saved state fits other parameters: where they are changed during a run, it goes on with that state.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tunable: bool,
+    /// How a robot with this controller follows routes; none: it follows none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub routes: Option<crate::route::RouteMotion>,
 }
 
 /// A sensor or an actuator as a controller sees it at set-up.

@@ -127,7 +127,7 @@ pub mod prelude {
     pub use crate::params::NoParams;
     pub use crate::place::FreePlace;
     pub use crate::robot::RobotModel;
-    pub use crate::route::{Route, RoutePose};
+    pub use crate::route::{Route, RouteMotion, RoutePose};
     pub use crate::sensor::{Sensor, SensorIo, SensorSetup};
     pub use crate::serde_json::{Value, json};
     pub use crate::service::{ObjectState, Request, Service, ServiceIo, ServiceSetup};

@@ -14,6 +14,31 @@ pub struct Route {
     pub closed: bool,
 }
 
+/// How a robot gets from one pose of a route to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RouteMotion {
+    /// Straight, and it turns to the next heading at any time on the way.
+    #[default]
+    Holonomic,
+    /// It turns towards the next pose, drives straight ahead, and turns to the heading of that pose.
+    Differential,
+}
+
+/// Something that a robot would touch on its way from one pose to the next, with the margins that both have.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LegContact {
+    /// The leg: number of the pose at which it begins.
+    pub leg: usize,
+    /// Name of the object or of the other robot.
+    pub name: String,
+    /// Whether the two only touch each other, within a millimetre.
+    pub touches: bool,
+    /// Where the robot is then: x and y, m, and its heading, rad.
+    pub at: [f64; 3],
+}
+
 /// A pose of a route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

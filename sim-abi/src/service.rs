@@ -220,6 +220,14 @@ pub enum Request {
     Components,
     /// All routes of the scene as it was built; the answer is a list of [`Route`](crate::route::Route).
     Routes,
+    /// Whether a robot has room on its way; the answer is a list of [`LegContact`](crate::route::LegContact), leg after leg, and on
+    /// each in the order in which they are met. See [`ServiceIo::leg_contacts`].
+    LegContacts {
+        /// Index of the robot.
+        robot: u32,
+        /// Poses one after the other: x and y, m, and the heading, rad.
+        poses: Vec<[f64; 3]>,
+    },
     /// What the window shows of the service from now on, in place of what it showed before; see [`Board`](crate::panel::Board).
     /// Functions that the panel refuses are not called.
     Panel {
@@ -511,6 +519,17 @@ impl<'a> ServiceIo<'a> {
     /// All routes of the scene as it was built.
     pub fn routes(&mut self) -> Result<Vec<crate::route::Route>> {
         Ok(serde_json::from_value(self.request(&Request::Routes)?)?)
+    }
+
+    /// What a robot would touch on its way from each of these poses (x and y, m, and the heading, rad) to the next one, as it moves by
+    /// the word of [its controller](crate::controller::ControllerSetup::follows_routes), at the height at which it stands. Looked at
+    /// are all solid things but ground and ceilings, with the margins that the scene gives them, and other robots where they are now.
+    /// The robot is a box around it with its margin. Empty: it has room.
+    ///
+    /// # Errors
+    /// When there is no such robot, or a number is not finite or too large.
+    pub fn leg_contacts(&mut self, robot: u32, poses: &[[f64; 3]]) -> Result<Vec<crate::route::LegContact>> {
+        Ok(serde_json::from_value(self.request(&Request::LegContacts { robot, poses: poses.into() })?)?)
     }
 
     /// All components that are loaded, used or not.

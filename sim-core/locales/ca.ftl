@@ -1188,6 +1188,7 @@ fault-no-component = el robot `{ $robot }` no té el component `{ $component }`
 fault-no-function = no hi ha cap funció `{ $function }`
 fault-no-movable-object = no hi ha cap objecte mòbil `{ $name }`
 fault-no-robot = no hi ha cap robot { $robot }
+fault-no-room-told = no es pot dir si el robot té lloc: { $why }
 fault-no-service = no hi ha cap servei `{ $service }`
 fault-not-now = `{ $function }` no es pot cridar ara: { $reason }
 fault-object-fixed = un objecte sense massa és fix: treure'l i afegir-lo on hagi de ser

@@ -1185,6 +1185,7 @@ fault-no-component = robot `{ $robot }` has no component `{ $component }`
 fault-no-function = there is no function `{ $function }`
 fault-no-movable-object = there is no movable object `{ $name }`
 fault-no-robot = there is no robot { $robot }
+fault-no-room-told = it cannot be told whether the robot has room: { $why }
 fault-no-service = there is no service `{ $service }`
 fault-not-now = `{ $function }` cannot be called now: { $reason }
 fault-object-fixed = an object without mass is fixed: remove it and add it where it shall be

@@ -1188,6 +1188,7 @@ fault-no-component = el robot `{ $robot }` no tiene el componente `{ $component 
 fault-no-function = no hay ninguna función `{ $function }`
 fault-no-movable-object = no hay ningún objeto móvil `{ $name }`
 fault-no-robot = no hay ningún robot { $robot }
+fault-no-room-told = no se puede decir si el robot tiene sitio: { $why }
 fault-no-service = no hay ningún servicio `{ $service }`
 fault-not-now = `{ $function }` no se puede llamar ahora: { $reason }
 fault-object-fixed = un objeto sin masa es fijo: quitarlo y añadirlo donde deba estar

@@ -142,6 +142,8 @@ Fleet-count = Quants.
 Fleet-dynamics = Dinàmica en lloc de la pròpia del model.
 # Joints of the model that start elsewhere than at their usual position, or sit elsewhere on this robot, by name.
 Fleet-joints = Articulacions del model que no comencen en la seva posició habitual, o que en aquest robot són en un altre lloc, per nom.
+# Clearance that it keeps on routes; it does not feel it.
+Fleet-margin = Espai lliure que guarda a les rutes; no el nota.
 # Surface of the whole robot; without it friction is 0.5 and restitution 0.
 Fleet-material = Superfície de tot el robot; si no s'indica, la fricció és 0.5 i la restitució 0.
 # The model: component or file.
@@ -587,6 +589,8 @@ Robot-controller = Controlador en lloc del propi del model.
 Robot-dynamics = Dinàmica en lloc de la pròpia del model.
 # Joints of the model that start elsewhere than at their usual position, or sit elsewhere on this robot, by name.
 Robot-joints = Articulacions del model que no comencen en la seva posició habitual, o que en aquest robot són en un altre lloc, per nom.
+# Clearance that it keeps on routes; it does not feel it.
+Robot-margin = Espai lliure que guarda a les rutes; no el nota.
 # Surface of the whole robot; without it friction is 0.5 and restitution 0.
 Robot-material = Superfície de tot el robot; si no s'indica, la fricció és 0.5 i la restitució 0.
 # The model: component or file.

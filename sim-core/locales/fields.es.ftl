@@ -142,6 +142,8 @@ Fleet-count = Cuántos.
 Fleet-dynamics = Dinámica en lugar de la propia del modelo.
 # Joints of the model that start elsewhere than at their usual position, or sit elsewhere on this robot, by name.
 Fleet-joints = Articulaciones del modelo que no empiezan en su posición habitual, o que en este robot están en otro sitio, por nombre.
+# Clearance that it keeps on routes; it does not feel it.
+Fleet-margin = Espacio libre que guarda en las rutas; no lo nota.
 # Surface of the whole robot; without it friction is 0.5 and restitution 0.
 Fleet-material = Superficie de todo el robot; si no se indica, la fricción es 0.5 y la restitución 0.
 # The model: component or file.
@@ -587,6 +589,8 @@ Robot-controller = Controlador en lugar del propio del modelo.
 Robot-dynamics = Dinámica en lugar de la propia del modelo.
 # Joints of the model that start elsewhere than at their usual position, or sit elsewhere on this robot, by name.
 Robot-joints = Articulaciones del modelo que no empiezan en su posición habitual, o que en este robot están en otro sitio, por nombre.
+# Clearance that it keeps on routes; it does not feel it.
+Robot-margin = Espacio libre que guarda en las rutas; no lo nota.
 # Surface of the whole robot; without it friction is 0.5 and restitution 0.
 Robot-material = Superficie de todo el robot; si no se indica, la fricción es 0.5 y la restitución 0.
 # The model: component or file.

@@ -32,7 +32,7 @@ const ROUNDING: f64 = 1e-9;
 const TURNED: f64 = 0.01;
 
 /// Above this error of its direction a robot that goes where it heads turns before it goes on, rad.
-const ASIDE: f64 = 0.2;
+const ASIDE: f64 = 0.02;
 
 /// Where a robot is in the plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -85,6 +85,10 @@ impl Controller for Follow {
                 (Drive::Differential, Motors::Wheels { left, right, radius, track })
             }
         };
+        robot.follows_routes(match params.moves {
+            Moves::Holonomic => RouteMotion::Holonomic,
+            Moves::Differential => RouteMotion::Differential,
+        });
         let route = robot.route().cloned().unwrap_or_default();
         let stop = |pose: &RoutePose| Stop {
             place: Place { at: [pose.at[0], pose.at[1]], heading: pose.yaw },

@@ -7,6 +7,7 @@ use crate::ffi::reply::{Reply, give, refuse};
 use crate::ffi::types::{BodyState, Contact, DONE, HostContext, Status, Vec3};
 use crate::ffi::views::{RowsMut, Text, ViewMut};
 use crate::math::{BodyState as NaBodyState, Vec3 as NaVec3};
+use crate::route::LegContact;
 use crate::service::{ObjectState, OverlapShape, Request, RobotLayout};
 use serde_json::{Value, json};
 
@@ -65,6 +66,22 @@ impl TestWorld {
         }
     }
 
+    /// Spheres that a robot of the rig, which is a point, touches on its way.
+    fn passed(&self, leg: usize, from: [f64; 3], to: [f64; 3]) -> Vec<LegContact> {
+        let start = NaVec3::new(from[0], from[1], 0.0);
+        let way = NaVec3::new(to[0], to[1], 0.0) - start;
+        let spheres = self.spheres.iter().enumerate().filter_map(|(number, (center, radius))| {
+            let part = ((center - start).dot(&way) / way.norm_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+            let place = start + way * part;
+            let at = [place.x, place.y, from[2]];
+            let name = format!("sphere{number}");
+            ((center - place).norm() <= *radius).then(|| (part, LegContact { leg, name, touches: false, at }))
+        });
+        let mut spheres: Vec<_> = spheres.collect();
+        spheres.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        spheres.into_iter().map(|(_, contact)| contact).collect()
+    }
+
     fn answer(&self, request: Request) -> Result<Value> {
         let answer = match &request {
             Request::Layout { robot } => self.on_robot(*robot, |robot| Ok(serde_json::to_value(&robot.layout)?))?,
@@ -83,6 +100,12 @@ impl TestWorld {
             },
             Request::Components => serde_json::to_value(&self.components)?,
             Request::Routes => json!([]),
+            Request::LegContacts { robot, poses } => {
+                self.on_robot(*robot, |_| Ok(()))?;
+                let legs = poses.windows(2).enumerate();
+                let contacts = legs.flat_map(|(leg, pair)| self.passed(leg, pair[0], pair[1]));
+                serde_json::to_value(contacts.collect::<Vec<_>>())?
+            }
             Request::Objects => {
                 let spheres = self.spheres.iter().enumerate().map(|(number, (center, _))| {
                     let at: [f64; 3] = (*center).into();

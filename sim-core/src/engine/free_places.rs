@@ -145,7 +145,13 @@ mod tests {
         let mut add = |name: &str, mobility, shape, pose, solid, category| {
             let collider = Collider { solid, sensed: !solid, category, ..Collider::new(shape) };
             index.add_body(mobility, vec![collider], pose).unwrap();
-            bodies.push(BodyInfo { name: name.into(), category, mover: None, looks: Arc::default() });
+            bodies.push(BodyInfo {
+                name: name.into(),
+                category,
+                mover: None,
+                looks: Arc::default(),
+                clear: Default::default(),
+            });
         };
         if let Some(height) = floor {
             let (pose, category) = (Isometry3::translation(0.0, 0.0, height), category::FIXED | category::GROUND);

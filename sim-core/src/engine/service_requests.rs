@@ -97,6 +97,10 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
             Ok(Value::Null)
         }
         Request::Routes => Ok(serde_json::to_value(&caller.query.world.routes)?),
+        Request::LegContacts { robot, poses } => {
+            let contacts = super::clearance::of_service(caller, robot, &poses)?;
+            Ok(serde_json::to_value(contacts)?)
+        }
         Request::Components => {
             let components = caller.query.world.components.iter();
             Ok(components.map(|offer| serde_json::to_value(offer.info())).collect::<Result<_, _>>()?)

@@ -5,7 +5,7 @@ use super::looks::{LinkPoses, Look};
 use super::media::Media;
 use crate::geometry::{BodyId, QueryFilter, Shape, SpatialIndex};
 use crate::plugins::Offer;
-use crate::scene::FloorPaint;
+use crate::scene::{FloorPaint, Margin};
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 use sim_abi::ffi::types as abi;
@@ -111,6 +111,23 @@ pub struct BodyInfo {
     pub mover: Option<usize>,
     /// What it looks like; equal robots share this.
     pub looks: Arc<[Look]>,
+    /// What is kept clear of on routes.
+    pub clear: KeptClear,
+}
+
+/// Whether, and by how much, robots on routes keep clear of a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeptClear {
+    /// Whether it can be in the way of routes, if it is solid.
+    pub counts: bool,
+    /// Its margin.
+    pub margin: Option<Margin>,
+}
+
+impl Default for KeptClear {
+    fn default() -> Self {
+        Self { counts: true, margin: None }
+    }
 }
 
 /// Values of each body one after the other, found by their owner.

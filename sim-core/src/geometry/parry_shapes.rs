@@ -72,6 +72,16 @@ impl Mesh {
     pub fn bounds(&self) -> (Vector3<f64>, Vector3<f64>) {
         (self.middle, self.half_extents)
     }
+
+    /// Its vertices in the shape's frame, m.
+    pub fn points(&self) -> impl Iterator<Item = Point3<f64>> {
+        self.vertices.iter().map(|vertex| Point3::from(vertex + self.middle))
+    }
+
+    /// Its triangles, as numbers of vertices.
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        self.triangles.indices()
+    }
 }
 
 /// The convex hull of points, stored about its own middle.
@@ -147,6 +157,14 @@ impl Convex {
             }
         }
         Err(ShapeError::NoHull { count: points.len() })
+    }
+
+    /// Corners whose hull it is, in the shape's frame, m.
+    pub fn corners(&self) -> impl Iterator<Item = Point3<f64>> {
+        // The whole surface where there is one: the hull for contacts is then within it.
+        let whole = self.surface.iter().flatten().flatten();
+        let hull = self.vertices.iter().filter(|_| self.surface.is_none());
+        whole.chain(hull).map(|corner| Point3::from(corner + self.middle))
     }
 
     /// The surface as triangles, counter-clockwise seen from outside, in the shape's frame, m.

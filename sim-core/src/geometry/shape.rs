@@ -139,6 +139,33 @@ impl Shape {
         }
     }
 
+    /// Least and greatest coordinates of the shape at a pose, m: of round shapes the true ones. A half-space has none.
+    pub fn extent(&self, pose: &Isometry3<f64>) -> Option<[Vector3<f64>; 2]> {
+        let turn = pose.rotation.to_rotation_matrix();
+        let box_of = |half: Vector3<f64>| turn.matrix().abs() * half;
+        let about = |middle: Vector3<f64>, half: Vector3<f64>| Some([middle - half, middle + half]);
+        let around = |points: &mut dyn Iterator<Item = Point3<f64>>| {
+            let points = points.map(|point| (pose * point).coords).map(|point| [point, point]);
+            points.reduce(|[low, high], [one, other]| [low.inf(&one), high.sup(&other)])
+        };
+        let (middle, axis) = (pose.translation.vector, turn * Vector3::z());
+        match self {
+            Self::Box { half_extents } => about(middle, box_of(*half_extents)),
+            Self::Sphere { radius } => about(middle, Vector3::repeat(*radius)),
+            Self::Cylinder { radius, half_height } => {
+                about(middle, axis.map(|part| half_height * part.abs() + radius * (1.0 - part * part).max(0.0).sqrt()))
+            }
+            Self::Capsule { radius, half_length } => about(middle, axis.map(|part| half_length * part.abs() + radius)),
+            Self::HalfSpace => None,
+            Self::TriMesh(mesh) => around(&mut mesh.points()),
+            Self::Convex(convex) => around(&mut convex.corners()),
+            Self::HeightField(field) => {
+                let (centre, half) = field.bounds();
+                about((pose * Point3::from(centre)).coords, box_of(half))
+            }
+        }
+    }
+
     /// The smallest width of the shape (m): how thin it is. A half-space has none and gives infinity.
     pub fn smallest_extent(&self) -> f64 {
         match self {

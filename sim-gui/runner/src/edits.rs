@@ -79,7 +79,7 @@ impl Edits {
         for thing in added.values() {
             let (looks, pose) = shown(thing, scene.map(|scene| &**scene));
             let (name, category) = (thing.name.as_str().into(), category::FIXED);
-            structure.bodies.push(BodyInfo { name, category, mover: None, looks });
+            structure.bodies.push(BodyInfo { name, category, mover: None, looks, clear: Default::default() });
             structure.poses.push(pose);
         }
         structure.changes = ObjectChanges::default();

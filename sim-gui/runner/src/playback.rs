@@ -514,7 +514,7 @@ fn linked(structure: &Structure, links: &LinkPoses) -> Vec<Linked> {
 
 /// What stands for a robot or an object of which nothing but its place is known.
 fn ball(name: Arc<str>, mover: usize, looks: &Arc<[Look]>) -> BodyInfo {
-    BodyInfo { name, category: 0, mover: Some(mover), looks: looks.clone() }
+    BodyInfo { name, category: 0, mover: Some(mover), looks: looks.clone(), clear: Default::default() }
 }
 
 /// The structure of a recorded run.

@@ -19,7 +19,7 @@ use super::looks::{LinkPoses, Links, Look};
 use super::mover::{Motion, Mover, Pool};
 use super::outside::{Outside, Replayed};
 use super::services::ServiceSlot;
-use super::world::{BodyInfo, Mail, Operator, PerOwner, World, category};
+use super::world::{BodyInfo, KeptClear, Mail, Operator, PerOwner, World, category};
 use super::{Media, Script, Simulation};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::geometry::{BodyId, Collider as Solid, Mobility, SpatialIndex};
@@ -270,7 +270,13 @@ impl Builder<'_> {
         }
         let pose = Isometry3::from_parts(Translation3::new(0.0, 0.0, floor.height), Default::default());
         let looks = Arc::default();
-        let info = BodyInfo { name: "floor".into(), category: solid.category, mover: None, looks };
+        let info = BodyInfo {
+            name: "floor".into(),
+            category: solid.category,
+            mover: None,
+            looks,
+            clear: KeptClear::default(),
+        };
         let body = self.add_body("floor", info, vec![solid], pose)?;
         Some((body, paint))
     }

@@ -5,7 +5,7 @@ use super::super::between_ticks::{Changer, ObjectChanges};
 use super::super::looks::{self, Look};
 use super::super::mover::{ContactMass, Drive, Mover, Parts};
 use super::super::solids::{self, Solid as Massive};
-use super::super::world::{BodyInfo, category};
+use super::super::world::{BodyInfo, KeptClear, category};
 use super::super::{mover_dynamics, shapes};
 use super::{Builder, object_pose};
 use crate::diagnostic::{Code, Diagnostic};
@@ -34,6 +34,9 @@ impl ObjectSource {
 /// Category or tag by which a fixed object of any shape is ground that one stands and drives on.
 const GROUND_WORD: &str = "ground";
 
+/// Category or tag of what is above all robots, however low it is.
+const CEILING_WORD: &str = "ceiling";
+
 /// Category bits of an object.
 fn category_bits(object: &Object, categories: &[String]) -> u32 {
     let words = || std::iter::once(&object.category).chain(&object.tags);
@@ -52,9 +55,15 @@ fn category_bits(object: &Object, categories: &[String]) -> u32 {
     bits.fold(base, |all, bit| all | bit)
 }
 
+/// How robots on routes keep clear of an object: ceilings are above them.
+fn kept_clear(object: &Object) -> KeptClear {
+    let mut words = std::iter::once(&object.category).chain(&object.tags);
+    KeptClear { counts: words.all(|word| word != CEILING_WORD), margin: object.margin.clone() }
+}
+
 fn info(object: &Object, category: u32, mover: Option<usize>, loaded: &LoadedScene) -> BodyInfo {
     let looks = looks::of_object(object, loaded).into();
-    BodyInfo { name: object.name.as_str().into(), category, mover, looks }
+    BodyInfo { name: object.name.as_str().into(), category, mover, looks, clear: kept_clear(object) }
 }
 
 /// Colliders of an object with its surface and flags, or what keeps it from having any, with the path of that below the object.
@@ -83,7 +92,8 @@ impl Builder<'_> {
                 Ok((mut solids, material)) => {
                     solids.iter_mut().for_each(|solid| (solid.category, solid.material) = (category, material));
                     let looks = looks::of_paint(paint).into();
-                    let info = BodyInfo { name: path.as_str().into(), category, mover: None, looks };
+                    let clear = KeptClear::default();
+                    let info = BodyInfo { name: path.as_str().into(), category, mover: None, looks, clear };
                     self.add_body(&path, info, solids, place);
                 }
                 Err(diagnostic) => self.report(&path, diagnostic),
@@ -470,7 +480,8 @@ impl Simulation {
             taken.push(id);
         };
         self.world.index.remove_body(free).map_err(failed)?;
-        let nobody = BodyInfo { name: "".into(), category: 0, mover: None, looks: Arc::default() };
+        let nobody =
+            BodyInfo { name: "".into(), category: 0, mover: None, looks: Arc::default(), clear: KeptClear::default() };
         let bodies = self.world.bodies.len().max(body as usize + 1);
         self.world.bodies.resize(bodies, nobody);
         let added = add(self);

@@ -7,7 +7,7 @@ use super::super::mover::{ActuatorSlot, Articulation, Carrier, MountPlace, Mover
 use super::super::mover_dynamics::{self, contact_mass};
 use super::super::noise::Noise;
 use super::super::shapes;
-use super::super::world::{BodyInfo, category};
+use super::super::world::{BodyInfo, KeptClear, category};
 use super::joints::cannot_start;
 use super::mounts::Mounted;
 use super::objects::thinnest;
@@ -228,7 +228,8 @@ impl Builder<'_> {
         }
         let thin = thinnest(&solids);
         let name = robot.name.as_str().into();
-        let info = BodyInfo { name, category: category::ROBOT, mover: Some(index), looks };
+        let clear = KeptClear { counts: true, margin: robot.margin.clone() };
+        let info = BodyInfo { name, category: category::ROBOT, mover: Some(index), looks, clear };
         let Some(body) = self.add_body(path, info, solids, pose) else { return };
         let mut mover = Mover::empty(&robot.name, index, body, pose, gravity);
         mover.robot = true;

@@ -78,6 +78,8 @@ macro_rules! robot_record {
                 controller: Option<ControllerUse> = None;
                 /// Route that its controller follows; its name among `routes`.
                 route: Option<String> = None;
+                /// Clearance that it keeps on routes; it does not feel it.
+                margin: Option<super::Margin> = None;
                 /// Changes to sensors of the model, and further sensors, by name.
                 sensors: BTreeMap<String, Part> = BTreeMap::new();
                 /// Changes to actuators of the model, and further actuators, by name.
@@ -154,6 +156,7 @@ impl Fleet {
             dynamics: fleet.dynamics,
             controller: fleet.controller,
             route: fleet.route,
+            margin: fleet.margin,
             sensors: fleet.sensors,
             actuators: fleet.actuators,
             remove: fleet.remove,

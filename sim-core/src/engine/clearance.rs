@@ -1,0 +1,363 @@
+//! Whether robots that follow routes have room.
+
+use super::service_context::ServiceContext;
+use super::world::{World, category};
+use super::{Simulation, mover::Mover};
+use crate::geometry::{BodyId, Shape};
+use crate::scene::Margin;
+use nalgebra::{Isometry3, Point3, Translation3, Vector3};
+use sim_abi::Fault;
+use sim_abi::route::{LegContact, RouteMotion};
+use std::sync::Arc;
+use swept_solid::{Body, Contact, Invalid, Leg, Obstacles, PlanarPose, Scratch, Solid, TOL, Turning};
+
+/// How deep an endless plane is, m.
+const DEPTH: f64 = 1000.0;
+
+/// A box along the axes of a body, m.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Cuboid {
+    low: Vector3<f64>,
+    high: Vector3<f64>,
+}
+
+impl Cuboid {
+    /// Around shapes in the frame of their body; none around nothing, and around what has no end.
+    fn around(parts: &[(Shape, Isometry3<f64>)]) -> Option<Self> {
+        let boxes = parts.iter().map(|(shape, pose)| shape.extent(pose).map(|[low, high]| Self { low, high }));
+        boxes.reduce(|one, other| {
+            let (one, other) = (one?, other?);
+            Some(Self { low: one.low.inf(&other.low), high: one.high.sup(&other.high) })
+        })?
+    }
+
+    /// With a margin on all sides.
+    fn with(self, margin: Option<&Margin>) -> Self {
+        let more = match margin {
+            None => Vector3::zeros(),
+            Some(Margin::Metres(metres)) => Vector3::from(*metres),
+            Some(Margin::Fraction(share)) => (self.high - self.low).component_mul(&Vector3::from(*share)),
+        };
+        Self { low: self.low - more, high: self.high + more }
+    }
+
+    /// As a solid, where its body is.
+    fn solid(&self, pose: &Isometry3<f64>) -> Result<Solid, Invalid> {
+        let middle = Translation3::from((self.low + self.high) / 2.0);
+        cuboid(self.high - self.low, &(pose * middle))
+    }
+}
+
+/// A cuboid that is as thick as can be told at least.
+fn cuboid(size: Vector3<f64>, pose: &Isometry3<f64>) -> Result<Solid, Invalid> {
+    Solid::cuboid(size.map(|length| length.max(TOL)), pose)
+}
+
+/// A body that can be in the way.
+#[derive(Clone, Debug)]
+struct Thing {
+    body: u32,
+    name: Arc<str>,
+    moves: bool,
+    /// Its solid shapes, in the frame of the body; of robots, and of what has a margin, there is the box alone.
+    parts: Vec<(Shape, Isometry3<f64>)>,
+    /// The box around it with its margin.
+    around: Option<Cuboid>,
+}
+
+impl Thing {
+    /// What it takes up where its body is now.
+    fn solid(&self, pose: &Isometry3<f64>) -> Result<Solid, Invalid> {
+        match &self.around {
+            Some(around) => around.solid(pose),
+            None => Solid::compound(
+                self.parts.iter().map(|(shape, place)| solid(shape, &(pose * place))).collect::<Result<Vec<_>, _>>()?,
+            ),
+        }
+    }
+}
+
+/// A shape as a solid.
+fn solid(shape: &Shape, pose: &Isometry3<f64>) -> Result<Solid, Invalid> {
+    let length = |length: f64| length.max(TOL);
+    match shape {
+        Shape::Box { half_extents } => cuboid(half_extents * 2.0, pose),
+        Shape::Sphere { radius } => Solid::ball(pose.translation.vector.into(), length(*radius)),
+        Shape::Cylinder { radius, half_height } => Solid::cylinder(length(*radius), length(2.0 * half_height), pose),
+        Shape::Capsule { radius, half_length } => {
+            let end = |z: f64| pose * Point3::new(0.0, 0.0, z);
+            Solid::capsule([end(-half_length), end(*half_length)], length(*radius))
+        }
+        Shape::HalfSpace => {
+            let size = Vector3::new(2.0 * DEPTH, 2.0 * DEPTH, DEPTH);
+            cuboid(size, &(pose * Translation3::new(0.0, 0.0, -DEPTH / 2.0)))
+        }
+        Shape::TriMesh(mesh) => {
+            let points: Vec<Point3<f64>> = mesh.points().collect();
+            Solid::mesh(&points, mesh.triangles(), pose)
+        }
+        Shape::Convex(convex) => {
+            let corners: Vec<Point3<f64>> = convex.corners().collect();
+            Solid::hull(&corners, pose)
+        }
+        // Terrain is ground, which is no obstacle: the box around it.
+        Shape::HeightField(field) => {
+            let (middle, half) = field.bounds();
+            cuboid(half * 2.0, &(pose * Translation3::from(middle)))
+        }
+    }
+}
+
+/// How much room a robot needs.
+#[derive(Clone, Debug)]
+struct Needed {
+    body: u32,
+    /// Length and width about its origin, and height above its lowest point, with the margin, m.
+    size: Vector3<f64>,
+    /// Height of its lowest point above the floor on which it stands, m; 0 or less.
+    lowest: f64,
+    /// Height of its origin above that floor, m.
+    standing_height: f64,
+    motion: RouteMotion,
+}
+
+/// A pose on the way of a robot.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WayPose {
+    /// Where it stands, m; z is the height of the floor.
+    pub at: [f64; 3],
+    /// Its heading, rad.
+    pub yaw: f64,
+}
+
+impl WayPose {
+    fn planar(&self, heading: f64) -> PlanarPose {
+        PlanarPose::new(self.at[0], self.at[1], heading)
+    }
+}
+
+/// What robots on routes keep clear of, and how much room each of them needs: all that does not change with poses.
+#[derive(Clone, Debug, Default)]
+pub struct Clearance {
+    things: Vec<Thing>,
+    /// Of each robot, in scene order; none of what has no solid shape.
+    robots: Vec<Option<Needed>>,
+}
+
+impl Clearance {
+    /// Of a simulation as it is now.
+    pub fn of(simulation: &Simulation) -> Self {
+        Self::of_world(&simulation.world, &simulation.movers)
+    }
+
+    fn of_world(world: &World, movers: &[Mover]) -> Self {
+        let bodies = world.bodies.iter().enumerate().filter(|(_, body)| {
+            // What rests on the floor would touch who drives on it: ground is no obstacle.
+            !body.name.is_empty() && body.clear.counts && body.category & category::GROUND == 0
+        });
+        let things = bodies.filter_map(|(number, body)| {
+            let parts = solids(world, number);
+            let is_robot = body.category & category::ROBOT != 0;
+            let boxed = (is_robot || body.clear.margin.is_some()).then(|| Cuboid::around(&parts));
+            let around = boxed.flatten().map(|around| around.with(body.clear.margin.as_ref()));
+            (!parts.is_empty()).then(|| Thing {
+                body: number as u32,
+                name: body.name.clone(),
+                moves: body.mover.is_some(),
+                parts: if around.is_some() { Vec::new() } else { parts },
+                around,
+            })
+        });
+        let robots = movers.iter().filter(|mover| mover.robot).map(|mover| {
+            let around = Cuboid::around(&solids(world, mover.body.index()))?;
+            let around = around.with(world.bodies[mover.body.index()].clear.margin.as_ref());
+            let standing_height = mover.model.as_ref().map_or(0.0, |model| model.standing_height);
+            let lowest = (around.low.z + standing_height).min(0.0);
+            let across = around.low.abs().sup(&around.high.abs()) * 2.0;
+            let controller = mover.controller.as_ref();
+            Some(Needed {
+                body: mover.body.0,
+                size: Vector3::new(across.x, across.y, around.high.z + standing_height - lowest).map(|l| l.max(TOL)),
+                lowest,
+                standing_height,
+                motion: controller.and_then(|slot| slot.instance.declaration().routes).unwrap_or_default(),
+            })
+        });
+        Self { robots: robots.collect(), things: things.collect() }
+    }
+
+    /// Where a robot stands, for the beginning of its way; none of a robot that there is not, or that needs no room.
+    pub fn place(&self, robot: usize, world_from_body: &Isometry3<f64>) -> Option<WayPose> {
+        let needed = self.robots.get(robot)?.as_ref()?;
+        let at = world_from_body.translation.vector - Vector3::z() * needed.standing_height;
+        Some(WayPose { at: at.into(), yaw: world_from_body.rotation.euler_angles().2 })
+    }
+
+    /// Whether a body is that of a robot of this number.
+    fn is_of(&self, robot: usize, body: u32) -> bool {
+        self.robots[robot].as_ref().is_some_and(|needed| needed.body == body)
+    }
+
+    /// Obstacles at some poses.
+    fn obstacles(
+        &self,
+        moving: bool,
+        floor: f64,
+        pose: &dyn Fn(usize) -> Isometry3<f64>,
+    ) -> Result<Obstacles<u32>, NoRoomTold> {
+        let lowered = Translation3::new(0.0, 0.0, -floor);
+        let things = self.things.iter().enumerate().filter(|(_, thing)| thing.moves == moving);
+        let solids = things.map(|(number, thing)| {
+            let solid = thing.solid(&(lowered * pose(thing.body as usize)));
+            let solid = solid.map_err(|error| NoRoomTold { name: Some(thing.name.clone()), error })?;
+            Ok((number as u32, solid))
+        });
+        Ok(Obstacles::new(solids.collect::<Result<Vec<_>, _>>()?))
+    }
+}
+
+/// Why it cannot be told whether there is room.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NoRoomTold {
+    /// What cannot be computed with; none: the way itself.
+    name: Option<Arc<str>>,
+    error: Invalid,
+}
+
+impl std::fmt::Display for NoRoomTold {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(name) = &self.name {
+            write!(f, "`{name}`: ")?;
+        }
+        write!(f, "{}: {}", self.error, self.error.remedy())
+    }
+}
+
+/// Solid shapes of a body, in its frame.
+fn solids(world: &World, body: usize) -> Vec<(Shape, Isometry3<f64>)> {
+    let colliders = world.index.colliders(BodyId(body as u32)).unwrap_or_default();
+    let solid = colliders.iter().filter(|collider| collider.solid);
+    solid.map(|collider| (collider.shape.clone(), collider.body_from_collider)).collect()
+}
+
+/// Answers questions about ways, one after the other; what has not moved since the last one is not prepared again.
+#[derive(Debug)]
+pub struct WayChecker {
+    clearance: Arc<Clearance>,
+    /// Height of the floor that the last question was about, m, and the poses of all bodies that could be in the way.
+    floor: f64,
+    poses: [Vec<Isometry3<f64>>; 2],
+    /// Those that stay, and those that move.
+    obstacles: [Option<Obstacles<u32>>; 2],
+    scratch: Scratch,
+}
+
+impl WayChecker {
+    /// About these things and robots.
+    pub fn new(clearance: Arc<Clearance>) -> Self {
+        let poses = [Vec::new(), Vec::new()];
+        Self { clearance, floor: 0.0, poses, obstacles: [None, None], scratch: Scratch::default() }
+    }
+
+    /// What it knows.
+    pub fn clearance(&self) -> &Arc<Clearance> {
+        &self.clearance
+    }
+
+    /// What a robot would touch on its way from each pose to the next, leg after leg, and on each in the order in which they are met;
+    /// `pose` is `world_from_body` of the bodies of the world. A robot that needs no room, or that there is not, touches nothing.
+    ///
+    /// # Errors
+    /// When a number is not finite or too large.
+    pub fn contacts(
+        &mut self,
+        robot: usize,
+        way: &[WayPose],
+        pose: &dyn Fn(usize) -> Isometry3<f64>,
+    ) -> Result<Vec<LegContact>, NoRoomTold> {
+        let clearance = self.clearance.clone();
+        let Some(Some(needed)) = clearance.robots.get(robot) else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for (number, pair) in way.windows(2).enumerate() {
+            let [from, to] = [pair[0], pair[1]];
+            // A robot that rises or sinks on the way takes up all heights on all of it.
+            let rise = (to.at[2] - from.at[2]).abs();
+            self.prepare(from.at[2].min(to.at[2]) + needed.lowest, pose)?;
+            let told = |error| NoRoomTold { name: None, error };
+            let size = needed.size + Vector3::z() * rise;
+            let body = Body::new(size, swept_solid::Margin::NONE).map_err(told)?;
+            let first = found.len();
+            for leg in legs(&from, &to, needed.motion).map_err(told)? {
+                for obstacles in self.obstacles.iter().flatten() {
+                    let is_self = |thing: &u32| clearance.is_of(robot, clearance.things[*thing as usize].body);
+                    let hits = obstacles.all(&body, &leg, is_self, &mut self.scratch);
+                    for hit in hits {
+                        let thing = obstacles.key(hit.obstacle).map(|thing| *thing as usize);
+                        let name = thing.map(|thing| clearance.things[thing].name.to_string()).unwrap_or_default();
+                        if found[first..].iter().any(|(_, contact): &(f64, LegContact)| contact.name == name) {
+                            continue;
+                        }
+                        let place = leg.pose(hit.along, hit.turned);
+                        let at = [place.x, place.y, place.heading];
+                        let touches = hit.contact == Contact::Touches;
+                        found.push((hit.along, LegContact { leg: number, name, touches, at }));
+                    }
+                }
+            }
+            found[first..].sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        }
+        Ok(found.into_iter().map(|(_, contact)| contact).collect())
+    }
+
+    /// Makes the obstacles anew that are elsewhere than before.
+    fn prepare(&mut self, floor: f64, pose: &dyn Fn(usize) -> Isometry3<f64>) -> Result<(), NoRoomTold> {
+        let moved = self.floor != floor;
+        self.floor = floor;
+        for moving in [false, true] {
+            let kind = usize::from(moving);
+            let things = self.clearance.things.iter().filter(|thing| thing.moves == moving);
+            let poses: Vec<_> = things.map(|thing| pose(thing.body as usize)).collect();
+            if moved || self.obstacles[kind].is_none() || poses != self.poses[kind] {
+                self.obstacles[kind] = None;
+                self.obstacles[kind] = Some(self.clearance.obstacles(moving, floor, pose)?);
+                self.poses[kind] = poses;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The movements that take a robot from one pose to the next.
+fn legs(from: &WayPose, to: &WayPose, motion: RouteMotion) -> Result<Vec<Leg>, Invalid> {
+    let (dx, dy) = (to.at[0] - from.at[0], to.at[1] - from.at[1]);
+    if motion == RouteMotion::Holonomic || dx.hypot(dy) <= TOL {
+        return Ok(vec![Leg::new(from.planar(from.yaw), to.planar(to.yaw), Turning::OnTheWay)?]);
+    }
+    let ahead = sim_abi::math::atan2(dy, dx);
+    Ok(vec![
+        Leg::new(from.planar(from.yaw), from.planar(ahead), Turning::AtEnd)?,
+        Leg::new(from.planar(ahead), to.planar(ahead), Turning::Ignored)?,
+        Leg::new(to.planar(ahead), to.planar(to.yaw), Turning::AtEnd)?,
+    ])
+}
+
+/// Answers a service, whose robot stands where it stands now.
+pub(super) fn of_service(
+    caller: &ServiceContext<'_>,
+    robot: u32,
+    poses: &[[f64; 3]],
+) -> Result<Vec<LegContact>, Fault> {
+    let (movers, world) = (caller.movers.borrow(), caller.query.world);
+    let Some(mover) = movers.get(robot as usize).filter(|mover| mover.robot) else {
+        return Err(Fault::new(say!("fault-no-robot", "there is no robot {robot}", robot)));
+    };
+    let clearance = Clearance::of_world(world, &movers);
+    let pose = |body: usize| world.index.pose(BodyId(body as u32)).copied().unwrap_or_default();
+    let floor = clearance.place(robot as usize, &pose(mover.body.index())).map_or(0.0, |place| place.at[2]);
+    let way: Vec<_> = poses.iter().map(|[x, y, yaw]| WayPose { at: [*x, *y, floor], yaw: *yaw }).collect();
+    let contacts = WayChecker::new(clearance.into()).contacts(robot as usize, &way, &pose);
+    contacts.map_err(|why| {
+        let why = why.to_string();
+        Fault::new(say!("fault-no-room-told", "it cannot be told whether the robot has room: {why}", why))
+    })
+}

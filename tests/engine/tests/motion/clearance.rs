@@ -1,0 +1,155 @@
+//! Whether robots on routes have room.
+
+use sim_core::engine::{Clearance, Simulation, WayChecker, WayPose};
+use sim_core::geometry::BodyId;
+use sim_engine_tests::build;
+
+/// A platform of 1 m × 1 m × 1 m named `a` at the origin, among other things.
+fn room(robot: &str, things: &str) -> Simulation {
+    build(&format!(
+        r#"(format_version: 1, run: (dt: 0.02), floor: (), {things}
+            robots: [(name: "a", model: "robomap/platform", {robot})])"#
+    ))
+}
+
+/// What robot 0 touches on its way through poses (x, y, degrees): the leg and the name.
+fn touched(simulation: &Simulation, poses: &[[f64; 3]]) -> Vec<(usize, String)> {
+    let way = poses.iter().map(|[x, y, degrees]| WayPose { at: [*x, *y, 0.0], yaw: degrees.to_radians() });
+    let way: Vec<WayPose> = way.collect();
+    let mut checker = WayChecker::new(Clearance::of(simulation).into());
+    let pose = |body: usize| *simulation.world().index.pose(BodyId(body as u32)).unwrap();
+    let contacts = checker.contacts(0, &way, &pose).unwrap();
+    assert_eq!(contacts, checker.contacts(0, &way, &pose).unwrap(), "asked again");
+    contacts.into_iter().map(|contact| (contact.leg, contact.name)).collect()
+}
+
+const AHEAD: [[f64; 3]; 2] = [[0.0, 0.0, 0.0], [5.0, 0.0, 0.0]];
+
+fn names(simulation: &Simulation) -> Vec<String> {
+    touched(simulation, &AHEAD).into_iter().map(|(_, name)| name).collect()
+}
+
+#[test]
+fn rm_54_walls_margins_and_other_robots_are_in_the_way_and_nothing_else() {
+    let things = r#"
+        objects: [
+            (name: "wall", shape: Wall(from: (2, -1), to: (2, 1), height: 2.4, thickness: 0.2), category: "wall"),
+            // Its margin alone reaches into the way.
+            (name: "table", shape: Box(size: (1, 1, 1)), at: (3.5, 1.15, 0.5), margin: Fraction((0, 0.2, 0)), category: "obstacle"),
+            (name: "ceiling", shape: Box(size: (9, 9, 0.1)), at: (0, 0, 0.9), category: "ceiling"),
+            (name: "ground", shape: Box(size: (9, 9, 0.1)), at: (0, 0, 0), category: "ground"),
+            (name: "picture", shape: Box(size: (0.1, 0.1, 0.1)), at: (1, 0, 0.5), collides: false),
+            (name: "invisible", shape: Box(size: (0.1, 0.1, 0.1)), at: (4, 0, 0.5), visible: false),
+            (name: "hat", shape: Box(size: (0.1, 0.1, 0.1)), at: (0, 0, 1.05), parent: "a"),
+        ],
+        beacons: [(name: "beacon", at: (1, 0, 0.5))],
+        fleets: [(prefix: "b", count: 1, model: "robomap/platform", placement: Grid(columns: 1, spacing: (1, 1)), at: (5, 1.05),
+            margin: Metres((0.1, 0.1, 0)))],"#;
+    assert_eq!(names(&room("", things)), ["wall", "table", "invisible", "b0"]);
+    // Without their margins there is room beside the table and the other robot.
+    let bare = things.replace("margin: Fraction((0, 0.2, 0)),", "").replace("margin: Metres((0.1, 0.1, 0))", "");
+    assert_eq!(names(&room("", &bare)), ["wall", "invisible"]);
+}
+
+#[test]
+fn rm_17_rm_53_margins_of_robot_and_obstacle_count_on_each_side() {
+    // SW-15: 20 % of 1 m reaches the way, 15 % leaves 5 cm; and the same with the margin of the robot.
+    for (own, margin, hit) in [(0.0, 0.2, true), (0.0, 0.15, false), (0.051, 0.15, true), (0.045, 0.15, false)] {
+        let object = format!(
+            r#"objects: [(name: "box", shape: Box(size: (1, 1, 1)), at: (2.5, 1.2, 0.5), margin: Fraction((0, {margin}, 0)))],"#
+        );
+        let simulation = room(&format!("margin: Fraction((0, {own}, 0))"), &object);
+        assert_eq!(names(&simulation), ["box"][..usize::from(hit)], "{own} {margin}");
+    }
+    // SW-21: a lintel above the robot, and one that its margin reaches.
+    for (own, hit) in [(0.0, false), (0.05, true)] {
+        let lintel = r#"objects: [(name: "lintel", shape: Box(size: (0.2, 1, 1)), at: (2.5, 0, 1.505))],"#;
+        let simulation = room(&format!("margin: Fraction((0, 0, {own}))"), lintel);
+        assert_eq!(names(&simulation), ["lintel"][..usize::from(hit)], "{own}");
+    }
+}
+
+#[test]
+fn rm_55_solids_of_all_forms_are_seen_where_they_are() {
+    for (shape, half) in [
+        ("Box(size: (0.2, 0.2, 0.2))", 0.1),
+        ("Sphere(radius: 0.1)", 0.1),
+        ("Cylinder(radius: 0.1, height: 0.2)", 0.1),
+        ("Capsule(radius: 0.1, height: 0.2)", 0.1),
+        ("Ellipsoid(radii: (0.2, 0.1, 0.1))", 0.1),
+        ("Wall(from: (-1, 0), to: (1, 0), height: 1, thickness: 0.2)", 0.1),
+        (
+            "Extrusion(section: [(-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (-0.1, 0.1)], spine: [(0, 0, -0.1), (0, 0, 0.1)])",
+            0.1,
+        ),
+        ("Plane(normal: (0, -1, 0))", 0.0),
+    ] {
+        for (gap, hit) in [(-0.01, true), (0.01, false)] {
+            let y = 0.5 + half + gap;
+            let object = format!(r#"objects: [(name: "thing", shape: {shape}, at: (2.5, {y:?}, 0.5))],"#);
+            assert_eq!(names(&room("", &object)), ["thing"][..usize::from(hit)], "{shape} at {gap} m");
+        }
+    }
+    // What moves, too: where it is now.
+    let object = r#"objects: [(name: "crate", shape: Box(size: (0.2, 0.2, 0.2)), at: (2.5, 0, 0.1), mass: 1)],"#;
+    assert_eq!(names(&room("", object)), ["crate"]);
+}
+
+#[test]
+fn rm_b10_turns_on_the_way_are_looked_at() {
+    // SW-23, and a long platform that turns while it passes a post.
+    let post = |x: f64, y: f64| {
+        format!(r#"objects: [(name: "post", shape: Box(size: (0.05, 0.05, 0.2)), at: ({x:?}, {y:?}, 0.1))],"#)
+    };
+    let beside = room("", &post(0.6, 0.0));
+    assert_eq!(touched(&beside, &[[0.0, 0.0, 0.0], [0.0, 0.0, 45.0]]), [(0, "post".to_owned())]);
+    assert!(touched(&beside, &[[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]).is_empty());
+    let way = |turn: f64| [[0.0, 0.0, 0.0], [0.0, -1.0, 0.0], [5.0, -1.0, turn]];
+    let beside = room("", &post(2.5, -0.4));
+    assert!(touched(&beside, &way(0.0)).is_empty());
+    assert_eq!(touched(&beside, &way(45.0)), [(1, "post".to_owned())]);
+}
+
+#[test]
+fn a_robot_that_goes_where_it_heads_is_looked_at_as_it_drives() {
+    // A scout drives to its side: it turns first, and then keeps its heading.
+    let scout = |post: &str| {
+        build(&format!(
+            r#"(format_version: 1, run: (dt: 0.02), floor: (), {post}
+                robots: [(name: "a", model: "scout/standard", controller: (id: "route/follow", params: (moves: "differential", position: "gps")))])"#
+        ))
+    };
+    let free = scout("");
+    let way = [[0.0, 0.0, 0.0], [0.0, 2.0, 0.0]];
+    assert!(touched(&free, &way).is_empty());
+    let meets = |x: f64| {
+        let post = format!(r#"objects: [(name: "post", shape: Box(size: (0.01, 0.01, 0.2)), at: ({x:?}, 1, 0.1))],"#);
+        !touched(&scout(&post), &way).is_empty()
+    };
+    let reach = (0..40).map(|number| f64::from(number) * 0.01).find(|x| !meets(*x)).unwrap();
+    // The box around it is 8.5 cm to each side of its way, and 12 cm where it could have any heading.
+    assert!(reach > 0.08 && reach < 0.11, "{reach}");
+}
+
+#[test]
+fn rm_60_a_question_changes_nothing() {
+    let things = r#"objects: [(name: "box", shape: Box(size: (1, 1, 1)), at: (2.5, 0, 0.5))],"#;
+    let (mut asked, mut other) = (room("", things), room("", things));
+    for _ in 0..100 {
+        assert_eq!(names(&asked), ["box"]);
+        asked.steps(1).unwrap();
+        other.steps(1).unwrap();
+    }
+    assert_eq!(asked.digest().unwrap(), other.digest().unwrap());
+}
+
+#[test]
+fn a_way_that_is_no_way_is_refused_with_what_to_do() {
+    let simulation = room("", "");
+    let mut checker = WayChecker::new(Clearance::of(&simulation).into());
+    let pose = |body: usize| *simulation.world().index.pose(BodyId(body as u32)).unwrap();
+    let way = [WayPose::default(), WayPose { at: [f64::NAN, 0.0, 0.0], yaw: 0.0 }];
+    let told = checker.contacts(0, &way, &pose).unwrap_err().to_string();
+    assert_eq!(told, "x of the end is NaN: give a finite number");
+    assert!(checker.contacts(7, &way, &pose).unwrap().is_empty(), "there is no such robot");
+}
