@@ -186,6 +186,16 @@ impl Clearance {
         Self { robots: robots.collect(), things: things.collect() }
     }
 
+    /// Length, width and height that a robot needs, with its margin, m; none where [`Self::place`] gives none.
+    pub fn size(&self, robot: usize) -> Option<[f64; 3]> {
+        Some(self.robots.get(robot)?.as_ref()?.size.into())
+    }
+
+    /// How a robot follows routes; as the platform does that its controller tells nothing of.
+    pub fn motion(&self, robot: usize) -> RouteMotion {
+        self.robots.get(robot).and_then(Option::as_ref).map(|needed| needed.motion).unwrap_or_default()
+    }
+
     /// Where a robot stands, for the beginning of its way; none of a robot that there is not, or that needs no room.
     pub fn place(&self, robot: usize, world_from_body: &Isometry3<f64>) -> Option<WayPose> {
         let needed = self.robots.get(robot)?.as_ref()?;

@@ -157,6 +157,19 @@ pub struct Resized {
     pub pose: Option<Isometry3<f64>>,
 }
 
+/// Which poses a route gets or loses.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RouteChange {
+    /// It goes on through these. Numbers are rounded to a millionth.
+    Append(Vec<sim_abi::route::RoutePose>),
+    /// Another one in the middle of the way to this one, counted from 0; before the first one, a copy of it.
+    InsertBefore(usize),
+    /// This one goes. With the last one the route goes, too, and no robot follows it any more.
+    Remove(usize),
+    /// All but the first so many go; with all of them the route goes, too.
+    Keep(usize),
+}
+
 /// A place where a component is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Slot {
@@ -212,6 +225,20 @@ pub enum Edit {
         number: usize,
         /// The pose.
         pose: Isometry3<f64>,
+    },
+    /// Puts a new route into the scene, which a robot follows from now on, if one is given.
+    NewRoute {
+        /// The route.
+        route: sim_abi::route::Route,
+        /// The robot or fleet.
+        robot: Option<Target>,
+    },
+    /// Changes which poses a route has.
+    ChangeRoute {
+        /// The route.
+        route: Target,
+        /// How.
+        change: RouteChange,
     },
     /// Gives objects other sizes.
     Resize(Vec<Resized>),
@@ -384,6 +411,8 @@ impl Edit {
             Edit::Paste { text, offset } => draft.paste(text, Vector3::from(*offset)),
             Edit::Move(poses) => draft.move_to(poses),
             Edit::MovePose { route, number, pose } => draft.move_pose(route, *number, pose),
+            Edit::NewRoute { route, robot } => draft.new_route(route, robot.as_ref()),
+            Edit::ChangeRoute { route, change } => draft.change_route(route, change),
             Edit::Resize(things) => draft.resize(things),
             Edit::Align { targets, axis, to, sizes } => draft.align(targets, *axis, *to, sizes),
             Edit::Distribute { targets, axis, sizes } => draft.distribute(targets, *axis, sizes),

@@ -79,13 +79,15 @@ fn fixed_robot(robot: &Robot) -> Robot {
 }
 
 fn live(before: &Scene, after: &Scene) -> Option<Vec<Change>> {
-    // Not compared: name, description, notes and view, which no simulation reads, and routes that no robot follows.
-    let is_followed = |scene: &Scene| {
+    // Not compared: name, description, notes and view, which no simulation reads, and routes that no robot follows and no
+    // service could read.
+    let are_read = |scene: &Scene| {
         let fleets = scene.fleets.iter().map(|fleet| &fleet.route);
-        scene.robots.iter().map(|robot| &robot.route).chain(fleets).any(Option::is_some)
+        let mut robots = scene.robots.iter().map(|robot| &robot.route).chain(fleets);
+        !scene.services.is_empty() || robots.any(Option::is_some)
     };
     let same = before.run == after.run
-        && (before.routes == after.routes || !is_followed(after))
+        && (before.routes == after.routes || !are_read(after))
         && before.bounds == after.bounds
         && before.floor == after.floor
         && before.beacons == after.beacons

@@ -65,7 +65,7 @@ mod text_file;
 pub use autosave::{Autosave, AutosaveReport};
 pub use discarded::{DISCARDED_DAYS, discard, remove_old_discarded};
 pub use document::{Applied, Document, State};
-pub use edit::{Alignment, Axis, Boxes, Carried, Edit, References, Resized, Slot, Thing};
+pub use edit::{Alignment, Axis, Boxes, Carried, Edit, References, Resized, RouteChange, Slot, Thing};
 pub use files::{Held, OnDisk, Overwrite};
 pub use history::UNDO_DEPTH;
 pub use impact::{Change, Impact};

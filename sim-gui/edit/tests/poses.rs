@@ -4,8 +4,9 @@ mod common;
 
 use common::{apply, moved, objects, of, open, pose, refused, scene};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+use sim_abi::route::{Route, RoutePose};
 use sim_edit::{
-    Alignment, Axis, Boxes, Change, Document, Edit, Impact, Section, Target, Thing, rounded, rounded_angle,
+    Alignment, Axis, Boxes, Change, Document, Edit, Impact, RouteChange, Section, Target, Thing, rounded, rounded_angle,
 };
 
 const YARD: &str = r#"(
@@ -279,4 +280,112 @@ fn m1_6_one_pose_of_a_route_is_moved_alone() {
     let other = Edit::MovePose { route: Target::named(Section::Services, "round"), number: 0, pose: turned };
     assert!(document.apply(other).is_err());
     assert_eq!(document.to_text(), text);
+}
+
+const TOUR: &str = r#"(
+    format_version: 1,
+    routes: [
+        // Where they go.
+        (
+            name: "tour",
+            poses: [
+                (at: (0, 0)), // the door
+                (at: (2, 0), yaw: deg(90), speed: 0.1),
+                (at: (2, 2)),
+            ],
+        ),
+    ],
+    robots: [(name: "a", model: "scout/standard", route: "tour")],
+    fleets: [(prefix: "b", count: 2, model: "scout/standard", route: "tour", placement: Grid(columns: 2, spacing: (1, 1)))],
+)
+"#;
+
+/// Places and headings (degrees) of the poses of the first route.
+fn route(document: &Document) -> Vec<[f64; 3]> {
+    let poses = scene(document).routes[0].told().poses.into_iter();
+    poses.map(|pose| [pose.at[0], pose.at[1], pose.yaw.to_degrees().round()]).collect()
+}
+
+#[test]
+fn rm_43_rm_47_rm_l07_poses_are_added_put_between_and_taken_out() {
+    let (_folder, mut document) = of(TOUR);
+    let start = document.to_text().to_owned();
+    let change = |change| Edit::ChangeRoute { route: Target::named(Section::Routes, "tour"), change };
+    let pose = |x: f64, yaw: f64| RoutePose { at: [x, 3.0, 0.0], yaw: yaw.to_radians(), ..RoutePose::default() };
+
+    let added = apply(&mut document, change(RouteChange::Append(vec![pose(1.0, 180.0), pose(0.1 + 0.2, 0.0)])));
+    assert_eq!(&*added.label, "Add 2 poses to tour");
+    assert_eq!(route(&document)[3..], [[1.0, 3.0, 180.0], [0.3, 3.0, 0.0]]);
+    assert!(document.to_text().contains("(at: (0, 0)), // the door"), "{}", document.to_text());
+
+    let put = apply(&mut document, change(RouteChange::InsertBefore(2)));
+    assert_eq!(&*put.label, "Insert pose 3 into tour");
+    assert_eq!(route(&document)[2], [2.0, 1.0, 45.0], "in the middle");
+    apply(&mut document, change(RouteChange::InsertBefore(0)));
+    assert_eq!(route(&document)[..2], [[0.0, 0.0, 0.0]; 2]);
+
+    apply(&mut document, change(RouteChange::Remove(1)));
+    apply(&mut document, change(RouteChange::Remove(2)));
+    assert_eq!(route(&document).len(), 5);
+    let kept = apply(&mut document, change(RouteChange::Keep(3)));
+    assert_eq!(&*kept.label, "Remove the last 2 poses of tour");
+    for _ in 0..6 {
+        document.undo().unwrap();
+    }
+    assert_eq!(document.to_text(), start, "each is one step");
+
+    for wrong in [RouteChange::InsertBefore(3), RouteChange::Remove(3)] {
+        assert!(refused(&mut document, change(wrong)).contains("it has no such pose"));
+    }
+    assert_eq!(document.to_text(), start);
+}
+
+#[test]
+fn rm_48_who_followed_a_route_that_goes_follows_none() {
+    let (_folder, mut document) = of(TOUR);
+    let target = || Target::named(Section::Routes, "tour");
+    let followed = |document: &Document| {
+        let scene = scene(document);
+        [scene.robots[0].route.clone(), scene.fleets[0].route.clone()]
+    };
+    apply(&mut document, Edit::Rename { target: target(), name: "round".into() });
+    assert_eq!(followed(&document), [Some("round".into()), Some("round".into())]);
+    document.undo().unwrap();
+    let whole = Edit::ChangeRoute { route: target(), change: RouteChange::Keep(0) };
+    for edit in [whole, Edit::delete(vec![target()])] {
+        apply(&mut document, edit);
+        assert!(scene(&document).routes.is_empty());
+        assert_eq!(followed(&document), [None, None]);
+        document.undo().unwrap();
+    }
+    assert_eq!(followed(&document)[0].as_deref(), Some("tour"));
+}
+
+#[test]
+fn rm_46_a_new_route_is_that_of_its_robot_in_one_step() {
+    let (_folder, mut document) = of(TOUR);
+    let start = document.to_text().to_owned();
+    let poses = vec![RoutePose { at: [1.0, 0.0, 0.5], dwell: 2.0, ..RoutePose::default() }];
+    let new = Route { name: "tour".into(), poses, closed: false };
+    apply(&mut document, Edit::NewRoute { route: new, robot: Some(Target::named(Section::Robots, "a")) });
+    let now = scene(&document);
+    assert_eq!(now.robots[0].route.as_deref(), Some("tour-1"), "the name was taken");
+    assert_eq!(now.fleets[0].route.as_deref(), Some("tour"));
+    assert_eq!((now.routes[1].poses[0].dwell, now.routes[1].told().poses[0].at), (2.0, [1.0, 0.0, 0.5]));
+    document.undo().unwrap();
+    assert_eq!(document.to_text(), start);
+}
+
+#[test]
+fn rm_71_routes_that_somebody_reads_count_for_a_run() {
+    let read_by = |who: &str| {
+        let (_folder, mut document) =
+            of(&format!(r#"(format_version: 1, routes: [(name: "tour", poses: [(at: (0, 0)), (at: (1, 0))])], {who})"#));
+        let route = Target::named(Section::Routes, "tour");
+        apply(&mut document, Edit::ChangeRoute { route, change: RouteChange::Remove(0) }).impact
+    };
+    assert_eq!(read_by(""), Impact::Nothing);
+    assert_eq!(read_by(r#"robots: [(name: "a", model: "scout/standard")]"#), Impact::Nothing);
+    assert_eq!(read_by(r#"robots: [(name: "a", model: "scout/standard", route: "tour")]"#), Impact::Rebuild);
+    assert_eq!(read_by(r#"services: [(name: "fence", id: "fence/line")]"#), Impact::Rebuild);
 }

@@ -6,7 +6,7 @@ use sim_abi::drawing::Drawing;
 use sim_abi::model::RobotModelSpec;
 use sim_abi::service::LayoutPart;
 use sim_core::diagnostic::Diagnostic;
-use sim_core::engine::{BodyInfo, LinkPoses, ObjectChanges, ServiceReport, Simulation, TelemetryChannel, Verdict};
+use sim_core::engine::{BodyInfo, Clearance, LinkPoses, ObjectChanges, ServiceReport, Simulation, TelemetryChannel, Verdict};
 use sim_core::geometry::BodyId;
 use sim_core::plugins::{Folder, Offer, PluginHost, PluginLibrary, Row};
 use sim_core::scene::LoadedScene;
@@ -80,6 +80,8 @@ pub struct Structure {
     pub poses: Vec<Isometry3<f64>>,
     /// Objects that services have added and removed.
     pub changes: ObjectChanges,
+    /// How much room robots on routes need, and what they keep clear of; nothing for a recording.
+    pub clearance: Arc<Clearance>,
     /// Acceptance conditions as they stood when this was made.
     pub verdicts: Vec<Verdict>,
 }
@@ -128,6 +130,7 @@ impl Structure {
             bodies: simulation.world().bodies.clone(),
             poses: poses(simulation),
             changes: simulation.object_changes().clone(),
+            clearance: Arc::new(Clearance::of(simulation)),
             verdicts: simulation.verdicts(),
             scene: Some(scene.clone()),
         }

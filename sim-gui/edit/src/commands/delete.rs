@@ -184,6 +184,9 @@ impl Draft<'_> {
         for (path, name) in mentions(&self.tree, &|name| going.names.contains(name)) {
             self.hints.push(left_as_it_is(&path, &name));
         }
+        let routes = owns.iter().filter(|own| own.section == Section::Routes);
+        let routes: Vec<String> = routes.map(|own| self.scene.routes[own.merged].name.clone()).collect();
+        routes.iter().for_each(|route| self.follow_instead(route, None));
         let what = if owns.len() == 1 { counted(targets) } else { things(owns.len()) };
         let label = say!("edit-delete", "Delete {what}", what);
         owns.extend(more);

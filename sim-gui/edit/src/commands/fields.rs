@@ -352,6 +352,9 @@ impl Draft<'_> {
                 }
             });
         }
+        if own.section == Section::Routes {
+            self.follow_instead(&old, Some(name));
+        }
         super::shared::rename(&mut self.tree, own.section, &old, name);
         for (path, _) in mentions(&self.tree, &|name| name == old) {
             self.hints.push(left_as_it_is(&path, &old));

@@ -8,6 +8,7 @@ mod insert;
 mod opening;
 mod pose;
 mod resize;
+mod route;
 mod shared;
 
 pub(crate) use copy::clipboard;

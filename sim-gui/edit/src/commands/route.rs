@@ -1,0 +1,117 @@
+//! Routes: new ones, which poses they have, and who follows them.
+
+use serde_json::{Value, json};
+use sim_abi::route::{Route, RoutePose};
+use sim_core::diagnostic::Sentence;
+use sim_core::scene::Posed;
+use sim_core::scene::text::Node;
+
+use crate::draft::{Draft, Own, content};
+use crate::edit::{Carried, References, RouteChange, Thing};
+use crate::node::{get_mut, items_mut, remove, rounded, rounded_angle, set};
+use crate::refusal::{Deed, Refusal};
+use crate::target::{Section, Target};
+
+/// A pose as it is written: what is the default is left out.
+fn written(pose: &RoutePose) -> Value {
+    let [x, y, z] = pose.at.map(rounded);
+    let mut fields = serde_json::Map::new();
+    fields.insert("at".into(), if z == 0.0 { json!([x, y]) } else { json!([x, y, z]) });
+    let yaw = rounded_angle(pose.yaw);
+    let numbers = [
+        ("yaw", (yaw != 0.0).then_some(yaw)),
+        ("speed", pose.speed),
+        ("dwell", Some(pose.dwell).filter(|dwell| *dwell > 0.0)),
+    ];
+    fields.extend(numbers.into_iter().filter_map(|(name, number)| Some((name.to_owned(), json!(number?)))));
+    Value::Object(fields)
+}
+
+impl Draft<'_> {
+    /// Puts in a route, see [`crate::Edit::NewRoute`].
+    pub fn new_route(&mut self, route: &Route, robot: Option<&Target>) -> Result<Sentence, Refusal> {
+        let poses: Vec<Value> = route.poses.iter().map(written).collect();
+        let thing = json!({"name": route.name, "poses": poses, "closed": route.closed});
+        let label = self.insert(&[Thing::from_json(Section::Routes, &thing)])?;
+        let name = self.created.last().and_then(Target::name).map(Node::text);
+        if let (Some(robot), Some(name)) = (robot, name) {
+            self.set(Some(robot), "route", Some(&name))?;
+        }
+        Ok(label)
+    }
+
+    /// Changes which poses a route has, see [`crate::Edit::ChangeRoute`].
+    pub fn change_route(&mut self, target: &Target, change: &RouteChange) -> Result<Sentence, Refusal> {
+        let own = self.editable(target)?;
+        let refuse = |reason| Refusal::Impossible { target: target.clone(), deed: Deed::Move, reason };
+        let no_pose = || refuse(say!("move-no-pose", "it has no such pose"));
+        let route = self.scene.routes.get(own.merged).filter(|_| own.section == Section::Routes);
+        let poses = route.map(|route| route.poses.clone()).ok_or_else(no_pose)?;
+        let what = target.short();
+        let (kept, label) = match change {
+            RouteChange::Append(more) => {
+                let more: Vec<Node> = more.iter().map(|pose| Node::from_json(&written(pose))).collect();
+                let count = more.len();
+                self.poses(own).ok_or_else(no_pose)?.extend(more);
+                return Ok(say!("edit-append-poses", "Add {count} poses to {what}", count, what));
+            }
+            RouteChange::InsertBefore(number) => {
+                let next = poses.get(*number).ok_or_else(no_pose)?;
+                let last = number.checked_sub(1).map_or(next, |last| &poses[last]);
+                let between = last.pose().lerp_slerp(&next.pose(), 0.5);
+                let told = RoutePose {
+                    at: between.translation.vector.into(),
+                    yaw: between.rotation.euler_angles().2,
+                    speed: next.speed,
+                    dwell: 0.0,
+                };
+                let node = Node::from_json(&written(&told));
+                self.poses(own).ok_or_else(no_pose)?.insert(*number, node);
+                let number = (number + 1).to_string();
+                return Ok(say!("edit-insert-pose", "Insert pose {number} into {what}", number, what));
+            }
+            RouteChange::Remove(number) => {
+                poses.get(*number).ok_or_else(no_pose)?;
+                let shown = (number + 1).to_string();
+                let label = say!("edit-remove-pose", "Remove pose {number} of {what}", number = shown, what);
+                (poses.len() - 1, label)
+            }
+            RouteChange::Keep(count) => {
+                let count = poses.len().min(*count);
+                let removed = poses.len() - count;
+                (count, say!("edit-remove-poses", "Remove the last {count} poses of {what}", count = removed, what))
+            }
+        };
+        if kept == 0 {
+            self.delete(std::slice::from_ref(target), Carried::Keep, References::Refuse)?;
+            return Ok(label);
+        }
+        let list = self.poses(own).ok_or_else(no_pose)?;
+        match change {
+            RouteChange::Remove(number) => _ = list.remove(*number),
+            _ => list.truncate(kept),
+        }
+        Ok(label)
+    }
+
+    /// The poses of a route as they are written.
+    fn poses(&mut self, own: Own) -> Option<&mut Vec<Node>> {
+        get_mut(self.item(own), "poses").and_then(items_mut)
+    }
+
+    /// Robots and fleets of this file that follow a route follow the one that has this name, or none.
+    pub(super) fn follow_instead(&mut self, route: &str, name: Option<&str>) {
+        for section in [Section::Robots, Section::Fleets] {
+            for item in self.section(section) {
+                let robot = content(item);
+                if robot.get("route").and_then(Node::as_text) != Some(route) {
+                    continue;
+                }
+                match name {
+                    Some(name) => set(robot, "route", Node::text(name), section.fields()),
+                    None => _ = remove(robot, "route"),
+                }
+            }
+        }
+    }
+}
