@@ -379,8 +379,9 @@ fn rm_46_a_new_route_is_that_of_its_robot_in_one_step() {
 #[test]
 fn rm_71_routes_that_somebody_reads_count_for_a_run() {
     let read_by = |who: &str| {
-        let (_folder, mut document) =
-            of(&format!(r#"(format_version: 1, routes: [(name: "tour", poses: [(at: (0, 0)), (at: (1, 0))])], {who})"#));
+        let (_folder, mut document) = of(&format!(
+            r#"(format_version: 1, routes: [(name: "tour", poses: [(at: (0, 0)), (at: (1, 0))])], {who})"#
+        ));
         let route = Target::named(Section::Routes, "tour");
         apply(&mut document, Edit::ChangeRoute { route, change: RouteChange::Remove(0) }).impact
     };

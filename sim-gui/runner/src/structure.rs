@@ -6,7 +6,9 @@ use sim_abi::drawing::Drawing;
 use sim_abi::model::RobotModelSpec;
 use sim_abi::service::LayoutPart;
 use sim_core::diagnostic::Diagnostic;
-use sim_core::engine::{BodyInfo, Clearance, LinkPoses, ObjectChanges, ServiceReport, Simulation, TelemetryChannel, Verdict};
+use sim_core::engine::{
+    BodyInfo, Clearance, LinkPoses, ObjectChanges, ServiceReport, Simulation, TelemetryChannel, Verdict,
+};
 use sim_core::geometry::BodyId;
 use sim_core::plugins::{Folder, Offer, PluginHost, PluginLibrary, Row};
 use sim_core::scene::LoadedScene;

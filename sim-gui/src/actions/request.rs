@@ -44,6 +44,8 @@ pub enum Request {
     EndTool,
     /// Makes the edit of the tool that was chosen and puts the tool away, unless the edit is refused.
     FinishTool(sim_edit::Edit),
+    /// Tells why something that a person wanted is not done, and what would have to be otherwise.
+    Refuse(String),
     /// Draws with other sizes.
     Drawing(crate::preferences::drawing::Drawing),
     /// Puts in what the clipboard holds.

@@ -356,12 +356,12 @@ impl Window {
     }
 
     /// Points that have been measured, m; none while nothing is measured.
-    pub fn measured(&self) -> Option<&[nalgebra::Point3<f64>]> {
+    pub fn measured(&self) -> Option<Vec<nalgebra::Point3<f64>>> {
         (self.views.tool.action() == Some(Action::Measure)).then(|| self.views.tool.points())
     }
 
     /// Points that have been clicked with the tool that is chosen, m.
-    pub fn clicked_points(&self) -> &[nalgebra::Point3<f64>] {
+    pub fn clicked_points(&self) -> Vec<nalgebra::Point3<f64>> {
         self.views.tool.points()
     }
 

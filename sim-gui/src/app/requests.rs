@@ -18,6 +18,7 @@ use crate::views::view3d::Viewpoint;
 use crate::widgets::file_url::open_folder;
 use crate::widgets::form;
 use egui::{Context, Theme};
+use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_edit::{Document, FileError, Overwrite};
 use sim_runner::{Command, RunState};
@@ -53,6 +54,10 @@ impl Window {
                 if self.edit(edit, false) {
                     self.views.tool.end();
                 }
+            }
+            Request::Refuse(why) => {
+                self.say(LogLevel::Error, "", why.clone());
+                self.toasts.error(why);
             }
             Request::Drawing(drawing) => self.state.drawing = drawing,
             Request::Paste(text) => self.paste(&text),

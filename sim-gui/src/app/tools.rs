@@ -4,11 +4,11 @@ use super::Window;
 use super::escape::is_covered;
 use crate::actions::Action;
 use crate::text::draw as words;
-use crate::tools::draw::{Draw, Shape};
+use crate::tools::route::{DrawRoute, Follower};
 use crate::tools::{Begun, Tool};
 use egui::{Key, Modifiers};
-use nalgebra::Point3;
-use sim_edit::{Document, Section, Target};
+use sim_abi::route::RoutePose;
+use sim_edit::{Section, Target};
 
 impl Window {
     /// Chooses the tool of an action with which something is drawn, or puts it away.
@@ -44,16 +44,25 @@ impl Window {
         }
     }
 
-    /// Draws a route: from the start of the robot that was put in or selected last, where there is one.
+    /// Draws a route: for the robot that was put in or selected last, where there is one; on from the end of the one that it has.
     pub(super) fn draw_route(&mut self) {
-        let robot = self.chosen_robot();
-        let start = robot.as_ref().and_then(|robot| {
-            let pose = self.state.editor.document().and_then(Document::query)?.world_pose(robot)?;
-            let [x, y] = [pose.translation.x, pose.translation.y];
-            Some((robot.name()?, Point3::new(x, y, self.views.content.ground())))
-        });
-        let tool = start.map_or_else(|| Draw::new(Shape::Route), |(name, start)| Draw::route_of(name, start));
-        self.draw(Action::DrawRoute, tool);
+        let follower = self.chosen_robot().and_then(|robot| self.follower(robot));
+        self.draw(Action::DrawRoute, DrawRoute::new(follower));
+    }
+
+    /// A robot for which a route is drawn, with where that begins.
+    fn follower(&self, target: Target) -> Option<Follower> {
+        let document = self.state.editor.document()?;
+        let (scene, pose) = (document.scene()?, document.query()?.world_pose(&target)?);
+        let name = target.name()?.to_owned();
+        let followed = scene.robots.iter().find(|robot| robot.name == name).and_then(|robot| robot.route.clone());
+        let route = followed.and_then(|name| scene.routes.iter().find(|route| route.name == name));
+        let last = route.filter(|route| !route.closed).and_then(|route| route.told().poses.last().copied());
+        let at = [pose.translation.x, pose.translation.y, self.views.content.ground()];
+        let start = RoutePose { at, yaw: pose.rotation.euler_angles().2, ..RoutePose::default() };
+        let continues = route.filter(|_| last.is_some());
+        let continues = continues.map(|route| Target::named(Section::Routes, &route.name));
+        Some(Follower { name, target, from: last.unwrap_or(start), route: continues })
     }
 
     /// The robot that was put in last, while the simulation has not built it yet, else the one that was selected last.

@@ -27,7 +27,3 @@ pub fn made(shape: &str) -> String {
 pub fn waits(shape: &str, action: &str) -> String {
     say!("draw-waits", shape, action)
 }
-
-pub fn from_robot(robot: &str) -> String {
-    say!("draw-from-robot", robot)
-}

@@ -63,8 +63,8 @@ impl ActiveTool {
     }
 
     /// Points that have been clicked with it, m.
-    pub fn points(&self) -> &[Point3<f64>] {
-        self.tool.as_ref().map_or(&[], |tool| tool.points())
+    pub fn points(&self) -> Vec<Point3<f64>> {
+        self.tool.as_ref().map_or_else(Vec::new, |tool| tool.points())
     }
 
     /// Takes back what is being done with it, or else puts it away. Returns whether there was one.
@@ -92,8 +92,8 @@ impl ActiveTool {
     }
 
     /// Shows what can be set about it in the upper left corner of a view.
-    pub fn show_options(&self, ui: &mut Ui, rect: Rect, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
-        let Some(tool) = &self.tool else { return };
+    pub fn show_options(&mut self, ui: &mut Ui, rect: Rect, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+        let Some(tool) = &mut self.tool else { return };
         let corner = UiBuilder::new().max_rect(rect.shrink(8.0)).layout(Layout::left_to_right(Align::Min));
         ui.scope_builder(corner, |ui| tool.options(ui, context, requests));
     }

@@ -1,4 +1,4 @@
-//! Draws walls, rooms, fields of paint and routes by clicking their corners; rooms by a drag, too.
+//! Draws walls, rooms and fields of paint by clicking their corners; rooms by a drag, too.
 
 use super::{Begun, Canvas, Claim, Tool, paint};
 use crate::actions::Request;
@@ -8,7 +8,7 @@ use crate::viewer_context::ViewerContext;
 use crate::widgets::units::{Field, Units};
 use egui::{CursorIcon, Frame, Key, PointerButton, Ui};
 use nalgebra::{Isometry3, Point2, Point3, Vector2};
-use serde_json::{Value, json};
+use serde_json::json;
 use sim_edit::{Edit, Section, Thing, rounded};
 
 /// A click that is no farther from a corner than this is one on that corner, points.
@@ -25,8 +25,6 @@ pub enum Shape {
     Room,
     /// A field that is painted on the floor.
     Field,
-    /// A route, by its poses.
-    Route,
 }
 
 impl Shape {
@@ -35,7 +33,6 @@ impl Shape {
             Self::Walls => &words::WALLS,
             Self::Room => &words::ROOM,
             Self::Field => &words::FIELD,
-            Self::Route => &words::ROUTE,
         }
     }
 }
@@ -44,8 +41,6 @@ impl Shape {
 pub struct Draw {
     shape: Shape,
     points: Vec<Point3<f64>>,
-    /// The robot at whose start the first of the points is, where nobody has clicked that point.
-    robot: Option<String>,
     /// Whether a room is drawn by a drag.
     dragging: bool,
     /// Where the pointer is, m.
@@ -55,22 +50,12 @@ pub struct Draw {
 impl Draw {
     /// Begins to draw something.
     pub fn new(shape: Shape) -> Self {
-        Self { shape, points: Vec::new(), robot: None, dragging: false, next: None }
-    }
-
-    /// Begins to draw a route at the start of a robot, m.
-    pub fn route_of(robot: &str, start: Point3<f64>) -> Self {
-        Self { points: vec![start], robot: Some(robot.to_owned()), ..Self::new(Shape::Route) }
+        Self { shape, points: Vec::new(), dragging: false, next: None }
     }
 
     /// Points that make it whole at least.
     fn least(&self) -> usize {
         if self.shape == Shape::Field { 3 } else { 2 }
-    }
-
-    /// Number of points that a person has given.
-    fn given(&self) -> usize {
-        self.points.len() - usize::from(self.robot.is_some())
     }
 
     /// Whether a place of the screen is on the first, or on the last, of the points.
@@ -138,9 +123,6 @@ impl Draw {
     }
 
     fn words(&self) -> Vec<String> {
-        if let Some(robot) = self.robot.as_ref().filter(|_| self.points.len() == 1) {
-            return vec![format!("{}: {}", self.shape.name(), words::from_robot(robot))];
-        }
         let hint = match (self.shape, self.points.len()) {
             (Shape::Room, 0) => words::FIRST_CORNER,
             (Shape::Room, _) => words::OTHER_CORNER,
@@ -202,16 +184,16 @@ impl Tool for Draw {
     }
 
     fn cancel(&mut self) -> bool {
-        let any = self.given() > 0;
+        let any = !self.points.is_empty();
         self.points.clear();
-        (self.robot, self.dragging) = (None, false);
+        self.dragging = false;
         any
     }
 
     fn back(&mut self) -> bool {
         let any = self.points.pop().is_some();
         if self.points.is_empty() {
-            (self.robot, self.dragging) = (None, false);
+            self.dragging = false;
         }
         any
     }
@@ -220,10 +202,10 @@ impl Tool for Draw {
         // A room with both of its corners is one that was refused.
         let whole = self.shape != Shape::Room && self.points.len() >= self.least();
         let edit = whole.then(|| Edit::Insert(things(self.shape, &self.points, false, drawing)));
-        (self.given() > 0).then(|| Begun { name: self.shape.name(), edit })
+        (!self.points.is_empty()).then(|| Begun { name: self.shape.name(), edit })
     }
 
-    fn options(&self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+    fn options(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
         if !matches!(self.shape, Shape::Walls | Shape::Room) {
             return;
         }
@@ -239,8 +221,8 @@ impl Tool for Draw {
         }
     }
 
-    fn points(&self) -> &[Point3<f64>] {
-        &self.points
+    fn points(&self) -> Vec<Point3<f64>> {
+        self.points.clone()
     }
 }
 
@@ -269,10 +251,6 @@ fn things(shape: Shape, points: &[Point3<f64>], closed: bool, drawing: Drawing) 
         Shape::Field => {
             let field = json!({"Polygon": {"points": flat(), "color": [0.8, 0.8, 0.4]}});
             vec![Thing::from_json(Section::Paint, &field)]
-        }
-        Shape::Route => {
-            let poses: Vec<Value> = points.iter().map(|point| json!({"at": [point.x, point.y, point.z]})).collect();
-            vec![Thing::from_json(Section::Routes, &json!({"name": "route", "poses": poses, "closed": closed}))]
         }
     }
 }

@@ -175,7 +175,7 @@ impl Tool for Gizmo {
 
     fn paint(&self, canvas: &Canvas<'_>) {
         if let Some(refusal) = self.refusal {
-            paint::told(canvas, &refusal);
+            paint::told(canvas, &[refusal.to_string()]);
         }
         let Some((frame, length)) = self.place(canvas) else { return };
         let bright = self.held.as_ref().map(|drag| drag.held().handle).or(self.hovered);

@@ -79,8 +79,8 @@ impl Tool for Measure {
         self.points.pop().is_some()
     }
 
-    fn points(&self) -> &[Point3<f64>] {
-        &self.points
+    fn points(&self) -> Vec<Point3<f64>> {
+        self.points.clone()
     }
 }
 

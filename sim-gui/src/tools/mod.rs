@@ -12,6 +12,7 @@ pub mod insert;
 pub mod measure;
 pub mod opening;
 mod paint;
+pub mod route;
 pub mod selection_rectangle;
 pub mod slide;
 pub mod snap;
@@ -73,10 +74,10 @@ pub trait Tool {
     fn rest(&mut self) {}
 
     /// Shows what can be set about it, where there is anything.
-    fn options(&self, _: &mut Ui, _: &ViewerContext<'_>, _: &mut Vec<Request>) {}
+    fn options(&mut self, _: &mut Ui, _: &ViewerContext<'_>, _: &mut Vec<Request>) {}
 
     /// Points that have been clicked, m.
-    fn points(&self) -> &[Point3<f64>] {
-        &[]
+    fn points(&self) -> Vec<Point3<f64>> {
+        Vec::new()
     }
 }

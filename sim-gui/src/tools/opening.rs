@@ -148,7 +148,7 @@ impl Tool for Opening {
         paint::words(canvas, &[format!("{}: {hint}", words::DOOR)]);
     }
 
-    fn options(&self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+    fn options(&mut self, ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
         let mut wanted = context.drawing;
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.horizontal(|ui| {

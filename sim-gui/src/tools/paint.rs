@@ -5,16 +5,32 @@ use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Str
 use nalgebra::Point3;
 
 const INK: Color32 = Color32::from_rgb(255, 214, 10);
+const BLOCKED: Color32 = Color32::from_rgb(255, 80, 70);
+const CURSOR: Color32 = Color32::from_rgb(60, 230, 255);
 const DARK: Color32 = Color32::from_rgb(30, 26, 0);
 const BACK: Color32 = Color32::from_black_alpha(190);
 
 /// A line between points of the world, seen on every ground.
 pub(super) fn line(canvas: &Canvas<'_>, points: &[Point3<f64>]) {
+    colored(canvas, points, INK);
+}
+
+/// The same where something is in the way: words must tell it, too.
+pub(super) fn blocked(canvas: &Canvas<'_>, points: &[Point3<f64>]) {
+    colored(canvas, points, BLOCKED);
+}
+
+/// What stands where the pointer is.
+pub(super) fn cursor(canvas: &Canvas<'_>, points: &[Point3<f64>]) {
+    colored(canvas, points, CURSOR);
+}
+
+fn colored(canvas: &Canvas<'_>, points: &[Point3<f64>], color: Color32) {
     let places: Vec<Option<Pos2>> = points.iter().map(|point| canvas.sight.project(point)).collect();
     for ends in places.windows(2) {
         let [Some(from), Some(to)] = ends else { continue };
         canvas.painter.line_segment([*from, *to], Stroke::new(4.0, DARK));
-        canvas.painter.line_segment([*from, *to], Stroke::new(2.0, INK));
+        canvas.painter.line_segment([*from, *to], Stroke::new(2.0, color));
     }
 }
 
@@ -47,10 +63,10 @@ fn tag(painter: &Painter, at: Pos2, text: &str) {
 }
 
 /// As [`words`], for screen readers, too.
-pub(super) fn told(canvas: &Canvas<'_>, text: &str) {
-    let place = words(canvas, &[text.to_owned()]);
-    let response = canvas.ui.interact(place, canvas.ui.scope_id().with(text), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+pub(super) fn told(canvas: &Canvas<'_>, lines: &[String]) {
+    let (place, text) = (words(canvas, lines), lines.join("\n"));
+    let response = canvas.ui.interact(place, canvas.ui.scope_id().with(&text), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
 }
 
 /// What a tool has to say, in the lower left corner of a view. Returns where it stands.

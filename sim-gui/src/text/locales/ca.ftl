@@ -643,6 +643,19 @@ draw-click-door = Feu clic per a retallar-la en aquesta paret.
 draw-height = Alçada
 draw-thickness = Gruix
 draw-width = Amplada
+route-first = Feu clic on comença.
+route-next = Feu clic a la postura següent. Retrocés n'elimina una, Esc totes.
+route-last = Feu clic a la postura següent, a la primera per a tancar la ruta, o un altre cop a l'última (o premeu Retorn) quan estigui completa.
+route-turn = Amb Majúscules, arrossegueu des d'una postura per a donar-li el rumb.
+route-along = Rumb segons el camí
+route-heading = Rumb
+route-speed = Velocitat
+route-fastest = la que pugui
+route-dwell = Parada
+route-goes-on = Continua des del final de la ruta de { $robot }; Retrocés en comença una altra. Feu clic a la postura següent.
+route-would-cross = { $robot } no té pas: xocaria amb { $names }. Envolteu-ho, o moveu-ho
+route-would-touch = { $robot } no té pas: tocaria { $names }. Deixeu almenys un mil·límetre més
+route-cannot-tell = no es pot dir si hi ha pas: { $why }
 
 ## Quines postures es canvien a mà
 

@@ -639,6 +639,19 @@ draw-click-door = Click to cut it into this wall.
 draw-height = Height
 draw-thickness = Thickness
 draw-width = Width
+route-first = Click where it begins.
+route-next = Click the next pose. Backspace takes one back, Esc all.
+route-last = Click the next pose, the first one to close the route, or the last one again (or press Enter) when it is whole.
+route-turn = Hold Shift and drag from a pose to give its heading.
+route-along = Heading along the way
+route-heading = Heading
+route-speed = Speed
+route-fastest = as fast as it goes
+route-dwell = Stay
+route-goes-on = It goes on from the end of the route of { $robot }; Backspace begins another one. Click the next pose.
+route-would-cross = { $robot } has no way there: it would run into { $names }. Go around it, or move it
+route-would-touch = { $robot } has no way there: it would touch { $names }. Leave at least a millimetre more
+route-cannot-tell = it cannot be told whether there is a way: { $why }
 
 ## Which poses are changed by hand
 

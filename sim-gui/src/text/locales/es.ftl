@@ -643,6 +643,19 @@ draw-click-door = Hacer clic para abrirla en esta pared.
 draw-height = Altura
 draw-thickness = Grosor
 draw-width = Anchura
+route-first = Hacer clic donde empieza.
+route-next = Hacer clic en la pose siguiente. Retroceso quita una; Esc, todas.
+route-last = Hacer clic en la pose siguiente, en la primera para cerrar la ruta, o de nuevo en la última (o pulsar Intro) para acabar.
+route-turn = Con Mayús, arrastrar desde una pose le da su rumbo.
+route-along = Rumbo según el camino
+route-heading = Rumbo
+route-speed = Velocidad
+route-fastest = la que pueda
+route-dwell = Parada
+route-goes-on = Sigue desde el final de la ruta de { $robot }; Retroceso empieza otra. Hacer clic en la pose siguiente.
+route-would-cross = { $robot } no tiene paso: chocaría con { $names }. Rodearlo, o moverlo
+route-would-touch = { $robot } no tiene paso: tocaría { $names }. Dejar al menos un milímetro más
+route-cannot-tell = no se puede decir si hay paso: { $why }
 
 ## Qué poses se cambian a mano
 

@@ -16,6 +16,7 @@ mod preferences;
 mod problems;
 mod refusals;
 mod resizing;
+mod routes;
 mod signs;
 mod sizes;
 mod thing_menu;

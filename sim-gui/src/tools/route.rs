@@ -1,0 +1,473 @@
+//! Draws routes: new ones, and on from the end of the one that a robot has. What the robot would touch on its way is told, and no
+//! pose is taken to which it has no way.
+
+use super::{Begun, Canvas, Claim, Tool, paint};
+use crate::actions::Request;
+use crate::preferences::drawing::Drawing;
+use crate::text::route as words;
+use crate::viewer_context::ViewerContext;
+use crate::widgets::units::{Field, Units};
+use egui::{CursorIcon, Frame, Key, Pos2, Ui};
+use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
+use sim_abi::route::{LegContact, Route, RouteMotion, RoutePose};
+use sim_core::engine::{WayChecker, WayPose};
+use sim_edit::{Edit, RouteChange, Target, rounded_angle};
+use std::f64::consts::{PI, TAU};
+use std::sync::Arc;
+
+/// A click that is no farther from a pose than this is one on that pose, points.
+const REACH: f32 = 10.0;
+/// From this way on a drag that gives a heading is one, points.
+const TURNS_FROM: f32 = 12.0;
+/// Poses that differ by less are the same: m and rad.
+const SAME: f64 = 0.001;
+/// How a new route is called.
+const NAME: &str = "route";
+/// Length of the cursor where no robot is known, m.
+const CURSOR: f64 = 0.5;
+/// Fastest speed and longest stay that can be chosen, m/s and s.
+const MOST: f64 = 1000.0;
+
+/// The robot that a route is drawn for.
+#[derive(Clone, Debug)]
+pub struct Follower {
+    /// Its name.
+    pub name: String,
+    /// It, or the fleet, in the document.
+    pub target: Target,
+    /// Where the route begins: where it starts, or the last pose of the route that it has.
+    pub from: RoutePose,
+    /// The route that it has, which is gone on with.
+    pub route: Option<Target>,
+}
+
+/// Which way the robot heads at a pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Heading {
+    /// As it is usual for the robot.
+    Usual,
+    /// The way that it comes.
+    Along,
+    /// This one, rad.
+    Fixed(f64),
+}
+
+/// What was asked about the leg to the pointer, and the answer.
+#[derive(Debug)]
+struct Asked {
+    leg: [RoutePose; 2],
+    structure: u64,
+    contacts: Vec<LegContact>,
+    failed: Option<String>,
+}
+
+/// Draws a route.
+pub struct DrawRoute {
+    follower: Option<Follower>,
+    /// The poses; the first is that of the robot, or of the route that it has, while `is_given`.
+    poses: Vec<RoutePose>,
+    is_given: bool,
+    heading: Heading,
+    speed: Option<f64>,
+    dwell: f64,
+    /// Where the pointer is.
+    next: Option<RoutePose>,
+    /// Where a drag that gives a heading began, on the screen.
+    turning: Option<Pos2>,
+    checker: Option<WayChecker>,
+    asked: Option<Asked>,
+    /// How the robot follows routes, and length and width that it needs, m.
+    motion: RouteMotion,
+    size: Option<[f64; 2]>,
+}
+
+impl DrawRoute {
+    /// Begins a route: where the robot is that will follow it, or anywhere.
+    pub fn new(follower: Option<Follower>) -> Self {
+        Self {
+            poses: follower.iter().map(|follower| follower.from).collect(),
+            is_given: follower.is_some(),
+            follower,
+            heading: Heading::Usual,
+            speed: None,
+            dwell: 0.0,
+            next: None,
+            turning: None,
+            checker: None,
+            asked: None,
+            motion: RouteMotion::default(),
+            size: None,
+        }
+    }
+
+    /// Number of poses that a person has given.
+    fn given(&self) -> usize {
+        self.poses.len() - usize::from(self.is_given)
+    }
+
+    /// Poses that make it whole at least.
+    fn least(&self) -> usize {
+        if self.continues().is_some() { 1 } else { 2 - usize::from(self.is_given) }
+    }
+
+    /// The route that is gone on with.
+    fn continues(&self) -> Option<&Target> {
+        self.follower.as_ref().filter(|_| self.is_given)?.route.as_ref()
+    }
+
+    /// A pose at a point, as the robot gets there.
+    fn pose_at(&self, point: Point3<f64>, turned: Option<f64>) -> RoutePose {
+        let last = self.poses.last();
+        let along = last.filter(|last| distance(last, &point) > SAME).map(|last| {
+            let way = point - Point3::from(last.at);
+            way.y.atan2(way.x)
+        });
+        let before = last.map_or(0.0, |last| last.yaw);
+        let heading = match (self.heading, self.motion) {
+            (Heading::Fixed(heading), _) => heading,
+            (Heading::Usual, RouteMotion::Holonomic) => before,
+            (Heading::Usual | Heading::Along, _) => along.unwrap_or(before),
+        };
+        let yaw = rounded_angle(turned.unwrap_or(heading));
+        RoutePose { at: point.into(), yaw, speed: self.speed, dwell: self.dwell }
+    }
+
+    /// What the robot would touch on its way to a pose.
+    fn ask(&mut self, context: &ViewerContext<'_>, to: RoutePose) {
+        let structure = context.world.structure();
+        let robot = self.follower.as_ref().and_then(|follower| structure.robot(&follower.name));
+        let (Some(robot), Some(from)) = (robot, self.poses.last().copied()) else {
+            self.asked = None;
+            return;
+        };
+        let clearance = &structure.clearance;
+        self.motion = clearance.motion(robot);
+        self.size = clearance.size(robot).map(|[length, width, _]| [length, width]);
+        let leg = [from, to];
+        if self.asked.as_ref().is_some_and(|asked| asked.leg == leg && asked.structure == structure.generation) {
+            return;
+        }
+        if !self.checker.as_ref().is_some_and(|checker| Arc::ptr_eq(checker.clearance(), clearance)) {
+            self.checker = Some(WayChecker::new(clearance.clone()));
+        }
+        let way = leg.map(|pose| WayPose { at: pose.at, yaw: pose.yaw });
+        let poses = context.world.poses();
+        let pose = |body: usize| poses.get(body).copied().unwrap_or_default();
+        let answer = self.checker.as_mut().map(|checker| checker.contacts(robot, &way, &pose));
+        let (contacts, failed) = match answer {
+            Some(Ok(contacts)) => (contacts, None),
+            Some(Err(why)) => (Vec::new(), Some(why.to_string())),
+            None => (Vec::new(), None),
+        };
+        self.asked = Some(Asked { leg, structure: structure.generation, contacts, failed });
+    }
+
+    /// Why the robot has no way to the pose that was asked about last.
+    fn refusal(&self) -> Option<String> {
+        let asked = self.asked.as_ref()?;
+        let robot = &self.follower.as_ref()?.name;
+        if let Some(why) = &asked.failed {
+            return Some(words::cannot_tell(why));
+        }
+        let names = |touches: bool| {
+            let contacts = asked.contacts.iter().filter(|contact| contact.touches == touches);
+            contacts.map(|contact| format!("`{}`", contact.name)).collect::<Vec<_>>().join(", ")
+        };
+        let [crossed, touched] = [names(false), names(true)];
+        match (crossed.is_empty(), touched.is_empty()) {
+            (true, true) => None,
+            (false, true) => Some(words::would_cross(robot, &crossed)),
+            (true, false) => Some(words::would_touch(robot, &touched)),
+            (false, false) => Some(words::would_cross(robot, &format!("{crossed}, {touched}"))),
+        }
+    }
+
+    /// Takes a pose. Returns whether the route is whole with it, and whether it leads back to its first pose.
+    fn take(
+        &mut self,
+        canvas: &Canvas<'_>,
+        at: Pos2,
+        context: &ViewerContext<'_>,
+        told: &mut Option<String>,
+    ) -> Option<bool> {
+        let closes = self.continues().is_none() && self.poses.len() > 2;
+        let on = |pose: Option<&RoutePose>| {
+            let place = pose.and_then(|pose| canvas.sight.project(&Point3::from(pose.at)));
+            place.is_some_and(|place| place.distance(at) < REACH)
+        };
+        let whole = self.given() >= self.least();
+        let (first, last) = (self.poses.first().copied(), self.poses.last().copied());
+        let next = self.next?;
+        let is_at = |pose: Option<RoutePose>| pose.is_some_and(|pose| distance(&pose, &Point3::from(next.at)) <= SAME);
+        if closes && (on(first.as_ref()) || is_at(first)) {
+            self.ask(context, first?);
+            *told = self.refusal();
+            return told.is_none().then_some(true);
+        }
+        let turns = last.is_some_and(|last| turn(next.yaw - last.yaw).abs() > SAME) && self.turning.is_some();
+        if (on(last.as_ref()) || is_at(last)) && !turns {
+            return whole.then_some(false);
+        }
+        self.ask(context, next);
+        *told = self.refusal();
+        if told.is_none() {
+            self.poses.push(next);
+        }
+        None
+    }
+
+    /// The edit that makes the route.
+    fn edit(&self, closed: bool) -> Edit {
+        if let Some(route) = self.continues() {
+            let change = RouteChange::Append(self.poses[1..].to_vec());
+            return Edit::ChangeRoute { route: route.clone(), change };
+        }
+        let route = Route { name: NAME.to_owned(), poses: self.poses.clone(), closed };
+        Edit::NewRoute { route, robot: self.follower.as_ref().map(|follower| follower.target.clone()) }
+    }
+
+    fn words(&self) -> Vec<String> {
+        let hint = match (&self.follower, self.given()) {
+            (Some(follower), 0) if self.continues().is_some() => words::goes_on(&follower.name),
+            (Some(follower), 0) if self.is_given => words::from_robot(&follower.name),
+            (_, 0) if self.poses.is_empty() => words::FIRST.to_string(),
+            (_, given) if given < self.least() => words::NEXT.to_string(),
+            _ => words::LAST.to_string(),
+        };
+        let mut lines = vec![format!("{}: {hint}", crate::text::draw::ROUTE)];
+        lines.push(words::TURN.to_string());
+        lines.extend(self.refusal().map(|refusal| format!("✖ {refusal}")));
+        lines
+    }
+}
+
+impl Tool for DrawRoute {
+    fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
+        let pointer = canvas.pointer();
+        if canvas.response.hovered() {
+            canvas.ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+        }
+        let (shift, pressed) = canvas.ui.input(|input| (input.modifiers.shift, input.pointer.press_origin()));
+        if canvas.response.drag_started() && shift {
+            self.turning = pressed;
+        }
+        let point = |at: Option<Pos2>| at.and_then(|at| canvas.ground_at(at));
+        match self.turning {
+            Some(from) => {
+                let turned = point(Some(from)).zip(point(pointer)).map(|(place, ahead)| {
+                    let way = ahead - place;
+                    let far = pointer.is_some_and(|at| at.distance(from) > TURNS_FROM);
+                    (place, far.then(|| way.y.atan2(way.x)))
+                });
+                if let Some((place, heading)) = turned {
+                    self.next = Some(self.pose_at(place, heading));
+                }
+            }
+            None if canvas.response.hovered() => self.next = point(pointer).map(|place| self.pose_at(place, None)),
+            None => {}
+        }
+        if let Some(next) = self.next {
+            self.ask(context, next);
+        }
+        let mut told = None;
+        let whole = match (canvas.clicked(), self.turning) {
+            (_, Some(from)) if canvas.response.drag_stopped() => {
+                let whole = self.take(canvas, from, context, &mut told);
+                self.turning = None;
+                whole
+            }
+            (Some(at), None) => self.take(canvas, at, context, &mut told),
+            _ => {
+                let enter = canvas.keys && canvas.ui.input(|input| input.key_pressed(Key::Enter));
+                (enter && self.given() >= self.least()).then_some(false)
+            }
+        };
+        requests.extend(told.map(Request::Refuse));
+        if let Some(closed) = whole {
+            requests.push(Request::FinishTool(self.edit(closed)));
+        }
+        if self.turning.is_some() { Claim::Everything } else { Claim::Clicks }
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>) {
+        let place = |pose: &RoutePose| Point3::from(pose.at);
+        let points: Vec<_> = self.poses.iter().map(place).collect();
+        paint::line(canvas, &points);
+        let units = Units::of(canvas.ui.ctx());
+        let mut legs: Vec<[Point3<f64>; 2]> = points.windows(2).map(|pair| [pair[0], pair[1]]).collect();
+        let refused = self.refusal().is_some();
+        if let (Some(next), Some(last)) = (&self.next, points.last()) {
+            let leg = [*last, place(next)];
+            match refused {
+                true => paint::blocked(canvas, &leg),
+                false => paint::line(canvas, &leg),
+            }
+            legs.push(leg);
+        }
+        for [from, to] in &legs {
+            paint::between(canvas, [from, to], &units.length_words((to - from).norm(), 2));
+        }
+        let [length, width] = self.size.unwrap_or([CURSOR, CURSOR]);
+        for pose in &self.poses {
+            paint::point(canvas, &place(pose));
+            paint::line(canvas, &arrow(pose, length, width));
+        }
+        if let Some(next) = &self.next {
+            paint::cursor(canvas, &arrow(next, length, width));
+        }
+        for contact in self.asked.iter().flat_map(|asked| &asked.contacts) {
+            let height = self.next.map_or(0.0, |next| next.at[2]);
+            let pose =
+                RoutePose { at: [contact.at[0], contact.at[1], height], yaw: contact.at[2], ..RoutePose::default() };
+            paint::blocked(canvas, &outline(&pose, length, width));
+        }
+        let lines = match canvas.sight.axis() {
+            Some(0 | 1) => vec![crate::text::draw::FROM_ABOVE.to_string()],
+            _ => self.words(),
+        };
+        paint::told(canvas, &lines);
+    }
+
+    fn cancel(&mut self) -> bool {
+        let any = self.given() > 0;
+        let follower = self.follower.take();
+        *self = Self::new(follower.filter(|_| any));
+        any
+    }
+
+    fn back(&mut self) -> bool {
+        let any = self.poses.pop().is_some();
+        self.is_given &= !self.poses.is_empty();
+        self.asked = None;
+        any
+    }
+
+    fn begun(&self, _: Drawing) -> Option<Begun> {
+        let edit = (self.given() >= self.least()).then(|| self.edit(false));
+        (self.given() > 0).then(|| Begun { name: &crate::text::draw::ROUTE, edit })
+    }
+
+    fn options(&mut self, ui: &mut Ui, _: &ViewerContext<'_>, _: &mut Vec<Request>) {
+        let along = match self.heading {
+            Heading::Usual => self.motion == RouteMotion::Differential,
+            Heading::Along => true,
+            Heading::Fixed(_) => false,
+        };
+        let heading = self.next.or(self.poses.last().copied()).map_or(0.0, |pose| pose.yaw);
+        Frame::popup(ui.style()).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                let mut follows = along;
+                if ui.checkbox(&mut follows, words::ALONG).changed() {
+                    self.heading = if follows { Heading::Along } else { Heading::Fixed(heading) };
+                }
+                let label = ui.label(words::HEADING).id;
+                let mut angle = turn(if let Heading::Fixed(angle) = self.heading { angle } else { heading });
+                let unit = Units::of(ui.ctx()).angle();
+                let field = Field::new(&mut angle, unit).range(-TAU..=TAU).decimals(1);
+                if ui.add_enabled_ui(!along, |ui| field.ui(ui)).inner.labelled_by(label).changed() {
+                    self.heading = Heading::Fixed(angle);
+                }
+            });
+            ui.horizontal(|ui| {
+                let label = ui.label(words::SPEED).id;
+                let mut speed = self.speed.unwrap_or(0.0);
+                let field = egui::DragValue::new(&mut speed).range(0.0..=MOST).speed(0.01).suffix(" m/s");
+                let told = field.custom_formatter(|speed, _| match speed {
+                    0.0 => words::FASTEST.to_string(),
+                    speed => format!("{speed:.2}"),
+                });
+                if ui.add(told).labelled_by(label).changed() {
+                    self.speed = (speed > 0.0).then_some(speed);
+                }
+                let label = ui.label(words::DWELL).id;
+                let field = egui::DragValue::new(&mut self.dwell).range(0.0..=MOST).speed(0.1).suffix(" s");
+                ui.add(field).labelled_by(label);
+            });
+        });
+    }
+
+    fn points(&self) -> Vec<Point3<f64>> {
+        self.poses.iter().map(|pose| Point3::from(pose.at)).collect()
+    }
+}
+
+/// Distance of a pose from a point in the plane, m.
+fn distance(pose: &RoutePose, point: &Point3<f64>) -> f64 {
+    (pose.at[0] - point.x).hypot(pose.at[1] - point.y)
+}
+
+/// An angle as −π … π, rad.
+fn turn(angle: f64) -> f64 {
+    let rest = angle.rem_euclid(TAU);
+    if rest > PI { rest - TAU } else { rest }
+}
+
+/// `world_from_pose`.
+fn frame(pose: &RoutePose) -> Isometry3<f64> {
+    let turn = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), pose.yaw);
+    Isometry3::from_parts(Translation3::from(Vector3::from(pose.at)), turn)
+}
+
+/// Three corners, whose tip tells where one heads, closed.
+fn arrow(pose: &RoutePose, length: f64, width: f64) -> [Point3<f64>; 4] {
+    let [half, side] = [length / 2.0, width / 2.0];
+    [[-half, -side], [half, 0.0], [-half, side], [-half, -side]].map(|[x, y]| frame(pose) * Point3::new(x, y, 0.0))
+}
+
+/// The outline of the robot with its margin, closed.
+fn outline(pose: &RoutePose, length: f64, width: f64) -> [Point3<f64>; 5] {
+    let [x, y] = [length / 2.0, width / 2.0];
+    [[-x, -y], [x, -y], [x, y], [-x, y], [-x, -y]].map(|[x, y]| frame(pose) * Point3::new(x, y, 0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(x: f64, y: f64) -> Point3<f64> {
+        Point3::new(x, y, 0.0)
+    }
+
+    #[test]
+    fn rm_40_rm_41_headings_are_those_of_the_robot_of_the_way_or_of_the_person() {
+        let mut tool = DrawRoute::new(None);
+        tool.poses.push(RoutePose { yaw: 0.5, ..RoutePose::default() });
+        assert_eq!(tool.pose_at(point(0.0, 2.0), None).yaw, 0.5, "a platform keeps its heading");
+        tool.motion = RouteMotion::Differential;
+        let north = rounded_angle(PI / 2.0);
+        assert_eq!(tool.pose_at(point(0.0, 2.0), None).yaw, north, "wheels go where they head");
+        tool.motion = RouteMotion::Holonomic;
+        tool.heading = Heading::Along;
+        assert_eq!(tool.pose_at(point(0.0, 2.0), None).yaw, north);
+        assert_eq!(tool.pose_at(point(0.0, 0.0), None).yaw, 0.5, "no way, no direction");
+        tool.heading = Heading::Fixed(1.0);
+        assert_eq!(tool.pose_at(point(0.0, 2.0), None).yaw, 1.0);
+        assert_eq!(tool.pose_at(point(0.0, 2.0), Some(-1.0)).yaw, -1.0, "a drag tells it");
+        let [back, tip, ..] = arrow(&RoutePose { yaw: PI / 2.0, ..RoutePose::default() }, 1.0, 1.0);
+        assert!((tip - point(0.0, 0.5)).norm() < 1e-12 && (back - point(0.5, -0.5)).norm() < 1e-12);
+    }
+
+    #[test]
+    fn rm_43_rm_44_poses_are_taken_back_to_where_the_route_began() {
+        let from = RoutePose { at: [1.0, 2.0, 0.0], ..RoutePose::default() };
+        let target = Target::named(sim_edit::Section::Robots, "a");
+        let route = Some(Target::named(sim_edit::Section::Routes, "tour"));
+        let follower = Follower { name: "a".into(), target, from, route };
+        let mut tool = DrawRoute::new(Some(follower.clone()));
+        assert_eq!((tool.given(), tool.least(), tool.points()), (0, 1, vec![point(1.0, 2.0)]));
+        tool.poses.push(RoutePose::default());
+        assert!(
+            matches!(tool.edit(false), Edit::ChangeRoute { change: RouteChange::Append(more), .. } if more.len() == 1)
+        );
+        assert!(tool.back() && tool.back() && !tool.back());
+        tool.poses.extend([RoutePose::default(), from]);
+        assert_eq!((tool.given(), tool.least()), (2, 2), "it begins elsewhere now");
+        let Edit::NewRoute { route, robot } = tool.edit(true) else { panic!("a new one") };
+        assert_eq!((route.poses.len(), route.closed, robot.is_some()), (2, true, true));
+        let mut tool = DrawRoute::new(Some(Follower { route: None, ..follower }));
+        tool.poses.push(RoutePose::default());
+        assert!(tool.cancel(), "what was drawn is gone");
+        assert_eq!(tool.given(), 0);
+        assert!(!tool.cancel(), "and then the tool");
+    }
+}

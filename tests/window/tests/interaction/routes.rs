@@ -1,0 +1,174 @@
+//! Drawing routes: for a robot, around what is in its way, and on from their ends.
+
+use super::text;
+use egui::{Event, Key, Modifiers, PointerButton, Pos2};
+use egui_kittest::kittest::Queryable;
+use nalgebra::Point3;
+use sim_core::scene::Scene;
+use sim_gui::Request;
+use sim_window_tests::Rig;
+
+/// A platform, 0.6 m with its margin, before a table, and a scout.
+const SCENE: &str = r#"(
+    format_version: 1,
+    name: "room",
+    floor: (),
+    objects: [
+        (name: "table", shape: Box(size: (0.6, 0.6, 0.7)), at: (0, 0, 0.35), category: "obstacle", margin: Fraction((0.1, 0.1, 0))),
+        (name: "post", shape: Cylinder(radius: 0.05, height: 1), at: (2.5, 2.5, 0.5)),
+    ],
+    robots: [
+        (name: "platform", model: (id: "robomap/platform", params: (size: (0.5, 0.5, 0.6))), at: (-1.5, 0.123456789), margin: Fraction((0.1, 0.1, 0))),
+        (name: "scout", model: "scout/standard", at: (-1.5, -1.5), controller: (id: "route/follow", params: (moves: "differential", position: "gps"))),
+    ],
+)
+"#;
+
+struct Room {
+    rig: Rig,
+    _folder: tempfile::TempDir,
+}
+
+impl Room {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("room.ron");
+        std::fs::write(&path, SCENE).unwrap();
+        let mut rig = Rig::open(Some(path), &[]);
+        rig.wait("the room is built", |rig| rig.harness.state().runner().structure().robots.len() == 2);
+        rig.click("Plan");
+        rig.harness.run_steps(3);
+        rig.click("Fit all");
+        rig.harness.run_steps(3);
+        Self { rig, _folder: folder }
+    }
+
+    /// Selects a robot and begins a route.
+    fn begin(&mut self, robot: usize) {
+        let body = self.rig.harness.state().runner().structure().robots[robot].body as usize;
+        self.rig.harness.state_mut().request(Request::Select { body: Some(body), add: false });
+        self.rig.harness.step();
+        self.rig.harness.key_press_modifiers(Modifiers::SHIFT, Key::T);
+        self.rig.harness.run_steps(2);
+    }
+
+    fn place(&self, at: [f64; 2]) -> Pos2 {
+        let place = self.rig.harness.state().place_in_plan(at);
+        let plan = self.rig.harness.get_by_label("Plan of the scene").rect();
+        assert!(plan.shrink(30.0).contains(place), "{at:?} is seen: {place} in {plan}");
+        place
+    }
+
+    fn click(&mut self, at: [f64; 2]) {
+        let place = self.place(at);
+        self.rig.click_at(place);
+        self.rig.harness.step();
+    }
+
+    fn key(&mut self, key: Key) {
+        self.rig.harness.key_press(key);
+        self.rig.harness.run_steps(2);
+    }
+
+    fn points(&self) -> Vec<Point3<f64>> {
+        self.rig.harness.state().clicked_points()
+    }
+
+    fn scene(&self) -> Scene {
+        self.rig.harness.state().document().unwrap().scene().unwrap().clone()
+    }
+
+    fn errors(&self) -> Vec<String> {
+        let log = self.rig.harness.state().log();
+        log.filter(|line| line.level == sim_abi::ffi::types::LogLevel::Error)
+            .map(|line| line.text.to_string())
+            .collect()
+    }
+}
+
+#[test]
+fn rm_39_rm_42_rm_59_a_leg_through_something_is_refused_with_its_name_and_nothing_is_stored() {
+    let mut room = Room::new();
+    room.begin(0);
+    assert_eq!(room.points().len(), 1);
+    room.click([1.5, 0.0]);
+    assert_eq!(room.points().len(), 1, "the table is in the way");
+    let errors = room.errors();
+    assert!(errors.len() == 1 && errors[0].contains("`table`") && errors[0].contains("platform"), "{errors:?}");
+    let told = room.rig.labels().into_iter().any(|label| label.contains("it would run into `table`"));
+    assert!(told, "the view tells it, too: {:?}", room.rig.labels());
+
+    for at in [[-1.5, 1.0], [1.5, 1.0], [1.5, 0.0]] {
+        room.click(at);
+    }
+    assert_eq!((room.points().len(), room.errors().len()), (4, 1));
+    room.key(Key::Enter);
+    room.rig
+        .wait("the route is there", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 1);
+    let scene = room.scene();
+    assert_eq!(scene.robots[0].route.as_deref(), Some("route"));
+    let poses = scene.routes[0].told().poses;
+    assert_eq!(poses.len(), 4);
+    assert_eq!(poses[0].at[..2], [-1.5, 0.123457], "where the robot is, as finely as the file has it");
+    assert!(poses.iter().all(|pose| pose.yaw == 0.0), "a platform keeps its heading");
+}
+
+#[test]
+fn rm_46_a_route_goes_on_from_its_end() {
+    let mut room = Room::new();
+    room.begin(0);
+    room.click([-1.5, 1.0]);
+    room.key(Key::Enter);
+    room.rig
+        .wait("the route is there", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 1);
+    let before = room.scene().routes[0].told().poses;
+    room.begin(0);
+    assert_eq!(room.points(), [Point3::from(before[1].at)]);
+    room.click([-0.5, 1.0]);
+    room.click([0.5, 1.0]);
+    room.key(Key::Backspace);
+    room.key(Key::Enter);
+    room.rig.wait("it is longer", |rig| {
+        rig.harness.state().document().unwrap().scene().unwrap().routes[0].poses.len() == 3
+    });
+    let scene = room.scene();
+    assert_eq!((scene.routes.len(), &scene.routes[0].told().poses[..2]), (1, &before[..]));
+    room.rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    room.rig.wait("one step of undo", |rig| {
+        rig.harness.state().document().unwrap().scene().unwrap().routes[0].poses.len() == 2
+    });
+}
+
+#[test]
+fn rm_40_a_drag_with_shift_gives_the_heading_and_wheels_head_along_the_way() {
+    let mut room = Room::new();
+    room.begin(0);
+    let (from, to) = (room.place([-1.5, 1.0]), room.place([-1.5, 1.8]));
+    let harness = &mut room.rig.harness;
+    harness.event(Event::PointerMoved(from));
+    harness.step();
+    let shift = Modifiers::SHIFT;
+    let button = |pos, pressed| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: shift };
+    harness.event_modifiers(button(from, true), shift);
+    harness.step();
+    for part in [0.3, 0.6, 1.0] {
+        harness.event_modifiers(Event::PointerMoved(from.lerp(to, part)), shift);
+        harness.step();
+    }
+    harness.event_modifiers(button(to, false), shift);
+    harness.run_steps(2);
+    room.key(Key::Enter);
+    room.rig
+        .wait("the route is there", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 1);
+    let pose = room.scene().routes[0].told().poses[1];
+    assert!((pose.yaw - std::f64::consts::FRAC_PI_2).abs() < 0.05, "{pose:?}");
+    assert!((pose.at[0] + 1.5).abs() < 0.06 && (pose.at[1] - 1.0).abs() < 0.06, "{pose:?}: where the drag began");
+
+    room.begin(1);
+    room.click([-1.5, -0.7]);
+    room.key(Key::Enter);
+    room.rig.wait("both", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 2);
+    let pose = room.scene().routes[1].told().poses[1];
+    assert!((pose.yaw - std::f64::consts::FRAC_PI_2).abs() < 0.1, "{pose:?}: {}", text(&room.rig));
+    assert!(room.rig.harness.query_by_label_contains("error").is_none());
+}
