@@ -10,6 +10,7 @@ use crate::simulation::acceptance::Acceptance;
 use crate::simulation::calls::Calls;
 use crate::simulation::ghosts::Ghosts;
 use crate::simulation::kept_states::KeptStates;
+use crate::simulation::route_checks::RouteChecks;
 use crate::simulation::world::WorldView;
 use nalgebra::Isometry3;
 use sim_edit::{Document, Target};
@@ -39,6 +40,8 @@ pub struct ViewerContext<'a> {
     pub part: Option<&'a Target>,
     /// Which of its poses is selected, of a route.
     pub part_pose: Option<usize>,
+    /// Whether robots have room on their routes.
+    pub route_checks: &'a RouteChecks,
     /// The field whose last change was refused, and why.
     pub refused: Option<&'a (Field, Sentence)>,
     /// Whether places and angles snap to round numbers, and to which.

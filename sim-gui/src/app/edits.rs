@@ -14,7 +14,7 @@ use nalgebra::Point3;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::Severity;
 use sim_edit::arrange::{self, Bounds};
-use sim_edit::{Alignment, Axis, Boxes, Carried, Document, Edit, References, Refusal, Section, Target};
+use sim_edit::{Alignment, Axis, Boxes, Carried, Document, Edit, References, Refusal, RouteChange, Section, Target};
 use sim_text::Sentence;
 use std::path::{Path, PathBuf};
 
@@ -157,7 +157,7 @@ impl Window {
 
     /// Deletes what is selected; asks what becomes of what it carries.
     pub(super) fn delete(&mut self) {
-        if self.edit_part(false) {
+        if self.edit_part(false) || self.delete_pose() {
             return;
         }
         let targets = self.targets();
@@ -180,6 +180,16 @@ impl Window {
             (text::file::CANCEL, Answer::Cancel),
         ];
         self.dialogs.ask(Question { text: text::edit::carries(&name, &carried), answers });
+    }
+
+    /// Takes the pose out of its route that is selected; the one before it is selected then. Returns whether there was one.
+    fn delete_pose(&mut self) -> bool {
+        let Some((route, number)) = self.state.selected_pose().filter(|_| self.may_edit()) else { return false };
+        let change = RouteChange::Remove(number);
+        if self.edit(Edit::ChangeRoute { route: route.clone(), change }, false) {
+            self.state.route_pose = number.checked_sub(1).map(|before| (route, before));
+        }
+        true
     }
 
     pub(super) fn duplicate(&mut self) {

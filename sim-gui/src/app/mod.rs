@@ -448,6 +448,7 @@ impl Window {
 
     fn show_panels(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
         self.state.follow_runner();
+        self.state.check_routes(ui.ctx());
         let context = self.state.context();
         self.views.content.update_overlays(&context);
         let recorded = self.state.player.as_ref().map(Player::playback);

@@ -13,6 +13,7 @@ use crate::simulation::calls::Calls;
 use crate::simulation::ghosts::Ghosts;
 use crate::simulation::kept_states::KeptStates;
 use crate::simulation::playback::Player;
+use crate::simulation::route_checks::RouteChecks;
 use crate::simulation::world::WorldView;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::units::Units;
@@ -58,6 +59,8 @@ pub(super) struct State {
     pub(super) part: Option<Target>,
     /// A pose of a route that was selected last, with the route.
     pub(super) route_pose: Option<(Target, usize)>,
+    /// Whether robots have room on their routes.
+    pub(super) route_checks: RouteChecks,
     /// What was made last, to be selected as soon as it has a body.
     pub(super) created: Vec<Target>,
     /// The field whose last change was refused, and why.
@@ -105,6 +108,7 @@ impl State {
             lockable: false,
             part: None,
             route_pose: None,
+            route_checks: RouteChecks::default(),
             created: Vec::new(),
             refused: None,
             snap: Snap::default(),
@@ -128,6 +132,18 @@ impl State {
         self.ghosts.follow(comparison, &self.world);
     }
 
+    /// The pose that is selected, with its route.
+    pub(super) fn selected_pose(&self) -> Option<(Target, usize)> {
+        self.route_pose.clone().filter(|(of, _)| self.part.as_ref() == Some(of))
+    }
+
+    /// Looks anew at the routes of robots where something has changed.
+    pub(super) fn check_routes(&mut self, ctx: &egui::Context) {
+        let document = self.editor.document().filter(|_| self.player.is_none());
+        let (structure, ctx) = (self.world.structure(), ctx.clone());
+        self.route_checks.follow((structure, &self.frame), document, self.world.poses(), move || ctx.request_repaint());
+    }
+
     /// What panels and views see.
     pub(super) fn context(&self) -> ViewerContext<'_> {
         let trails = match &self.player {
@@ -146,7 +162,8 @@ impl State {
             dragged: self.preview.as_ref().map_or(&[], Preview::parts),
             selected: &self.selected,
             part: self.part.as_ref(),
-            part_pose: self.route_pose.as_ref().filter(|(of, _)| self.part.as_ref() == Some(of)).map(|(_, pose)| *pose),
+            part_pose: self.selected_pose().map(|(_, pose)| pose),
+            route_checks: &self.route_checks,
             refused: self.refused.as_ref(),
             snap: self.snap,
             axes: self.axes,

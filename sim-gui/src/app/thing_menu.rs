@@ -7,8 +7,8 @@ use crate::text::{self, thing as words};
 use crate::widgets::menu_item::{self, Mark};
 use crate::widgets::name_field::NameField;
 use egui::containers::menu::menu_style;
-use egui::{Align, Context, Id, LayerId, Layout, Popup, PopupKind, Pos2};
-use sim_edit::{Document, Edit, Target};
+use egui::{Align, Context, Id, LayerId, Layout, Popup, PopupKind, Pos2, Ui};
+use sim_edit::{Document, Edit, RouteChange, Section, Target};
 
 /// The actions of the menu, in groups.
 const GROUPS: [&[Action]; 4] = [
@@ -45,6 +45,10 @@ impl Window {
                 }
                 group.iter().for_each(|action| item(ui, *action, &availability, requests));
             }
+            if let Some(route) = self.state.part.as_ref().filter(|part| part.section == Section::Routes) {
+                ui.separator();
+                self.show_route_items(ui, route, requests);
+            }
             let robot = self.state.selected.last().and_then(|body| self.state.world.robot_of(*body));
             if let Some(robot) = robot {
                 ui.separator();
@@ -54,6 +58,26 @@ impl Window {
                 }
             }
         });
+    }
+
+    /// What can be done with a route, and with the pose of it that is selected.
+    fn show_route_items(&self, ui: &mut Ui, route: &Target, requests: &mut Vec<Request>) {
+        let pose = self.state.selected_pose().map(|(_, number)| number);
+        let scene = self.state.editor.document().and_then(Document::scene);
+        let routes = scene.into_iter().flat_map(|scene| &scene.routes);
+        let count =
+            routes.filter(|one| Some(one.name.as_str()) == route.name()).map(|one| one.poses.len()).sum::<usize>();
+        for (text, change) in [
+            (&words::INSERT_POSE, pose.map(RouteChange::InsertBefore)),
+            (&words::REMOVE_LAST_POSE, count.checked_sub(1).filter(|kept| *kept > 0).map(RouteChange::Keep)),
+        ] {
+            let button = ui.add_enabled(change.is_some(), menu_item::button(Mark::Nothing, text));
+            let clicked = button.on_disabled_hover_text(words::NO_POSE).clicked();
+            requests.extend(change.filter(|_| clicked).map(|change| {
+                let edit = Edit::ChangeRoute { route: route.clone(), change };
+                Request::Edit { edit, coalesce: false }
+            }));
+        }
     }
 
     /// Whether all bodies that are selected are hidden.

@@ -7,4 +7,5 @@ pub mod ghosts;
 pub mod kept_states;
 pub mod playback;
 pub mod questions;
+pub mod route_checks;
 pub mod world;

@@ -1,6 +1,7 @@
 //! Drawing routes.
 
 use super::{Text, text};
+use sim_abi::route::LegContact;
 
 pub const FIRST: Text = text("route-first");
 pub const NEXT: Text = text("route-next");
@@ -30,4 +31,13 @@ pub fn would_touch(robot: &str, names: &str) -> String {
 
 pub fn cannot_tell(why: &str) -> String {
     say!("route-cannot-tell", why)
+}
+
+/// What a robot would touch, and where on its way.
+pub fn on_leg(robot: &str, contact: &LegContact) -> String {
+    let (name, from) = (contact.name.as_str(), (contact.leg + 1).to_string());
+    match contact.touches {
+        true => say!("route-leg-touches", robot, name, from),
+        false => say!("route-leg-crosses", robot, name, from),
+    }
 }

@@ -29,9 +29,23 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, requests:
     match target.section {
         Section::Fleets => components::show_fleet(ui, context, target, requests),
         Section::Services => components::show_service(ui, context, target, requests),
+        Section::Routes => room(ui, context, target),
         _ => {}
     }
     fields(ui, context, target, requests);
+}
+
+/// What robots that follow a route would touch on it.
+fn room(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target) {
+    let checks = context.route_checks.found().iter().filter(|check| Some(check.route.as_str()) == target.name());
+    for check in checks {
+        ui.add_space(4.0);
+        let mut warn = |text: String| _ = ui.colored_label(ui.visuals().warn_fg_color, format!("⚠ {text}"));
+        check.failed.iter().for_each(|why| warn(text::route::cannot_tell(why)));
+        for contact in &check.contacts {
+            warn(text::route::on_leg(&check.robot, contact));
+        }
+    }
 }
 
 /// Where the thing stands in the scene file, and where a body that has left its start is now; what is moved by hand can be

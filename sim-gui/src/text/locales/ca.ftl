@@ -568,6 +568,9 @@ thing-elsewhere = No és al text d'aquest fitxer.
 thing-new-name = Nom nou
 thing-rename = Canvia
 thing-menu = Què se'n pot fer
+thing-insert-pose = Insereix una postura abans d'aquesta
+thing-remove-last-pose = Treu l'última postura
+thing-no-pose = Seleccioneu abans una postura de la ruta: feu clic al seu punt en una vista.
 
 ## El que es pot inserir
 
@@ -656,6 +659,8 @@ route-goes-on = Continua des del final de la ruta de { $robot }; Retrocés en co
 route-would-cross = { $robot } no té pas: xocaria amb { $names }. Envolteu-ho, o moveu-ho
 route-would-touch = { $robot } no té pas: tocaria { $names }. Deixeu almenys un mil·límetre més
 route-cannot-tell = no es pot dir si hi ha pas: { $why }
+route-leg-touches = { $robot } tocaria { $name } en anar de la postura { $from } a la següent
+route-leg-crosses = { $robot } xocaria amb { $name } en anar de la postura { $from } a la següent
 
 ## Quines postures es canvien a mà
 

@@ -564,6 +564,9 @@ thing-elsewhere = It does not stand in the text of this file.
 thing-new-name = New name
 thing-rename = Rename
 thing-menu = What can be done with it
+thing-insert-pose = Insert a pose before this one
+thing-remove-last-pose = Remove the last pose
+thing-no-pose = Select a pose of the route first: click its dot in a view.
 
 ## What can be put in
 
@@ -652,6 +655,8 @@ route-goes-on = It goes on from the end of the route of { $robot }; Backspace be
 route-would-cross = { $robot } has no way there: it would run into { $names }. Go around it, or move it
 route-would-touch = { $robot } has no way there: it would touch { $names }. Leave at least a millimetre more
 route-cannot-tell = it cannot be told whether there is a way: { $why }
+route-leg-touches = { $robot } would touch { $name } on its way from pose { $from } to the next one
+route-leg-crosses = { $robot } would run into { $name } on its way from pose { $from } to the next one
 
 ## Which poses are changed by hand
 

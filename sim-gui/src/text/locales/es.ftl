@@ -568,6 +568,9 @@ thing-elsewhere = No está en el texto de este archivo.
 thing-new-name = Nombre nuevo
 thing-rename = Cambiar
 thing-menu = Qué se puede hacer con ello
+thing-insert-pose = Insertar una pose antes de esta
+thing-remove-last-pose = Quitar la última pose
+thing-no-pose = Seleccionar antes una pose de la ruta: hacer clic en su punto en una vista.
 
 ## Lo que se puede insertar
 
@@ -656,6 +659,8 @@ route-goes-on = Sigue desde el final de la ruta de { $robot }; Retroceso empieza
 route-would-cross = { $robot } no tiene paso: chocaría con { $names }. Rodearlo, o moverlo
 route-would-touch = { $robot } no tiene paso: tocaría { $names }. Dejar al menos un milímetro más
 route-cannot-tell = no se puede decir si hay paso: { $why }
+route-leg-touches = { $robot } tocaría { $name } al ir de la pose { $from } a la siguiente
+route-leg-crosses = { $robot } chocaría con { $name } al ir de la pose { $from } a la siguiente
 
 ## Qué poses se cambian a mano
 

@@ -13,6 +13,7 @@ pub use things::trailed;
 use crate::document::moving::Dragged;
 use crate::document::selection::Selection;
 use crate::preferences::overlays::{Shown, Who};
+use crate::simulation::route_checks::RouteChecks;
 use crate::simulation::world::WorldView;
 use nalgebra::{Isometry3, Point3};
 use sim_core::scene::Scene;
@@ -32,7 +33,7 @@ pub struct Overlays {
     has_trails: bool,
     labels: Vec<Label>,
     sizes: Sizes,
-    made_for: Option<(u64, u64, Option<u64>, Shown, Selection)>,
+    made_for: Option<(u64, u64, Option<u64>, u64, Shown, Selection)>,
     generation: u64,
     trail: Vec<[f64; 4]>,
 }
@@ -53,6 +54,8 @@ pub struct Moment<'a> {
     pub document: Option<&'a Document>,
     /// Parts without body that are dragged.
     pub dragged: &'a [Dragged],
+    /// Whether robots have room on their routes.
+    pub route_checks: &'a RouteChecks,
 }
 
 impl Moment<'_> {
@@ -85,7 +88,9 @@ impl Overlays {
     /// Makes them anew, if anything has changed.
     pub fn update(&mut self, moment: &Moment<'_>, shown: &Shown) {
         let revision = moment.document.map(Document::revision);
-        let made_for = (moment.number, moment.stage.generation(), revision, shown.clone(), moment.selected.clone());
+        let checks = moment.route_checks.generation();
+        let stage = moment.stage.generation();
+        let made_for = (moment.number, stage, revision, checks, shown.clone(), moment.selected.clone());
         if self.made_for.as_ref() == Some(&made_for) {
             return;
         }
@@ -105,7 +110,7 @@ impl Overlays {
         sensors::draw(moment, shown.sensors, &mut self.sizes, &mut self.lines);
         drawings::draw(moment, shown.drawings, &shown.layers, &mut self.lines, &mut self.labels);
         if shown.routes {
-            things::routes(moment, &mut self.lines);
+            things::routes(moment, &mut self.lines, &mut self.labels);
         }
         if shown.notes {
             things::notes(moment, &mut self.labels);

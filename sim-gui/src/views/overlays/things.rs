@@ -28,6 +28,7 @@ const CROSS: f64 = 0.012;
 const CORNERS: usize = 48;
 
 const CONTACT: [f32; 4] = [0.93, 0.16, 0.55, 1.0];
+const BLOCKED: [f32; 4] = [0.85, 0.1, 0.1, 1.0];
 const MARGIN: [f32; 4] = [0.95, 0.75, 0.1, 0.9];
 const AXES: [[f32; 4]; 3] = [[0.9, 0.2, 0.2, 1.0], [0.2, 0.7, 0.25, 1.0], [0.2, 0.4, 0.95, 1.0]];
 
@@ -148,19 +149,31 @@ fn edges(frame: &Isometry3<f64>, low: Point3<f64>, high: Point3<f64>) -> impl It
     })
 }
 
-/// Routes of the scene: lines from pose to pose, each with a short arrow along its x axis.
-pub fn routes(moment: &Moment<'_>, lines: &mut Vec<Line>) {
+/// Routes of the scene: lines from pose to pose, each with a short arrow along its x axis. Legs on which a robot would touch something
+/// are told apart by color, width and the name of that.
+pub fn routes(moment: &Moment<'_>, lines: &mut Vec<Line>, labels: &mut Vec<Label>) {
     let Some((scene, parts)) = moment.scene(Section::Routes) else { return };
     for (index, route) in scene.routes.iter().enumerate() {
         let shown = |(number, pose): (usize, &sim_core::scene::RoutePose)| {
             moment.dragged(parts.get(index), Some(number)).unwrap_or_else(|| pose.pose())
         };
         let poses: Vec<Isometry3<f64>> = route.poses.iter().enumerate().map(shown).collect();
-        let mut line = |from, to| lines.push(Line { from, to, color: ROUTE, width: LINE_WIDTH, on_top: false });
+        let checks = moment.route_checks.found().iter().filter(|check| check.route == route.name);
+        let contacts: Vec<_> = checks.flat_map(|check| &check.contacts).collect();
         let place = |pose: &Isometry3<f64>| Point3::from(pose.translation.vector + Vector3::z() * ABOVE);
         let back = poses.last().zip(poses.first()).filter(|_| route.closed);
         let pairs = poses.windows(2).map(|pair| (&pair[0], &pair[1])).chain(back);
-        pairs.for_each(|(from, to)| line(place(from), place(to)));
+        for (leg, (from, to)) in pairs.enumerate() {
+            let is_blocked = contacts.iter().any(|contact| contact.leg == leg);
+            let (color, width) = if is_blocked { (BLOCKED, 2.0 * LINE_WIDTH) } else { (ROUTE, LINE_WIDTH) };
+            lines.push(Line { from: place(from), to: place(to), color, width, on_top: is_blocked });
+        }
+        for contact in &contacts {
+            let height = poses.get(contact.leg).map_or(0.0, |pose| pose.translation.z);
+            let at = Point3::new(contact.at[0], contact.at[1], height + ABOVE);
+            labels.push(Label { at, text: format!("✖ {}", contact.name) });
+        }
+        let mut line = |from, to| lines.push(Line { from, to, color: ROUTE, width: LINE_WIDTH, on_top: false });
         for pose in &poses {
             let arrow = |x: f64, y: f64| pose * Point3::new(x, y, ABOVE);
             let tip = arrow(ARROW, 0.0);

@@ -172,3 +172,65 @@ fn rm_40_a_drag_with_shift_gives_the_heading_and_wheels_head_along_the_way() {
     assert!((pose.yaw - std::f64::consts::FRAC_PI_2).abs() < 0.1, "{pose:?}: {}", text(&room.rig));
     assert!(room.rig.harness.query_by_label_contains("error").is_none());
 }
+
+#[test]
+fn rm_59_routes_are_looked_at_whenever_something_changes() {
+    let mut room = Room::new();
+    room.begin(0);
+    for at in [[-1.5, 1.0], [1.5, 1.0]] {
+        room.click(at);
+    }
+    room.key(Key::Enter);
+    let told = |rig: &Rig| rig.labels().into_iter().find(|label| label.contains("would run into"));
+    room.rig.wait("the route is selected", |rig| rig.labels().iter().any(|label| label == "closed"));
+    room.rig.harness.run_steps(10);
+    assert_eq!(told(&room.rig), None);
+    // A table is put into its way: the inspector of the route tells it, and no longer when it is away again.
+    let table = sim_edit::Target::object("table");
+    let there = nalgebra::Isometry3::translation(0.5, 1.0, 0.35);
+    let edit = sim_edit::Edit::Move(vec![(table, there)]);
+    room.rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
+    room.rig.wait("it is told", |rig| told(rig).is_some());
+    assert_eq!(told(&room.rig).unwrap(), "⚠ platform would run into table on its way from pose 2 to the next one");
+    room.rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    room.rig.wait("it is told no more", |rig| told(rig).is_none());
+}
+
+#[test]
+fn rm_47_rm_l07_a_pose_that_is_selected_is_deleted_and_one_is_put_before_it() {
+    let mut room = Room::new();
+    room.begin(0);
+    for at in [[-1.5, 1.0], [1.5, 1.0]] {
+        room.click(at);
+    }
+    room.key(Key::Enter);
+    let count = |rig: &Rig| rig.harness.state().document().unwrap().scene().unwrap().routes[0].poses.len();
+    room.rig
+        .wait("the route is there", |rig| rig.harness.state().document().unwrap().scene().unwrap().routes.len() == 1);
+    room.rig.harness.run_steps(3);
+    let route = sim_edit::Target::named(sim_edit::Section::Routes, "route");
+    room.rig.harness.state_mut().request(Request::SelectPose(route.clone(), 2));
+    room.rig.harness.run_steps(2);
+    let at = room.place([1.5, 1.0]);
+    let harness = &mut room.rig.harness;
+    harness.event(Event::PointerMoved(at));
+    let button = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Secondary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    harness.event(button(true));
+    harness.step();
+    harness.event(button(false));
+    harness.run_steps(3);
+    room.rig.click("Insert a pose before this one");
+    room.rig.wait("it has one more", |rig| count(rig) == 4);
+    let middle = room.scene().routes[0].told().poses[2];
+    assert!(middle.at[0].abs() < 0.06, "{middle:?}");
+    room.rig.harness.state_mut().request(Request::SelectPose(route, 2));
+    room.rig.harness.run_steps(2);
+    room.key(Key::Delete);
+    room.rig.wait("and one less", |rig| count(rig) == 3);
+    assert_eq!(room.scene().routes.len(), 1, "not the whole route");
+}
