@@ -369,6 +369,9 @@ pub struct RobotLayout {
     /// Its ports, taken or not.
     #[serde(default)]
     pub ports: Vec<crate::model::Port>,
+    /// Name of the route that the scene gives it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub route: Option<String>,
 }
 
 /// The world during a service's step.

@@ -133,9 +133,22 @@ impl Follower {
         follower
     }
 
+    /// Takes another route in the place of its own, in which it goes on to the stop of the same number; none where that is done, or where
+    /// the route has fewer.
+    pub fn reroute(&mut self, stops: Vec<Stop>, closed: bool, from: &Place) {
+        let count = stops.len();
+        (self.stops, self.closed, self.start) = (stops, closed, from.at);
+        self.target = self.target.filter(|target| *target < count);
+    }
+
     /// The stop that is being gone to; none when the route is done.
     pub fn target(&self) -> Option<usize> {
         self.target
+    }
+
+    /// Whether the last stop leads back to the first.
+    pub fn is_closed(&self) -> bool {
+        self.closed
     }
 
     /// The stops.

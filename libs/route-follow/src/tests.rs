@@ -177,3 +177,19 @@ fn it_is_taken_up_where_it_was_saved() {
     let saved = serde_json::to_string(&follower).unwrap();
     assert_eq!(serde_json::from_str::<Follower>(&saved).unwrap(), follower);
 }
+
+#[test]
+fn a_changed_route_is_gone_on_with_at_the_same_stop() {
+    let stops = |count: usize| (0..count).map(|number| Stop::at(place(number as f64, 0.0, 0.0))).collect::<Vec<_>>();
+    let mut follower = Follower::new(Drive::Holonomic, stops(3), false, &place(0.0, 0.0, 0.0));
+    assert_eq!(follower.target(), Some(1));
+    let now = place(0.5, 0.0, 0.0);
+    let mut longer = stops(4);
+    longer[1].place = place(0.5, 1.0, 0.0);
+    follower.reroute(longer, true, &now);
+    assert_eq!((follower.target(), follower.is_closed()), (Some(1), true));
+    let step = follower.step(&now, 0.1, &Limits::default());
+    assert!(step.velocity[0].abs() < 1e-12 && step.velocity[1] > 0.0, "{step:?}");
+    follower.reroute(stops(1), false, &now);
+    assert_eq!(follower.target(), None, "it has fewer");
+}

@@ -29,6 +29,8 @@ pub struct FollowParams {
     /// Largest turn rate.
     #[param(default = 4.0, unit = "rad/s", min = 1e-4, max = 100.0)]
     turn_rate: f64,
+    /// It stands until one of its functions is called, in place of following the route that the scene gives the robot.
+    waits: bool,
     /// Sensor whose first two values are the robot's place in the world.
     #[param(default = "position".to_string())]
     position: String,
@@ -49,7 +51,25 @@ enum Motors {
     Wheels { left: Output, right: Output, radius: f64, track: f64 },
 }
 
-/// Follows the route that the scene gives the robot; without one it stands.
+/// What the robot is doing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+enum Doing {
+    /// It stands.
+    #[default]
+    Stands,
+    /// It begins the route of the scene, once it is seen where it stands.
+    BeginsRoute,
+    /// It follows the route of the scene.
+    Follows(Follower),
+    /// It begins the way to a pose to which it was sent.
+    BeginsWay(Stop),
+    /// It goes to a pose to which it was sent.
+    GoesTo(Follower),
+    /// It is driven by hand: forward, to the left, and counter-clockwise, each as a share of its largest, −1 … 1.
+    Moves([f64; 3]),
+}
+
+/// Follows the route that the scene gives the robot, or goes to where it is sent; else it stands.
 pub struct Follow {
     stops: Vec<Stop>,
     closed: bool,
@@ -58,19 +78,21 @@ pub struct Follow {
     position: Input,
     compass: Input,
     motors: Motors,
-    /// None before the first step, in which it is seen where the robot stands.
-    follower: Option<Follower>,
     target: Published,
     left: Published,
     reached: Published,
+    doing: Doing,
     count: u64,
+    /// Share of its largest speed that it may use, 0 … 1.
+    share: f64,
 }
 
 /// What is saved.
 #[derive(Serialize, Deserialize)]
 struct Saved {
-    follower: Option<Follower>,
+    doing: Doing,
     count: u64,
+    share: f64,
 }
 
 impl Controller for Follow {
@@ -110,7 +132,8 @@ impl Controller for Follow {
             position,
             compass,
             motors,
-            follower: None,
+            doing: if params.waits { Doing::Stands } else { Doing::BeginsRoute },
+            share: 1.0,
             target: robot
                 .publish(count("target", "number of the pose that it goes to, from 1; 0 when the route is done")),
             left: robot
@@ -123,11 +146,20 @@ impl Controller for Follow {
     fn step(&mut self, io: &mut ControllerIo) -> Result {
         let (x, y) = (io.read(self.position)[0], io.read(self.position)[1]);
         let place = Place { at: [x, y], heading: io.value(self.compass) };
-        let (stops, closed, drive) = (&self.stops, self.closed, self.drive);
-        let follower = self.follower.get_or_insert_with(|| Follower::new(drive, stops.clone(), closed, &place));
-        let step = follower.step(&place, io.dt(), &self.limits);
+        self.begin(&place);
+        let limits = Limits { speed: self.limits.speed * self.share, ..self.limits };
+        let step = match &mut self.doing {
+            Doing::Follows(follower) | Doing::GoesTo(follower) => follower.step(&place, io.dt(), &limits),
+            Doing::Moves(shares) => moved(*shares, place.heading, &self.limits),
+            Doing::Stands | Doing::BeginsRoute | Doing::BeginsWay(_) => Step::default(),
+        };
         self.count += u64::from(step.reached.is_some());
-        let (target, left) = (follower.target().map_or(0.0, |target| (target + 1) as f64), follower.left(&place));
+        let (target, left) = match &self.doing {
+            Doing::Follows(follower) | Doing::GoesTo(follower) => {
+                (follower.target().map_or(0.0, |target| (target + 1) as f64), follower.left(&place))
+            }
+            _ => (0.0, 0.0),
+        };
         self.motors.command(&step, place.heading, io)?;
         io.publish(self.target, target);
         io.publish(self.left, left);
@@ -135,14 +167,94 @@ impl Controller for Follow {
         Ok(())
     }
 
+    fn data_sheet() -> DataSheet {
+        let number = |name: &str| FunctionValue::float(name);
+        let share = |name: &str| number(name).range(-1.0, 1.0).default_value(0.0);
+        DataSheet::default()
+            .function(
+                Function::new("go_to")
+                    .takes(number("x"))
+                    .takes(number("y"))
+                    .takes(number("heading"))
+                    .help("goes to this pose of the world (m, rad) from where it is; `reached` counts it when it is there"),
+            )
+            .function(Function::new("stand").help("stands where it is, and forgets where it was going"))
+            .function(
+                Function::new("speed")
+                    .takes(number("percent").range(0.0, 100.0).default_value(100.0))
+                    .help("goes no faster than this share of its largest speed, percent"),
+            )
+            .function(
+                Function::new("move")
+                    .takes(share("forward"))
+                    .takes(share("left"))
+                    .takes(share("turn"))
+                    .help("moves by hand until it is told otherwise: shares of its largest speed forward and to the left, and of its largest turn rate counter-clockwise, −1 … 1"),
+            )
+            .function(Function::new("follow").help("follows the route that the scene gives the robot, from its beginning"))
+    }
+
+    fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+        let number = |place: usize| {
+            arguments.get(place).and_then(Value::as_f64).filter(|number| number.is_finite()).ok_or_else(|| {
+                Fault::new(format!("argument {} of `{function}` is no number", place + 1))
+                    .help("give finite numbers, as the list of functions says")
+            })
+        };
+        match function {
+            "go_to" => {
+                let place = Place { at: [number(0)?, number(1)?], heading: number(2)? };
+                self.doing = Doing::BeginsWay(Stop::at(place));
+            }
+            "stand" => self.doing = Doing::Stands,
+            "speed" => self.share = (number(0)? / 100.0).clamp(0.0, 1.0),
+            "move" => self.doing = Doing::Moves([number(0)?, number(1)?, number(2)?].map(|share| share.clamp(-1.0, 1.0))),
+            "follow" => self.doing = Doing::BeginsRoute,
+            _ => {
+                return Err(Fault::new(format!("there is no function `{function}`"))
+                    .help("functions: go_to, stand, speed, move, follow"));
+            }
+        }
+        Ok(Value::Null)
+    }
+
     fn save(&self) -> Option<Vec<u8>> {
-        state::save(&Saved { follower: self.follower.clone(), count: self.count })
+        state::save(&Saved { doing: self.doing.clone(), count: self.count, share: self.share })
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result {
-        Saved { follower: self.follower, count: self.count } = state::load(bytes)?;
+        Saved { doing: self.doing, count: self.count, share: self.share } = state::load(bytes)?;
         Ok(())
     }
+}
+
+impl Follow {
+    /// Begins what can be begun now that it is known where the robot stands, and takes over a route that has been changed.
+    fn begin(&mut self, place: &Place) {
+        match &mut self.doing {
+            Doing::BeginsRoute => {
+                self.doing = Doing::Follows(Follower::new(self.drive, self.stops.clone(), self.closed, place));
+            }
+            Doing::BeginsWay(stop) => {
+                let follower = Follower::new(self.drive, vec![*stop], false, place);
+                // It is there already.
+                self.count += u64::from(follower.target().is_none());
+                self.doing = Doing::GoesTo(follower);
+            }
+            Doing::Follows(follower) if follower.stops() != self.stops || follower.is_closed() != self.closed => {
+                follower.reroute(self.stops.clone(), self.closed, place);
+            }
+            Doing::Follows(_) | Doing::GoesTo(_) | Doing::Stands | Doing::Moves(_) => {}
+        }
+    }
+}
+
+/// The step of a robot that is driven by hand.
+fn moved([forward, left, turn]: [f64; 3], heading: f64, limits: &Limits) -> Step {
+    let (sin, cos) = math::sin_cos(heading);
+    let [ahead, aside] = [forward * limits.speed, left * limits.speed];
+    let velocity = [cos * ahead - sin * aside, sin * ahead + cos * aside];
+    Step { velocity, turn_rate: turn * limits.turn_rate, reached: None }
 }
 
 impl Motors {
@@ -215,5 +327,47 @@ mod tests {
         rig.step().unwrap();
         let [left, right] = ["left_wheel", "right_wheel"].map(|wheel| rig.command(wheel)[0]);
         assert!(right > 0.0 && (left + right).abs() < 1e-12, "{left} {right}");
+    }
+
+    #[test]
+    fn rm_77_it_goes_where_it_is_sent_and_counts_what_it_has_reached() {
+        let mut rig = platform(None);
+        rig.call("go_to", &[json!(0.01), json!(0.0), json!(0.0)]).unwrap();
+        rig.step().unwrap();
+        assert!((rig.command("base")[0] - 0.2).abs() < 1e-12 && rig.published("reached") == 0.0);
+        assert_eq!((rig.published("target"), rig.published("left")), (1.0, 0.01));
+        rig.call("speed", &[json!(50.0)]).unwrap();
+        rig.step().unwrap();
+        assert!((rig.command("base")[0] - 0.1).abs() < 1e-12);
+        rig.read("position", &[0.01, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        rig.step().unwrap();
+        assert_eq!((rig.published("reached"), rig.command("base")), (1.0, &[0.0, 0.0, 0.0][..]));
+        // Where it is already it is at once, and each time is one.
+        rig.call("go_to", &[json!(0.01), json!(0.0), json!(0.0)]).unwrap();
+        rig.step().unwrap();
+        assert_eq!(rig.published("reached"), 2.0);
+        rig.call("go_to", &[json!(5.0), json!(0.0), json!(0.0)]).unwrap();
+        rig.step().unwrap();
+        rig.call("stand", &[]).unwrap();
+        rig.step().unwrap();
+        assert_eq!((rig.command("base"), rig.published("target")), (&[0.0, 0.0, 0.0][..], 0.0));
+        rig.call("move", &[json!(-1.0), json!(0.5), json!(0.25)]).unwrap();
+        rig.step().unwrap();
+        assert_eq!(rig.command("base"), [-0.2, 0.1, 1.0]);
+        for wrong in [rig.call("go_to", &[json!(1.0)]), rig.call("speed", &[json!("fast")]), rig.call("fly", &[])] {
+            assert!(wrong.is_err());
+        }
+    }
+
+    #[test]
+    fn one_that_waits_follows_nothing_until_it_is_told() {
+        let robot = ControllerRig::<Follow>::robot().sensor("position", &[0.0; 6]).sensor("compass", &[0.0]);
+        let robot = robot.actuator("base", 3).route(route(&[[1.0, 0.0, 0.0]])).params(json!({"waits": true}));
+        let mut rig = robot.build().unwrap();
+        rig.step().unwrap();
+        assert_eq!(rig.command("base"), [0.0, 0.0, 0.0]);
+        rig.call("follow", &[]).unwrap();
+        rig.step().unwrap();
+        assert!((rig.command("base")[0] - 0.2).abs() < 1e-12);
     }
 }
