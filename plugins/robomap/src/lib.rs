@@ -1,16 +1,24 @@
-//! The RoboMap platform: a robot on the floor that moves in any direction and turns independently of it.
+//! The RoboMap platform: a robot on the floor that moves in any direction and turns independently of it; and both ends of the link to
+//! a real one.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![forbid(unsafe_code)]
 
 mod base;
+mod batch;
+mod driven;
 mod holonomic;
+mod link;
 mod platform;
+mod socket;
+mod virtual_robot;
 
 use base::Base;
 use holonomic::Holonomic;
+use link::Link;
 use platform::Platform;
 use sim_abi::prelude::*;
+use virtual_robot::VirtualRobot;
 
 /// The effect by which the base tells the dynamics what it wants: velocities forward and to the left (m/s), turn rate (rad/s).
 const PLANAR_VELOCITY: &str = "robomap/planar-velocity";
@@ -30,4 +38,8 @@ sim_abi::export! {
     actuator "robomap/base" = Base;
     /// Moves as it is told, straight and exactly, on a level floor.
     dynamics "robomap/holonomic" = Holonomic;
+    /// Plans of a robot: simulated, or sent to a real platform over UDP, which the robot of the scene then follows.
+    service "robomap/link" = Link;
+    /// A robot of the scene in the place of a real platform: any client of RoboMap may drive it over UDP.
+    service "robomap/virtual-robot" = VirtualRobot;
 }

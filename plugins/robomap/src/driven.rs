@@ -1,0 +1,117 @@
+//! A robot of the scene that is sent from pose to pose through the functions of its controller.
+
+use robomap_link::client::Motion;
+use robomap_protocol::{Degrees, Pose, Radians, Turn};
+use sim_abi::prelude::*;
+use sim_abi::service::LayoutPart;
+
+/// Functions that a controller has that takes robots to poses, such as `route/follow`.
+const FUNCTIONS: [&str; 4] = ["go_to", "stand", "speed", "move"];
+
+/// What such a controller publishes: how many poses it has reached.
+const REACHED: &str = "reached";
+
+/// A robot, by its controller.
+#[derive(Clone, Debug)]
+pub struct Driven {
+    robot: u32,
+    component: String,
+    /// Index of the count of poses in the telemetry.
+    reached: usize,
+    /// The count when it was sent to where it is going.
+    before: Option<f64>,
+}
+
+impl Driven {
+    /// Finds the controller of a robot.
+    ///
+    /// # Errors
+    /// When it has none that takes it to poses.
+    pub fn find(robot: u32, io: &mut ServiceIo) -> Result<Self> {
+        let layout = io.layout(robot)?;
+        let part = layout.parts.iter().find(|part| takes(part));
+        let reached = part.and_then(|part| {
+            let place = part.published.iter().position(|channel| channel.name == REACHED)?;
+            Some((part.name.clone(), part.published_offset + place))
+        });
+        let (component, reached) = reached.ok_or_else(|| {
+            Fault::new(format!("the controller of `{}` does not take it to poses", layout.name))
+                .help("give it one with the functions `go_to`, `stand`, `speed` and `move`, such as `route/follow` with waits: true")
+                .because(Cause::Parameters)
+        })?;
+        Ok(Self { robot, component, reached, before: None })
+    }
+
+    /// Sends it to a pose, from where it is.
+    pub fn go_to(&mut self, pose: &Pose, io: &mut ServiceIo) -> Result {
+        self.before = io.telemetry_value(self.robot, self.reached)?;
+        let heading = Radians::from(pose.heading).0;
+        self.call("go_to", &[json!(pose.x), json!(pose.y), json!(heading)], io)
+    }
+
+    /// Lets it stand where it is.
+    pub fn stand(&mut self, io: &mut ServiceIo) -> Result {
+        self.before = None;
+        self.call("stand", &[], io)
+    }
+
+    /// Lets it go no faster than this share of its largest speed, percent.
+    pub fn speed(&self, percent: f64, io: &mut ServiceIo) -> Result {
+        self.call("speed", &[json!(percent)], io)
+    }
+
+    /// Moves it by hand.
+    pub fn drive(&mut self, motion: &Motion, io: &mut ServiceIo) -> Result {
+        self.before = None;
+        let [forward, left, turn] = match *motion {
+            Motion::Translate { dx, dy, speed } => [dy * speed / 100.0, -dx * speed / 100.0, 0.0],
+            Motion::Rotate { turn, speed } => {
+                let way = match turn {
+                    Turn::CounterClockwise => 1.0,
+                    Turn::None => 0.0,
+                    Turn::Clockwise => -1.0,
+                };
+                [0.0, 0.0, way * speed / 100.0]
+            }
+        };
+        self.call("move", &[json!(forward), json!(left), json!(turn)], io)
+    }
+
+    /// Whether it has reached the pose to which it was sent; that is told once.
+    pub fn has_arrived(&mut self, io: &ServiceIo) -> Result<bool> {
+        let Some(before) = self.before else { return Ok(false) };
+        let arrived = io.telemetry_value(self.robot, self.reached)?.is_some_and(|count| count > before);
+        if arrived {
+            self.before = None;
+        }
+        Ok(arrived)
+    }
+
+    fn call(&self, function: &str, arguments: &[Value], io: &mut ServiceIo) -> Result {
+        io.call_component(self.robot, &self.component, function, arguments).map(drop)
+    }
+}
+
+fn takes(part: &LayoutPart) -> bool {
+    let offers = |name: &&str| part.functions.iter().any(|function| function.name == **name);
+    part.kind == "controller" && FUNCTIONS.iter().all(offers)
+}
+
+/// Index of a robot by name.
+///
+/// # Errors
+/// When there is no such robot.
+pub fn robot(name: &str, robots: &[String]) -> Result<u32> {
+    let place = robots.iter().position(|robot| robot == name);
+    place.map(|place| place as u32).ok_or_else(|| {
+        Fault::new(format!("`robot` names the robot `{name}`, which is not in the scene"))
+            .help(format!("robots of the scene: {}", robots.join(", ")))
+            .because(Cause::Parameters)
+    })
+}
+
+/// Where a robot stands, as packets tell it.
+pub fn pose_of(state: &BodyState) -> Pose {
+    let at = state.pose.translation.vector;
+    Pose { x: at.x, y: at.y, heading: Degrees::from(Radians(state.yaw())) }
+}

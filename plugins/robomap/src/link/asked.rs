@@ -1,0 +1,167 @@
+//! What people and programs ask of the link.
+
+use robomap_link::client::{Command, Motion};
+use robomap_protocol::{Pose, Turn};
+use serde::{Deserialize, Serialize};
+use sim_abi::prelude::*;
+
+/// A wish, as its functions tell it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Wish {
+    /// To start, pause or resume the plan: in robot mode that of the real robot, else the simulation of it.
+    Play,
+    /// To cancel it.
+    Cancel,
+    /// Another speed, percent.
+    Speed(f64),
+    /// Robot mode, with this speed, percent.
+    Enter(f64),
+    /// Editor mode.
+    Leave,
+    /// Whether the drawn robot follows the real one: the other way.
+    Rendering,
+    /// The places of the beacons.
+    Calibrate,
+    /// To begin or to end driving by hand.
+    Drive(bool),
+    /// A movement by hand; none: to stand.
+    Steer(Option<Motion>),
+    /// To give up what is being sent.
+    Abort,
+}
+
+/// The route as it was when something was asked, and what is in its way.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// Its poses.
+    pub poses: Vec<Pose>,
+    /// Another number after each change.
+    pub revision: u64,
+    /// What is in the way of its legs.
+    pub legs: Vec<String>,
+    /// What is in the way from where the robot is to the first pose.
+    pub approach: Vec<String>,
+}
+
+/// What was asked, with all that the answer depends on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// The wish.
+    pub wish: Wish,
+    /// The route.
+    pub plan: Plan,
+}
+
+impl Wish {
+    /// The command to the link that it is in robot mode; none where it is no command.
+    pub fn command(&self) -> Option<Command> {
+        Some(match *self {
+            Self::Play => Command::Play,
+            Self::Cancel => Command::Cancel,
+            Self::Speed(speed) => Command::ChangeSpeed { speed },
+            Self::Enter(speed) => Command::EnterRobotMode { speed },
+            Self::Leave => Command::LeaveRobotMode,
+            Self::Rendering => Command::ToggleRendering,
+            Self::Calibrate => Command::Calibrate,
+            Self::Drive(on) => Command::Drive { on },
+            Self::Abort => Command::Abort,
+            Self::Steer(_) => return None,
+        })
+    }
+
+    /// A call of a function.
+    ///
+    /// # Errors
+    /// When there is no such function, or its arguments are of other kinds or out of their ranges.
+    pub fn of_call(function: &str, arguments: &[Value]) -> Result<Self> {
+        let number = |place: usize, usual: f64| {
+            let number = arguments.get(place).map_or(Some(usual), Value::as_f64).filter(|number| number.is_finite());
+            number.ok_or_else(|| Fault::new(format!("argument {} of `{function}` is no number", place + 1)))
+        };
+        let percent = |place: usize| {
+            let percent = number(place, 100.0)?;
+            let fault =
+                || Fault::new(format!("{percent} is no speed from 0 to 100 %")).help("give a speed from 0 to 100");
+            (0.0..=100.0).contains(&percent).then_some(percent).ok_or_else(fault)
+        };
+        Ok(match function {
+            "play" => Self::Play,
+            "cancel" => Self::Cancel,
+            "change_speed" => Self::Speed(percent(0)?),
+            "enter_robot_mode" => Self::Enter(percent(0)?),
+            "leave_robot_mode" => Self::Leave,
+            "follow_robot" => Self::Rendering,
+            "calibrate" => Self::Calibrate,
+            "drive" => Self::Drive(arguments.first().and_then(Value::as_bool).unwrap_or(true)),
+            "move" => {
+                let (dx, dy) = (number(0, 0.0)?, number(1, 1.0)?);
+                let length = math::hypot(dx, dy);
+                let motion = Motion::Translate { dx: dx / length, dy: dy / length, speed: percent(2)? };
+                Self::Steer((length > 0.0).then_some(motion))
+            }
+            "turn" => {
+                let way = number(0, 1.0)?;
+                let turn = if way > 0.0 { Turn::CounterClockwise } else { Turn::Clockwise };
+                Self::Steer((way != 0.0).then_some(Motion::Rotate { turn, speed: percent(1)? }))
+            }
+            "brake" => Self::Steer(None),
+            "abort" => Self::Abort,
+            _ => {
+                let names: Vec<String> = list().into_iter().map(|function| function.name).collect();
+                return Err(Fault::new(format!("there is no function `{function}`"))
+                    .help(format!("functions: {}", names.join(", "))));
+            }
+        })
+    }
+}
+
+/// The functions of the link, in the order in which they are shown.
+pub fn list() -> Vec<Function> {
+    let number = FunctionValue::float;
+    let percent = || number("percent").range(0.0, 100.0).default_value(100.0);
+    vec![
+        Function::new("play").help(
+            "starts, pauses or resumes the plan, whichever comes next: in robot mode on the real robot, else as a simulation",
+        ),
+        Function::new("cancel").help("cancels the plan; a simulated robot is put back to where it was"),
+        Function::new("change_speed").takes(percent()).help("another speed, percent of the largest"),
+        Function::new("enter_robot_mode")
+            .takes(percent())
+            .help("connects to the real robot with this speed (percent); the robot of the scene follows it from then on"),
+        Function::new("leave_robot_mode").help("ends the connection to the real robot"),
+        Function::new("follow_robot").help("whether the drawn robot follows the real one: the other way"),
+        Function::new("abort").help("gives up sending a plan"),
+        Function::new("calibrate").help("asks the real robot where the ultrasound beacons are"),
+        Function::new("drive")
+            .takes(FunctionValue::bool("on").default_value(true))
+            .help("begins or ends driving the real robot by hand"),
+        Function::new("move")
+            .takes(number("right").range(-1.0, 1.0).default_value(0.0))
+            .takes(number("forward").range(-1.0, 1.0).default_value(1.0))
+            .takes(percent())
+            .help("moves by hand in a direction of the robot until something else is asked"),
+        Function::new("turn")
+            .takes(number("way").range(-1.0, 1.0).default_value(1.0))
+            .takes(percent())
+            .help("turns by hand, counter-clockwise where the way is above 0"),
+        Function::new("brake").help("stands, while driven by hand"),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_function_of_the_list_is_a_wish_with_its_defaults() {
+        for function in list() {
+            Wish::of_call(&function.name, &[]).unwrap_or_else(|fault| panic!("{}: {fault}", function.name));
+        }
+        assert_eq!(Wish::of_call("enter_robot_mode", &[json!(40.0)]), Ok(Wish::Enter(40.0)));
+        assert_eq!(Wish::of_call("move", &[json!(0.0), json!(0.0)]), Ok(Wish::Steer(None)));
+        for (function, argument) in [("change_speed", json!(100.5)), ("change_speed", json!("fast")), ("fly", json!(1))]
+        {
+            assert!(Wish::of_call(function, &[argument]).is_err());
+        }
+    }
+}

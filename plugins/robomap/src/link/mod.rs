@@ -1,0 +1,537 @@
+//! Plans of a robot: simulated, or sent to a real platform that speaks the protocol of RoboMap and is followed.
+
+mod asked;
+mod panel;
+mod simulation;
+
+use crate::batch::{Batch, Batches};
+use crate::driven::{Driven, pose_of, robot};
+use crate::socket::{self, Socket};
+use asked::{Asked, Plan, Wish};
+use robomap_link::Datagram;
+use robomap_link::client::{Change, Client, Command, Level, Output, Settings, Situation};
+use robomap_protocol::{Degrees, FULL_SPEED, Mode, Pose, Radians};
+use serde::{Deserialize, Serialize};
+use sim_abi::prelude::*;
+use simulation::Simulation;
+use std::collections::VecDeque;
+use std::net::SocketAddrV4;
+use std::time::{Duration, Instant};
+
+/// Datagrams that are taken at once, so that a flood of them does not hold up the run.
+const AT_A_TIME: usize = 256;
+
+/// How often it looks while the run waits, s.
+const PERIOD: f64 = 0.01;
+
+/// Stopping the robot and leaving robot mode take no longer than this at the end.
+const LONGEST_EXIT: Duration = Duration::from_millis(6500);
+
+/// Parameters of the link.
+#[params]
+pub struct LinkParams {
+    /// The robot that is simulated, and that shows where the real one is.
+    #[param(default = "platform".to_string())]
+    robot: String,
+    /// The route that is the plan; empty: the one that the scene gives the robot.
+    route: String,
+    /// Address and UDP port of the real robot.
+    #[param(default = "127.0.0.1:1999".to_string())]
+    server: String,
+    /// Address and UDP port of this computer at which the robot is heard.
+    #[param(default = "0.0.0.0:1500".to_string())]
+    bind: String,
+    /// It uses the packets of the first release of RoboMap alone, and heeds their order as that does.
+    strict: bool,
+    /// Commands without an answer are sent again; the robot must not do them twice.
+    resend: bool,
+    /// A paused plan is cancelled before another one is sent, for robots that do not do so by themselves.
+    stop_first: bool,
+    /// After what time without a packet the link is lost.
+    #[param(default = 30.0, unit = "s", min = 1.0, max = 60.0)]
+    link_timeout: f64,
+}
+
+impl LinkParams {
+    fn settings(&self) -> Result<Settings> {
+        let server: SocketAddrV4 = self.server.parse().map_err(|_| {
+            Fault::new(format!("`server` is no address of IPv4 with a port: `{}`", self.server))
+                .help("give four numbers from 0 to 255 and a port from 1 to 65535, as in 192.168.1.20:1999")
+                .because(Cause::Parameters)
+        })?;
+        if server.port() == 0 {
+            return Err(Fault::new("`server` has port 0, at which no robot listens")
+                .help("give a port from 1 to 65535; usual is 1999")
+                .because(Cause::Parameters));
+        }
+        let usual = if self.strict { Settings::strict(server) } else { Settings::new(server) };
+        let link_timeout = Duration::from_secs_f64(self.link_timeout);
+        Ok(Settings { resend: self.resend, stop_first: self.stop_first, link_timeout, ..usual })
+    }
+}
+
+/// What it publishes.
+struct Told {
+    mode: Published,
+    plan: Published,
+    speed: Published,
+    reached: Published,
+    silence: Published,
+    traces: Published,
+}
+
+/// Plans of a robot.
+pub struct Link {
+    params: LinkParams,
+    robots: Vec<String>,
+    robot: u32,
+    client: Client,
+    socket: Option<Socket>,
+    batches: Batches<Asked>,
+    wishes: VecDeque<Wish>,
+    /// The route, and a number that is another one after each change of it.
+    route: Vec<Pose>,
+    revision: u64,
+    /// The robot's controller takes it to poses, or else why it cannot be simulated.
+    driven: Result<Driven>,
+    simulation: Option<Simulation>,
+    /// Speed of simulations, percent.
+    simulated_speed: f64,
+    /// What is to be done about the robot of the scene in the next step.
+    held: Option<bool>,
+    place: Option<Pose>,
+    /// Steps of sending a plan that are done, and how many there are.
+    sending: (usize, usize),
+    beacons: Option<usize>,
+    may_connect: bool,
+    is_idle: bool,
+    board: Board,
+    news: Option<(Level, String)>,
+    told: Told,
+}
+
+/// What is saved.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    client: Client,
+    time: Duration,
+    simulation: Option<Simulation>,
+    simulated_speed: f64,
+    revision: u64,
+    route: Vec<Pose>,
+}
+
+impl Service for Link {
+    type Params = LinkParams;
+
+    fn new(params: LinkParams, setup: &mut ServiceSetup) -> Result<Self> {
+        setup.require("Command")?;
+        setup.require("Edit")?;
+        robot(&params.robot, setup.robots())?;
+        setup.attend(PERIOD);
+        setup.stay();
+        let number = |name: &str, help: &str| Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help);
+        let told = Told {
+            mode: setup.publish(number("mode", "0 editor, 1 simulation, 2 robot")),
+            plan: setup.publish(number("plan", "0 none, 1 being sent, 2 running, 3 paused, 4 unknown")),
+            speed: setup.publish(Channel::new("speed", "%").range(0.0, FULL_SPEED).help("speed that was confirmed")),
+            reached: setup.publish(number("reached", "poses of the plan that are reached")),
+            silence: setup.publish(
+                Channel::new("silence", "s")
+                    .help("age of the newest packet of the real robot; no number without robot mode"),
+            ),
+            traces: setup.publish(Channel::new("traces", "1/s").help("poses of the real robot that come in a second")),
+        };
+        Ok(Self {
+            client: Client::new(params.settings()?),
+            robots: setup.robots().to_vec(),
+            robot: 0,
+            socket: None,
+            batches: Batches::new(setup.replayed()),
+            wishes: VecDeque::new(),
+            route: Vec::new(),
+            revision: 0,
+            driven: Err(Fault::new("the run has not begun")),
+            simulation: None,
+            simulated_speed: FULL_SPEED,
+            held: None,
+            place: None,
+            sending: (0, 0),
+            beacons: None,
+            may_connect: setup.granted("Network"),
+            is_idle: true,
+            board: Board::default(),
+            news: None,
+            told,
+            params,
+        })
+    }
+
+    fn start(&mut self, io: &mut ServiceIo) -> Result {
+        self.find(io)?;
+        self.show(io)
+    }
+
+    fn changed(&mut self, io: &mut ServiceIo) -> Result {
+        self.robots =
+            (0..io.robot_count()).map(|robot| io.layout(robot).map(|layout| layout.name)).collect::<Result<_>>()?;
+        self.find(io)?;
+        if self.client.mode() == Mode::Robot {
+            self.held = Some(true);
+            self.place = self.client.pose().filter(|_| self.client.is_rendering());
+        }
+        self.show(io)
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        self.is_idle = false;
+        self.look(io)?;
+        for mut batch in self.batches.told(io)? {
+            self.handle(&mut batch, io)?;
+        }
+        if let (Some(simulation), Ok(driven)) = (&mut self.simulation, &mut self.driven)
+            && simulation.step(driven, io)?
+        {
+            self.end_simulation(io)?;
+            self.tell(io, Level::Info, "the simulation is finished: the robot is back where it was".into());
+        }
+        if let Some(held) = self.held.take() {
+            io.request(&Request::HoldController { robot: self.robot, held })?;
+        }
+        if let Some(pose) = self.place.take() {
+            let mut state = io.robot_state(self.robot)?;
+            state.pose.translation.vector.x = pose.x;
+            state.pose.translation.vector.y = pose.y;
+            let (roll, pitch, _) = state.pose.rotation.euler_angles();
+            state.pose.rotation = Rotation::from_euler_angles(roll, pitch, Radians::from(pose.heading).0);
+            (state.linear_velocity, state.angular_velocity) = (Vec3::zeros(), Vec3::zeros());
+            io.set_robot_state(self.robot, state)?;
+        }
+        self.publish(io);
+        self.show(io)
+    }
+
+    fn idle(&mut self, io: &mut ServiceIo) -> Result {
+        self.is_idle = true;
+        self.look(io)?;
+        self.show(io)
+    }
+
+    fn stop(&mut self, io: &mut ServiceIo) -> Result {
+        let Some(_) = self.socket else { return Ok(()) };
+        let began = Instant::now();
+        let first = self.batches.last();
+        // Nothing can keep the program from ending.
+        let _ = self.client.request(first, Command::Exit, &Situation::default());
+        let mut ended = false;
+        while !ended && began.elapsed() < LONGEST_EXIT {
+            let output = self.client.step(first + began.elapsed(), &self.received());
+            self.send(&output.datagrams);
+            for report in &output.reports {
+                self.tell(io, report.level(), report.to_string());
+            }
+            ended = output.changes.contains(&Change::Exited);
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        self.socket = None;
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        state::save(&Saved {
+            client: self.client.clone(),
+            time: self.batches.last(),
+            simulation: self.simulation.clone(),
+            simulated_speed: self.simulated_speed,
+            revision: self.revision,
+            route: self.route.clone(),
+        })
+    }
+
+    /// What the real robot does is not what it did then: the connection stays as it is now, but for a recording.
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        let saved: Saved = state::load(bytes)?;
+        (self.simulation, self.simulated_speed) = (saved.simulation, saved.simulated_speed);
+        if self.batches.are_replayed() {
+            (self.client, self.route, self.revision) = (saved.client, saved.route, saved.revision);
+        }
+        self.batches.go_on_from(saved.time);
+        Ok(())
+    }
+
+    fn data_sheet() -> DataSheet {
+        asked::list().into_iter().fold(DataSheet::default(), DataSheet::function)
+    }
+
+    fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+        self.wishes.push_back(Wish::of_call(function, arguments)?);
+        Ok(json!("given"))
+    }
+}
+
+impl Link {
+    /// Finds the robot and its route.
+    fn find(&mut self, io: &mut ServiceIo) -> Result {
+        self.robot = robot(&self.params.robot, &self.robots)?;
+        self.driven = Driven::find(self.robot, io);
+        let own = io.layout(self.robot)?.route;
+        let name = if self.params.route.is_empty() { own } else { Some(self.params.route.clone()) };
+        let routes = io.routes()?;
+        let route = name.as_ref().and_then(|name| routes.iter().find(|route| route.name == *name));
+        if route.is_none() && !self.params.route.is_empty() {
+            let known: Vec<&str> = routes.iter().map(|route| route.name.as_str()).collect();
+            return Err(Fault::new(format!(
+                "`route` names the route `{}`, which is not in the scene",
+                self.params.route
+            ))
+            .help(format!("routes of the scene: {}", known.join(", ")))
+            .because(Cause::Parameters));
+        }
+        let back = route.and_then(|route| route.poses.first().filter(|_| route.closed));
+        let poses = route.into_iter().flat_map(|route| &route.poses).chain(back);
+        let poses: Vec<Pose> = poses
+            .map(|pose| Pose { x: pose.at[0], y: pose.at[1], heading: Degrees::from(Radians(pose.yaw)) })
+            .collect();
+        if poses != self.route {
+            (self.route, self.revision) = (poses, self.revision + 1);
+        }
+        Ok(())
+    }
+
+    /// Takes what has come, unless a recording tells it.
+    fn look(&mut self, io: &mut ServiceIo) -> Result {
+        if self.batches.are_replayed() {
+            self.wishes.clear();
+            return Ok(());
+        }
+        let mut asked = Vec::new();
+        // What moves the robot of the scene waits until time runs.
+        while self.wishes.front().is_some_and(|wish| !self.is_idle || !self.simulates(wish)) {
+            let Some(wish) = self.wishes.pop_front() else { break };
+            let plan = self.plan(&wish, io)?;
+            asked.push(Asked { wish, plan });
+        }
+        let datagrams = self.received();
+        let Some(mut batch) = self.batches.next(asked, datagrams) else { return Ok(()) };
+        self.handle(&mut batch, io)?;
+        self.batches.handled(batch);
+        Ok(())
+    }
+
+    /// Whether a wish is about a simulation.
+    fn simulates(&self, wish: &Wish) -> bool {
+        self.client.mode() == Mode::Editor && matches!(wish, Wish::Play | Wish::Cancel | Wish::Speed(_))
+    }
+
+    /// The route, and what is in its way where that matters.
+    fn plan(&self, wish: &Wish, io: &mut ServiceIo) -> Result<Plan> {
+        let mut plan = Plan { poses: self.route.clone(), revision: self.revision, ..Plan::default() };
+        let finite = self.route.iter().all(Pose::is_finite);
+        if *wish != Wish::Play || !finite {
+            return Ok(plan);
+        }
+        plan.legs = self.contacts(&self.route, io)?;
+        let stands = match self.client.mode() {
+            Mode::Robot => self.client.pose(),
+            Mode::Editor => Some(pose_of(&io.robot_state(self.robot)?)),
+        };
+        if let (Some(from), Some(first)) = (stands, self.route.first()) {
+            plan.approach = self.contacts(&[from, *first], io)?;
+        }
+        Ok(plan)
+    }
+
+    /// Names of what the robot would touch on its way from each pose to the next, each once.
+    fn contacts(&self, poses: &[Pose], io: &mut ServiceIo) -> Result<Vec<String>> {
+        let poses: Vec<[f64; 3]> = poses.iter().map(|pose| [pose.x, pose.y, Radians::from(pose.heading).0]).collect();
+        let mut names: Vec<String> = Vec::new();
+        for contact in io.leg_contacts(self.robot, &poses)? {
+            let name = if contact.touches { format!("{} (touched)", contact.name) } else { contact.name };
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Ok(names)
+    }
+
+    fn received(&self) -> Vec<Datagram> {
+        let socket = self.socket.as_ref();
+        std::iter::from_fn(|| socket.and_then(Socket::next)).take(AT_A_TIME).collect()
+    }
+
+    fn send(&self, datagrams: &[Datagram]) {
+        self.socket.iter().for_each(|socket| datagrams.iter().for_each(|datagram| socket.send(datagram)));
+    }
+
+    fn handle(&mut self, batch: &mut Batch<Asked>, io: &mut ServiceIo) -> Result {
+        for asked in &batch.asked {
+            self.wish(batch.time, asked, io)?;
+        }
+        let datagrams: Vec<Datagram> = batch.datagrams.iter().map(|packed| packed.unpacked()).collect();
+        let output = self.client.step(batch.time, &datagrams);
+        if self.take(output, io) {
+            if !self.batches.are_replayed() {
+                batch.socket = Some(self.open());
+            }
+            match batch.socket.as_ref() {
+                Some(Err(cause)) => self.client.socket_failed(batch.time, &self.params.bind, cause),
+                Some(Ok(())) | None => self.client.socket_opened(batch.time),
+            }
+            let output = self.client.step(batch.time, &[]);
+            self.take(output, io);
+        }
+        Ok(())
+    }
+
+    fn open(&mut self) -> std::result::Result<(), String> {
+        if !self.may_connect {
+            return Err("the scene does not grant `Network` to the link: add it to the service's `grants`".into());
+        }
+        match Socket::open(&self.params.bind) {
+            Ok(socket) => {
+                self.socket = Some(socket);
+                Ok(())
+            }
+            Err(error) => Err(socket::refused(&self.params.bind, &error).to_string()),
+        }
+    }
+
+    /// Sends and does what the client says. Returns whether it wants a socket.
+    fn take(&mut self, output: Output, io: &ServiceIo) -> bool {
+        self.send(&output.datagrams);
+        for report in &output.reports {
+            self.tell(io, report.level(), report.to_string());
+        }
+        let mut opens = false;
+        for change in output.changes {
+            match change {
+                Change::OpenSocket => opens = true,
+                Change::CloseSocket => self.socket = None,
+                Change::Mode(mode) => self.held = Some(mode == Mode::Robot),
+                Change::Pose(pose) => self.place = Some(pose),
+                Change::Progress { done, of } => self.sending = (done, of),
+                Change::Beacons(beacons) => self.beacons = Some(beacons.len()),
+                Change::Plan(_)
+                | Change::Speed(_)
+                | Change::Reached { .. }
+                | Change::Silence(_)
+                | Change::Rendering(_)
+                | Change::Capture(_)
+                | Change::Driving(_)
+                | Change::StopRouteEditor
+                | Change::Exited => {}
+            }
+        }
+        opens
+    }
+
+    fn wish(&mut self, now: Duration, asked: &Asked, io: &mut ServiceIo) -> Result {
+        let Asked { wish, plan } = asked;
+        if self.simulates(wish) {
+            return self.simulate(wish, plan, io);
+        }
+        if let Wish::Steer(motion) = wish {
+            if let Err(refusal) = self.client.steer(*motion) {
+                self.tell(io, Level::Error, format!("{refusal}; {}", refusal.remedy()));
+            }
+            return Ok(());
+        }
+        let Some(command) = wish.command() else { return Ok(()) };
+        let collisions = |from: Option<Pose>| {
+            let mut names = plan.legs.clone();
+            let approach = plan.approach.iter().filter(|_| from.is_some());
+            names.extend(approach.filter(|name| !plan.legs.contains(name)).cloned());
+            names
+        };
+        let situation = Situation {
+            robot_selected: true,
+            editing: false,
+            simulating: self.simulation.is_some(),
+            route: &plan.poses,
+            revision: plan.revision,
+            collisions: &collisions,
+        };
+        // A refusal is among the reports of the next step.
+        let _ = self.client.request(now, command, &situation);
+        Ok(())
+    }
+
+    /// What is wished of a simulation.
+    fn simulate(&mut self, wish: &Wish, plan: &Plan, io: &mut ServiceIo) -> Result {
+        let driven = match &mut self.driven {
+            Ok(driven) => driven,
+            Err(fault) => {
+                let text = fault.to_string();
+                self.tell(io, Level::Error, text);
+                return Ok(());
+            }
+        };
+        match (wish, &mut self.simulation) {
+            (Wish::Play, Some(simulation)) => {
+                simulation.pause(driven, io)?;
+                let text = if simulation.is_paused() { "the simulation is paused" } else { "the simulation goes on" };
+                self.tell(io, Level::Info, text.into());
+            }
+            (Wish::Play, None) if plan.poses.is_empty() => {
+                self.tell(io, Level::Error, "the route is empty; design a plan first".into());
+            }
+            (Wish::Play, None) => {
+                driven.speed(self.simulated_speed, io)?;
+                self.simulation = Some(Simulation::begin(&plan.poses, self.robot, driven, io)?);
+                let mut met = plan.approach.clone();
+                met.extend(plan.legs.iter().filter(|name| !plan.approach.contains(name)).cloned());
+                match met.is_empty() {
+                    true => self.tell(io, Level::Info, "the plan is simulated".into()),
+                    false => {
+                        let text =
+                            format!("the plan is simulated, but would touch {}; change the route", met.join(", "));
+                        self.tell(io, Level::Warning, text);
+                    }
+                }
+            }
+            (Wish::Cancel, Some(_)) => {
+                self.end_simulation(io)?;
+                self.tell(io, Level::Info, "the simulation is cancelled: the robot is back where it was".into());
+            }
+            (Wish::Cancel, None) => self.tell(io, Level::Error, "there is no simulation to cancel; begin one".into()),
+            (Wish::Speed(percent), running) => {
+                self.simulated_speed = *percent;
+                if running.is_some() {
+                    driven.speed(*percent, io)?;
+                }
+                self.tell(io, Level::Info, format!("plans are simulated with {percent:.2} % of the largest speed"));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn end_simulation(&mut self, io: &mut ServiceIo) -> Result {
+        if let (Some(simulation), Ok(driven)) = (self.simulation.take(), &mut self.driven) {
+            simulation.end(self.robot, driven, io)?;
+            driven.speed(FULL_SPEED, io)?;
+        }
+        Ok(())
+    }
+
+    /// Logs something, and keeps it as the newest message.
+    fn tell(&mut self, io: &ServiceIo, level: Level, text: String) {
+        let logged = match level {
+            Level::Info => LogLevel::Info,
+            Level::Warning => LogLevel::Warn,
+            Level::Error => LogLevel::Error,
+        };
+        io.log(logged, text.clone());
+        self.news = Some((level, text));
+    }
+}
+
+impl Drop for Link {
+    /// Where it ends without having been stopped: the robot is told to stand, and nobody waits for its answer.
+    fn drop(&mut self) {
+        if self.socket.is_some() && self.client.mode() == Mode::Robot {
+            let datagrams = self.client.farewell();
+            self.send(&datagrams);
+        }
+    }
+}

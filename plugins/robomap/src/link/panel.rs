@@ -1,0 +1,177 @@
+//! What the link shows of itself.
+
+use super::Link;
+use robomap_link::client::{Command, Level, PlanState, PlayAction, Situation};
+use robomap_protocol::Mode;
+use sim_abi::prelude::*;
+use std::time::Duration;
+
+/// Without a packet for so long it is told how long that is.
+const QUIET: Duration = Duration::from_secs(3);
+
+impl Link {
+    /// Writes the published values.
+    pub(super) fn publish(&self, io: &mut ServiceIo) {
+        let told = &self.told;
+        let is_robot = self.client.mode() == Mode::Robot;
+        let mode = if is_robot { 2.0 } else { f64::from(u8::from(self.simulation.is_some())) };
+        let (plan, speed, reached) = match &self.simulation {
+            Some(simulation) => {
+                let plan = if simulation.is_paused() { 3.0 } else { 2.0 };
+                (plan, self.simulated_speed, simulation.progress().0)
+            }
+            None => {
+                let plan = match self.client.plan() {
+                    PlanState::Idle => 0.0,
+                    PlanState::Sending | PlanState::Resending => 1.0,
+                    PlanState::Running => 2.0,
+                    PlanState::Paused => 3.0,
+                    PlanState::Unknown => 4.0,
+                };
+                (plan, self.client.speed(), self.client.progress().map_or(0, |(reached, _)| reached))
+            }
+        };
+        let now = self.batches.last();
+        let silence = self.client.silence(now).map_or(f64::NAN, |silence| silence.as_secs_f64());
+        let values = [
+            (told.mode, mode),
+            (told.plan, plan),
+            (told.speed, speed),
+            (told.reached, reached as f64),
+            (told.silence, silence),
+            (told.traces, if is_robot { self.client.trace_rate(now) } else { 0.0 }),
+        ];
+        values.into_iter().for_each(|(to, value)| io.publish(to, value));
+    }
+
+    /// Shows how it is, and what can be done now.
+    pub(super) fn show(&mut self, io: &mut ServiceIo) -> Result {
+        let mut panel = Panel::default();
+        self.states(&mut panel);
+        self.functions(&mut panel);
+        if matches!(self.client.plan(), PlanState::Sending | PlanState::Resending) && self.sending.1 > 0 {
+            let (done, whole) = (self.sending.0 as f64, self.sending.1 as f64);
+            panel.task(Task { name: "sending the plan".into(), done, whole, cancel: Some("abort".into()) });
+        }
+        self.board.show(panel, io)
+    }
+
+    fn states(&self, panel: &mut Panel) {
+        let is_robot = self.client.mode() == Mode::Robot;
+        let (mode, level) = match (is_robot, &self.simulation) {
+            (true, _) if self.client.is_driving() => ("robot, driven by hand", PanelLevel::Active),
+            (true, _) => ("robot", PanelLevel::Active),
+            (false, Some(_)) => ("simulation", PanelLevel::Active),
+            (false, None) => ("editor", PanelLevel::Usual),
+        };
+        panel.state("mode", mode, level);
+        let (plan, level) = match (&self.simulation, self.client.plan()) {
+            (Some(simulation), _) if simulation.is_paused() => ("paused".to_owned(), PanelLevel::Active),
+            (Some(_), _) => ("running".into(), PanelLevel::Active),
+            (None, PlanState::Unknown) => ("unknown: the robot may still move".into(), PanelLevel::Error),
+            (None, PlanState::Idle) => (PlanState::Idle.to_string(), PanelLevel::Usual),
+            (None, state) => (state.to_string(), PanelLevel::Active),
+        };
+        panel.state("plan", plan, level);
+        let speed = if is_robot { self.client.speed() } else { self.simulated_speed };
+        panel.state("speed", format!("{speed:.2} %"), PanelLevel::Usual);
+        panel.state("robot", self.params.robot.clone(), PanelLevel::Usual);
+        let heard = match self.client.silence(self.batches.last()) {
+            None => ("not connected".to_owned(), PanelLevel::Usual),
+            Some(silence) if silence >= QUIET => (format!("no data for {} s", silence.as_secs()), PanelLevel::Error),
+            Some(_) => ("less than 3 s ago".into(), PanelLevel::Usual),
+        };
+        panel.state("last packet", heard.0, heard.1);
+        let progress = match &self.simulation {
+            Some(simulation) => Some(simulation.progress()),
+            None => self.client.progress(),
+        };
+        if let Some((reached, of)) = progress {
+            panel.state("reached", format!("{reached} of {of}"), PanelLevel::Usual);
+        }
+        if is_robot {
+            let rate = self.client.trace_rate(self.batches.last());
+            panel.state("poses received", format!("{rate:.0} per second"), PanelLevel::Usual);
+            if !self.client.is_rendering() {
+                panel.state("drawn robot", "does not follow the real one", PanelLevel::Warning);
+            } else if self.is_idle {
+                panel.state("drawn robot", "stands still while the run is paused", PanelLevel::Warning);
+            }
+            if self.client.is_capturing() {
+                panel.state("signals", "are being recorded", PanelLevel::Active);
+            }
+        }
+        if let Some(count) = self.beacons {
+            panel.state("beacons", count.to_string(), PanelLevel::Usual);
+        }
+        if self.wishes.iter().any(|wish| self.simulates(wish)) {
+            panel.state("newest", "waits until time runs: press Play of the run", PanelLevel::Warning);
+        } else if let Some((level, text)) = &self.news {
+            let level = match level {
+                Level::Info => PanelLevel::Usual,
+                Level::Warning => PanelLevel::Warning,
+                Level::Error => PanelLevel::Error,
+            };
+            panel.state("newest", text.clone(), level);
+        }
+    }
+
+    fn functions(&self, panel: &mut Panel) {
+        let simulating = self.simulation.is_some();
+        let situation = Situation { simulating, revision: self.revision, ..Situation::default() };
+        let speed = self.client.speed();
+        for (function, command) in [
+            ("play", Command::Play),
+            ("cancel", Command::Cancel),
+            ("change_speed", Command::ChangeSpeed { speed }),
+            ("enter_robot_mode", Command::EnterRobotMode { speed }),
+            ("leave_robot_mode", Command::LeaveRobotMode),
+            ("follow_robot", Command::ToggleRendering),
+            ("calibrate", Command::Calibrate),
+            ("drive", Command::Drive { on: !self.client.is_driving() }),
+            ("move", Command::Drive { on: false }),
+            ("turn", Command::Drive { on: false }),
+            ("brake", Command::Drive { on: false }),
+            ("abort", Command::Abort),
+        ] {
+            let about_simulation =
+                self.client.mode() == Mode::Editor && ["play", "cancel", "change_speed"].contains(&function);
+            let refused = match about_simulation {
+                true => self.refused_simulation(function),
+                false => {
+                    let refusal = self.client.allowed(&command, &situation).err();
+                    refusal.map(|refusal| format!("{refusal}; {}", refusal.remedy()))
+                }
+            };
+            if let Some(why) = refused {
+                panel.refuse(function, why);
+            }
+        }
+        if !self.may_connect && self.client.mode() == Mode::Editor {
+            panel.refuse("enter_robot_mode", "the scene does not grant `Network` to the link; add it to its `grants`");
+        }
+        let caption = match &self.simulation {
+            Some(simulation) if simulation.is_paused() => "resume",
+            Some(_) => "pause",
+            None if self.client.mode() == Mode::Editor => "simulate",
+            None if self.client.is_waiting() => "waiting",
+            None => match self.client.play_action(self.revision) {
+                PlayAction::Pause => "pause",
+                PlayAction::Resume => "resume",
+                PlayAction::Send | PlayAction::None => "start",
+            },
+        };
+        panel.caption("play", caption);
+        panel.caption("drive", if self.client.is_driving() { "end driving by hand" } else { "drive by hand" });
+        panel.caption("follow_robot", if self.client.is_rendering() { "do not follow" } else { "follow" });
+    }
+
+    fn refused_simulation(&self, function: &str) -> Option<String> {
+        match (function, &self.simulation, &self.driven) {
+            (_, _, Err(fault)) => Some(fault.to_string()),
+            ("cancel", None, _) => Some("nothing is simulated; begin a simulation".into()),
+            ("play", None, _) if self.route.is_empty() => Some("the route is empty; design a plan first".into()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! A UDP socket whose datagrams are received by a thread of its own: who uses it never waits.
+
+use robomap_link::Datagram;
+use sim_abi::prelude::*;
+use std::io::ErrorKind;
+use std::net::{SocketAddr, UdpSocket};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Datagrams that wait to be fetched at most; of more, the newest are lost and counted.
+const WAITING: usize = 4096;
+
+/// Bytes of a datagram that are read at most: more than any packet has, so that longer ones are known as such.
+const LONGEST: usize = 2048;
+
+/// How long the thread waits for a datagram before it looks whether it shall end.
+const TURN: Duration = Duration::from_millis(50);
+
+/// The socket.
+pub struct Socket {
+    socket: UdpSocket,
+    received: Receiver<Datagram>,
+    lost: Arc<AtomicU64>,
+    ends: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Socket {
+    /// Opens one at an address and port of this computer.
+    ///
+    /// # Errors
+    /// When that is no address of it, or another program has the port.
+    pub fn open(address: &str) -> std::io::Result<Self> {
+        let socket = UdpSocket::bind(address)?;
+        let reader = socket.try_clone()?;
+        reader.set_read_timeout(Some(TURN))?;
+        let (sender, received) = sync_channel(WAITING);
+        let (lost, ends) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+        let (lost_there, ends_there) = (lost.clone(), ends.clone());
+        let receive = move || receive(&reader, &sender, &lost_there, &ends_there);
+        let thread = Some(std::thread::Builder::new().name("robomap socket".into()).spawn(receive)?);
+        Ok(Self { socket, received, lost, ends, thread })
+    }
+
+    /// Where it is open.
+    pub fn address(&self) -> Option<SocketAddr> {
+        self.socket.local_addr().ok()
+    }
+
+    /// What has come next.
+    pub fn next(&self) -> Option<Datagram> {
+        self.received.try_recv().ok()
+    }
+
+    /// Datagrams that were lost here, since nobody has fetched them in time.
+    pub fn lost(&self) -> u64 {
+        self.lost.load(Ordering::Relaxed)
+    }
+
+    /// Sends a datagram. What cannot be sent is lost, as anything can be on the way.
+    pub fn send(&self, datagram: &Datagram) {
+        let _ = self.socket.send_to(&datagram.bytes, datagram.peer);
+    }
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        self.ends.store(true, Ordering::Relaxed);
+        self.thread.take().into_iter().for_each(|thread| _ = thread.join());
+    }
+}
+
+fn receive(socket: &UdpSocket, sender: &SyncSender<Datagram>, lost: &AtomicU64, ends: &AtomicBool) {
+    let mut buffer = [0; LONGEST];
+    while !ends.load(Ordering::Relaxed) {
+        match socket.recv_from(&mut buffer) {
+            Ok((length, SocketAddr::V4(peer))) => {
+                match sender.try_send(Datagram { peer, bytes: buffer[..length].into() }) {
+                    Ok(()) => {}
+                    Err(TrySendError::Full(_)) => _ = lost.fetch_add(1, Ordering::Relaxed),
+                    Err(TrySendError::Disconnected(_)) => return,
+                }
+            }
+            Ok((_, SocketAddr::V6(_))) => {}
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+            // Such as an answer of the network that nobody listens there: what is sent next may arrive.
+            Err(_) => std::thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
+/// Why a socket cannot be opened.
+pub fn refused(address: &str, error: &std::io::Error) -> Fault {
+    let help = match error.kind() {
+        ErrorKind::AddrInUse => "end the program that has this port, or choose another one",
+        ErrorKind::PermissionDenied => "choose a port of 1024 or more",
+        _ => "give an address of this computer and a port, as in 127.0.0.1:1999",
+    };
+    Fault::new(format!("no socket can be opened at `{address}`: {error}")).help(help).because(Cause::Parameters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::SocketAddrV4;
+    use std::time::Instant;
+
+    fn wait(socket: &Socket) -> Datagram {
+        let end = Instant::now() + Duration::from_secs(10);
+        while Instant::now() < end {
+            if let Some(datagram) = socket.next() {
+                return datagram;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        panic!("nothing came");
+    }
+
+    #[test]
+    fn what_is_sent_comes_with_the_address_of_the_sender() {
+        let [one, other] = [Socket::open("127.0.0.1:0").unwrap(), Socket::open("127.0.0.1:0").unwrap()];
+        let peer = |socket: &Socket| -> SocketAddrV4 { socket.address().unwrap().to_string().parse().unwrap() };
+        for length in [0, 1, 128, 129, 2000] {
+            one.send(&Datagram { peer: peer(&other), bytes: vec![7; length] });
+            assert_eq!(wait(&other), Datagram { peer: peer(&one), bytes: vec![7; length] });
+        }
+        let taken = Socket::open(&peer(&one).to_string()).err().unwrap();
+        let told = refused("x", &taken).to_string();
+        assert!(told.contains("another program") || told.contains("end the program"), "{told}");
+    }
+
+    #[test]
+    fn rm_76_a_flood_is_bounded_and_counted() {
+        let [one, other] = [Socket::open("127.0.0.1:0").unwrap(), Socket::open("127.0.0.1:0").unwrap()];
+        let peer: SocketAddrV4 = other.address().unwrap().to_string().parse().unwrap();
+        let end = Instant::now() + Duration::from_secs(20);
+        while other.lost() == 0 && Instant::now() < end {
+            (0..1000).for_each(|_| one.send(&Datagram { peer, bytes: vec![1] }));
+        }
+        assert!(other.lost() > 0);
+        let count = std::iter::from_fn(|| other.next()).count();
+        assert!(count >= WAITING && count < 3 * WAITING, "{count}");
+    }
+}

@@ -1,0 +1,361 @@
+//! A robot of the scene at the other end of the link, in the place of a real platform: anybody's client may drive it.
+
+use crate::batch::{Batch, Batches};
+use crate::driven::{Driven, pose_of, robot};
+use crate::socket::{self, Socket};
+use robomap_link::channel::{Chances, Channel as Wire};
+use robomap_link::server::{Event, Note, PlanState, Server, Settings};
+use robomap_protocol::{Beacon, Dialect, Pose, Radians};
+use serde::{Deserialize, Serialize};
+use sim_abi::prelude::*;
+use std::collections::VecDeque;
+use std::f64::consts::TAU;
+use std::time::Duration;
+
+/// Datagrams that are taken at once, so that a flood of them does not hold up the run.
+const AT_A_TIME: usize = 256;
+
+/// How often it looks while the run waits, s.
+const PERIOD: f64 = 0.01;
+
+/// Parameters of the virtual robot.
+#[params]
+pub struct VirtualRobotParams {
+    /// The robot that is driven; its controller takes it to poses, as `route/follow` does.
+    #[param(default = "platform".to_string())]
+    robot: String,
+    /// Address and UDP port on which it listens; port 0: any that is free, which `port` tells.
+    #[param(default = "127.0.0.1:1999".to_string())]
+    address: String,
+    /// It knows the packets of the first release of RoboMap alone, without the later additions.
+    strict: bool,
+    /// Share of the datagrams that are lost, in each direction.
+    #[param(min = 0.0, max = 1.0)]
+    loss: f64,
+    /// Share of the datagrams that come twice.
+    #[param(min = 0.0, max = 1.0)]
+    duplication: f64,
+    /// Share of the datagrams that are held back, so that others overtake them.
+    #[param(min = 0.0, max = 1.0)]
+    reordering: f64,
+    /// For how long those are held back.
+    #[param(default = 0.1, unit = "s", min = 0.0, max = 60.0)]
+    hold: f64,
+    /// Least and largest delay of a datagram.
+    #[param(unit = "s", min = 0.0, max = 60.0)]
+    delay: [f64; 2],
+    /// Seed of what happens to datagrams by chance.
+    seed: u64,
+    /// Commands that it refuses although they are right, counted from 1 in the order in which they come.
+    refused: Vec<u64>,
+}
+
+/// What it publishes.
+struct Told {
+    port: Published,
+    connected: Published,
+    received: Published,
+    refused: Published,
+    corrupt: Published,
+    lost: Published,
+}
+
+/// The robot's end of the link.
+pub struct VirtualRobot {
+    params: VirtualRobotParams,
+    robots: Vec<String>,
+    server: Server,
+    /// To the robot, and from it.
+    wires: [Wire; 2],
+    socket: Option<Socket>,
+    driven: Option<Driven>,
+    robot: u32,
+    batches: Batches<bool>,
+    /// What the robot is to do in the next step.
+    events: VecDeque<Event>,
+    /// The pose of the plan that it goes to.
+    target: Option<usize>,
+    /// A function has asked to begin or to end recording signals.
+    captures: Vec<bool>,
+    port: u16,
+    board: Board,
+    news: String,
+    told: Told,
+}
+
+/// What is saved.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    server: Server,
+    wires: [Wire; 2],
+    time: Duration,
+    target: Option<usize>,
+    port: u16,
+}
+
+impl Service for VirtualRobot {
+    type Params = VirtualRobotParams;
+
+    fn new(params: VirtualRobotParams, setup: &mut ServiceSetup) -> Result<Self> {
+        setup.require("Command")?;
+        setup.require("Network")?;
+        robot(&params.robot, setup.robots())?;
+        setup.attend(PERIOD);
+        setup.stay();
+        let mut count = |name: &str, help: &str| {
+            setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help))
+        };
+        let told = Told {
+            port: count("port", "UDP port on which it listens"),
+            connected: count("connected", "1 while a client is in robot mode"),
+            received: count("received", "packets that have come"),
+            refused: count("refused", "commands that were refused"),
+            corrupt: count("corrupt", "datagrams that were no packets"),
+            lost: count("lost", "datagrams that were lost since more came at once than can wait"),
+        };
+        let seconds = Duration::from_secs_f64;
+        let chances = Chances {
+            loss: params.loss,
+            duplication: params.duplication,
+            reordering: params.reordering,
+            hold: seconds(params.hold),
+            delay: params.delay.map(seconds),
+        };
+        Ok(Self {
+            robots: setup.robots().to_vec(),
+            server: Server::new(settings(&params, Vec::new())),
+            wires: [params.seed, params.seed ^ 0x5eed].map(|seed| Wire::new(seed, chances)),
+            socket: None,
+            driven: None,
+            robot: 0,
+            batches: Batches::new(setup.replayed()),
+            events: VecDeque::new(),
+            target: None,
+            captures: Vec::new(),
+            port: 0,
+            board: Board::default(),
+            news: String::new(),
+            told,
+            params,
+        })
+    }
+
+    fn start(&mut self, io: &mut ServiceIo) -> Result {
+        self.find(io)?;
+        if !self.batches.are_replayed() && self.socket.is_none() {
+            let socket =
+                Socket::open(&self.params.address).map_err(|error| socket::refused(&self.params.address, &error))?;
+            self.port = socket.address().map_or(0, |address| address.port());
+            let shown = socket.address().map_or_else(String::new, |address| address.to_string());
+            io.log(LogLevel::Info, format!("listens for RoboMap clients on {shown}"));
+            self.socket = Some(socket);
+        }
+        self.show(io)
+    }
+
+    fn changed(&mut self, io: &mut ServiceIo) -> Result {
+        self.robots =
+            (0..io.robot_count()).map(|robot| io.layout(robot).map(|layout| layout.name)).collect::<Result<_>>()?;
+        self.find(io)?;
+        // Its controller may be another one: it is told anew what to do.
+        if let (PlanState::Running, Some((index, pose))) = (self.server.plan(), self.server.target()) {
+            self.events.push_front(Event::GoTo { index, pose });
+        }
+        self.events.push_front(Event::Speed(self.server.speed()));
+        self.show(io)
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        if let Some(batch) = self.gather() {
+            self.handle(&batch, io)?;
+            self.batches.handled(batch);
+        }
+        for batch in self.batches.told(io)? {
+            self.handle(&batch, io)?;
+        }
+        while let Some(event) = self.events.pop_front() {
+            self.act(event, io)?;
+        }
+        if let (Some(driven), Some(target)) = (&mut self.driven, self.target)
+            && driven.has_arrived(io)?
+        {
+            self.target = None;
+            self.server.reached(target);
+            self.news = format!("pose {} is reached", target + 1);
+        }
+        let counters = self.server.counters();
+        let lost = self.socket.as_ref().map_or(0, Socket::lost);
+        let Told { port, connected, received, refused, corrupt, lost: lost_told } = self.told;
+        io.publish(port, f64::from(self.port));
+        io.publish(connected, f64::from(u8::from(self.server.peer().is_some())));
+        let counts = [counters.packets, counters.refused + counters.malformed, counters.corrupt, lost];
+        [received, refused, corrupt, lost_told]
+            .into_iter()
+            .zip(counts)
+            .for_each(|(to, count)| io.publish(to, count as f64));
+        self.show(io)
+    }
+
+    fn idle(&mut self, io: &mut ServiceIo) -> Result {
+        if let Some(batch) = self.gather() {
+            self.handle(&batch, io)?;
+            self.batches.handled(batch);
+        }
+        self.show(io)
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        let Self { server, wires, target, port, .. } = self;
+        let time = self.batches.last();
+        state::save(&Saved { server: server.clone(), wires: wires.clone(), time, target: *target, port: *port })
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        let Saved { server, wires, time, target, port } = state::load(bytes)?;
+        (self.server, self.wires, self.target) = (server, wires, target);
+        if self.batches.are_replayed() {
+            self.port = port;
+        }
+        self.batches.go_on_from(time);
+        Ok(())
+    }
+
+    fn data_sheet() -> DataSheet {
+        DataSheet::default().function(
+            Function::new("capture")
+                .takes(FunctionValue::bool("on").default_value(true))
+                .help("tells the client that the robot begins to record signals, or has done so"),
+        )
+    }
+
+    fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+        match function {
+            "capture" => {
+                self.captures.push(arguments.first().and_then(Value::as_bool).unwrap_or(true));
+                Ok(json!("given"))
+            }
+            _ => Err(Fault::new(format!("there is no function `{function}`")).help("there is `capture`")),
+        }
+    }
+}
+
+/// How the server behaves.
+fn settings(params: &VirtualRobotParams, beacons: Vec<Beacon>) -> Settings {
+    let dialect = if params.strict { Dialect::Thesis } else { Dialect::Later };
+    Settings { dialect, beacons, refused: params.refused.iter().copied().collect() }
+}
+
+/// The beacons of the scene that send into a cone: those of ultrasound.
+fn beacons(io: &ServiceIo) -> Vec<Beacon> {
+    let beacons = io.world().beacons().filter(|beacon| beacon.cone < TAU - 1e-9);
+    let told = beacons.map(|beacon| {
+        let pose = math::Pose::from(beacon.pose);
+        let (roll, pitch, yaw) = pose.rotation.euler_angles();
+        Beacon { id: beacon.id, position: pose.translation.vector.into(), rotation: [roll, pitch, yaw].map(Radians) }
+    });
+    told.collect()
+}
+
+impl VirtualRobot {
+    fn find(&mut self, io: &mut ServiceIo) -> Result {
+        self.robot = robot(&self.params.robot, &self.robots)?;
+        self.driven = Some(Driven::find(self.robot, io)?);
+        self.server.set_settings(settings(&self.params, beacons(io)));
+        Ok(())
+    }
+
+    /// What has come since the last look.
+    fn gather(&mut self) -> Option<Batch<bool>> {
+        if self.batches.are_replayed() {
+            return None;
+        }
+        let socket = self.socket.as_ref();
+        let came = std::iter::from_fn(|| socket.and_then(Socket::next)).take(AT_A_TIME).collect();
+        self.batches.next(std::mem::take(&mut self.captures), came)
+    }
+
+    /// Hears, and answers.
+    fn handle(&mut self, batch: &Batch<bool>, io: &mut ServiceIo) -> Result {
+        let (now, [to, from]) = (batch.time, &mut self.wires);
+        batch.datagrams.iter().for_each(|datagram| to.send(now, datagram.unpacked()));
+        batch.asked.iter().for_each(|on| self.server.capture(*on));
+        let state = io.robot_state(self.robot)?;
+        let output = self.server.step(now, pose_of(&state), &to.receive(now));
+        output.datagrams.into_iter().for_each(|datagram| from.send(now, datagram));
+        let due = from.receive(now);
+        self.socket.iter().for_each(|socket| due.iter().for_each(|datagram| socket.send(datagram)));
+        self.events.extend(output.events);
+        Ok(())
+    }
+
+    /// Does what the link has decided.
+    fn act(&mut self, event: Event, io: &mut ServiceIo) -> Result {
+        let Some(driven) = &mut self.driven else { return Ok(()) };
+        match event {
+            Event::Peer(Some(peer)) => self.tell(io, LogLevel::Info, format!("{peer} is in robot mode")),
+            Event::Peer(None) => self.tell(io, LogLevel::Info, "the client has left robot mode".into()),
+            Event::Speed(percent) => driven.speed(percent, io)?,
+            Event::GoTo { index, pose } => {
+                self.target = Some(index);
+                driven.go_to(&pose, io)?;
+            }
+            Event::Stand => {
+                self.target = None;
+                driven.stand(io)?;
+            }
+            Event::Move(motion) => {
+                self.target = None;
+                driven.drive(&motion, io)?;
+            }
+            Event::PlanDropped => self.tell(io, LogLevel::Info, "the plan is dropped".into()),
+            Event::PlanFinished => self.tell(io, LogLevel::Info, "all poses of the plan are reached".into()),
+            Event::Note(note) => {
+                let text = match note {
+                    Note::ReachedUnheard => "the client does not confirm that a pose is reached: the plan is paused",
+                    Note::Unheard => "the client does not confirm what it was told",
+                    Note::MotionExpired => "the movement by hand was not renewed: the robot stands",
+                    Note::BadPose => "the robot's pose is not finite: no trace was sent",
+                };
+                self.tell(io, LogLevel::Warn, text.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, io: &ServiceIo, level: LogLevel, text: String) {
+        io.log(level, text.clone());
+        self.news = text;
+    }
+
+    fn show(&mut self, io: &mut ServiceIo) -> Result {
+        let mut panel = Panel::default();
+        match self.server.peer() {
+            Some(peer) => {
+                panel.state("mode", "robot", PanelLevel::Active).state("client", peer.to_string(), PanelLevel::Usual)
+            }
+            None => panel.state("mode", "nobody drives it", PanelLevel::Usual),
+        };
+        let (plan, level) = match self.server.plan() {
+            PlanState::Idle => ("none".into(), PanelLevel::Usual),
+            PlanState::Loading(count) => (format!("{count} poses are coming"), PanelLevel::Active),
+            PlanState::Loaded => ("complete, not started".into(), PanelLevel::Usual),
+            PlanState::Running => (self.progress(), PanelLevel::Active),
+            PlanState::Paused => (format!("paused, {}", self.progress()), PanelLevel::Warning),
+        };
+        panel.state("plan", plan, level);
+        panel.state("speed", format!("{:.2} %", self.server.speed()), PanelLevel::Usual);
+        panel.state("robot", self.params.robot.clone(), PanelLevel::Usual);
+        panel.state("port", self.port.to_string(), PanelLevel::Usual);
+        if !self.news.is_empty() {
+            panel.state("newest", self.news.clone(), PanelLevel::Usual);
+        }
+        self.board.show(panel, io)
+    }
+
+    fn progress(&self) -> String {
+        let of = self.server.poses().len();
+        self.server
+            .target()
+            .map_or_else(String::new, |(index, _): (usize, Pose)| format!("to pose {} of {of}", index + 1))
+    }
+}
