@@ -37,7 +37,10 @@ impl Dynamics for Holonomic {
         let (sin, cos) = math::sin_cos(yaw);
         let velocity = Vec3::new(forward * cos - left * sin, forward * sin + left * cos, 0.0);
         io.body.pose.translation.vector += velocity * dt;
-        io.body.pose.rotation = Rotation::from_euler_angles(0.0, 0.0, wrap_angle(yaw + turn * dt));
+        // One that does not turn keeps its heading to the last digit.
+        if turn != 0.0 {
+            io.body.pose.rotation = Rotation::from_euler_angles(0.0, 0.0, wrap_angle(yaw + turn * dt));
+        }
         io.body.linear_velocity = velocity;
         io.body.angular_velocity = Vec3::new(0.0, 0.0, turn);
         io.publish(self.speed, math::hypot(forward, left));

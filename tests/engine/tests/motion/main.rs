@@ -6,4 +6,5 @@ mod forces;
 mod joints;
 mod plugin;
 mod reload;
+mod robomap;
 mod routes;

@@ -1,0 +1,402 @@
+//! Plans of a platform: simulated, and over real sockets between the link and a virtual robot.
+
+use robomap_protocol::{Degrees, Dialect, Message, Mode, Packet, Pose, Status, decode, encode};
+use sim_abi::panel::{Panel, PanelLevel};
+use sim_core::engine::Simulation;
+use sim_engine_tests::{build, position};
+use std::net::{SocketAddr, UdpSocket};
+use std::time::{Duration, Instant};
+
+/// A platform of 0.5 m in a room with a table, on a route of three poses beside it.
+fn laboratory(services: &str, more: &str) -> Simulation {
+    build(&format!(
+        r#"(format_version: 1, run: (dt: 0.02), floor: (),
+            objects: [(name: "table", shape: Box(size: (1, 1, 0.7)), at: (1, 2, 0.35), category: "obstacle")],
+            routes: [(name: "tour", poses: [(at: (0, 0)), (at: (1, 0), yaw: deg(10)), (at: (1, 0.5))]), {more}],
+            robots: [(name: "platform", model: (id: "robomap/platform", params: (size: (0.5, 0.5, 0.6), speed: 1)), at: (0, 0), route: "tour",
+                controller: (id: "route/follow", params: (waits: true, speed: 1, turn_gain: 0.9)))],
+            services: [{services}])"#
+    ))
+}
+
+/// A virtual robot at a port that is free, and its port.
+fn virtual_robot(params: &str) -> (Simulation, u16) {
+    let service = format!(
+        r#"(name: "robot", id: "robomap/virtual-robot", grants: [Command, Network], params: (address: "127.0.0.1:0", {params}))"#
+    );
+    let mut robot = laboratory(&service, "");
+    robot.steps(1).unwrap();
+    let panel = panel(&robot, "robot");
+    let port = state(&panel, "port").parse().unwrap();
+    (robot, port)
+}
+
+/// A link to a robot at a port of this computer.
+fn link(port: u16, params: &str, more: &str) -> Simulation {
+    let service = format!(
+        r#"(name: "link", id: "robomap/link", grants: [Command, Edit, Network],
+            params: (server: "127.0.0.1:{port}", bind: "127.0.0.1:0", {params}))"#
+    );
+    let mut link = laboratory(&service, more);
+    link.steps(1).unwrap();
+    link
+}
+
+fn panel(simulation: &Simulation, service: &str) -> Panel {
+    let report = simulation.services().find(|report| report.name == service).expect("there is the service");
+    (*report.panel.expect("it shows something")).clone()
+}
+
+/// What a panel says of something; nothing where it says nothing.
+fn state<'p>(panel: &'p Panel, name: &str) -> &'p str {
+    panel.states.iter().find(|state| state.name == name).map_or("", |state| state.text.as_str())
+}
+
+fn call(simulation: &mut Simulation, service: &str, function: &str, arguments: &[f64]) {
+    let arguments: Vec<_> = arguments.iter().map(|number| sim_abi::serde_json::json!(number)).collect();
+    simulation.call_service(service, function, &arguments).unwrap_or_else(|refused| panic!("{function}: {refused:?}"));
+}
+
+/// Lets both run until something holds; simulated time is several times as fast as real time.
+#[track_caller]
+fn wait(simulations: &mut [&mut Simulation], what: &str, mut holds: impl FnMut(&[&mut Simulation]) -> bool) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while !holds(simulations) {
+        assert!(
+            Instant::now() < end,
+            "never: {what}; {:?}",
+            simulations.iter().map(|one| shown(one)).collect::<Vec<_>>()
+        );
+        for simulation in simulations.iter_mut() {
+            simulation.steps(2).unwrap();
+            assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// All that services show.
+fn shown(simulation: &Simulation) -> Vec<String> {
+    let panels = simulation.services().filter_map(|report| report.panel);
+    panels.flat_map(|panel| panel.states.clone()).map(|state| format!("{}: {}", state.name, state.text)).collect()
+}
+
+fn says(simulation: &Simulation, name: &str, text: &str) -> bool {
+    simulation.services().filter_map(|report| report.panel).any(|panel| state(&panel, name).contains(text))
+}
+
+#[test]
+fn rm_63_rm_65_rm_69_rm_70_a_plan_is_driven_by_a_virtual_robot_and_followed() {
+    let (mut robot, port) = virtual_robot("");
+    let mut link = link(port, "", "");
+    assert_eq!(panel(&link, "link").calls["play"].caption.as_deref(), Some("simulate"));
+    call(&mut link, "link", "enter_robot_mode", &[40.0]);
+    wait(&mut [&mut link, &mut robot], "robot mode", |both| says(both[0], "mode", "robot"));
+    assert!(says(&robot, "mode", "robot") && says(&robot, "speed", "40.00 %"), "{:?}", shown(&robot));
+    assert!(says(&link, "speed", "40.00 %"), "{:?}", shown(&link));
+
+    call(&mut link, "link", "play", &[]);
+    wait(&mut [&mut link, &mut robot], "it runs", |both| says(both[0], "plan", "running"));
+    wait(&mut [&mut link, &mut robot], "a pose is reached", |both| says(both[0], "reached", "2 of 3"));
+    call(&mut link, "link", "play", &[]);
+    wait(&mut [&mut link, &mut robot], "it is paused", |both| says(both[0], "plan", "paused"));
+    assert_eq!(panel(&link, "link").calls["play"].caption.as_deref(), Some("resume"));
+    let stands = position(&robot, "platform");
+    robot.steps(100).unwrap();
+    assert_eq!(position(&robot, "platform"), stands);
+    call(&mut link, "link", "play", &[]);
+    wait(&mut [&mut link, &mut robot], "it has finished", |both| says(both[0], "plan", "idle"));
+    assert!(says(&link, "newest", "finished") || says(&link, "newest", "reached"), "{:?}", shown(&link));
+    wait(&mut [&mut link, &mut robot], "the drawn robot is there", |both| {
+        let [one, other] = [position(both[0], "platform"), position(both[1], "platform")];
+        one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-9)
+    });
+    let [x, y, _] = position(&robot, "platform");
+    assert!((x - 1.0).abs() < 1e-6 && (y - 0.5).abs() < 1e-6, "{x} {y}");
+
+    // RM-64: and its own controller has it again.
+    call(&mut link, "link", "leave_robot_mode", &[]);
+    wait(&mut [&mut link, &mut robot], "editor mode", |both| says(both[0], "mode", "editor"));
+    assert!(says(&robot, "mode", "nobody"));
+    call(&mut link, "link", "play", &[]);
+    wait(&mut [&mut link], "a simulation", |both| says(both[0], "mode", "simulation"));
+}
+
+#[test]
+fn rm_59_a_plan_through_something_is_not_sent_and_it_is_named() {
+    let (mut robot, port) = virtual_robot("");
+    let through = r#"(name: "through", poses: [(at: (1, 0)), (at: (1, 4))])"#;
+    let mut link = link(port, r#"route: "through""#, through);
+    call(&mut link, "link", "enter_robot_mode", &[100.0]);
+    wait(&mut [&mut link, &mut robot], "robot mode", |both| says(both[0], "mode", "robot"));
+    let before = value_of(&robot, "received");
+    call(&mut link, "link", "play", &[]);
+    wait(&mut [&mut link, &mut robot], "it is refused", |both| says(both[0], "newest", "table"));
+    assert!(says(&link, "plan", "idle"));
+    // Acknowledgements alone have come since then: none of what opens a plan.
+    robot.steps(10).unwrap();
+    assert!(says(&robot, "plan", "none") && value_of(&robot, "received") == before, "{:?}", shown(&robot));
+}
+
+/// A published value of the service `robot`.
+fn value_of(simulation: &Simulation, name: &str) -> f64 {
+    let report = simulation.services().find(|report| report.name == "robot").unwrap();
+    let place = report.channels.iter().position(|channel| channel.name == name).unwrap();
+    report.published[place]
+}
+
+#[test]
+fn rm_72_ct6_ct10_a_bad_wire_never_leaves_a_wrong_state_without_a_word() {
+    let (mut robot, port) = virtual_robot("loss: 0.1, delay: (0.02, 0.2), duplication: 0.1, reordering: 0.05, seed: 7");
+    let mut link = link(port, "resend: true", "");
+    call(&mut link, "link", "enter_robot_mode", &[100.0]);
+    wait(&mut [&mut link, &mut robot], "robot mode", |both| says(both[0], "mode", "robot"));
+    call(&mut link, "link", "play", &[]);
+    wait(&mut [&mut link, &mut robot], "it runs", |both| says(both[0], "plan", "running"));
+    call(&mut link, "link", "change_speed", &[10.0]);
+    wait(&mut [&mut link, &mut robot], "it is slow", |both| {
+        says(both[0], "speed", "10.00 %") && says(both[1], "speed", "10.00 %")
+    });
+    call(&mut link, "link", "cancel", &[]);
+    wait(&mut [&mut link, &mut robot], "it is cancelled", |both| says(both[0], "plan", "idle"));
+    assert!(says(&robot, "plan", "none"), "{:?}", shown(&robot));
+    let stands = position(&robot, "platform");
+    robot.steps(50).unwrap();
+    assert_eq!(position(&robot, "platform"), stands);
+}
+
+#[test]
+fn rm_63_ct9_without_a_server_it_is_editor_mode_again_after_three_seconds_and_the_port_is_free() {
+    let port = UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let mut link = link(port, "", "");
+    call(&mut link, "link", "enter_robot_mode", &[100.0]);
+    let began = Instant::now();
+    wait(&mut [&mut link], "it is told", |both| says(both[0], "newest", "does not answer"));
+    let took = began.elapsed().as_secs_f64();
+    assert!((2.8..4.5).contains(&took), "{took}");
+    assert!(says(&link, "mode", "editor"));
+}
+
+#[test]
+fn rm_63_a_port_that_is_taken_is_named() {
+    let taken = UdpSocket::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap();
+    let service =
+        format!(r#"(name: "link", id: "robomap/link", grants: [Command, Edit, Network], params: (bind: "{address}"))"#);
+    let mut link = laboratory(&service, "");
+    link.steps(1).unwrap();
+    call(&mut link, "link", "enter_robot_mode", &[100.0]);
+    wait(&mut [&mut link], "it is told", |both| says(both[0], "newest", &address.to_string()));
+    assert!(says(&link, "mode", "editor"));
+    let news = panel(&link, "link").states.into_iter().find(|state| state.name == "newest").unwrap();
+    assert_eq!(news.level, PanelLevel::Error);
+}
+
+/// A server that acknowledges everything and keeps what has come.
+struct Recorder {
+    socket: UdpSocket,
+    next: u32,
+    came: Vec<Message>,
+}
+
+impl Recorder {
+    fn new() -> (Self, u16) {
+        let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
+        socket.set_nonblocking(true).unwrap();
+        let port = socket.local_addr().unwrap().port();
+        (Self { socket, next: 0, came: Vec::new() }, port)
+    }
+
+    fn send(&mut self, to: SocketAddr, message: Message) {
+        let packet = Packet { id: self.next, message };
+        self.next += 1;
+        self.socket.send_to(&encode(&packet, Dialect::Later).unwrap(), to).unwrap();
+    }
+
+    fn answer(&mut self) {
+        let mut buffer = [0; 256];
+        while let Ok((length, from)) = self.socket.recv_from(&mut buffer) {
+            let packet = decode(&buffer[..length], Dialect::Later).unwrap();
+            self.came.push(packet.message);
+            if packet.message.packet_type().is_command() {
+                self.send(from, Message::Ack { acked: packet.id, status: Status::Correct });
+            }
+        }
+    }
+}
+
+#[test]
+fn rm_75_at_the_end_of_the_run_the_robot_is_stopped_first_and_then_left() {
+    let (mut recorder, port) = Recorder::new();
+    let mut link = link(port, "", "");
+    call(&mut link, "link", "enter_robot_mode", &[30.0]);
+    let until = |recorder: &mut Recorder, link: &mut Simulation, name: &str, text: &str| {
+        wait(&mut [link], text, |both| {
+            recorder.answer();
+            says(both[0], name, text)
+        });
+    };
+    until(&mut recorder, &mut link, "mode", "robot");
+    call(&mut link, "link", "play", &[]);
+    until(&mut recorder, &mut link, "plan", "running");
+    let poses: Vec<Pose> = recorder
+        .came
+        .iter()
+        .filter_map(|message| match message {
+            Message::AddPose(pose) => Some(*pose),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(poses.len(), 3);
+    assert!(poses[1].is_same(&Pose { x: 1.0, y: 0.0, heading: Degrees(10.0) }), "{poses:?}");
+    assert!(matches!(recorder.came[0], Message::Mode { mode: Mode::Robot, speed: 30.0 }), "{:?}", recorder.came);
+    let before = recorder.came.len();
+    let answering = std::thread::spawn(move || {
+        let end = Instant::now() + Duration::from_secs(5);
+        while Instant::now() < end && !matches!(recorder.came.last(), Some(Message::Mode { mode: Mode::Editor, .. })) {
+            recorder.answer();
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        recorder.came
+    });
+    link.finish();
+    let came = answering.join().unwrap();
+    let [stop, left] = &came[before..] else { panic!("{:?}", &came[before..]) };
+    assert!(matches!(stop, Message::StopPlan) && matches!(left, Message::Mode { mode: Mode::Editor, speed: 30.0 }));
+}
+
+#[test]
+fn rm_75_a_run_that_is_dropped_says_farewell() {
+    let (mut recorder, port) = Recorder::new();
+    let mut link = link(port, "", "");
+    call(&mut link, "link", "enter_robot_mode", &[30.0]);
+    wait(&mut [&mut link], "robot mode", |both| {
+        recorder.answer();
+        says(both[0], "mode", "robot")
+    });
+    drop(link);
+    std::thread::sleep(Duration::from_millis(100));
+    recorder.answer();
+    assert!(
+        matches!(recorder.came[..], [.., Message::StopPlan, Message::Mode { mode: Mode::Editor, .. }]),
+        "{:?}",
+        recorder.came
+    );
+}
+
+#[test]
+fn n2_the_vectors_of_the_protocol_come_over_the_socket_as_they_are() {
+    let (mut robot, port) = virtual_robot("");
+    let client = UdpSocket::bind("127.0.0.1:0").unwrap();
+    client.connect(("127.0.0.1", port)).unwrap();
+    client.set_read_timeout(Some(Duration::from_millis(1))).unwrap();
+    let mut received: Vec<Vec<u8>> = Vec::new();
+    let mut say = |bytes: &[u8], robot: &mut Simulation| -> Vec<Vec<u8>> {
+        client.send(bytes).unwrap();
+        let end = Instant::now() + Duration::from_millis(60);
+        let mut came = Vec::new();
+        while Instant::now() < end {
+            robot.steps(1).unwrap();
+            let mut buffer = [0; 256];
+            while let Ok(length) = client.recv(&mut buffer) {
+                came.push(buffer[..length].to_vec());
+            }
+        }
+        received.extend(came.clone());
+        came
+    };
+    // V2a, then V4 … V7: one trace before the first acknowledgement, then one acknowledgement for each.
+    let mode = [0x94, 0x00, 0x02, 0x01, 0xcb, 0x40, 0x59, 0, 0, 0, 0, 0, 0];
+    let answers = say(&mode, &mut robot);
+    let kinds: Vec<u8> = answers.iter().map(|bytes| bytes[2]).collect();
+    assert_eq!(kinds[..2], [3, 1], "{kinds:?}");
+    assert_eq!(answers[1], [0x94, 0x01, 0x01, 0x00, 0x01]);
+    let acknowledged = |answers: &[Vec<u8>], id: u8, status: u8| {
+        answers.iter().any(|bytes| bytes[0] == 0x94 && bytes[bytes.len() - 3] == 1 && bytes.ends_with(&[id, status]))
+    };
+    assert!(acknowledged(&say(&[0x93, 0x01, 0x04, 0x01], &mut robot), 1, 1));
+    let pose = [
+        0x95, 0x03, 0x05, 0xcb, 0x3f, 0xf8, 0, 0, 0, 0, 0, 0, 0xcb, 0xc0, 0x02, 0, 0, 0, 0, 0, 0, 0xcb, 0x40, 0x56,
+        0x80, 0, 0, 0, 0, 0,
+    ];
+    assert!(acknowledged(&say(&pose, &mut robot), 3, 1));
+    assert!(acknowledged(&say(&[0x92, 0x05, 0x06], &mut robot), 5, 1));
+    assert!(acknowledged(&say(&[0x92, 0x06, 0x07], &mut robot), 6, 1));
+    assert!(says(&robot, "plan", "to pose 1 of 1"), "{:?}", shown(&robot));
+    // N1, N12, N13 are answered by nothing, N11 is refused.
+    for bytes in [&[0x92, 0x04, 0x63][..], &[0x81, 0x00, 0x01], &[0x92, 0x05, 0x06, 0x00]] {
+        assert!(say(bytes, &mut robot).iter().all(|bytes| bytes[2] == 3), "{bytes:x?}");
+    }
+    assert!(acknowledged(&say(&[0x93, 0x09, 0x04, 0x00], &mut robot), 9, 0));
+    // Each datagram is a packet of the protocol, with ids that go up.
+    let ids: Vec<u32> = received.iter().map(|bytes| decode(bytes, Dialect::Later).unwrap().id).collect();
+    assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "{ids:?}");
+}
+
+#[test]
+fn rm_78_rm_83_a_plan_is_simulated_and_the_robot_put_back_to_the_bit() {
+    let mut link = link(1, "", "");
+    let before = link.robots().next().unwrap().state;
+    call(&mut link, "link", "play", &[]);
+    let mut far: f64 = 0.0;
+    wait(&mut [&mut link], "it has finished", |both| {
+        far = far.max(position(both[0], "platform")[0]);
+        says(both[0], "newest", "finished")
+    });
+    assert!(far > 0.99, "{far}");
+    assert_eq!(link.robots().next().unwrap().state, before);
+    link.steps(50).unwrap();
+    assert_eq!(link.robots().next().unwrap().state, before, "and there it stays");
+}
+
+#[test]
+fn rm_84_rm_85_it_is_paused_slowed_and_cancelled_at_any_moment() {
+    let mut link = link(1, "", "");
+    let before = link.robots().next().unwrap().state;
+    for moment in 1..=20 {
+        call(&mut link, "link", "play", &[]);
+        link.steps(moment * 5).unwrap();
+        assert!(says(&link, "mode", "simulation"), "{:?}", shown(&link));
+        if moment % 4 == 0 {
+            call(&mut link, "link", "play", &[]);
+            link.steps(2).unwrap();
+            let stands = link.robots().next().unwrap().state.pose;
+            link.steps(250).unwrap();
+            assert_eq!(link.robots().next().unwrap().state.pose, stands, "paused for 5 s");
+            assert!(says(&link, "plan", "paused"));
+            call(&mut link, "link", "play", &[]);
+            link.steps(2).unwrap();
+            assert_ne!(link.robots().next().unwrap().state.pose, stands);
+        }
+        call(&mut link, "link", "cancel", &[]);
+        link.steps(1).unwrap();
+        assert_eq!(link.robots().next().unwrap().state, before, "cancelled after {} steps", moment * 5);
+        link.steps(3).unwrap();
+        assert_eq!(link.robots().next().unwrap().state, before);
+    }
+    // Half the speed takes twice the time: it is told from the next step on.
+    call(&mut link, "link", "change_speed", &[50.0]);
+    call(&mut link, "link", "play", &[]);
+    link.steps(25).unwrap();
+    let x = position(&link, "platform")[0];
+    assert!((x - 0.25).abs() < 0.02, "{x}: half a second at half of 1 m/s");
+}
+
+#[test]
+fn rm_86_what_excludes_each_other_is_refused_with_a_reason() {
+    let mut link = link(1, "", "");
+    let refused = |link: &Simulation, function: &str| {
+        panel(link, "link").calls.get(function).and_then(|call| call.refused.clone())
+    };
+    assert!(refused(&link, "cancel").is_some() && refused(&link, "leave_robot_mode").is_some());
+    assert_eq!(refused(&link, "play"), None);
+    call(&mut link, "link", "play", &[]);
+    link.steps(3).unwrap();
+    let told = refused(&link, "enter_robot_mode").expect("a simulation is active");
+    assert!(told.contains("simulation"), "{told}");
+    let answer = link.call_service("link", "enter_robot_mode", &[sim_abi::serde_json::json!(50.0)]);
+    assert!(answer.is_err());
+    call(&mut link, "link", "cancel", &[]);
+    link.steps(2).unwrap();
+    assert_eq!(refused(&link, "enter_robot_mode"), None);
+}
