@@ -18,6 +18,9 @@ pub struct DataSheet {
     /// Functions that every instance offers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<Function>,
+    /// Words that instances show in their [panels](crate::panel), for translations; texts with numbers or names are shown as they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
 }
 
 impl DataSheet {
@@ -35,6 +38,12 @@ impl DataSheet {
     /// Adds a fact.
     pub fn label(mut self, key: impl Into<String>, text: impl Into<String>) -> Self {
         self.labels.insert(key.into(), text.into());
+        self
+    }
+
+    /// Adds words that instances show in their panels.
+    pub fn words(mut self, words: &[&str]) -> Self {
+        self.words.extend(words.iter().map(|word| (*word).to_owned()));
         self
     }
 

@@ -50,6 +50,7 @@ impl Manifest {
             texts.insert(single_spaced(&component.help));
             descriptions(&component.schema, &mut texts);
             texts.extend(component.sheet.functions.iter().map(|function| single_spaced(&function.help)));
+            texts.extend(component.sheet.words.iter().cloned());
         }
         texts.remove("");
         texts

@@ -1472,6 +1472,7 @@ limit-functions = funcions
 limit-help = ajuda de `{ $of }`
 limit-label = etiqueta
 limit-labels = etiquetes de `{ $id }`
+limit-words = paraules del panell de `{ $id }`
 limit-language = llengua
 limit-languages = llengües
 limit-layer = capa d'un dibuix

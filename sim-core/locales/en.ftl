@@ -1466,6 +1466,7 @@ limit-functions = functions
 limit-help = help of `{ $of }`
 limit-label = label
 limit-labels = labels of `{ $id }`
+limit-words = words of the panel of `{ $id }`
 limit-language = language
 limit-languages = languages
 limit-layer = layer of a drawing

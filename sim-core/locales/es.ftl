@@ -1472,6 +1472,7 @@ limit-functions = funciones
 limit-help = ayuda de `{ $of }`
 limit-label = etiqueta
 limit-labels = etiquetas de `{ $id }`
+limit-words = palabras del panel de `{ $id }`
 limit-language = idioma
 limit-languages = idiomas
 limit-layer = capa de un dibujo

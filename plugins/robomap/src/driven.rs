@@ -97,11 +97,14 @@ fn takes(part: &LayoutPart) -> bool {
     part.kind == "controller" && FUNCTIONS.iter().all(offers)
 }
 
-/// Index of a robot by name.
+/// Index of a robot by name; of the first one, where there is no name.
 ///
 /// # Errors
 /// When there is no such robot.
 pub fn robot(name: &str, robots: &[String]) -> Result<u32> {
+    if name.is_empty() && !robots.is_empty() {
+        return Ok(0);
+    }
     let place = robots.iter().position(|robot| robot == name);
     place.map(|place| place as u32).ok_or_else(|| {
         Fault::new(format!("`robot` names the robot `{name}`, which is not in the scene"))

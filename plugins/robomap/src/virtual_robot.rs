@@ -21,8 +21,7 @@ const PERIOD: f64 = 0.01;
 /// Parameters of the virtual robot.
 #[params]
 pub struct VirtualRobotParams {
-    /// The robot that is driven; its controller takes it to poses, as `route/follow` does.
-    #[param(default = "platform".to_string())]
+    /// The robot that is driven; its controller takes it to poses, as `route/follow` does. Empty: the first one of the scene.
     robot: String,
     /// Address and UDP port on which it listens; port 0: any that is free, which `port` tells.
     #[param(default = "127.0.0.1:1999".to_string())]
@@ -49,6 +48,22 @@ pub struct VirtualRobotParams {
     /// Commands that it refuses although they are right, counted from 1 in the order in which they come.
     refused: Vec<u64>,
 }
+
+/// Words of its panel, for translations.
+const WORDS: [&str; 12] = [
+    "mode",
+    "client",
+    "plan",
+    "speed",
+    "robot",
+    "port",
+    "newest",
+    "nobody drives it",
+    "none",
+    "complete, not started",
+    "the client has left robot mode",
+    "all poses of the plan are reached",
+];
 
 /// What it publishes.
 struct Told {
@@ -221,7 +236,7 @@ impl Service for VirtualRobot {
     }
 
     fn data_sheet() -> DataSheet {
-        DataSheet::default().function(
+        DataSheet::default().words(&WORDS).function(
             Function::new("capture")
                 .takes(FunctionValue::bool("on").default_value(true))
                 .help("tells the client that the robot begins to record signals, or has done so"),
@@ -344,7 +359,8 @@ impl VirtualRobot {
         };
         panel.state("plan", plan, level);
         panel.state("speed", format!("{:.2} %", self.server.speed()), PanelLevel::Usual);
-        panel.state("robot", self.params.robot.clone(), PanelLevel::Usual);
+        let robot = self.robots.get(self.robot as usize).cloned().unwrap_or_default();
+        panel.state("robot", robot, PanelLevel::Usual);
         panel.state("port", self.port.to_string(), PanelLevel::Usual);
         if !self.news.is_empty() {
             panel.state("newest", self.news.clone(), PanelLevel::Usual);

@@ -208,7 +208,9 @@ impl Controller for Follow {
             }
             "stand" => self.doing = Doing::Stands,
             "speed" => self.share = (number(0)? / 100.0).clamp(0.0, 1.0),
-            "move" => self.doing = Doing::Moves([number(0)?, number(1)?, number(2)?].map(|share| share.clamp(-1.0, 1.0))),
+            "move" => {
+                self.doing = Doing::Moves([number(0)?, number(1)?, number(2)?].map(|share| share.clamp(-1.0, 1.0)))
+            }
             "follow" => self.doing = Doing::BeginsRoute,
             _ => {
                 return Err(Fault::new(format!("there is no function `{function}`"))

@@ -21,6 +21,8 @@ pub const LONGEST_SCHEMA: usize = 1 << 20;
 /// Channels of a component; also its published values, its values of memory, the values of all its effects, and its places
 /// that must be free.
 pub const MOST_CHANNELS: usize = 16_384;
+/// Words that a data sheet lists for translations.
+const MOST_WORDS: usize = 1000;
 /// Random streams, functions, effects and parts of the coverage of a component, each; labels of a data sheet.
 pub const MOST_PARTS: usize = 1024;
 /// Numbers in all drawings of a component.
@@ -279,6 +281,7 @@ fn component(info: &ComponentInfo) -> Result<(), Sentence> {
     functions(&info.sheet.functions)?;
     info.sheet.plug.iter().try_for_each(|plug| name(|| phrase!("limit-plug", "plug"), plug))?;
     at_most(|| say!("limit-labels", "labels of `{id}`", id), info.sheet.labels.len(), MOST_PARTS, OF_THEM)?;
+    at_most(|| say!("limit-words", "words of the panel of `{id}`", id), info.sheet.words.len(), MOST_WORDS, OF_THEM)?;
     let mut labels = info.sheet.labels.iter();
     labels.try_for_each(|(key, text)| name(|| phrase!("limit-label", "label"), key).and_then(|()| help(key, text)))
 }

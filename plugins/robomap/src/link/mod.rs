@@ -30,8 +30,7 @@ const LONGEST_EXIT: Duration = Duration::from_millis(6500);
 /// Parameters of the link.
 #[params]
 pub struct LinkParams {
-    /// The robot that is simulated, and that shows where the real one is.
-    #[param(default = "platform".to_string())]
+    /// The robot that is simulated, and that shows where the real one is; empty: the first one of the scene.
     robot: String,
     /// The route that is the plan; empty: the one that the scene gives the robot.
     route: String,
@@ -260,7 +259,7 @@ impl Service for Link {
     }
 
     fn data_sheet() -> DataSheet {
-        asked::list().into_iter().fold(DataSheet::default(), DataSheet::function)
+        asked::list().into_iter().fold(DataSheet::default().words(&panel::WORDS), DataSheet::function)
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {

@@ -9,6 +9,47 @@ use std::time::Duration;
 /// Without a packet for so long it is told how long that is.
 const QUIET: Duration = Duration::from_secs(3);
 
+/// Words of the panel, for translations.
+pub(super) const WORDS: [&str; 37] = [
+    "mode",
+    "plan",
+    "speed",
+    "robot",
+    "last packet",
+    "reached",
+    "poses received",
+    "drawn robot",
+    "signals",
+    "beacons",
+    "newest",
+    "editor",
+    "simulation",
+    "robot, driven by hand",
+    "not connected",
+    "less than 3 s ago",
+    "simulate",
+    "start",
+    "pause",
+    "resume",
+    "waiting",
+    "drive by hand",
+    "end driving by hand",
+    "follow",
+    "do not follow",
+    "idle",
+    "running",
+    "paused",
+    "being sent",
+    "being replaced",
+    "unknown: the robot may still move",
+    "sending the plan",
+    "does not follow the real one",
+    "stands still while the run is paused",
+    "are being recorded",
+    "waits until time runs: press Play of the run",
+    "the plan is simulated",
+];
+
 impl Link {
     /// Writes the published values.
     pub(super) fn publish(&self, io: &mut ServiceIo) {
@@ -75,7 +116,8 @@ impl Link {
         panel.state("plan", plan, level);
         let speed = if is_robot { self.client.speed() } else { self.simulated_speed };
         panel.state("speed", format!("{speed:.2} %"), PanelLevel::Usual);
-        panel.state("robot", self.params.robot.clone(), PanelLevel::Usual);
+        let robot = self.robots.get(self.robot as usize).cloned().unwrap_or_default();
+        panel.state("robot", robot, PanelLevel::Usual);
         let heard = match self.client.silence(self.batches.last()) {
             None => ("not connected".to_owned(), PanelLevel::Usual),
             Some(silence) if silence >= QUIET => (format!("no data for {} s", silence.as_secs()), PanelLevel::Error),
