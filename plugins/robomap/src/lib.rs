@@ -4,13 +4,18 @@
 #![forbid(unsafe_code)]
 
 mod base;
+mod beacons;
+mod ble;
 mod holonomic;
 mod platform;
+mod ultrasound;
 
 use base::Base;
+use ble::BleReceiver;
 use holonomic::Holonomic;
 use platform::Platform;
 use sim_abi::prelude::*;
+use ultrasound::UltrasoundReceiver;
 
 /// The effect by which the base tells the dynamics what it wants: velocities forward and to the left (m/s), turn rate (rad/s).
 const PLANAR_VELOCITY: &str = "robomap/planar-velocity";
@@ -30,4 +35,8 @@ sim_abi::export! {
     actuator "robomap/base" = Base;
     /// Moves as it is told, straight and exactly, on a level floor.
     dynamics "robomap/holonomic" = Holonomic;
+    /// Bluetooth beacons within range, with the strength of their signals.
+    sensor "robomap/ble-receiver" = BleReceiver;
+    /// Ultrasound beacons in whose cones it is, with the time of flight; walls are in the way.
+    sensor "robomap/ultrasound-receiver" = UltrasoundReceiver;
 }
