@@ -6,18 +6,23 @@
 
 mod base;
 mod batch;
+mod beacons;
+mod ble;
 mod driven;
 mod holonomic;
 mod link;
 mod platform;
 mod socket;
+mod ultrasound;
 mod virtual_robot;
 
 use base::Base;
+use ble::BleReceiver;
 use holonomic::Holonomic;
 use link::Link;
 use platform::Platform;
 use sim_abi::prelude::*;
+use ultrasound::UltrasoundReceiver;
 use virtual_robot::VirtualRobot;
 
 /// The effect by which the base tells the dynamics what it wants: velocities forward and to the left (m/s), turn rate (rad/s).
@@ -42,4 +47,8 @@ sim_abi::export! {
     service "robomap/link" = Link;
     /// A robot of the scene in the place of a real platform: any client of RoboMap may drive it over UDP.
     service "robomap/virtual-robot" = VirtualRobot;
+    /// Bluetooth beacons within range, with the strength of their signals.
+    sensor "robomap/ble-receiver" = BleReceiver;
+    /// Ultrasound beacons in whose cones it is, with the time of flight; walls are in the way.
+    sensor "robomap/ultrasound-receiver" = UltrasoundReceiver;
 }

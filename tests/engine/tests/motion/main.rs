@@ -1,5 +1,6 @@
 //! The motion of robots as their sensors, their colliders and the engine's reports tell it.
 
+mod beacons;
 mod clearance;
 mod follow;
 mod forces;

@@ -1,14 +1,23 @@
 //! Robots that follow the routes of their scene.
 
-use sim_core::engine::{BuildOptions, Outcome, Simulation};
-use sim_core::scene::{LoadOptions, Scene};
+use sim_core::engine::{BuildOptions, Clearance, Outcome, Simulation, WayChecker, WayPose};
+use sim_core::geometry::BodyId;
+use sim_core::scene::{LoadOptions, LoadedScene, Posed, Scene};
 use sim_engine_tests::{build, load, plugins, position, value};
 use std::path::PathBuf;
 
 fn shipped(name: &str) -> Simulation {
+    shipped_with(name, 1)
+}
+
+fn shipped_scene(name: &str) -> LoadedScene {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name);
-    let loaded = Scene::load_with(&path, &LoadOptions::default()).unwrap_or_else(|findings| panic!("{findings}"));
-    let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
+    Scene::load_with(&path, &LoadOptions::default()).unwrap_or_else(|findings| panic!("{findings}"))
+}
+
+fn shipped_with(name: &str, threads: usize) -> Simulation {
+    let loaded = shipped_scene(name);
+    let options = BuildOptions { threads: Some(threads), ..BuildOptions::default() };
     let built = Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
     assert!(built.warnings.iter().next().is_none(), "{}", built.warnings);
     built.simulation
@@ -81,4 +90,99 @@ fn a_route_that_there_is_not_is_refused_at_its_place() {
     let refused = Scene::parse(text, sim_core::scene::text::Format::Ron, "test.ron").err().unwrap().to_string();
     assert!(refused.contains("there is no route named `tuor`") && refused.contains("did you mean `tour`"), "{refused}");
     assert!(load(&text.replace("tuor", "tour")).scene.robots[0].route.is_some());
+}
+
+/// Poses of the route of a robot: x, y (m) and heading (rad).
+fn way_of(scene: &Scene, robot: &str) -> Vec<[f64; 3]> {
+    let robot = scene.robots.iter().find(|described| described.name == robot).expect("the scene has the robot");
+    let route = scene.routes.iter().find(|route| Some(&route.name) == robot.route.as_ref()).expect("it has a route");
+    let place = |pose: nalgebra::Isometry3<f64>| {
+        let at = pose.translation.vector;
+        [at.x, at.y, pose.rotation.euler_angles().2]
+    };
+    route.poses.iter().map(|pose| place(pose.pose())).collect()
+}
+
+/// Place and heading of a robot now.
+fn place(simulation: &Simulation, robot: &str) -> [f64; 3] {
+    let report = simulation.robots().find(|report| report.name == robot).expect("there is the robot");
+    let at = report.state.pose.translation.vector;
+    [at.x, at.y, report.state.pose.rotation.euler_angles().2]
+}
+
+/// Runs a warehouse to its end, and sees each robot come to each pose of its route; returns the digest of the end.
+fn runs_its_routes(name: &str, threads: usize) -> String {
+    let scene = shipped_scene(name).scene;
+    let mut simulation = shipped_with(name, threads);
+    let robots: Vec<String> = scene.robots.iter().map(|robot| robot.name.to_string()).collect();
+    assert_eq!(robots.len(), 10);
+    // Each begins at the first pose of its route, so it is the second one that it reaches first.
+    let mut reached = [0; 10];
+    let (dt, duration) = (scene.run.dt, scene.run.duration.expect("the scene has an end"));
+    for step in 0..=(duration / dt).round() as usize {
+        for (robot, reached) in robots.iter().zip(&mut reached) {
+            let count = value(&simulation, robot, "controller.reached") as usize;
+            if step > 0 && count == *reached {
+                continue;
+            }
+            assert!(step == 0 || count == *reached + 1, "{robot} has passed over a pose");
+            *reached = count;
+            let ([x, y, heading], goal) = (place(&simulation, robot), way_of(&scene, robot)[count]);
+            let off = (x - goal[0]).hypot(y - goal[1]);
+            let turned = sim_abi::math::wrap_angle(heading - goal[2]).abs();
+            assert!(off < 0.05 && turned < 5_f64.to_radians(), "{robot} at pose {count}: {off} m, {turned} rad");
+        }
+        simulation.steps(1).unwrap();
+    }
+    for (robot, reached) in robots.iter().zip(reached) {
+        assert_eq!(reached + 1, way_of(&scene, robot).len(), "{robot} has not reached all poses");
+    }
+    assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
+    assert!(simulation.robots().all(|robot| robot.collisions == 0 && robot.lost.is_none()));
+    assert_eq!(simulation.verdicts().len(), 21);
+    for verdict in simulation.verdicts() {
+        assert!(matches!(verdict.outcome, Outcome::Met), "{verdict:?}");
+    }
+    simulation.digest().unwrap()
+}
+
+#[test]
+fn n7_ten_platforms_reach_every_pose_of_their_routes_without_contact() {
+    runs_its_routes("robomap/warehouse.ron", 1);
+}
+
+#[test]
+fn n7_ten_robots_on_wheels_reach_every_pose_of_their_routes_without_contact() {
+    runs_its_routes("robomap/warehouse-wheels.ron", 1);
+}
+
+#[test]
+fn n7_a_warehouse_runs_the_same_again_and_on_two_threads() {
+    for name in ["robomap/warehouse.ron", "robomap/warehouse-wheels.ron"] {
+        let once = runs_its_routes(name, 1);
+        assert_eq!(runs_its_routes(name, 1), once, "{name} again");
+        assert_eq!(runs_its_routes(name, 2), once, "{name} on two threads");
+    }
+}
+
+#[test]
+fn n7_there_is_room_on_all_routes_of_a_warehouse_with_all_margins() {
+    for name in ["robomap/warehouse.ron", "robomap/warehouse-wheels.ron"] {
+        let (scene, simulation) = (shipped_scene(name).scene, shipped(name));
+        let mut checker = WayChecker::new(Clearance::of(&simulation).into());
+        let pose = |body: usize| *simulation.world().index.pose(BodyId(body as u32)).unwrap();
+        for (number, robot) in scene.robots.iter().enumerate() {
+            let way = way_of(&scene, &robot.name);
+            let way: Vec<WayPose> = way.iter().map(|[x, y, yaw]| WayPose { at: [*x, *y, 0.0], yaw: *yaw }).collect();
+            assert_eq!(checker.contacts(number, &way, &pose).unwrap(), [], "{}", robot.name);
+            // The way is looked at: 0.45 m nearer to its rack each of them would touch it.
+            let towards = (scene.robots[number ^ 1].at.0[0] - robot.at.0[0]).signum();
+            let shift = 0.45 * towards;
+            let nearer = way.iter().map(|pose| WayPose { at: [pose.at[0] + shift, pose.at[1], 0.0], ..*pose });
+            let nearer: Vec<WayPose> = nearer.collect();
+            let touched = checker.contacts(number, &nearer, &pose).unwrap();
+            let rack = format!("rack {}", number / 2 + 1);
+            assert!(touched.iter().any(|contact| contact.name == rack), "{}: {touched:?}", robot.name);
+        }
+    }
 }

@@ -1,0 +1,116 @@
+//! What receivers of beacons have in common.
+
+use sim_abi::prelude::*;
+
+/// A distance below this counts as this, m: models of signals have no value at 0.
+pub const NEAREST: f64 = 0.01;
+
+/// Largest number of beacons that a receiver lists.
+pub const MOST: u32 = 64;
+
+/// A beacon that a receiver hears.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Heard {
+    /// Its id: its number in the scene, in file order.
+    pub id: u32,
+    /// How far it is away, m.
+    pub distance: f64,
+}
+
+/// Finds the beacons of a category that a receiver hears, and lists the nearest ones.
+pub struct Listener {
+    /// The category, as the world numbers it; none where the scene has no beacon of it.
+    kind: Option<u32>,
+    listed: usize,
+    heard: Vec<Heard>,
+}
+
+impl Listener {
+    /// Declares the channels: how many beacons are heard, then id, distance, and a value of the signal for each that is listed.
+    pub fn declare(
+        category: &str,
+        listed: u32,
+        setup: &mut SensorSetup,
+        value: impl Fn(String) -> Channel,
+    ) -> Result<Self> {
+        let kind = setup.beacon_kinds().iter().position(|kind| kind == category).map(|kind| kind as u32);
+        setup.channel(
+            Channel::new("count", "1").range(0.0, f64::INFINITY).exact().help("beacons that are heard, listed or not"),
+        );
+        for place in 1..=listed {
+            let id = Channel::new(format!("id_{place}"), "1").range(-1.0, f64::INFINITY).neutral(-1.0).exact();
+            setup.channel(id.help("number of the beacon in the scene, from 0; -1 for none"));
+            let distance = Channel::new(format!("distance_{place}"), "m").range(0.0, f64::INFINITY);
+            setup.channel(distance.help("distance of the beacon; 0 for none"));
+            setup.channel(value(place.to_string()));
+        }
+        Ok(Self { kind, listed: listed as usize, heard: Vec::new() })
+    }
+
+    /// Listens: within the range of the beacon and of the receiver, in the cone of the beacon, and whatever else `passes` asks.
+    /// Writes the nearest ones, each with the value of its signal, `silence` for places without.
+    pub fn listen(
+        &mut self,
+        io: &SensorIo,
+        reach: f64,
+        passes: impl Fn(&Vec3, f64) -> bool,
+        value: impl Fn(f64) -> f64,
+        silence: f64,
+        reading: &mut [f64],
+    ) {
+        let receiver = io.pose().translation.vector;
+        self.heard.clear();
+        for beacon in io.world().beacons().filter(|beacon| Some(beacon.kind) == self.kind) {
+            let world_from_beacon = Pose::from(beacon.pose);
+            let way = receiver - world_from_beacon.translation.vector;
+            let distance = way.norm();
+            let within = distance <= beacon.range.min(reach) && in_cone(&world_from_beacon, &way, beacon.cone);
+            if within && passes(&world_from_beacon.translation.vector, distance) {
+                self.heard.push(Heard { id: beacon.id, distance });
+            }
+        }
+        // Beacons that are equally far away stay in the order of the scene.
+        self.heard.sort_by(|one, other| one.distance.total_cmp(&other.distance));
+        reading[0] = self.heard.len() as f64;
+        for (place, reading) in reading[1..].chunks_exact_mut(3).take(self.listed).enumerate() {
+            let values = match self.heard.get(place) {
+                Some(heard) => [f64::from(heard.id), heard.distance, value(heard.distance.max(NEAREST))],
+                None => [-1.0, 0.0, silence],
+            };
+            reading.copy_from_slice(&values);
+        }
+    }
+}
+
+/// Whether a way from a beacon lies in its cone about its local -z, with the full angle of the cone, rad. What is at the beacon does.
+fn in_cone(world_from_beacon: &Pose, way: &Vec3, cone: f64) -> bool {
+    let distance = way.norm();
+    if cone >= std::f64::consts::TAU || distance < NEAREST {
+        return true;
+    }
+    let axis = world_from_beacon.rotation * -Vec3::z();
+    // The angle by both of its sides: exact for narrow cones, too.
+    let aside = math::atan2(axis.cross(way).norm(), axis.dot(way));
+    aside <= cone / 2.0 + 1e-12
+}
+
+/// What the tests of receivers share.
+#[cfg(test)]
+pub mod rig {
+    use super::*;
+    use sim_abi::declare::Request;
+    use sim_abi::ffi::types::Beacon;
+
+    /// A sensor in a world whose kinds of beacons are `bluetooth` (0) and `ultrasound` (1), at the origin.
+    pub fn receiver<T: Sensor>(params: Value) -> SensorRig<T> {
+        let beacon_kinds = vec!["bluetooth".into(), "ultrasound".into()];
+        let request = Request { params, beacon_kinds, step: 0.01, period: 0.01, ..Request::default() };
+        SensorRig::with_request(request).unwrap()
+    }
+
+    /// A beacon that sends into all directions.
+    pub fn beacon(id: u32, kind: u32, at: [f64; 3], range: f64) -> Beacon {
+        let pose = Pose::translation(at[0], at[1], at[2]).into();
+        Beacon { id, kind, pose, range, cone: std::f64::consts::TAU }
+    }
+}

@@ -1,0 +1,135 @@
+//! A receiver of Bluetooth Low Energy beacons.
+
+use crate::beacons::{Listener, MOST, NEAREST};
+use sim_abi::prelude::*;
+
+/// Parameters of a Bluetooth receiver.
+#[params]
+pub struct BleParams {
+    /// Category of the beacons that it hears.
+    #[param(default = "bluetooth".to_string())]
+    category: String,
+    /// Largest distance at which it hears a beacon, besides the range of the beacon.
+    #[param(default = 100.0, unit = "m", min = 0.01)]
+    reach: f64,
+    /// How many beacons it lists, the nearest ones first.
+    #[param(default = 4, min = 1, max = MOST)]
+    listed: u32,
+    /// Signal strength at a distance of 1 m.
+    #[param(default = -59.0, unit = "dBm", min = -150.0, max = 50.0)]
+    power: f64,
+    /// Exponent of the path loss: 2 in free space, 1.6 to 1.8 along corridors, 4 to 6 where walls are in between.
+    #[param(default = 2.0, min = 0.1, max = 10.0)]
+    path_loss: f64,
+    /// Weakest signal that it hears.
+    #[param(default = -95.0, unit = "dBm", min = -200.0, max = 50.0)]
+    sensitivity: f64,
+}
+
+/// Hears radio beacons in all directions, through walls, too.
+///
+/// The signal strength at a distance d is that of the log-distance path-loss model, P(1 m) - 10 n lg(d / 1 m), without its random part,
+/// which is the noise that a scene gives the channel (T. S. Rappaport, Wireless Communications: Principles and Practice, 2nd edition,
+/// 2002, section 4.9).
+pub struct BleReceiver {
+    listener: Listener,
+    reach: f64,
+    model: PathLoss,
+    sensitivity: f64,
+}
+
+/// The log-distance model.
+#[derive(Clone, Copy)]
+struct PathLoss {
+    power: f64,
+    exponent: f64,
+}
+
+impl PathLoss {
+    /// Signal strength at a distance (m), dBm.
+    fn at(self, distance: f64) -> f64 {
+        self.power - 10.0 * self.exponent * math::log10(distance.max(NEAREST))
+    }
+}
+
+impl Sensor for BleReceiver {
+    type Params = BleParams;
+
+    fn new(params: BleParams, setup: &mut SensorSetup) -> Result<Self> {
+        let BleParams { category, reach, listed, power, path_loss, sensitivity } = params;
+        let rssi = |place| {
+            let strength = Channel::new(format!("rssi_{place}"), "dBm").neutral(sensitivity);
+            strength.help("strength of the signal; the weakest that is heard for none")
+        };
+        let listener = Listener::declare(&category, listed, setup, rssi)?;
+        Ok(Self { listener, reach, model: PathLoss { power, exponent: path_loss }, sensitivity })
+    }
+
+    fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
+        let Self { listener, reach, model, sensitivity } = self;
+        let strong = |_: &Vec3, distance: f64| model.at(distance) >= *sensitivity;
+        listener.listen(io, *reach, strong, |distance| model.at(distance), *sensitivity, reading);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::beacons::rig::{beacon, receiver};
+
+    #[test]
+    fn it_conforms() {
+        testing::conformance::sensor(|| {
+            let mut rig = receiver::<BleReceiver>(json!({"listed": 2}));
+            rig.world.beacons = vec![beacon(0, 0, [1.0, 0.0, 0.0], 2.0), beacon(1, 0, [0.0; 3], 2.0)];
+            rig
+        });
+    }
+
+    #[test]
+    fn rm_18_a_beacon_is_heard_in_all_directions_up_to_its_range() {
+        for direction in [Vec3::x(), -Vec3::x(), Vec3::y(), -Vec3::y(), Vec3::z(), -Vec3::z()] {
+            for (distance, heard) in [(0.0, 1.0), (0.5, 1.0), (2.0, 1.0), (2.0 + 1e-9, 0.0), (50.0, 0.0)] {
+                let mut rig = receiver::<BleReceiver>(Value::Null);
+                rig.world.beacons = vec![beacon(0, 0, (direction * distance).into(), 2.0)];
+                assert_eq!(rig.sense_channel("count").unwrap(), heard, "{direction} {distance}");
+            }
+        }
+    }
+
+    #[test]
+    fn rm_18_the_signal_weakens_as_the_path_loss_says() {
+        let mut rig = receiver::<BleReceiver>(json!({"power": -60, "path_loss": 2.5, "listed": 3}));
+        rig.world.beacons = vec![
+            beacon(0, 0, [10.0, 0.0, 0.0], 20.0),
+            beacon(1, 1, [1.0, 0.0, 0.0], 20.0),
+            beacon(2, 0, [0.0, 1.0, 0.0], 20.0),
+        ];
+        // The nearest one first, the ultrasound sender not at all, and nothing in the third place.
+        let expected = [2.0, 2.0, 1.0, -60.0, 0.0, 10.0, -85.0, -1.0, 0.0, -95.0];
+        for (found, expected) in rig.sense().unwrap().iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_weak_is_not_heard_and_more_are_counted_than_listed() {
+        let mut rig = receiver::<BleReceiver>(json!({"listed": 1, "sensitivity": -79}));
+        let place = |x: f64| [x, 0.0, 0.0];
+        rig.world.beacons =
+            [3.0, 9.9, 10.1].into_iter().zip(0..).map(|(x, id)| beacon(id, 0, place(x), 50.0)).collect();
+        // -79 dBm is reached at 10 m.
+        assert_eq!(rig.sense().unwrap()[..3], [2.0, 0.0, 3.0]);
+        let mut near = receiver::<BleReceiver>(json!({"reach": 5}));
+        near.world.beacons = rig.world.beacons.clone();
+        assert_eq!(near.sense_channel("count").unwrap(), 1.0);
+    }
+
+    #[test]
+    fn a_scene_without_such_beacons_is_silent() {
+        let mut rig = receiver::<BleReceiver>(json!({"category": "infrared"}));
+        rig.world.beacons = vec![beacon(0, 0, [1.0, 0.0, 0.0], 2.0)];
+        assert_eq!(rig.sense_channel("count").unwrap(), 0.0);
+    }
+}

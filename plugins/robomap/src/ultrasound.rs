@@ -1,0 +1,138 @@
+//! A receiver of ultrasound beacons.
+
+use crate::beacons::{Listener, MOST};
+use sim_abi::prelude::*;
+
+/// Speed of sound in dry air at 20 °C, m/s, and that temperature, K (ISO 9613-1:1993).
+const REFERENCE: (f64, f64) = (343.2, 293.15);
+
+/// 0 °C, K.
+const FREEZING: f64 = 273.15;
+
+/// What stops the way this far before the beacon is what the beacon hangs on, m.
+const HOUSING: f64 = 0.01;
+
+/// Parameters of an ultrasound receiver.
+#[params]
+pub struct UltrasoundParams {
+    /// Category of the beacons that it hears.
+    #[param(default = "ultrasound".to_string())]
+    category: String,
+    /// Largest distance at which it hears a beacon, besides the range of the beacon.
+    #[param(default = 20.0, unit = "m", min = 0.01)]
+    reach: f64,
+    /// How many beacons it lists, the nearest ones first.
+    #[param(default = 4, min = 1, max = MOST)]
+    listed: u32,
+    /// Temperature of the air.
+    #[param(default = 20.0, unit = "°C", min = -50.0, max = 60.0)]
+    temperature: f64,
+}
+
+/// Hears ultrasound beacons in whose cone it is, as long as nothing solid is in between.
+///
+/// Sound travels straight with the speed 343.2 m/s · √(T / 293.15 K) (ISO 9613-1:1993); echoes are not heard.
+pub struct UltrasoundReceiver {
+    listener: Listener,
+    reach: f64,
+    speed_of_sound: f64,
+}
+
+impl Sensor for UltrasoundReceiver {
+    type Params = UltrasoundParams;
+
+    fn new(params: UltrasoundParams, setup: &mut SensorSetup) -> Result<Self> {
+        let UltrasoundParams { category, reach, listed, temperature } = params;
+        let time = |place| {
+            let time = Channel::new(format!("time_of_flight_{place}"), "s").range(0.0, f64::INFINITY);
+            time.help("time that the sound takes from the beacon; 0 for none")
+        };
+        let listener = Listener::declare(&category, listed, setup, time)?;
+        let (speed, at) = REFERENCE;
+        Ok(Self { listener, reach, speed_of_sound: speed * ((temperature + FREEZING) / at).sqrt() })
+    }
+
+    fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
+        let Self { listener, reach, speed_of_sound } = self;
+        let receiver = io.pose().translation.vector;
+        let open = |beacon: &Vec3, distance: f64| {
+            let free = distance - HOUSING;
+            let way = || io.world().cast_ray(receiver, (beacon - receiver) / distance, free, Filter::default());
+            free <= 0.0 || way().is_none()
+        };
+        listener.listen(io, *reach, open, |distance| distance / *speed_of_sound, 0.0, reading);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::beacons::rig::{beacon, receiver};
+    use sim_abi::ffi::types::Beacon;
+
+    /// A beacon at a place with a cone (full angle, degrees), turned about the fixed axes x, y and z (degrees).
+    fn directed(at: [f64; 3], cone: f64, [roll, pitch, yaw]: [f64; 3]) -> Beacon {
+        let turned = Rotation::from_euler_angles(roll.to_radians(), pitch.to_radians(), yaw.to_radians());
+        let pose = Pose::from_parts(Vec3::from(at).into(), turned).into();
+        Beacon { pose, cone: cone.to_radians(), ..beacon(0, 1, at, 3.0) }
+    }
+
+    fn hears(beacon: Beacon) -> bool {
+        let mut rig = receiver::<UltrasoundReceiver>(Value::Null);
+        rig.world.beacons = vec![beacon];
+        rig.sense_channel("count").unwrap() == 1.0
+    }
+
+    #[test]
+    fn it_conforms() {
+        testing::conformance::sensor(|| {
+            let mut rig = receiver::<UltrasoundReceiver>(json!({"listed": 2}));
+            rig.world.beacons = vec![directed([0.0, 0.0, 2.0], 40.0, [0.0; 3]), beacon(1, 1, [0.0; 3], 1.0)];
+            rig
+        });
+    }
+
+    #[test]
+    fn rm_19_a_beacon_sends_down_and_turns_with_its_rotation() {
+        assert!(hears(directed([0.0, 0.0, 2.0], 4.0, [0.0; 3])));
+        assert!(!hears(directed([0.0, 0.0, -2.0], 4.0, [0.0; 3])), "from below it sends away");
+        // Turned by (0, 90, 0) its axis is (-1, 0, 0): what is at -x of it hears it.
+        assert!(hears(directed([2.0, 0.0, 0.0], 4.0, [0.0, 90.0, 0.0])));
+        assert!(!hears(directed([-2.0, 0.0, 0.0], 4.0, [0.0, 90.0, 0.0])));
+    }
+
+    #[test]
+    fn rm_19_it_is_heard_up_to_half_the_angle_of_its_cone_and_up_to_its_range() {
+        for (cone, aside, heard) in [(4.0, 1.999, true), (4.0, 2.001, false), (120.0, 59.9, true), (120.0, 60.1, false)]
+        {
+            let (sin, cos) = f64::sin_cos(f64::to_radians(aside));
+            assert_eq!(hears(directed([2.0 * sin, 0.0, 2.0 * cos], cone, [0.0; 3])), heard, "{cone} {aside}");
+        }
+        assert!(hears(directed([0.0, 0.0, 3.0], 4.0, [0.0; 3])));
+        assert!(!hears(directed([0.0, 0.0, 3.0 + 1e-9], 4.0, [0.0; 3])));
+    }
+
+    #[test]
+    fn rm_19_walls_are_in_the_way_and_what_the_beacon_hangs_on_is_not() {
+        let mut rig = receiver::<UltrasoundReceiver>(Value::Null);
+        rig.world.beacons = vec![directed([0.0, 0.0, 2.0], 10.0, [0.0; 3])];
+        rig.world.planes.push((Vec3::new(0.0, 0.0, 2.0), -Vec3::z()));
+        assert_eq!(rig.sense_channel("count").unwrap(), 1.0, "it hangs on the ceiling");
+        rig.world.spheres.push((Vec3::new(0.0, 0.0, 1.0), 0.1));
+        assert_eq!(rig.sense_channel("count").unwrap(), 0.0);
+    }
+
+    #[test]
+    fn the_time_of_flight_follows_from_the_speed_of_sound_at_the_temperature_of_the_air() {
+        // At 0 °C sound is as fast as 331.3 m/s.
+        for (temperature, speed, within) in [(20.0, 343.2, 1e-9), (0.0, 331.3, 0.05)] {
+            let mut rig = receiver::<UltrasoundReceiver>(json!({"temperature": temperature}));
+            rig.world.beacons = vec![directed([0.0, 0.0, 2.5], 4.0, [0.0; 3])];
+            let reading = rig.sense().unwrap();
+            assert_eq!(reading[..3], [1.0, 0.0, 2.5]);
+            assert!((2.5 / reading[3] - speed).abs() < within, "{reading:?}");
+            assert_eq!(reading[4..7], [-1.0, 0.0, 0.0]);
+        }
+    }
+}
