@@ -50,6 +50,7 @@ pub mod problems;
 pub mod recordings;
 pub mod recovery;
 pub mod resize;
+pub mod robots;
 pub mod run;
 pub mod search;
 pub mod service;
