@@ -13,8 +13,9 @@ use crate::simulation::kept_states::KeptStates;
 use crate::simulation::route_checks::RouteChecks;
 use crate::simulation::world::WorldView;
 use nalgebra::Isometry3;
+use sim_abi::panel::Panel;
 use sim_edit::{Document, Target};
-use sim_runner::{Comparison, Frame, PluginList, Runner, Trails};
+use sim_runner::{Comparison, Frame, PluginList, Runner, ServiceStructure, Trails};
 use sim_text::Sentence;
 
 /// The present state of everything.
@@ -70,6 +71,17 @@ pub struct ViewerContext<'a> {
     pub provisional: bool,
     /// Whether the scene that is shown has been closed: another one takes its place as soon as it is built.
     pub closed: bool,
+}
+
+impl<'a> ViewerContext<'a> {
+    /// Services of the run that show something of themselves, with what they show, in scene order.
+    pub fn panels(&self) -> impl Iterator<Item = (&'a ServiceStructure, &'a Panel)> + use<'a> {
+        let (structure, frame) = (self.world.structure(), self.frame);
+        // Of a frame of another structure nobody knows which panel is whose.
+        let known = frame.structure == structure.generation;
+        let both = structure.services.iter().zip(&frame.panels).filter(move |_| known);
+        both.filter_map(|(service, panel)| Some((service, panel.as_deref()?)))
+    }
 }
 
 impl ViewerContext<'_> {

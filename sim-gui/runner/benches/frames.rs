@@ -49,7 +49,7 @@ fn a_run(bencher: Bencher, (robots, rate): (usize, f64)) {
 #[divan::bench(args = [(1_000, false), (1_000, true), (10_000, false), (10_000, true)], sample_count = 50, sample_size = 1)]
 fn a_frame(bencher: Bencher, (robots, links): (usize, bool)) {
     let simulation = RefCell::new(build(&swarm(robots)));
-    let options = FrameOptions { selected: vec![0], contacts: true, links };
+    let options = FrameOptions { selected: vec![0], contacts: true, links, ..FrameOptions::default() };
     let (mut frame, faulty) = (Frame::default(), vec![false; robots]);
     bencher
         .with_inputs(|| simulation.borrow_mut().steps(1).expect("the world stays as it is"))

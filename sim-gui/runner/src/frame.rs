@@ -3,8 +3,9 @@
 use crate::event::EndReason;
 use sim_abi::math::BodyState;
 use sim_abi::panel::Panel;
+use sim_abi::service::LayoutPart;
 use sim_core::diagnostic::Diagnostics;
-use sim_core::engine::{BodyContact, LinkPoses, Operator, Simulation};
+use sim_core::engine::{BodyContact, LinkPoses, Operator, Simulation, TelemetryChannel};
 use std::sync::Arc;
 
 /// What the simulation is doing.
@@ -40,6 +41,57 @@ pub struct RobotFrame {
     pub halted: bool,
     /// A component of it has failed.
     pub faulty: bool,
+    /// What its [`Watched`] values are.
+    pub watched: WatchedValues,
+}
+
+/// Which telemetry values of a robot tell how it is getting on, by their indices; none where it has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Watched {
+    /// Its battery: `charge`, or where that is unknown `voltage`.
+    pub battery: Option<usize>,
+    /// Whether that is the charge, 0 … 1, and not the voltage, V.
+    pub charge: bool,
+    /// Number of the pose that it goes to, from 1; 0 when its route is done: what a component publishes as `target` beside `left`.
+    pub target: Option<usize>,
+    /// Way to the end of its route, m: what a component publishes as `left`.
+    pub left: Option<usize>,
+}
+
+/// Values of [`Watched`]; none where a robot has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WatchedValues {
+    /// Charge, 0 … 1, or voltage, V.
+    pub battery: Option<f64>,
+    /// Number of the pose that it goes to, from 1; 0 when its route is done.
+    pub target: Option<f64>,
+    /// Way to the end of its route, m.
+    pub left: Option<f64>,
+}
+
+impl Watched {
+    /// Looks for them in what the values of a robot are, and in its components.
+    pub(crate) fn of(channels: &[TelemetryChannel], parts: &[LayoutPart]) -> Self {
+        let of_part = |part: &LayoutPart, name: &str, unit: &str| {
+            let is_it = |channel: &&TelemetryChannel| {
+                let path = channel.path.strip_prefix(&*part.name).and_then(|rest| rest.strip_prefix('.'));
+                path == Some(name) && channel.channel.unit == unit
+            };
+            channels.iter().find(is_it).map(|channel| channel.index)
+        };
+        let batteries = || parts.iter().filter(|part| part.component.ends_with("battery"));
+        let charge = batteries().find_map(|part| of_part(part, "charge", "1"));
+        let voltage = || batteries().find_map(|part| of_part(part, "voltage", "V"));
+        let tasks = parts.iter().filter_map(|part| of_part(part, "target", "1").zip(of_part(part, "left", "m")));
+        let (target, left) = tasks.into_iter().next().unzip();
+        Self { battery: charge.or_else(voltage), charge: charge.is_some(), target, left }
+    }
+
+    /// The values in the telemetry of the robot.
+    fn read(&self, telemetry: &[f64]) -> WatchedValues {
+        let value = |index: Option<usize>| telemetry.get(index?).copied();
+        WatchedValues { battery: value(self.battery), target: value(self.target), left: value(self.left) }
+    }
 }
 
 /// The whole telemetry of a selected robot.
@@ -62,6 +114,8 @@ pub struct FrameOptions {
     pub contacts: bool,
     /// Whether the poses of moving links are those of the moment; else they stay as they were last.
     pub links: bool,
+    /// What tells how robots are getting on, in scene order; frames carry it of robots that are listed here.
+    pub watched: Vec<Watched>,
 }
 
 /// The simulation at the end of a tick.
@@ -111,7 +165,7 @@ impl Frame {
     /// Takes the state of a simulation, of which [`Frame::structure`] is the structure, and for each robot whether it is
     /// `faulty`. Allocates nothing once its buffers have grown.
     pub fn take(&mut self, simulation: &mut Simulation, options: &FrameOptions, faulty: &[bool]) {
-        let FrameOptions { selected, contacts, links } = options;
+        let FrameOptions { selected, contacts, links, watched } = options;
         if *links {
             simulation.update_links();
         }
@@ -129,7 +183,11 @@ impl Frame {
             limited_commands: robot.limited_commands,
             halted: robot.halted,
             faulty: *faulty,
+            watched: WatchedValues::default(),
         }));
+        for (robot, watched) in watched.iter().take(self.robots.len()).enumerate() {
+            self.robots[robot].watched = watched.read(simulation.telemetry(robot));
+        }
         self.objects.clear();
         self.objects.extend(simulation.movable_objects().map(|(_, state)| state));
         self.contacts.clear();

@@ -42,7 +42,7 @@ pub use command::{Command, Speed, TrailOptions};
 pub use compare::{Comparison, Deviation};
 pub use drawn::Drawn;
 pub use event::{EndReason, Event, Events};
-pub use frame::{Frame, FrameOptions, RobotFrame, RobotTelemetry, RunState};
+pub use frame::{Frame, FrameOptions, RobotFrame, RobotTelemetry, RunState, Watched, WatchedValues};
 pub use history::{DEFAULT_CAPACITY, Extremes, Series};
 pub use kept::{KeptState, KeptStates};
 pub use options::RunnerOptions;

@@ -1,5 +1,6 @@
 //! What the numbers of a frame are: changes rarely.
 
+use crate::frame::Watched;
 use nalgebra::Isometry3;
 use sim_abi::declare::{Channel, Function};
 use sim_abi::drawing::Drawing;
@@ -25,6 +26,8 @@ pub struct RobotParts {
     pub clean: Vec<Option<usize>>,
     /// Number of telemetry values.
     pub len: usize,
+    /// Those that tell how it is getting on.
+    pub watched: Watched,
 }
 
 /// One robot.
@@ -166,7 +169,8 @@ fn shared_parts(simulation: &Simulation, before: &[RobotStructure], robot: usize
             let layout = simulation.layout(robot);
             let channels = simulation.channels(robot);
             let clean = layout.parts.iter().map(|part| sim_core::ranging::clean_offset(&channels, part)).collect();
-            Arc::new(RobotParts { channels, parts: layout.parts, clean, len: layout.len })
+            let watched = Watched::of(&channels, &layout.parts);
+            Arc::new(RobotParts { channels, parts: layout.parts, clean, len: layout.len, watched })
         },
         |other| before[other].parts.clone(),
     )

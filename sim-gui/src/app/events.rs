@@ -87,6 +87,7 @@ impl Window {
                 self.show_panel(Pane::Problems);
             }
             self.state.frame = frame;
+            self.follow_alerts();
             for problem in self.views.content.take_problems() {
                 self.note(problem);
             }

@@ -1,6 +1,7 @@
 //! The window: takes what the simulation tells, lets panels show it, and does what they ask for.
 
 mod about;
+mod alerts;
 mod builds;
 mod changed_files;
 mod dialogs;
@@ -111,6 +112,8 @@ pub struct Window {
     state: State,
     views: Views,
     panels: Panels,
+    /// What services have warned of.
+    alerts: alerts::Alerts,
     /// Where the panels are.
     tiles: egui_tiles::Tree<Pane>,
     /// The same before the construction of robots was opened.
@@ -194,6 +197,7 @@ impl Window {
         let mut window = Self {
             state: State::new(runner, options.build),
             views: Views::new(Content::new(context.wgpu_render_state.as_ref())),
+            alerts: alerts::Alerts::default(),
             panels: Panels::new(kept::drive(context.storage)),
             tiles: kept::tiles(context.storage),
             tabs: Vec::new(),
@@ -301,6 +305,7 @@ impl Window {
         self.end_comparison();
         self.panels.problems.clear();
         self.state.acceptance.forget();
+        self.alerts.forget();
         self.panels.text.forget();
         self.state.world.faults.clear();
         self.panels.plots.clear(&self.state.runner);
@@ -439,6 +444,7 @@ impl Window {
             title: &editor.document().map_or_else(String::new, |document| document.title() + star),
             duration: world.structure().duration.filter(|_| player.is_none()),
             problems: self.panels.problems.count(),
+            alerts: &alerts::of(&self.state.context()),
             acceptance,
             video: self.view_video(),
             adapter: self.views.content.adapter().map(|adapter| &*adapter.name),

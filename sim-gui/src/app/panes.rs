@@ -15,6 +15,8 @@ use crate::panels::plots::{Plots, Source};
 use crate::panels::plugins;
 use crate::panels::problems::Problems;
 use crate::panels::results;
+use crate::panels::robots::Robots;
+use crate::panels::services;
 use crate::panels::source::Source as TextView;
 use crate::panels::states;
 use crate::panels::tree::Tree;
@@ -34,6 +36,7 @@ pub(super) struct Panels {
     pub(super) editor: Editor,
     pub(super) plots: Plots,
     pub(super) comparison: Table,
+    pub(super) robots: Robots,
     pub(super) drive: Drive,
     pub(super) cameras: Several<Cameras>,
 }
@@ -50,6 +53,7 @@ impl Panels {
             editor: Editor::default(),
             plots: Plots::default(),
             comparison: Table::default(),
+            robots: Robots::default(),
             drive: Drive::new(drive),
             cameras: Several::default(),
         }
@@ -167,6 +171,8 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 Pane::Another(ViewKind::Cameras, number) => panels.show_camera(ui, *number, context),
                 Pane::Log => panels.log.show(ui, context.world, requests),
                 Pane::States => states::show(ui, context, requests),
+                Pane::Services => services::show(ui, context, requests),
+                Pane::Robots => panels.robots.show(ui, context, requests),
                 Pane::Results => results::show(ui, context, requests),
                 Pane::Problems => panels.problems.show(ui, requests),
                 Pane::Construction => panels.construct.show(ui, context, requests),

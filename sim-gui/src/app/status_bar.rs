@@ -1,5 +1,6 @@
 //! The line at the bottom: the state of the run, conditions, problems, and what draws.
 
+use super::alerts::Alert;
 use super::view_files::VideoStatus;
 use crate::actions::{Action, Request};
 use crate::preferences::layout::Pane;
@@ -15,6 +16,8 @@ pub struct Status<'a> {
     pub title: &'a str,
     /// Simulated time at which the live run's scene ends, s.
     pub duration: Option<f64>,
+    /// What services warn of, failures first.
+    pub alerts: &'a [Alert],
     /// Number of problems.
     pub problems: usize,
     /// How the conditions of the scene stand.
@@ -44,6 +47,10 @@ fn state(frame: &Frame, duration: Option<f64>) -> String {
 
 /// Sign of what is being recorded.
 pub const RECORDING: egui::Color32 = egui::Color32::from_rgb(214, 48, 49);
+/// Ground of what has failed, on which white stands out in both themes.
+const FAILED: egui::Color32 = egui::Color32::from_rgb(176, 28, 32);
+/// Share of the line that warnings have at most.
+const ALERT_SHARE: f32 = 0.6;
 /// Times that differ by less are equal, s.
 const SAME_TIME: f64 = 1e-9;
 
@@ -65,6 +72,7 @@ pub fn show(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Vec<
                 requests.push(Action::Stop.into());
             }
         }
+        alerts(ui, status.alerts, requests);
         ui.separator();
         video(ui, status.video, requests);
         if !status.title.is_empty() {
@@ -86,6 +94,29 @@ pub fn show(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Vec<
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| ui.add(adapter));
         }
     });
+}
+
+/// Shows what services warn of, the worst first; a click leads to the panel of services. A failure stands out like nothing else here.
+fn alerts(ui: &mut Ui, alerts: &[Alert], requests: &mut Vec<Request>) {
+    let Some(worst) = alerts.first() else { return };
+    ui.separator();
+    let more = if alerts.len() > 1 { text::service::more(alerts.len() - 1) } else { String::new() };
+    let told = format!("{} {}{more}", if worst.failed { "✖" } else { "⚠" }, worst.text);
+    let button = match worst.failed {
+        true => Button::new(egui::RichText::new(&told).strong().color(egui::Color32::WHITE)).fill(FAILED),
+        false => Button::new(egui::RichText::new(&told).color(ui.visuals().warn_fg_color)),
+    };
+    // What else stands in the line needs some room, too.
+    let response = ui.scope(|ui| {
+        ui.set_max_width(ui.available_width() * ALERT_SHARE);
+        ui.add(button.truncate())
+    });
+    let response = response.inner;
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &told));
+    let all = alerts.iter().map(|alert| &*alert.text).chain([text::service::ALERT_HELP.as_str()]);
+    if response.on_hover_text(all.collect::<Vec<_>>().join("\n")).clicked() {
+        requests.push(Request::ShowPanel(Pane::Services));
+    }
 }
 
 /// Shows that a video of a view is being made, its length and the number of its images, and ends it by a click.

@@ -21,6 +21,8 @@ fn of_pane(pane: Pane) -> &'static str {
         Pane::Log => "window.md#log-problems-and-results",
         Pane::Problems => "window.md#log-problems-and-results",
         Pane::Results => "window.md#log-problems-and-results",
+        Pane::Services => "window.md#services",
+        Pane::Robots => "window.md#all-robots",
         Pane::Drive => "window.md#driving-by-hand",
         Pane::Cameras | Pane::Another(ViewKind::Cameras, _) => "window.md#looking-through-cameras",
         Pane::Text => "window.md#mending-a-scene",

@@ -60,6 +60,10 @@ pub enum Pane {
     Text,
     /// States of the run that are kept.
     States,
+    /// All services that show something of themselves.
+    Services,
+    /// All robots with how they are getting on.
+    Robots,
     /// A robot under construction.
     Construction,
     /// Text files.
@@ -70,7 +74,7 @@ pub enum Pane {
 
 impl Pane {
     /// All panels, of views the first of each kind.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::View3d,
         Self::Plan,
         Self::Tree,
@@ -86,6 +90,8 @@ impl Pane {
         Self::Text,
         Self::Editor,
         Self::States,
+        Self::Services,
+        Self::Robots,
         Self::Construction,
     ];
 
@@ -127,6 +133,8 @@ impl Pane {
             Self::Drive => text::drive::TITLE,
             Self::Cameras => text::cameras::TITLE,
             Self::Text => text::source::TITLE,
+            Self::Services => text::service::TITLE,
+            Self::Robots => text::robots::TITLE,
             Self::States => text::several::STATES,
             Self::Construction => text::construct::TITLE,
             Self::Editor => text::editor::TITLE,
@@ -218,6 +226,8 @@ pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
         // What is about the run stands beside the log, other texts beside that of the scene.
         let beside = match pane {
             Pane::States => tree.tiles.find_pane(&Pane::Log),
+            Pane::Robots => [Pane::Results, Pane::Log, Pane::View3d].iter().find_map(|pane| tree.tiles.find_pane(pane)),
+            Pane::Services => tree.tiles.find_pane(&Pane::Inspector),
             // Where robots are built, that is where there is room.
             Pane::Editor => {
                 [Pane::Construction, Pane::Text, Pane::View3d].iter().find_map(|pane| tree.tiles.find_pane(pane))
@@ -230,6 +240,23 @@ pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
         }
     }
     tree.make_active(|_, tile| matches!(tile, Tile::Pane(other) if *other == pane));
+}
+
+/// Puts a panel behind the tabs of another one, unless it is in the layout or the other one is not.
+pub fn offer(tree: &mut Tree<Pane>, pane: Pane, beside: Pane) {
+    if tree.tiles.find_pane(&pane).is_some() {
+        return;
+    }
+    let Some(tabs) = tree.tiles.find_pane(&beside).and_then(|tile| tree.tiles.parent_of(tile)) else { return };
+    let front = match tree.tiles.get(tabs) {
+        Some(Tile::Container(Container::Tabs(tabs))) => tabs.active,
+        _ => None,
+    };
+    let tile = tree.tiles.insert_pane(pane);
+    tree.move_tile_to_container(tile, tabs, usize::MAX, false);
+    if let (Some(front), Some(Tile::Container(Container::Tabs(tabs)))) = (front, tree.tiles.get_mut(tabs)) {
+        tabs.set_active(front);
+    }
 }
 
 /// All panels of a layout.
@@ -318,6 +345,25 @@ mod tests {
         fn flush(&mut self) {}
     }
 
+    /// Panels that the standard layout does not have: the states are shown as soon as one is kept, the editor as soon as a file is
+    /// opened, services as soon as one shows something; the table of robots by a person.
+    const LATER: [Pane; 4] = [Pane::States, Pane::Editor, Pane::Services, Pane::Robots];
+
+    #[test]
+    fn a_panel_that_is_offered_stays_behind_the_one_in_front() {
+        let mut tree = standard();
+        offer(&mut tree, Pane::Services, Pane::Inspector);
+        let tile = |tree: &Tree<Pane>, pane| tree.tiles.find_pane(&pane).unwrap();
+        let tabs = [Pane::Services, Pane::Inspector].map(|pane| tree.tiles.parent_of(tile(&tree, pane)).unwrap());
+        assert_eq!(tabs[0], tabs[1]);
+        let Some(Tile::Container(Container::Tabs(tabs))) = tree.tiles.get(tabs[0]) else { panic!("{tree:?}") };
+        assert_eq!(tabs.active, Some(tile(&tree, Pane::Inspector)));
+        let before = panes(&tree).count();
+        offer(&mut tree, Pane::Services, Pane::Inspector);
+        offer(&mut tree, Pane::Robots, Pane::States);
+        assert_eq!(panes(&tree).count(), before, "it is there, and there is nothing beside which the other could be");
+    }
+
     /// The layout as versions without numbered views have kept it.
     const EARLIER: &str = include_str!("layout-earlier.ron");
 
@@ -325,8 +371,7 @@ mod tests {
     fn layouts_that_earlier_versions_have_kept_are_read() {
         let mut kept = Kept(EARLIER.to_owned());
         let tree: Tree<Pane> = eframe::get_value(&kept, "layout").unwrap();
-        let earlier =
-            Pane::ALL.into_iter().filter(|pane| ![Pane::Construction, Pane::States, Pane::Editor].contains(pane));
+        let earlier = Pane::ALL.into_iter().filter(|pane| !LATER.contains(pane) && *pane != Pane::Construction);
         assert!(earlier.clone().all(|pane| tree.tiles.find_pane(&pane).is_some()), "{tree:?}");
         assert_eq!(panes(&tree).count(), earlier.count());
         let mut tree = standard();
@@ -337,9 +382,7 @@ mod tests {
 
     #[test]
     fn every_panel_has_a_place() {
-        // The states are shown as soon as one is kept, the editor as soon as a file is opened.
-        let later = [Pane::States, Pane::Editor];
-        let has = |tree: &Tree<Pane>, pane: &Pane| tree.tiles.find_pane(pane).is_some() || later.contains(pane);
+        let has = |tree: &Tree<Pane>, pane: &Pane| tree.tiles.find_pane(pane).is_some() || LATER.contains(pane);
         assert!(Pane::ALL.iter().all(|pane| has(&construction(), pane)));
         let standard = standard();
         assert!(Pane::ALL.iter().all(|pane| has(&standard, pane) || *pane == Pane::Construction));

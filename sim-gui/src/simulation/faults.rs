@@ -16,16 +16,19 @@ pub struct Tally {
 #[derive(Default)]
 pub struct Faults {
     by_id: BTreeMap<String, Tally>,
-    by_robot: BTreeMap<String, Fault>,
+    by_robot: BTreeMap<String, Tally>,
 }
 
 impl Faults {
     /// Notes a fault.
     pub fn note(&mut self, fault: &Fault) {
         let tally = self.by_id.entry(fault.id.clone()).or_insert_with(|| Tally { count: 0, last: fault.clone() });
-        tally.count += 1;
-        tally.last.clone_from(fault);
-        self.by_robot.insert(fault.robot.clone(), fault.clone());
+        let of_robot = Tally { count: 0, last: fault.clone() };
+        let of_robot = self.by_robot.entry(fault.robot.clone()).or_insert(of_robot);
+        for tally in [tally, of_robot] {
+            tally.count += 1;
+            tally.last.clone_from(fault);
+        }
     }
 
     /// Forgets all.
@@ -40,7 +43,12 @@ impl Faults {
 
     /// The last fault of a robot.
     pub fn of_robot(&self, name: &str) -> Option<&Fault> {
-        self.by_robot.get(name)
+        self.by_robot.get(name).map(|tally| &tally.last)
+    }
+
+    /// Number of faults of a robot.
+    pub fn count_of_robot(&self, name: &str) -> u64 {
+        self.by_robot.get(name).map_or(0, |tally| tally.count)
     }
 }
 
@@ -59,6 +67,7 @@ mod tests {
         let tally = faults.of_component("bad/controller").unwrap();
         assert_eq!((tally.count, &*tally.last.message), (2, "second"));
         assert_eq!(faults.of_robot("anna").map(|fault| &*fault.message), Some("first"));
+        assert_eq!(["anna", "bert", "none"].map(|name| faults.count_of_robot(name)), [1, 1, 0]);
         faults.clear();
         assert!(faults.of_component("bad/controller").is_none() && faults.of_robot("bert").is_none());
     }

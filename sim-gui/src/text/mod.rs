@@ -51,6 +51,7 @@ pub mod recordings;
 pub mod recovery;
 pub mod resize;
 pub mod route;
+pub mod robots;
 pub mod run;
 pub mod search;
 pub mod service;

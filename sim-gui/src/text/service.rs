@@ -3,6 +3,25 @@
 use super::{Text, text};
 
 pub const CANCEL: Text = text("file-cancel");
+pub const TITLE: Text = text("section-services");
+pub const NONE: Text = text("service-none");
+pub const SELECT_HELP: Text = text("service-select-help");
+pub const ALERT_HELP: Text = text("service-alert-help");
+
+/// What the name of a service is called, which selects it.
+pub fn select(service: &str) -> String {
+    say!("service-select", service)
+}
+
+/// What a service warns of.
+pub fn alert(service: &str, name: &str, text: &str) -> String {
+    say!("service-alert", service, name, text)
+}
+
+/// How many more warnings there are.
+pub fn more(count: usize) -> String {
+    say!("service-more", count)
+}
 
 /// How a service is, for screen readers.
 pub fn state(name: &str, text: &str) -> String {

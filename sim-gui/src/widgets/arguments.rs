@@ -1,9 +1,11 @@
 //! Fields for the arguments of a function.
 
 use crate::text::construct as words;
+use crate::text::form;
 use egui::{DragValue, TextEdit, Ui};
 use serde_json::{Map, Value};
 use sim_abi::declare::{Function, FunctionValue};
+use sim_core::scene::form::Limits;
 
 /// The arguments in the order of the parameters; one that nobody has typed is what it begins with.
 pub fn given(function: &Function, values: &Map<String, Value>) -> Vec<Value> {
@@ -38,12 +40,23 @@ fn start(parameter: &FunctionValue) -> Value {
     }
 }
 
+/// What is accepted, and what it is where nobody says anything else; none where there is nothing to tell.
+fn told(parameter: &FunctionValue) -> Option<String> {
+    let limits = Limits { least: parameter.min, most: parameter.max, ..Limits::default() };
+    let default = parameter.default.as_ref().map(|value| form::default(&value.to_string()));
+    let lines: Vec<String> = form::range(&limits, "").into_iter().chain(default).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
 /// The field of a parameter.
 fn field(ui: &mut Ui, function: &str, parameter: &FunctionValue, values: &mut Map<String, Value>) {
     let label = words::argument(function, &parameter.name);
     let value = values.entry(parameter.name.clone()).or_insert_with(|| start(parameter));
     let (least, most) = (parameter.min.unwrap_or(f64::NEG_INFINITY), parameter.max.unwrap_or(f64::INFINITY));
-    ui.label(&parameter.name);
+    let name = ui.label(&parameter.name);
+    if let Some(told) = told(parameter) {
+        name.on_hover_text(told);
+    }
     match parameter.kind.as_str() {
         "bool" => {
             let mut on = value.as_bool().unwrap_or_default();

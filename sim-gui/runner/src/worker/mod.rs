@@ -268,7 +268,8 @@ impl Worker {
     /// Lets services work that want to between ticks. Returns how long they can be left alone.
     fn attend(&mut self, simulation: &mut Simulation) -> Duration {
         let Some(period) = simulation.idle_period() else { return LOOK };
-        if simulation.idle() {
+        let acted = simulation.idle();
+        if self.publisher.note_panels(simulation) || acted {
             self.report(simulation);
             self.publisher.changed();
         }

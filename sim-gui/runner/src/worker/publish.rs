@@ -4,6 +4,7 @@ use super::Worker;
 use crate::frame::{FrameOptions, FramePool, RunState};
 use crate::options::RunnerOptions;
 use crate::structure::{PluginList, Structure};
+use sim_abi::panel::Panel;
 use sim_core::engine::Simulation;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,6 +32,8 @@ pub(super) struct Publisher {
     /// Robots by name, and which of them have a component that failed.
     robots: BTreeMap<Arc<str>, usize>,
     faulty: Vec<bool>,
+    /// What services showed of themselves when they were attended to last.
+    panels: Vec<Option<Arc<Panel>>>,
 }
 
 impl Publisher {
@@ -47,6 +50,7 @@ impl Publisher {
             object_changes: 0,
             robots: BTreeMap::new(),
             faulty: Vec::new(),
+            panels: Vec::new(),
         }
     }
 
@@ -79,6 +83,21 @@ impl Publisher {
         if let Some(robot) = self.robots.get(robot) {
             self.faulty[*robot] = true;
         }
+    }
+
+    /// Notes what services show of themselves. Returns whether that is another thing than before.
+    pub(super) fn note_panels(&mut self, simulation: &Simulation) -> bool {
+        let same = |(now, before): (Option<Arc<Panel>>, &Option<Arc<Panel>>)| match (&now, before) {
+            (Some(now), Some(before)) => Arc::ptr_eq(now, before),
+            (now, before) => now.is_none() && before.is_none(),
+        };
+        let now = || simulation.services().map(|service| service.panel);
+        let is_same = now().count() == self.panels.len() && now().zip(&self.panels).all(same);
+        if !is_same {
+            self.panels.clear();
+            self.panels.extend(now());
+        }
+        !is_same
     }
 
     /// Looks which robots have components that failed, after some of them may have got a new start.
@@ -141,6 +160,7 @@ impl Worker {
         let structure = Structure::of(simulation, scene, self.publisher.generation);
         let names = structure.robots.iter().enumerate().map(|(index, robot)| (robot.name.clone(), index));
         self.publisher.robots = names.collect();
+        self.publisher.wanted.watched = structure.robots.iter().map(|robot| robot.parts.watched).collect();
         self.publisher.look_for_faults(simulation);
         self.publisher.set_links(self.publisher.links);
         self.publisher.wanted.selected.retain(|robot| *robot < structure.robots.len());

@@ -64,6 +64,8 @@ fn section(pane: Pane) -> &'static str {
         Pane::Cameras | Pane::Another(ViewKind::Cameras, _) => "Looking through cameras",
         Pane::Text => "Mending a scene",
         Pane::States => "Kept states",
+        Pane::Services => "Services",
+        Pane::Robots => "All robots",
         Pane::Construction => "Building robots",
         Pane::Editor => "Editing files",
     }

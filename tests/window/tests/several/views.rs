@@ -105,7 +105,7 @@ fn a_click_in_the_second_view_selects_and_its_tools_move_things() {
     rig.click_at(crate_);
     let first = place(&rig, Pane::View3d).center();
     rig.click_at(first);
-    assert_eq!(rig.harness.state().measured().map(<[_]>::len), Some(2), "one tool, two views");
+    assert_eq!(rig.harness.state().measured().map(|points| points.len()), Some(2), "one tool, two views");
 }
 
 #[test]

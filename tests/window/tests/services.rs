@@ -1,0 +1,262 @@
+//! What services show of themselves: in the panel of all services, in the line at the bottom and in the table of robots.
+
+use egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT, Queryable};
+use serde_json::Value;
+use sim_abi::panel::{Board, Panel, PanelLevel, Task};
+use sim_abi::prelude::*;
+use sim_gui::Pane;
+use sim_window_tests::{Rig, drawn};
+use std::collections::HashSet;
+
+/// A link to a robot that can be lost, slowed down and found again.
+#[derive(Default)]
+struct Link {
+    board: Board,
+    lost: bool,
+    speed: i64,
+    transfer: f64,
+}
+
+impl Service for Link {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut ServiceSetup) -> Result<Self> {
+        setup.attend(0.01);
+        Ok(Self { transfer: 3.0, ..Self::default() })
+    }
+
+    fn functions(&self) -> Vec<Function> {
+        let speed = FunctionValue::int("speed").range(3.0, 9.0).default_value(5);
+        vec![
+            Function::new("lose").help("Loses the robot."),
+            Function::new("find").help("Finds it again."),
+            Function::new("set_speed").help("Sets its speed.").takes(speed),
+            Function::new("end_transfer").help("Ends the transfer."),
+        ]
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        let mut panel = Panel::default();
+        panel.state("speed", format!("{} of 9", self.speed), PanelLevel::Usual);
+        match self.lost {
+            true => {
+                panel.state("anna", "lost since 3 s", PanelLevel::Error).state("plan", "late", PanelLevel::Warning);
+                panel.refuse("lose", "It is lost: find it first.");
+            }
+            false => _ = panel.refuse("find", "It is not lost.").caption("lose", "lose it"),
+        }
+        if self.transfer > 0.0 {
+            let (name, cancel) = ("transfer".into(), Some("end_transfer".into()));
+            panel.task(Task { name, done: self.transfer, whole: 4.0, cancel });
+        }
+        self.board.show(panel, io)
+    }
+
+    fn idle(&mut self, io: &mut ServiceIo) -> Result {
+        self.step(io)
+    }
+
+    fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+        match function {
+            "lose" | "find" => self.lost = function == "lose",
+            "set_speed" => self.speed = arguments[0].as_i64().unwrap_or_default(),
+            _ => self.transfer = 0.0,
+        }
+        Ok(Value::Null)
+    }
+}
+
+sim_abi::export! {
+    /// Links a robot.
+    service "test/link" = Link;
+}
+
+const SCENE: &str = r#"(
+    format_version: 1,
+    floor: (),
+    robots: [
+        (name: "anna", model: "scout/standard", at: (0, 0)),
+        (name: "bert", model: "scout/standard", at: (2, 0)),
+    ],
+    services: [(name: "radio", id: "test/link"), (name: "quiet", id: "supervisor/control")],
+)
+"#;
+
+fn open() -> (Rig, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.ron");
+    std::fs::write(&path, SCENE).unwrap();
+    let mut rig = Rig::open_linked(path, vec![("test", sim_plugin::module())]);
+    rig.wait("the service shows something", |rig| {
+        rig.harness.state().frame().panels.iter().any(Option::is_some) && rig.sees("Services")
+    });
+    (rig, folder)
+}
+
+/// The document's text.
+fn text(rig: &Rig) -> String {
+    rig.harness.state().document().unwrap().to_text().to_string()
+}
+
+fn is_enabled(rig: &Rig, label: &str) -> bool {
+    !rig.harness.get_by_label(label).accesskit_node().is_disabled()
+}
+
+#[test]
+fn rm_05_the_panel_of_services_shows_states_tasks_and_functions_of_every_service_that_has_some() {
+    let (mut rig, _folder) = open();
+    let before = text(&rig);
+    // The tab is there, but what stood in front stays there.
+    assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some());
+    assert!(rig.harness.state().place_of_panel(Pane::Services).is_none());
+    rig.click("Services");
+    for wanted in ["Select the service radio", "speed: 0 of 9", "transfer: 75 %", "Call lose it", "Call find"] {
+        assert!(rig.sees(wanted), "{wanted}: {:?}", rig.labels());
+    }
+    assert!(!rig.sees("Select the service quiet"), "it shows nothing of itself");
+    assert!(is_enabled(&rig, "Call lose it") && !is_enabled(&rig, "Call find"));
+
+    // A field begins with its default; what is called gets what stands there.
+    rig.click("Call set_speed");
+    rig.wait("the speed is that of the field", |rig| rig.sees("speed: 5 of 9"));
+    rig.set("set_speed speed", 40.0);
+    rig.click("Call set_speed");
+    rig.wait("it is within its range", |rig| rig.sees("speed: 9 of 9"));
+    rig.click("Cancel transfer");
+    rig.wait("the task is gone", |rig| !rig.sees("transfer: 75 %"));
+
+    rig.click("Select the service radio");
+    rig.harness.run_steps(2);
+    rig.harness.state_mut().show_panel(Pane::Inspector);
+    rig.harness.run_steps(3);
+    assert!(rig.sees("speed: 9 of 9"), "the inspector shows the same: {:?}", rig.labels());
+    assert_eq!(text(&rig), before);
+}
+
+#[test]
+fn rm_73_a_lost_robot_is_told_at_the_bottom_and_by_a_message_whatever_is_open() {
+    let (mut rig, _folder) = open();
+    let line = "✖ radio: anna: lost since 3 s and 1 more";
+    let message = "Message: radio: anna: lost since 3 s";
+    rig.click("Services");
+    assert!(!rig.sees(line) && !rig.sees(message));
+    rig.click("Call lose it");
+    rig.wait("the loss is told", |rig| rig.sees(line));
+    rig.harness.step();
+    assert!(rig.sees(message), "{:?}", rig.labels());
+    assert!(!is_enabled(&rig, "Call lose"));
+
+    // Wherever the panel is, one click leads to it.
+    rig.harness.state_mut().show_panel(Pane::Inspector);
+    rig.harness.run_steps(3);
+    assert!(rig.harness.state().place_of_panel(Pane::Services).is_none());
+    let place = rig.harness.get_by_label(line).rect();
+    assert!(place.width() > 100.0 && place.bottom() <= 800.0, "{place}");
+    rig.click_at(place.center());
+    rig.harness.run_steps(2);
+    assert!(rig.harness.state().place_of_panel(Pane::Services).is_some());
+
+    // The table of robots tells it of the robot that bears the name.
+    rig.harness.state_mut().show_panel(Pane::Robots);
+    rig.harness.run_steps(3);
+    assert!(rig.sees("anna: lost since 3 s") && rig.sees("bert: time stands still"), "{:?}", rig.labels());
+
+    rig.click("Call find");
+    rig.wait("nothing is told any more", |rig| !rig.sees(line) && rig.sees("anna: time stands still"));
+}
+
+#[test]
+fn rm_73_the_warning_is_in_the_language_of_the_window() {
+    let (mut rig, _folder) = open();
+    rig.click("Services");
+    rig.click("Call lose it");
+    for (language, told) in [
+        (sim_text::Language::Spanish, "✖ radio: anna: lost since 3 s y 1 más"),
+        (sim_text::Language::Catalan, "✖ radio: anna: lost since 3 s i 1 més"),
+        (sim_text::Language::English, "✖ radio: anna: lost since 3 s and 1 more"),
+    ] {
+        rig.harness.state_mut().request(sim_gui::Request::Language(Some(language)));
+        rig.wait(told, |rig| rig.sees(told));
+    }
+}
+
+/// Names of the rows, from above to below.
+fn rows(rig: &Rig) -> Vec<String> {
+    let structure = rig.harness.state().runner().structure();
+    let robots: HashSet<&str> = structure.robots.iter().map(|robot| &*robot.name).collect();
+    let nodes = rig.nodes();
+    let rows = nodes.iter().filter(|node| node.accesskit_node().role() == Role::Button).filter_map(|node| {
+        let label = node.accesskit_node().label()?;
+        let (name, _) = label.split_once(": ").filter(|(name, _)| robots.contains(name))?;
+        Some((node.rect().top(), name.to_owned()))
+    });
+    let mut rows: Vec<(f32, String)> = rows.collect();
+    rows.sort_by(|one, other| one.0.total_cmp(&other.0));
+    rows.into_iter().map(|(_, name)| name).collect()
+}
+
+#[test]
+fn rm_34_robots_are_sorted_filtered_selected_and_looked_at() {
+    let mut rig = Rig::open(Some(sim_window_tests::scene("robomap/laboratory.ron")), &[]);
+    rig.wait("the laboratory is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    rig.harness.state_mut().show_panel(Pane::Robots);
+    rig.harness.run_steps(3);
+    assert_eq!(rows(&rig), ["platform", "scout"]);
+    rig.harness.state().runner().send(sim_runner::Command::Step(200));
+    rig.wait("the steps are done", |rig| rig.harness.state().frame().tick == 200);
+    rig.wait("their tasks are told", |rig| rig.labels().iter().any(|label| label.starts_with("pose 2, ")));
+    let left = |name: usize| rig.robot(name).unwrap().watched.left.unwrap();
+    assert!(left(0) > left(1) && left(1) > 7.0, "{} {}", left(0), left(1));
+    assert!(rig.sees("0.20 m/s") || rig.labels().iter().any(|label| label.ends_with(" m/s")), "{:?}", rig.labels());
+
+    rig.click("Sort by Name");
+    assert_eq!(rows(&rig), ["platform", "scout"]);
+    rig.click("Sort by Name (rising)");
+    assert_eq!(rows(&rig), ["scout", "platform"]);
+    rig.click("Sort by Name (falling)");
+    assert_eq!(rows(&rig), ["platform", "scout"], "as in the scene");
+    rig.click("Sort by Task");
+    assert_eq!(rows(&rig), ["scout", "platform"], "the shortest way first");
+
+    rig.write("Filter", "SCOUT");
+    rig.harness.run_steps(2);
+    assert_eq!(rows(&rig), ["scout"]);
+    assert!(rig.sees("1 of 2"));
+    rig.click("scout: time stands still");
+    let structure = rig.harness.state().runner().structure();
+    let scout = structure.robots[1].body as usize;
+    assert_eq!(rig.harness.state().selected().iter().copied().collect::<Vec<_>>(), [scout]);
+    rig.write("Filter", "nobody");
+    rig.harness.run_steps(2);
+    assert!(rig.sees("No robot fits the filter.") && rows(&rig).is_empty());
+}
+
+#[test]
+fn a_thousand_robots_have_rows_only_where_they_are_seen() {
+    let mut rig = Rig::open(Some(sim_window_tests::scene("swarm-1000.ron")), &[]);
+    rig.wait("the swarm is built", |rig| rig.harness.state().frame().robots.len() == 1000);
+    rig.harness.state_mut().show_panel(Pane::Robots);
+    rig.harness.run_steps(3);
+    let seen = rows(&rig).len();
+    assert!((3..60).contains(&seen), "{seen} rows");
+    rig.click("Sort by Speed");
+    assert!(rig.sees("1000 of 1000") && (3..60).contains(&rows(&rig).len()));
+    assert!(rig.harness.state().frame().telemetry.is_empty(), "whole telemetry is only of selected robots");
+}
+
+#[test]
+fn pictures_of_services_and_robots() {
+    if std::env::var_os("SNAP").is_none() {
+        return;
+    }
+    let (mut rig, _folder) = drawn(open);
+    rig.click("Services");
+    rig.click("Call lose it");
+    rig.harness.state_mut().show_panel(Pane::Robots);
+    for (theme, name) in [(egui::Theme::Dark, "services-dark"), (egui::Theme::Light, "services-light")] {
+        rig.harness.ctx.set_theme(theme);
+        rig.harness.run_steps(4);
+        rig.snap(name);
+    }
+}
