@@ -50,7 +50,7 @@ pub struct VirtualRobotParams {
 }
 
 /// Words of its panel, for translations.
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 13] = [
     "mode",
     "client",
     "plan",
@@ -58,6 +58,7 @@ const WORDS: [&str; 12] = [
     "robot",
     "port",
     "newest",
+    "lost",
     "nobody drives it",
     "none",
     "complete, not started",
@@ -72,7 +73,6 @@ struct Told {
     received: Published,
     refused: Published,
     corrupt: Published,
-    lost: Published,
 }
 
 /// The robot's end of the link.
@@ -126,7 +126,6 @@ impl Service for VirtualRobot {
             received: count("received", "packets that have come"),
             refused: count("refused", "commands that were refused"),
             corrupt: count("corrupt", "datagrams that were no packets"),
-            lost: count("lost", "datagrams that were lost since more came at once than can wait"),
         };
         let seconds = Duration::from_secs_f64;
         let chances = Chances {
@@ -165,6 +164,10 @@ impl Service for VirtualRobot {
             io.log(LogLevel::Info, format!("listens for RoboMap clients on {shown}"));
             self.socket = Some(socket);
         }
+        // Which port is free is decided outside, too.
+        let port = self.socket.is_some().then(|| self.port.to_string());
+        let told = io.outside(port.into_iter().collect())?;
+        self.port = told.first().and_then(|port| port.parse().ok()).unwrap_or(0);
         self.show(io)
     }
 
@@ -199,15 +202,11 @@ impl Service for VirtualRobot {
             self.news = format!("pose {} is reached", target + 1);
         }
         let counters = self.server.counters();
-        let lost = self.socket.as_ref().map_or(0, Socket::lost);
-        let Told { port, connected, received, refused, corrupt, lost: lost_told } = self.told;
+        let Told { port, connected, received, refused, corrupt } = self.told;
         io.publish(port, f64::from(self.port));
         io.publish(connected, f64::from(u8::from(self.server.peer().is_some())));
-        let counts = [counters.packets, counters.refused + counters.malformed, counters.corrupt, lost];
-        [received, refused, corrupt, lost_told]
-            .into_iter()
-            .zip(counts)
-            .for_each(|(to, count)| io.publish(to, count as f64));
+        let counts = [counters.packets, counters.refused + counters.malformed, counters.corrupt];
+        [received, refused, corrupt].into_iter().zip(counts).for_each(|(to, count)| io.publish(to, count as f64));
         self.show(io)
     }
 
@@ -362,6 +361,10 @@ impl VirtualRobot {
         let robot = self.robots.get(self.robot as usize).cloned().unwrap_or_default();
         panel.state("robot", robot, PanelLevel::Usual);
         panel.state("port", self.port.to_string(), PanelLevel::Usual);
+        let lost = self.socket.as_ref().map_or(0, Socket::lost);
+        if lost > 0 {
+            panel.state("lost", format!("{lost} datagrams: more came at once than can wait"), PanelLevel::Warning);
+        }
         if !self.news.is_empty() {
             panel.state("newest", self.news.clone(), PanelLevel::Usual);
         }
