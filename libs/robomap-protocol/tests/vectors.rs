@@ -297,3 +297,69 @@ fn the_longest_packets_are_as_long_as_is_said() {
     assert_eq!(longest(thesis(), Dialect::Thesis), 34);
     assert_eq!(longest(later(), Dialect::Later), 66);
 }
+
+/// The page for those who build robots.
+const PAGE: &str = include_str!("../../../docs/src/robomap-protocol.md");
+
+/// Rows of its tables of bytes: the name, and the bytes in its last code.
+fn documented(names: &[char]) -> Vec<(&'static str, Vec<u8>)> {
+    let row = |line: &'static str| {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let name =
+            cells.get(1).filter(|name| name.starts_with(names) && name.ends_with(|end: char| end.is_alphanumeric()))?;
+        let number = name.trim_end_matches(['a', 'b']).get(1..)?;
+        number.parse::<u32>().ok()?;
+        let code = cells.iter().rev().find_map(|cell| cell.strip_prefix('`')?.strip_suffix('`'))?;
+        Some((*name, bytes(code)))
+    };
+    PAGE.lines().filter_map(row).collect()
+}
+
+#[test]
+fn the_page_for_robot_builders_shows_these_bytes() {
+    let all: Vec<_> = thesis().into_iter().map(|(name, packet, hex)| (name.to_owned(), packet, hex)).collect();
+    let later = later().into_iter().map(|(name, packet, hex)| (format!("L{name}"), packet, hex));
+    let all: Vec<_> = all.into_iter().chain(later).collect();
+    let shown = documented(&['V', 'W', 'L']);
+    let names: Vec<&str> = shown.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, all.iter().map(|(name, ..)| name.as_str()).collect::<Vec<_>>());
+    for ((name, packet, hex), (_, shown)) in all.iter().zip(&shown) {
+        assert_eq!(shown, &bytes(hex), "{name}");
+        assert_eq!(decode(shown, Dialect::Later), Ok(*packet), "{name}");
+    }
+}
+
+#[test]
+fn the_page_for_robot_builders_says_what_is_read_rejected_and_answered() {
+    let forms = documented(&['A']);
+    assert_eq!(forms.len(), 4);
+    let close = packet(5, Message::ClosePlan);
+    let expected = [pose(0.75, -1.125, 45.0), pose(1.0, 2.0, 90.0)].map(|pose| packet(7, Message::Trace(pose)));
+    for ((name, shown), expected) in forms.iter().zip(expected.into_iter().chain([close, close])) {
+        assert_eq!(decode(shown, Dialect::Thesis), Ok(expected), "{name}");
+    }
+    let rejected = documented(&['N']);
+    assert_eq!(rejected.len(), 14);
+    for (name, shown) in rejected {
+        let refused = decode(&shown, Dialect::Thesis).expect_err(name).refused_id();
+        let line = PAGE.lines().find(|line| line.starts_with(&format!("| {name} |"))).unwrap();
+        assert_eq!(refused.is_some(), line.ends_with("| status 0 |"), "{name}");
+    }
+    // And the two tables of types.
+    for known in PacketType::ALL {
+        let row = PAGE.lines().find(|line| line.starts_with(&format!("| {} |", known.number())));
+        let row = row.unwrap_or_else(|| panic!("the page has no {known}"));
+        let from = match known.direction() {
+            Direction::Both => "both",
+            Direction::ToServer => "client",
+            Direction::ToClient => "robot",
+        };
+        let by = match known.acknowledged() {
+            Acknowledged::Never => "–",
+            Acknowledged::ByClient => "client",
+            Acknowledged::ByServer => "robot",
+        };
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        assert_eq!((cells[3], cells[5]), (from, by), "{row}");
+    }
+}

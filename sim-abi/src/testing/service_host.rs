@@ -75,7 +75,7 @@ impl TestWorld {
             let place = start + way * part;
             let at = [place.x, place.y, from[2]];
             let name = format!("sphere{number}");
-            ((center - place).norm() <= *radius).then(|| (part, LegContact { leg, name, touches: false, at }))
+            ((center - place).norm() <= *radius).then_some((part, LegContact { leg, name, touches: false, at }))
         });
         let mut spheres: Vec<_> = spheres.collect();
         spheres.sort_by(|(one, _), (other, _)| one.total_cmp(other));

@@ -12,8 +12,9 @@ macro_rules! pages {
 /// Name and text of each page.
 const PAGES: &[(&str, &str)] = pages! {
     "introduction.md" "first-run.md" "first-controller.md" "window.md" "nautilus.md" "importing-webots.md"
-    "from-webots.md" "butia.md" "blimp.md" "ninjuab.md" "twin.md" "twin-board.md"
+    "from-webots.md" "butia.md" "blimp.md" "ninjuab.md" "twin.md" "twin-board.md" "robomap.md"
     "scenes.md" "robots.md" "noise.md" "recordings.md" "commands.md" "exit-status.md" "plugin-folders.md" "errors.md"
+    "robomap-protocol.md"
     "api-reference.md" "writing-controllers.md" "writing-sensors.md" "writing-actuators.md" "writing-dynamics.md"
     "writing-robots.md" "writing-services.md" "writing-modules.md" "writing-in-c.md"
     "reproducibility.md" "abi-promise.md" "contract.md"
