@@ -44,6 +44,8 @@ pub enum Request {
     EndTool,
     /// Makes the edit of the tool that was chosen and puts the tool away, unless the edit is refused.
     FinishTool(sim_edit::Edit),
+    /// Puts the cursor of the world somewhere, m.
+    Cursor([f64; 3]),
     /// Draws with other sizes.
     Drawing(crate::preferences::drawing::Drawing),
     /// Puts in what the clipboard holds.

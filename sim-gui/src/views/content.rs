@@ -147,9 +147,9 @@ impl Content {
 
     /// Brings what is drawn over robots and objects up to the newest frame.
     pub fn update_overlays(&mut self, context: &ViewerContext<'_>) {
-        let ViewerContext { frame, world, selected, document, dragged, .. } = *context;
+        let ViewerContext { frame, world, selected, document, dragged, cursor, .. } = *context;
         let (number, stage) = (self.posed, &self.stage);
-        let moment = overlays::Moment { number, frame, world, stage, selected, document, dragged };
+        let moment = overlays::Moment { number, frame, world, stage, selected, document, dragged, cursor };
         self.overlays.update(&moment, &self.shown);
         let of = (world.structure().generation, document.map(Document::revision));
         if self.routes_of.replace(of) != Some(of) {

@@ -32,7 +32,7 @@ pub struct Overlays {
     has_trails: bool,
     labels: Vec<Label>,
     sizes: Sizes,
-    made_for: Option<(u64, u64, Option<u64>, Shown, Selection)>,
+    made_for: Option<(u64, u64, Option<u64>, Shown, Selection, [f64; 3])>,
     generation: u64,
     trail: Vec<[f64; 4]>,
 }
@@ -53,6 +53,8 @@ pub struct Moment<'a> {
     pub document: Option<&'a Document>,
     /// Parts without body that are dragged.
     pub dragged: &'a [Dragged],
+    /// Where the cursor of the world is, m.
+    pub cursor: [f64; 3],
 }
 
 impl Moment<'_> {
@@ -85,7 +87,8 @@ impl Overlays {
     /// Makes them anew, if anything has changed.
     pub fn update(&mut self, moment: &Moment<'_>, shown: &Shown) {
         let revision = moment.document.map(Document::revision);
-        let made_for = (moment.number, moment.stage.generation(), revision, shown.clone(), moment.selected.clone());
+        let made_for =
+            (moment.number, moment.stage.generation(), revision, shown.clone(), moment.selected.clone(), moment.cursor);
         if self.made_for.as_ref() == Some(&made_for) {
             return;
         }
@@ -110,6 +113,7 @@ impl Overlays {
         if shown.notes {
             things::notes(moment, &mut self.labels);
         }
+        things::cursor(moment.cursor, &mut self.lines);
         self.lines.truncate(MOST);
         self.others = self.lines.len();
     }
