@@ -23,6 +23,9 @@ use sim_runner::{Frame, Trails};
 /// Lines are no more than this, so that drawing stays quick.
 const MOST: usize = 200_000;
 
+/// Moment, stage, revision of the document, what is shown and selected, and the cursor.
+type MadeFor = (u64, u64, Option<u64>, Shown, Selection, [f64; 3]);
+
 /// Lines and texts of a frame.
 #[derive(Default)]
 pub struct Overlays {
@@ -32,7 +35,7 @@ pub struct Overlays {
     has_trails: bool,
     labels: Vec<Label>,
     sizes: Sizes,
-    made_for: Option<(u64, u64, Option<u64>, Shown, Selection, [f64; 3])>,
+    made_for: Option<MadeFor>,
     generation: u64,
     trail: Vec<[f64; 4]>,
 }
