@@ -49,6 +49,8 @@ pub struct ViewerContext<'a> {
     pub snap: Snap,
     /// Along whose axes things are moved and turned.
     pub axes: Axes,
+    /// Where the cursor of the world is, m; at the origin it is not drawn.
+    pub cursor: [f64; 3],
     /// Sizes of what is drawn by clicking.
     pub drawing: Drawing,
     /// Bodies that are not drawn, by number.

@@ -175,6 +175,12 @@ actions! {
     SelectAll: Edit, SELECT_ALL, command(Key::A), Scene;
     /// Chooses something to put in.
     Insert: Edit, INSERT, command(Key::I), Editable;
+    /// Puts in walls, rooms, obstacles, beacons and robots by numbers.
+    InsertByNumbers: Edit, INSERT_BY_NUMBERS, shift(Key::I), Editable;
+    /// Puts the cursor of the world where one clicks.
+    PlaceCursor: Edit, PLACE_CURSOR, None, Nothing, Choice;
+    /// Puts the cursor of the world back to the origin.
+    ResetCursor: Edit, RESET_CURSOR, shift(Key::C), Nothing;
     /// Locks what is selected against changes.
     Lock: Edit, LOCK, command(Key::L), Part, Switch;
     /// Moves what is selected along arrows.

@@ -46,6 +46,8 @@ pub enum Request {
     FinishTool(sim_edit::Edit),
     /// Tells why something that a person wanted is not done, and what would have to be otherwise.
     Refuse(String),
+    /// Puts the cursor of the world somewhere, m.
+    Cursor([f64; 3]),
     /// Draws with other sizes.
     Drawing(crate::preferences::drawing::Drawing),
     /// Puts in what the clipboard holds.

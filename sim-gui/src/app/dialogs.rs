@@ -1,6 +1,7 @@
 //! What opens above the window: questions, the command palette, the list of shortcuts.
 
 use super::about::About;
+use super::by_numbers::ByNumbersDialog;
 use super::new_component::{NewComponentDialog, Wish};
 use super::palette::Palette;
 use super::preferences::{self, Chosen};
@@ -23,6 +24,8 @@ pub struct Dialogs {
     naming: Option<(NameField, Purpose)>,
     /// A component that is to be made.
     component: Option<NewComponentDialog>,
+    /// What is put in by numbers.
+    by_numbers: ByNumbersDialog,
 }
 
 /// What gets a name.
@@ -93,6 +96,8 @@ pub enum Answer {
     DeleteLayout(String),
     /// Ends the recording, and goes to a kept state.
     GoToState(u64),
+    /// Puts in what has been typed.
+    InsertByNumbers,
     /// Makes a component.
     Make(Box<NewComponentDialog>),
     /// Saves a text of the editor over what another program has written, by number, and goes on.
@@ -134,6 +139,7 @@ impl Dialogs {
             questions: VecDeque::new(),
             naming: None,
             component: None,
+            by_numbers: ByNumbersDialog::default(),
         }
     }
 
@@ -163,6 +169,7 @@ impl Dialogs {
             || self.shortcuts.is_some()
             || self.naming.is_some()
             || self.component.is_some()
+            || self.by_numbers.open
             || self.preferences
             || self.about.1
             || !self.questions.is_empty()
@@ -186,6 +193,16 @@ impl Dialogs {
     /// Asks what component is to be made.
     pub fn ask_for_component(&mut self, dialog: NewComponentDialog) {
         self.component = Some(dialog);
+    }
+
+    /// Opens the dialog for what is put in by numbers.
+    pub fn open_by_numbers(&mut self) {
+        self.by_numbers.open = true;
+    }
+
+    /// The dialog for what is put in by numbers.
+    pub(super) fn by_numbers(&mut self) -> &mut ByNumbersDialog {
+        &mut self.by_numbers
     }
 
     /// Opens the preferences.
@@ -241,6 +258,11 @@ impl Dialogs {
         if let Some(wish) = self.component.as_mut().and_then(|dialog| dialog.show(ui.ctx())) {
             let dialog = self.component.take().filter(|_| matches!(wish, Wish::Make));
             return Some(dialog.map_or(Answer::Cancel, |dialog| Answer::Make(Box::new(dialog))));
+        }
+        if self.by_numbers.open
+            && let Some(answer) = self.by_numbers.show(ui.ctx(), chosen.cursor, requests)
+        {
+            return Some(answer);
         }
         let question = self.questions.front()?;
         let modal = Modal::new(egui::Id::unique("question")).show(ui.ctx(), |ui| {

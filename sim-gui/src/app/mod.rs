@@ -3,6 +3,7 @@
 mod about;
 mod alerts;
 mod builds;
+mod by_numbers;
 mod changed_files;
 mod dialogs;
 mod drag;
@@ -515,7 +516,8 @@ impl eframe::App for Window {
         let availability = self.state.availability(self.count_selected());
         let State { plugins, snap, units, .. } = &self.state;
         let (snap, units, languages, shown) = (*snap, *units, self.languages, &self.views.content.shown);
-        let chosen = preferences::Chosen { shown, snap, units, languages, plugins, availability };
+        let chosen =
+            preferences::Chosen { shown, snap, cursor: self.state.cursor, units, languages, plugins, availability };
         let answer = self.dialogs.show(ui, &chosen, &mut requests);
         self.manual.show(&ctx);
         self.show_file_dialog(&ctx);

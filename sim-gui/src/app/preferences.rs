@@ -27,6 +27,8 @@ pub struct Chosen<'a> {
     pub shown: &'a Shown,
     /// Round numbers that what is dragged snaps to.
     pub snap: Snap,
+    /// Where the cursor of the world is, m.
+    pub cursor: [f64; 3],
     /// Units in which lengths and angles are shown.
     pub units: Units,
     /// The language of the window.

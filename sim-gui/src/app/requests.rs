@@ -10,6 +10,7 @@ use crate::panels::problems::Origin;
 use crate::preferences::layout::{Pane, ViewKind};
 use crate::simulation::playback::Purpose;
 use crate::text::{self, Text};
+use crate::tools::cursor::PlaceCursor;
 use crate::tools::draw::{Draw, Shape};
 use crate::tools::gizmo::Mode;
 use crate::tools::measure::Measure;
@@ -59,6 +60,7 @@ impl Window {
                 self.say(LogLevel::Error, "", why.clone());
                 self.toasts.error(why);
             }
+            Request::Cursor(cursor) => self.state.cursor = cursor,
             Request::Drawing(drawing) => self.state.drawing = drawing,
             Request::Paste(text) => self.paste(&text),
             Request::Align { axis, to } => self.align(axis, to),
@@ -181,6 +183,9 @@ impl Window {
             Action::ShowInText => self.show_in_text(),
             Action::SelectAll => self.select_all(),
             Action::Insert => self.dialogs.open_palette(true),
+            Action::InsertByNumbers => self.dialogs.open_by_numbers(),
+            Action::PlaceCursor => self.take_tool(action, PlaceCursor::default()),
+            Action::ResetCursor => self.state.cursor = [0.0; 3],
             Action::Lock => self.lock(),
             Action::Move => self.choose_mode(Mode::Move),
             Action::Turn => self.choose_mode(Mode::Turn),
@@ -417,6 +422,7 @@ impl Window {
             Answer::GoToState(id) => self.go_to_state(id),
             Answer::RecordOver(path) => self.record_over(path),
             Answer::Edit(edit) => _ = self.edit(*edit, false),
+            Answer::InsertByNumbers => self.insert_by_numbers(),
             Answer::Make(dialog) => self.make_component(*dialog),
             Answer::OverwriteText(number, next) => {
                 if self.save_text(number, Overwrite::Yes, None) {

@@ -69,6 +69,8 @@ pub(super) struct State {
     pub(super) snap: Snap,
     /// Along whose axes things are moved and turned.
     pub(super) axes: Axes,
+    /// Where the cursor of the world is, m.
+    pub(super) cursor: [f64; 3],
     /// Sizes of what is drawn by clicking.
     pub(super) drawing: Drawing,
     /// Bodies that are not drawn, by number.
@@ -113,6 +115,7 @@ impl State {
             refused: None,
             snap: Snap::default(),
             axes: Axes::default(),
+            cursor: [0.0; 3],
             drawing: Drawing::default(),
             hidden: Vec::new(),
             chosen_moment: Moment::default(),
@@ -167,6 +170,7 @@ impl State {
             refused: self.refused.as_ref(),
             snap: self.snap,
             axes: self.axes,
+            cursor: self.cursor,
             drawing: self.drawing,
             hidden: &self.hidden,
             trails,

@@ -1,5 +1,6 @@
 //! What is edited: the document with its simulation, what is selected, what can be inserted.
 
+pub mod by_numbers;
 pub mod editor;
 mod furniture;
 pub mod insertion;

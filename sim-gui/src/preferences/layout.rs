@@ -235,7 +235,7 @@ pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
             _ => None,
         };
         match beside.and_then(|pane| tree.tiles.parent_of(pane)).or(tree.root) {
-            Some(root) => tree.move_tile_to_container(tile, root, usize::MAX, false),
+            Some(root) => tree.move_tile_to_container(tile, root, place_among_tabs(pane), false),
             None => tree.root = Some(tile),
         }
     }
@@ -253,10 +253,15 @@ pub fn offer(tree: &mut Tree<Pane>, pane: Pane, beside: Pane) {
         _ => None,
     };
     let tile = tree.tiles.insert_pane(pane);
-    tree.move_tile_to_container(tile, tabs, usize::MAX, false);
+    tree.move_tile_to_container(tile, tabs, place_among_tabs(pane), false);
     if let (Some(front), Some(Tile::Container(Container::Tabs(tabs)))) = (front, tree.tiles.get_mut(tabs)) {
         tabs.set_active(front);
     }
+}
+
+/// Where a panel that is put into a bar of tabs stands there: services are seen beside the inspector in a narrow window, too.
+fn place_among_tabs(pane: Pane) -> usize {
+    if pane == Pane::Services { 1 } else { usize::MAX }
 }
 
 /// All panels of a layout.

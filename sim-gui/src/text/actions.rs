@@ -36,6 +36,10 @@ pub const RENAME: Words = Words { name: text("action-rename"), help: text("actio
 pub const DELETE: Words = Words { name: text("action-delete"), help: text("action-delete.help") };
 pub const SELECT_ALL: Words = Words { name: text("action-select-all"), help: text("action-select-all.help") };
 pub const INSERT: Words = Words { name: text("action-insert"), help: text("action-insert.help") };
+pub const INSERT_BY_NUMBERS: Words =
+    Words { name: text("action-insert-by-numbers"), help: text("action-insert-by-numbers.help") };
+pub const PLACE_CURSOR: Words = Words { name: text("action-place-cursor"), help: text("action-place-cursor.help") };
+pub const RESET_CURSOR: Words = Words { name: text("action-reset-cursor"), help: text("action-reset-cursor.help") };
 pub const LOCK: Words = Words { name: text("action-lock"), help: text("action-lock.help") };
 pub const MOVE: Words = Words { name: text("action-move"), help: text("action-move.help") };
 pub const TURN: Words = Words { name: text("action-turn"), help: text("action-turn.help") };

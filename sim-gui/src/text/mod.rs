@@ -11,6 +11,7 @@ pub mod availability;
 pub mod axes;
 pub mod build;
 pub mod busy;
+pub mod by_numbers;
 pub mod cameras;
 pub mod changed_files;
 pub mod choose;

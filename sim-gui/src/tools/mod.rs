@@ -3,6 +3,7 @@
 mod active;
 pub mod axes;
 mod canvas;
+pub mod cursor;
 pub mod drag;
 pub mod draw;
 pub mod gizmo;

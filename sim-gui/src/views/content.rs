@@ -147,9 +147,10 @@ impl Content {
 
     /// Brings what is drawn over robots and objects up to the newest frame.
     pub fn update_overlays(&mut self, context: &ViewerContext<'_>) {
-        let ViewerContext { frame, world, selected, document, dragged, route_checks, .. } = *context;
+        let ViewerContext { frame, world, selected, document, dragged, route_checks, cursor, .. } = *context;
         let (number, stage) = (self.posed, &self.stage);
-        let moment = overlays::Moment { number, frame, world, stage, selected, document, dragged, route_checks };
+        let moment =
+            overlays::Moment { number, frame, world, stage, selected, document, dragged, route_checks, cursor };
         self.overlays.update(&moment, &self.shown);
         let of = (world.structure().generation, document.map(Document::revision));
         if self.routes_of.replace(of) != Some(of) {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use sim_abi::panel::{Board, Panel, PanelLevel, Task};
 use sim_abi::prelude::*;
 use sim_gui::Pane;
-use sim_window_tests::{Rig, drawn};
+use sim_window_tests::Rig;
 use std::collections::HashSet;
 
 /// A link to a robot that can be lost, slowed down and found again.
@@ -243,20 +243,4 @@ fn a_thousand_robots_have_rows_only_where_they_are_seen() {
     rig.click("Sort by Speed");
     assert!(rig.sees("1000 of 1000") && (3..60).contains(&rows(&rig).len()));
     assert!(rig.harness.state().frame().telemetry.is_empty(), "whole telemetry is only of selected robots");
-}
-
-#[test]
-fn pictures_of_services_and_robots() {
-    if std::env::var_os("SNAP").is_none() {
-        return;
-    }
-    let (mut rig, _folder) = drawn(open);
-    rig.click("Services");
-    rig.click("Call lose it");
-    rig.harness.state_mut().show_panel(Pane::Robots);
-    for (theme, name) in [(egui::Theme::Dark, "services-dark"), (egui::Theme::Light, "services-light")] {
-        rig.harness.ctx.set_theme(theme);
-        rig.harness.run_steps(4);
-        rig.snap(name);
-    }
 }

@@ -24,6 +24,9 @@ use sim_runner::{Frame, Trails};
 /// Lines are no more than this, so that drawing stays quick.
 const MOST: usize = 200_000;
 
+/// Moment, stage, revision of the document, what is shown and selected, and the cursor.
+type MadeFor = (u64, u64, Option<u64>, u64, Shown, Selection, [f64; 3]);
+
 /// Lines and texts of a frame.
 #[derive(Default)]
 pub struct Overlays {
@@ -33,7 +36,7 @@ pub struct Overlays {
     has_trails: bool,
     labels: Vec<Label>,
     sizes: Sizes,
-    made_for: Option<(u64, u64, Option<u64>, u64, Shown, Selection)>,
+    made_for: Option<MadeFor>,
     generation: u64,
     trail: Vec<[f64; 4]>,
 }
@@ -56,6 +59,8 @@ pub struct Moment<'a> {
     pub dragged: &'a [Dragged],
     /// Whether robots have room on their routes.
     pub route_checks: &'a RouteChecks,
+    /// Where the cursor of the world is, m.
+    pub cursor: [f64; 3],
 }
 
 impl Moment<'_> {
@@ -90,7 +95,8 @@ impl Overlays {
         let revision = moment.document.map(Document::revision);
         let checks = moment.route_checks.generation();
         let stage = moment.stage.generation();
-        let made_for = (moment.number, stage, revision, checks, shown.clone(), moment.selected.clone());
+        let selected = moment.selected.clone();
+        let made_for = (moment.number, stage, revision, checks, shown.clone(), selected, moment.cursor);
         if self.made_for.as_ref() == Some(&made_for) {
             return;
         }
@@ -115,6 +121,7 @@ impl Overlays {
         if shown.notes {
             things::notes(moment, &mut self.labels);
         }
+        things::cursor(moment.cursor, &mut self.lines);
         self.lines.truncate(MOST);
         self.others = self.lines.len();
     }

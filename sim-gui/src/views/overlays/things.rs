@@ -29,6 +29,10 @@ const CORNERS: usize = 48;
 
 const CONTACT: [f32; 4] = [0.93, 0.16, 0.55, 1.0];
 const BLOCKED: [f32; 4] = [0.85, 0.1, 0.1, 1.0];
+/// The cursor of the world.
+const CURSOR: [f32; 4] = [0.85, 0.2, 0.55, 1.0];
+/// Radius of its ring, m.
+const CURSOR_RADIUS: f64 = 0.1;
 const MARGIN: [f32; 4] = [0.95, 0.75, 0.1, 0.9];
 const AXES: [[f32; 4]; 3] = [[0.9, 0.2, 0.2, 1.0], [0.2, 0.7, 0.25, 1.0], [0.2, 0.4, 0.95, 1.0]];
 
@@ -76,6 +80,22 @@ pub fn contacts(moment: &Moment<'_>, lines: &mut Vec<Line>) {
             line(point - axis * CROSS, point + axis * CROSS);
         }
         line(point, point + normal * ARROW);
+    }
+}
+
+/// The cursor of the world: a ring and a cross, unless it is at the origin.
+pub fn cursor(at: [f64; 3], lines: &mut Vec<Line>) {
+    if at == [0.0; 3] {
+        return;
+    }
+    let frame = Isometry3::translation(at[0], at[1], at[2]);
+    let mut line = |[from, to]: [Point3<f64>; 2]| {
+        lines.push(Line { from, to, color: CURSOR, width: 2.5, on_top: true });
+    };
+    circle(&frame, CURSOR_RADIUS, 16).for_each(&mut line);
+    for axis in [Vector3::x(), Vector3::y(), Vector3::z()] {
+        let out = axis * CURSOR_RADIUS * 1.6;
+        line([frame * Point3::from(-out), frame * Point3::from(out)]);
     }
 }
 

@@ -1,0 +1,184 @@
+//! The dialog for things that are put in by numbers. What is typed stays there as long as the program runs.
+
+use super::Window;
+use super::dialogs::Answer;
+use crate::actions::Request;
+use crate::document::by_numbers::{ByNumbers, Kind, Number, Quantity};
+use crate::text::{actions, by_numbers as words};
+use crate::widgets::units::{Field, Units};
+use egui::{ComboBox, Context, DragValue, Grid, Id, Key, Modal, Response, RichText, TextEdit, Ui};
+use sim_edit::{Document, Edit};
+
+/// Width of the dialog, points.
+const WIDTH: f32 = 380.0;
+/// Where the widths of the walls of a room begin among its numbers: north, east, south, west.
+const WIDTHS: usize = 5;
+
+/// The dialog.
+#[derive(Default)]
+pub(super) struct ByNumbersDialog {
+    pub(super) open: bool,
+    typed: ByNumbers,
+    /// What has been put in last, or why nothing was.
+    told: Option<Result<String, String>>,
+}
+
+impl ByNumbersDialog {
+    /// Shows the dialog, with the cursor of the world as it is, m. Returns what follows from the answer.
+    pub(super) fn show(&mut self, ctx: &Context, cursor: [f64; 3], requests: &mut Vec<Request>) -> Option<Answer> {
+        let modal = Modal::new(Id::unique("by numbers")).show(ctx, |ui| {
+            ui.set_width(WIDTH);
+            ui.heading(actions::INSERT_BY_NUMBERS.name.as_str().trim_end_matches([' ', '…']));
+            ui.add_space(6.0);
+            Grid::new(("by numbers", self.typed.kind as usize)).num_columns(2).spacing([12.0, 4.0]).show(ui, |ui| {
+                self.fields(ui, cursor, requests);
+            });
+            ui.add_space(6.0);
+            match &self.told {
+                Some(Err(refused)) => _ = ui.label(RichText::new(refused).color(ui.visuals().error_fg_color)),
+                Some(Ok(made)) => _ = ui.label(made),
+                None => _ = ui.label(""),
+            }
+            ui.add_space(6.0);
+            ui.horizontal(|ui| (ui.button(words::INSERT).clicked(), ui.button(words::CLOSE).clicked())).inner
+        });
+        let (insert, close) = modal.inner;
+        let escape = modal.is_top_modal && !modal.any_popup_open && ctx.input(|input| input.key_pressed(Key::Escape));
+        if close || escape {
+            self.open = false;
+        }
+        insert.then_some(Answer::InsertByNumbers)
+    }
+
+    fn fields(&mut self, ui: &mut Ui, cursor: [f64; 3], requests: &mut Vec<Request>) {
+        let kind = self.typed.kind;
+        let label = ui.label(words::KIND).id;
+        let list = ComboBox::from_id_salt("kind of thing").selected_text(kind.name()).height(300.0);
+        let list = list.show_ui(ui, |ui| {
+            for other in Kind::ALL {
+                if ui.selectable_value(&mut self.typed.kind, other, other.name()).clicked() {
+                    self.told = None;
+                }
+            }
+        });
+        list.response.labelled_by(label);
+        ui.end_row();
+        if kind.can_be_relative() {
+            ui.label("");
+            ui.horizontal(|ui| {
+                ui.radio_value(&mut self.typed.relative, false, words::ABSOLUTE).on_hover_text(words::FROM_HELP);
+                ui.radio_value(&mut self.typed.relative, true, words::RELATIVE).on_hover_text(words::FROM_HELP);
+            });
+            ui.end_row();
+        }
+        if kind.can_be_relative() && self.typed.relative {
+            let mut wanted = cursor;
+            for (name, value) in [words::CURSOR_X, words::CURSOR_Y, words::CURSOR_Z].into_iter().zip(&mut wanted) {
+                let label = ui.label(name).id;
+                Field::new(value, Units::of(ui.ctx()).length()).ui(ui).labelled_by(label);
+                ui.end_row();
+            }
+            if wanted != cursor {
+                requests.push(Request::Cursor(wanted));
+            }
+        }
+        for (word, value) in kind.words().iter().zip(self.typed.words()) {
+            let label = ui.label(word.name).id;
+            ui.add(TextEdit::singleline(value).desired_width(180.0)).labelled_by(label);
+            ui.end_row();
+        }
+        let numbers = kind.numbers();
+        let plain = if kind == Kind::Room { WIDTHS } else { numbers.len() };
+        let told = &mut self.told;
+        let values = self.typed.numbers();
+        for (number, value) in numbers.iter().zip(values.iter_mut()).take(plain) {
+            let label = ui.label(number.name).id;
+            field(ui, number, value, told).labelled_by(label);
+            ui.end_row();
+        }
+        if kind == Kind::Room {
+            ui.label(words::WIDTH);
+            cross(ui, &numbers[WIDTHS..], &mut values[WIDTHS..], told);
+            ui.end_row();
+        }
+    }
+}
+
+/// The widths of four walls, each where its wall is on a plan.
+fn cross(ui: &mut Ui, numbers: &[Number], values: &mut [f64], told: &mut Option<Result<String, String>>) {
+    // North above, west and east at the sides, south below.
+    let places = [None, Some(0), None, Some(3), None, Some(1), None, Some(2), None];
+    Grid::new("widths of walls").num_columns(3).show(ui, |ui| {
+        for (place, wall) in places.into_iter().enumerate() {
+            match wall {
+                Some(wall) => {
+                    ui.vertical(|ui| {
+                        let label = ui.label(numbers[wall].name).id;
+                        field(ui, &numbers[wall], &mut values[wall], told).labelled_by(label);
+                    });
+                }
+                None => _ = ui.label(""),
+            }
+            if place % 3 == 2 {
+                ui.end_row();
+            }
+        }
+    });
+}
+
+/// A field: a drag stays within the range, what is typed beyond it is refused.
+fn field(ui: &mut Ui, number: &Number, value: &mut f64, told: &mut Option<Result<String, String>>) -> Response {
+    let (before, units) = (*value, Units::of(ui.ctx()));
+    let plain = |value| DragValue::new(value).update_while_editing(false);
+    let response = match number.quantity {
+        Quantity::Length => Field::new(value, units.length()).ui(ui),
+        Quantity::Angle => Field::new(value, units.angle()).ui(ui),
+        Quantity::Percent => ui.add(plain(value).speed(0.2).max_decimals(3).suffix(" %")),
+        Quantity::Share => ui.add(plain(value).speed(0.01).max_decimals(3)),
+        Quantity::Count => ui.add(plain(value).speed(1.0).max_decimals(0)),
+    };
+    let [least, most] = number.range;
+    let is_within = |value: f64| (least - 1e-9..=most + 1e-9).contains(&value);
+    if *value != before {
+        *told = None;
+    }
+    if response.dragged() && value.is_finite() {
+        *value = value.clamp(least, most);
+    } else if !is_within(*value) {
+        let range = number.range.map(|end| number.quantity.shown(end));
+        *told = Some(Err(words::out_of_range(&number.name, range)));
+        *value = before;
+    }
+    response
+}
+
+impl Window {
+    /// Puts in what the dialog says; it tells what was put in, or why nothing was.
+    pub(super) fn insert_by_numbers(&mut self) {
+        if self.state.editor.document().is_none() {
+            self.begin();
+        }
+        let scene = self.state.editor.document().and_then(Document::scene);
+        let is_taken = |name: &str| {
+            scene.is_some_and(|scene| {
+                let names = scene.objects.iter().map(|object| &object.name);
+                let names = names.chain(scene.robots.iter().map(|robot| &robot.name));
+                let names = names.chain(scene.beacons.iter().map(|beacon| &beacon.name));
+                let names = names.chain(scene.lights.iter().map(|light| &light.name));
+                names.chain(scene.media.iter().map(|medium| &medium.name)).any(|taken| taken == name)
+            })
+        };
+        let dialog = self.dialogs.by_numbers();
+        let typed = dialog.typed.clone();
+        let things = typed.things(self.state.cursor, is_taken);
+        let told = things.and_then(|things| {
+            if !self.edit(Edit::Insert(things), false) {
+                let refused = self.panels.problems.iter().last().map(ToString::to_string);
+                return Err(refused.unwrap_or_default());
+            }
+            let names: Vec<&str> = self.state.created.iter().filter_map(|target| target.name()).collect();
+            Ok(words::made(&names.join(", ")))
+        });
+        self.dialogs.by_numbers().told = Some(told);
+    }
+}

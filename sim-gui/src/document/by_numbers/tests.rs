@@ -1,0 +1,224 @@
+//! What is put in by numbers has the places and sizes that were typed.
+
+use super::*;
+use nalgebra::{Point3, Vector2, Vector3};
+use sim_core::scene::{BeaconKind, Margin, Object, Posed, Scene, Shape};
+use sim_edit::{Document, Edit};
+
+const ORIGIN: [f64; 3] = [0.0; 3];
+
+/// A dialog of a kind with other numbers than the defaults, by their places.
+fn form(kind: Kind, numbers: &[(usize, f64)]) -> ByNumbers {
+    let mut form = ByNumbers { kind, ..ByNumbers::default() };
+    numbers.iter().for_each(|(index, value)| form.numbers()[*index] = *value);
+    form
+}
+
+fn relative(mut form: ByNumbers) -> ByNumbers {
+    form.relative = true;
+    form
+}
+
+fn made(form: &ByNumbers, cursor: [f64; 3]) -> Vec<Thing> {
+    form.things(cursor, |_| false).unwrap_or_else(|refused| panic!("{refused}"))
+}
+
+/// Boxes around what is made, in the order of x, y and z, by the corners of the shapes.
+fn bounds(form: &ByNumbers, cursor: [f64; 3]) -> Vec<[f64; 6]> {
+    let mut document = Document::new();
+    document.apply(Edit::Insert(made(form, cursor))).unwrap();
+    let corners = |object: &Object| {
+        let middles = match &object.shape {
+            Shape::Wall(wall) => {
+                let [from, to] = [wall.from, wall.to].map(Vector2::from);
+                let across = (to - from).normalize() * wall.thickness / 2.0;
+                let left = Vector2::new(-across.y, across.x);
+                let ends = [from - left, from + left, to - left, to + left];
+                ends.map(|end| [[end.x, end.y, 0.0], [end.x, end.y, wall.height]]).concat()
+            }
+            Shape::Box(cuboid) => {
+                let half = Vector3::from(cuboid.size) / 2.0;
+                [-half, half].map(|corner| corner.into()).to_vec()
+            }
+            other => panic!("{other:?} is neither a wall nor a box"),
+        };
+        let points = middles.into_iter().map(|corner: [f64; 3]| object.pose() * Point3::from(corner));
+        let nothing = [f64::INFINITY, f64::NEG_INFINITY].repeat(3);
+        let bounds = points.fold(nothing, |bounds, point| {
+            let wider = |(index, bound): (usize, f64)| match index % 2 {
+                0 => bound.min(point[index / 2]),
+                _ => bound.max(point[index / 2]),
+            };
+            bounds.into_iter().enumerate().map(wider).collect()
+        });
+        bounds.try_into().expect("there are six")
+    };
+    document.scene().unwrap().objects.iter().map(corners).collect()
+}
+
+fn scene(form: &ByNumbers) -> Scene {
+    let mut document = Document::new();
+    document.apply(Edit::Insert(made(form, ORIGIN))).unwrap();
+    document.scene().unwrap().clone()
+}
+
+fn assert_near(found: &[[f64; 6]], wanted: &[[f64; 6]]) {
+    assert_eq!(found.len(), wanted.len());
+    for (found, wanted) in found.iter().zip(wanted) {
+        assert!(found.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 2e-6), "{found:?} {wanted:?}");
+    }
+}
+
+#[test]
+fn rm_10_rm_11_a_wall_lies_to_the_left_of_the_way_from_start_to_end() {
+    let wall = |from: [f64; 2], to: [f64; 2]| {
+        bounds(&form(Kind::Wall, &[(0, from[0]), (1, from[1]), (2, to[0]), (3, to[1])]), [5.0, 5.0, 5.0])
+    };
+    assert_near(&bounds(&form(Kind::Wall, &[]), ORIGIN), &[[0.0, 10.0, 0.0, 0.2, 0.0, 2.4]]);
+    assert_near(&wall([1.0, 1.0], [1.0, 4.0]), &[[0.8, 1.0, 1.0, 4.0, 0.0, 2.4]]);
+    assert_near(&wall([10.0, 0.0], [0.0, 0.0]), &[[0.0, 10.0, -0.2, 0.0, 0.0, 2.4]]);
+    let scene = scene(&form(Kind::Wall, &[(2, -3.0), (3, -4.0)]));
+    let wall = &scene.objects[0];
+    assert!((wall.pose().rotation.euler_angles().2.to_degrees() + 126.869_897_6).abs() < 1e-6);
+    let Shape::Wall(shape) = &wall.shape else { panic!("a wall") };
+    assert_eq!((shape.from, shape.to, wall.category.as_str()), ([0.0, 0.1], [5.0, 0.1], "wall"));
+}
+
+#[test]
+fn rm_10_walls_without_length_height_or_width_are_refused() {
+    let refused = |numbers: &[(usize, f64)]| form(Kind::Wall, numbers).things(ORIGIN, |_| false).unwrap_err();
+    assert!(refused(&[(2, 0.0009)]).contains("must differ"));
+    assert!(refused(&[(4, 0.0)]).contains("Height") && refused(&[(5, 0.0009)]).contains("Width"));
+    assert!(refused(&[(4, -1.0)]).contains("from 0 to 10000"), "{}", refused(&[(4, -1.0)]));
+    assert!(refused(&[(0, f64::NAN)]).contains("Start x"));
+}
+
+#[test]
+fn rm_12_a_relative_wall_stands_on_the_ground_wherever_the_cursor_is() {
+    let wall = relative(form(Kind::Wall, &[(2, 1.0)]));
+    assert_near(&bounds(&wall, [2.0, 3.0, 7.0]), &[[2.0, 3.0, 3.0, 3.2, 0.0, 2.4]]);
+}
+
+#[test]
+fn rm_13_a_ceiling_begins_at_its_lower_left_corner() {
+    let ceiling = relative(form(Kind::Ceiling, &[(2, 2.4), (3, 3.0), (4, 4.0)]));
+    let [found] = bounds(&ceiling, [1.0, 1.0, 0.0])[..] else { panic!("one thing") };
+    assert_near(&[found], &[[1.0, 4.0, 1.0, 5.0, 2.4, 2.401]]);
+    let scene = scene(&form(Kind::Ceiling, &[]));
+    assert_eq!(scene.objects[0].category, "ceiling");
+    assert!((scene.objects[0].color.0[3] - 0.5).abs() < 1e-6);
+    assert!(form(Kind::Ceiling, &[(3, 0.0)]).things(ORIGIN, |_| false).is_err());
+}
+
+#[test]
+fn rm_14_rm_15_a_room_has_its_size_inside_and_its_walls_do_not_overlap() {
+    let numbers = [(3, 4.0), (5, 0.1), (6, 0.2), (7, 0.3), (8, 0.4)];
+    let walls = bounds(&form(Kind::Room, &numbers), ORIGIN);
+    let wanted = [
+        [-0.4, 5.2, -0.3, 0.0, 0.0, 2.4],
+        [-0.4, 5.2, 4.0, 4.1, 0.0, 2.4],
+        [-0.4, 0.0, 0.0, 4.0, 0.0, 2.4],
+        [5.0, 5.2, 0.0, 4.0, 0.0, 2.4],
+    ];
+    assert_near(&walls, &wanted);
+    for (index, one) in walls.iter().enumerate() {
+        for other in &walls[..index] {
+            let side = |axis: usize| one[axis + 1].min(other[axis + 1]) - one[axis].max(other[axis]);
+            let common: f64 = [0, 2, 4].into_iter().map(|axis| side(axis).max(0.0)).product();
+            assert!(common < 1e-5, "{one:?} {other:?}");
+        }
+    }
+    let refused = |numbers: &[(usize, f64)]| form(Kind::Room, numbers).things(ORIGIN, |_| false).unwrap_err();
+    assert!(refused(&[(2, 0.0)]).contains("floor area") && refused(&[(3, 0.0)]).contains("floor area"));
+    assert!(refused(&[(6, 0.0)]).contains("East"), "none of the walls is made");
+}
+
+#[test]
+fn rm_16_rm_17_an_obstacle_stands_on_the_origin_with_a_margin_on_each_side() {
+    assert_near(&bounds(&form(Kind::Obstacle, &[]), [9.0; 3]), &[[-0.5, 0.5, -0.5, 0.5, 0.0, 1.0]]);
+    let numbers = [(1, 2.0), (2, 3.0), (3, 10.0), (4, 20.0), (5, 50.0), (9, 0.25)];
+    let scene = scene(&form(Kind::Obstacle, &numbers));
+    let obstacle = &scene.objects[0];
+    let Some(Margin::Fraction(parts)) = obstacle.margin else { panic!("a margin") };
+    // As overlays and checks of legs have it: the part on either side.
+    let size = [1.0, 2.0, 3.0];
+    let whole: Vec<f64> = size.iter().zip(parts).map(|(size, part)| size * (1.0 + 2.0 * part)).collect();
+    assert!(whole.iter().zip([1.2, 2.8, 6.0]).all(|(one, other)| (one - other).abs() < 1e-9), "{whole:?}");
+    assert_eq!((obstacle.name.as_str(), obstacle.category.as_str()), ("Object", "obstacle"));
+    for wrong in [(0, 0.0), (3, -1.0), (6, 1.5)] {
+        assert!(form(Kind::Obstacle, &[wrong]).things(ORIGIN, |_| false).is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn rm_06_names_that_are_taken_get_a_number_of_three_digits() {
+    let mut form = form(Kind::Obstacle, &[]);
+    let name = |form: &ByNumbers, taken: &[&str]| {
+        let things = form.things(ORIGIN, |name| taken.contains(&name))?;
+        let mut document = Document::new();
+        document.apply(Edit::Insert(things)).unwrap();
+        Ok::<_, String>(document.scene().unwrap().objects[0].name.clone())
+    };
+    assert_eq!(name(&form, &["Object"]).unwrap(), "Object.001");
+    assert_eq!(name(&form, &["Object", "Object.001"]).unwrap(), "Object.002");
+    for (wrong, is_right) in [("", false), ("a23456789012345678901", false), ("a2345678901234567890", true)] {
+        wrong.clone_into(&mut form.words()[0]);
+        assert_eq!(name(&form, &[]).is_ok(), is_right, "{wrong}");
+    }
+}
+
+#[test]
+fn rm_18_rm_19_beacons_have_range_cone_direction_and_address() {
+    let mut radio = form(Kind::Radio, &[(0, 1.0), (2, 2.0)]);
+    "01-23-45-67-89-ab".clone_into(&mut radio.words()[1]);
+    let beacon = &scene(&radio).beacons[0];
+    assert_eq!((beacon.range, beacon.category.as_str(), &beacon.kind), (2.0, "bluetooth", &BeaconKind::Omni));
+    assert!(format!("{:?}", beacon.properties).contains("01:23:45:67:89:AB"), "{:?}", beacon.properties);
+    "01-23".clone_into(&mut radio.words()[1]);
+    assert!(radio.things(ORIGIN, |_| false).unwrap_err().contains("MAC"));
+    assert!(form(Kind::Radio, &[(3, -1.0)]).things(ORIGIN, |_| false).is_err());
+
+    let beacon = &scene(&form(Kind::Ultrasound, &[(5, 90f64.to_radians())])).beacons[0];
+    let BeaconKind::Cone(cone) = &beacon.kind else { panic!("a cone") };
+    assert!((cone.half_angle.to_degrees() - 2.0).abs() < 1e-9);
+    let axis = beacon.pose().rotation * Vector3::from(cone.direction.0);
+    assert!((axis - Vector3::new(-1.0, 0.0, 0.0)).norm() < 1e-9, "{axis}");
+    for wrong in [(4, 361f64.to_radians()), (7, 181f64.to_radians())] {
+        assert!(form(Kind::Ultrasound, &[wrong]).things(ORIGIN, |_| false).is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn rm_31_addresses_and_ports_of_robots_are_checked() {
+    let robot = |address: &str, port: f64| {
+        let mut form = form(Kind::Robot, &[(9, port)]);
+        address.clone_into(&mut form.words()[1]);
+        form.things(ORIGIN, |_| false)
+    };
+    for right in ["127.0.0.1", "0.0.0.0", "255.255.255.255", "10.0.0.7"] {
+        assert!(robot(right, 1999.0).is_ok(), "{right}");
+    }
+    for wrong in ["256.1.1.1", "1.2.3", " 1.2.3.4", "1.2.3.4 ", "", "1.2.3.4.5", "a.b.c.d", "999.999.999.999", "1..2.3"]
+    {
+        assert!(robot(wrong, 1999.0).unwrap_err().contains("IP address"), "{wrong}");
+    }
+    assert_eq!([0.0, 1.0, 65_535.0, 65_536.0].map(|port| robot("127.0.0.1", port).is_ok()), [false, true, true, false]);
+    let scene = scene(&form(Kind::Robot, &[(0, 2.0), (2, 1.0)]));
+    let robot = &scene.robots[0];
+    let place = robot.pose();
+    assert_eq!((robot.name.as_str(), place.translation.x, place.translation.z), ("Robot", 2.0, 0.0));
+    assert!((place.rotation.euler_angles().2 - 1.0).abs() < 1e-9);
+    assert_eq!(robot.margin, Some(Margin::Fraction([0.01; 3])), "1 % on each side");
+    for wrong in [(2, 360f64.to_radians()), (3, 0.0), (6, -1.0)] {
+        assert!(form(Kind::Robot, &[wrong]).things(ORIGIN, |_| false).is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn rm_04_what_was_typed_of_a_kind_stays_while_another_one_is_chosen() {
+    let mut form = form(Kind::Wall, &[(2, 3.0)]);
+    form.kind = Kind::Room;
+    assert_eq!(form.numbers()[2], 5.0);
+    form.kind = Kind::Wall;
+    assert_eq!(form.numbers()[2], 3.0);
+}

@@ -1,0 +1,35 @@
+//! Puts the cursor of the world where one clicks.
+
+use super::{Canvas, Claim, Tool, paint};
+use crate::actions::Request;
+use crate::text::by_numbers as words;
+use crate::viewer_context::ViewerContext;
+use egui::CursorIcon;
+use nalgebra::Point3;
+
+/// Puts the cursor on the floor or on a thing with the next click.
+#[derive(Default)]
+pub struct PlaceCursor {
+    at: Option<Point3<f64>>,
+}
+
+impl Tool for PlaceCursor {
+    fn follow(&mut self, canvas: &Canvas<'_>, _: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
+        let point = |at| canvas.sight.point_at(at).map(|point| canvas.round(point));
+        if canvas.response.contains_pointer() {
+            canvas.ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
+            self.at = canvas.ui.input(|input| input.pointer.latest_pos()).and_then(point);
+        }
+        if let Some(point) = canvas.clicked().and_then(point) {
+            requests.extend([Request::Cursor(point.coords.into()), Request::EndTool]);
+        }
+        Claim::Clicks
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>) {
+        if let Some(at) = self.at.filter(|_| canvas.response.contains_pointer()) {
+            paint::point(canvas, &at);
+        }
+        paint::words(canvas, &[words::CURSOR_HINT.to_string()]);
+    }
+}

@@ -1,0 +1,128 @@
+//! Building by numbers: the dialog for walls, rooms and other things, and the cursor of the world.
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use sim_core::scene::Posed;
+use sim_gui::{Action, Request};
+use sim_window_tests::{Rig, scene};
+
+fn open() -> Rig {
+    let mut rig = Rig::open(Some(scene("empty.ron")), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.query_by_label("3D view of the scene").is_some());
+    rig
+}
+
+fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
+    rig.harness.key_press_modifiers(modifiers, key);
+    rig.harness.run_steps(3);
+}
+
+/// Chooses a kind of thing in the dialog.
+fn choose(rig: &mut Rig, kind: &str) {
+    rig.click("What");
+    // The list opens in the next frames.
+    rig.harness.run_steps(4);
+    rig.click(kind);
+    rig.harness.run_steps(2);
+}
+
+/// Names of the objects of the document.
+fn objects(rig: &Rig) -> Vec<String> {
+    let document = rig.harness.state().document().expect("there is a document");
+    document.scene().expect("it is whole").objects.iter().map(|object| object.name.clone()).collect()
+}
+
+#[test]
+fn rm_10_rm_14_walls_and_rooms_are_put_in_by_numbers_and_undone_in_one_step() {
+    let mut rig = open();
+    let before = objects(&rig);
+    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.set("End x", 4.0);
+    rig.click("Put it in");
+    assert!(rig.sees("Put in: wall"), "{:?}", rig.labels());
+    rig.click("Put it in");
+    assert_eq!(objects(&rig).len(), before.len() + 2, "the dialog stays, and what was typed, too");
+    choose(&mut rig, "Room");
+    rig.set("North", 0.5);
+    rig.set("Inner size x", 0.0);
+    rig.click("Put it in");
+    assert!(rig.labels().iter().any(|label| label.contains("floor area")), "{:?}", rig.labels());
+    assert_eq!(objects(&rig).len(), before.len() + 2, "nothing is put in");
+    rig.set("Inner size x", 3.0);
+    rig.click("Put it in");
+    assert_eq!(objects(&rig).len(), before.len() + 6);
+    rig.click("Done");
+    press(&mut rig, Modifiers::COMMAND, Key::Z);
+    assert_eq!(objects(&rig).len(), before.len() + 2, "a room is one step");
+
+    // Fields keep their values while the program runs.
+    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.click("Put it in");
+    let document = rig.harness.state().document().unwrap();
+    let scene = document.scene().unwrap();
+    let north = scene.objects.iter().find(|object| object.name.starts_with("north")).expect("there is one");
+    assert!((north.pose().translation.y - 5.25).abs() < 1e-6, "{}", north.pose());
+}
+
+#[test]
+fn rm_04_what_is_typed_out_of_range_is_refused_with_the_range() {
+    let mut rig = open();
+    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.set("Height", -1.0);
+    assert!(rig.sees("Height: only values from 0 to 10000 are accepted."), "{:?}", rig.labels());
+    rig.click("Put it in");
+    let document = rig.harness.state().document().unwrap();
+    assert!(document.to_text().contains("height: 2.4"), "the last value stays: {}", document.to_text());
+}
+
+#[test]
+fn rm_07_the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
+    let mut rig = open();
+    let lines = rig.harness.state().drawn_lines();
+    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.click("from the 3D cursor");
+    rig.set("Cursor x", 2.0);
+    rig.set("Cursor y", 3.0);
+    rig.set("Cursor z", 7.0);
+    rig.click("Put it in");
+    let place = |rig: &Rig| {
+        let document = rig.harness.state().document().unwrap();
+        document.scene().unwrap().objects.last().unwrap().pose().translation.vector
+    };
+    assert_eq!(place(&rig), nalgebra::Vector3::new(2.0, 3.0, 0.0), "a wall stands on the ground");
+    choose(&mut rig, "Ceiling");
+    rig.click("Put it in");
+    assert!((place(&rig) - nalgebra::Vector3::new(3.0, 4.0, 7.0005)).norm() < 1e-6, "{}", place(&rig));
+    rig.click("Done");
+    rig.wait("the cursor is drawn", |rig| rig.harness.state().drawn_lines() > lines);
+    press(&mut rig, Modifiers::SHIFT, Key::C);
+    rig.wait("it is at the origin again", |rig| rig.harness.state().drawn_lines() == lines);
+
+    rig.harness.state_mut().request(Request::Action(Action::PlaceCursor));
+    rig.click("Plan");
+    let at = rig.harness.state().place_in_plan([2.5, 3.5]);
+    rig.click_at(at);
+    press(&mut rig, Modifiers::SHIFT, Key::I);
+    rig.click("Put it in");
+    let found = place(&rig);
+    let off = found - nalgebra::Vector3::new(3.5, 4.5, 0.0);
+    assert!(off.xy().norm() < 0.05, "the lower left corner is at the cursor: {found}");
+}
+
+#[test]
+fn rm_31_a_robot_is_put_in_with_its_address_and_only_with_one_that_can_be() {
+    let mut rig = open();
+    press(&mut rig, Modifiers::SHIFT, Key::I);
+    choose(&mut rig, "RoboMap robot");
+    rig.write("IP address", "256.1.1.1");
+    rig.click("Put it in");
+    assert!(rig.labels().iter().any(|label| label.contains("four numbers from 0 to 255")), "{:?}", rig.labels());
+    rig.write("IP address", "10.0.0.7");
+    rig.click("Put it in");
+    rig.click("Put it in");
+    rig.wait("both are built", |rig| rig.harness.state().frame().robots.len() == 2);
+    let structure = rig.harness.state().runner().structure();
+    let names: Vec<&str> = structure.robots.iter().map(|robot| &*robot.name).collect();
+    assert_eq!(names, ["Robot", "Robot.001"]);
+    assert!(rig.harness.state().document().unwrap().to_text().contains("10.0.0.7"));
+}
