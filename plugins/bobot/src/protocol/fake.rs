@@ -109,7 +109,7 @@ pub fn layout(robot: &str) -> RobotLayout {
         }
     });
     let ports = (1..=6).map(|number| Port { name: number.to_string(), kind: String::new() });
-    RobotLayout { name: robot.into(), len: 5, parts: parts.collect(), ports: ports.collect() }
+    RobotLayout { name: robot.into(), len: 5, parts: parts.collect(), ports: ports.collect(), ..RobotLayout::default() }
 }
 
 /// Robots that answer as the default robot does on a white floor with nothing around it.
