@@ -343,12 +343,14 @@ impl VirtualRobot {
 
     fn show(&mut self, io: &mut ServiceIo) -> Result {
         let mut panel = Panel::default();
-        match self.server.peer() {
-            Some(peer) => {
-                panel.state("mode", "robot", PanelLevel::Active).state("client", peer.to_string(), PanelLevel::Usual)
-            }
-            None => panel.state("mode", "nobody drives it", PanelLevel::Usual),
+        // The same lines always, so that nothing below them moves.
+        let (mode, level) = match self.server.peer() {
+            Some(_) => ("robot", PanelLevel::Active),
+            None => ("nobody drives it", PanelLevel::Usual),
         };
+        panel.state("mode", mode, level);
+        let client = self.server.peer().map_or_else(|| "-".to_owned(), |peer| peer.to_string());
+        panel.state("client", client, PanelLevel::Usual);
         let (plan, level) = match self.server.plan() {
             PlanState::Idle => ("none".into(), PanelLevel::Usual),
             PlanState::Loading(count) => (format!("{count} poses are coming"), PanelLevel::Active),
@@ -365,9 +367,8 @@ impl VirtualRobot {
         if lost > 0 {
             panel.state("lost", format!("{lost} datagrams: more came at once than can wait"), PanelLevel::Warning);
         }
-        if !self.news.is_empty() {
-            panel.state("newest", self.news.clone(), PanelLevel::Usual);
-        }
+        let news = if self.news.is_empty() { "-" } else { &self.news };
+        panel.state("newest", news, PanelLevel::Usual);
         self.board.show(panel, io)
     }
 

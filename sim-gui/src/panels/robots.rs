@@ -240,7 +240,10 @@ fn row(ui: &mut Ui, context: &ViewerContext<'_>, told: &Told<'_>, robot: usize, 
                 let fault = context.world.faults.of_robot(name).filter(|_| frame.faulty);
                 label.on_hover_text(fault.map_or_else(|| state.clone(), faults::told));
             }
-            2 => _ = ui.add(Label::new(task(context, robot)).truncate()),
+            2 => {
+                let task = Some(task(context, robot)).filter(|task| !task.is_empty());
+                task.into_iter().for_each(|task| _ = ui.add(Label::new(task).truncate()));
+            }
             3 => number(ui, words::speed(&figures::fixed(speed(frame), 2)), false),
             4 => number(ui, battery(context, robot), false),
             5 => {
@@ -272,7 +275,11 @@ fn battery(context: &ViewerContext<'_>, robot: usize) -> String {
     }
 }
 
+/// A number; nothing where there is none.
 fn number(ui: &mut Ui, text: String, stands_out: bool) {
+    if text.is_empty() {
+        return;
+    }
     let text = RichText::new(text).monospace();
     ui.label(if stands_out { text.color(ui.visuals().warn_fg_color) } else { text });
 }

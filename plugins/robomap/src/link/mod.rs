@@ -24,6 +24,9 @@ const AT_A_TIME: usize = 256;
 /// How often it looks while the run waits, s.
 const PERIOD: f64 = 0.01;
 
+/// After this time without a step the run is said to be paused: it also waits between steps, for real time to pass.
+const PAUSED: Duration = Duration::from_millis(500);
+
 /// Stopping the robot and leaving robot mode take no longer than this at the end.
 const LONGEST_EXIT: Duration = Duration::from_millis(6500);
 
@@ -103,7 +106,9 @@ pub struct Link {
     sending: (usize, usize),
     beacons: Option<usize>,
     may_connect: bool,
+    /// Whether it is called while the run waits, and when its last step was.
     is_idle: bool,
+    stepped: Option<Instant>,
     board: Board,
     news: Option<(Level, String)>,
     told: Told,
@@ -159,6 +164,7 @@ impl Service for Link {
             beacons: None,
             may_connect: setup.granted("Network"),
             is_idle: true,
+            stepped: None,
             board: Board::default(),
             news: None,
             told,
@@ -183,7 +189,7 @@ impl Service for Link {
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
-        self.is_idle = false;
+        (self.is_idle, self.stepped) = (false, Some(Instant::now()));
         self.look(io)?;
         for mut batch in self.batches.told(io)? {
             self.handle(&mut batch, io)?;
@@ -315,6 +321,11 @@ impl Link {
         self.handle(&mut batch, io)?;
         self.batches.handled(batch);
         Ok(())
+    }
+
+    /// Whether time stands still.
+    fn is_paused(&self) -> bool {
+        self.is_idle && self.stepped.is_none_or(|stepped| stepped.elapsed() > PAUSED)
     }
 
     /// Whether a wish is about a simulation.

@@ -9,8 +9,11 @@ use std::time::Duration;
 /// Without a packet for so long it is told how long that is.
 const QUIET: Duration = Duration::from_secs(3);
 
+/// Where there is nothing to tell.
+const NOTHING: &str = "-";
+
 /// Words of the panel, for translations.
-pub(super) const WORDS: [&str; 37] = [
+pub(super) const WORDS: [&str; 38] = [
     "mode",
     "plan",
     "speed",
@@ -44,6 +47,7 @@ pub(super) const WORDS: [&str; 37] = [
     "unknown: the robot may still move",
     "sending the plan",
     "does not follow the real one",
+    "follows the real one",
     "stands still while the run is paused",
     "are being recorded",
     "waits until time runs: press Play of the run",
@@ -128,25 +132,26 @@ impl Link {
             Some(simulation) => Some(simulation.progress()),
             None => self.client.progress(),
         };
-        if let Some((reached, of)) = progress {
-            panel.state("reached", format!("{reached} of {of}"), PanelLevel::Usual);
-        }
-        if is_robot {
-            let rate = self.client.trace_rate(self.batches.last());
-            panel.state("poses received", format!("{rate:.0} per second"), PanelLevel::Usual);
-            if !self.client.is_rendering() {
-                panel.state("drawn robot", "does not follow the real one", PanelLevel::Warning);
-            } else if self.is_idle {
-                panel.state("drawn robot", "stands still while the run is paused", PanelLevel::Warning);
-            }
-            if self.client.is_capturing() {
-                panel.state("signals", "are being recorded", PanelLevel::Active);
-            }
+        // The same lines always, so that nothing below them moves while one wants to click it.
+        let reached = progress.map_or_else(|| NOTHING.to_owned(), |(reached, of)| format!("{reached} of {of}"));
+        panel.state("reached", reached, PanelLevel::Usual);
+        let rate = self.client.trace_rate(self.batches.last());
+        let received = if is_robot { format!("{rate:.0} per second") } else { NOTHING.to_owned() };
+        panel.state("poses received", received, PanelLevel::Usual);
+        let (drawn, level) = match (is_robot, self.client.is_rendering(), self.is_paused()) {
+            (false, ..) => (NOTHING, PanelLevel::Usual),
+            (true, false, _) => ("does not follow the real one", PanelLevel::Warning),
+            (true, true, true) => ("stands still while the run is paused", PanelLevel::Warning),
+            (true, true, false) => ("follows the real one", PanelLevel::Usual),
+        };
+        panel.state("drawn robot", drawn, level);
+        if self.client.is_capturing() {
+            panel.state("signals", "are being recorded", PanelLevel::Active);
         }
         if let Some(count) = self.beacons {
             panel.state("beacons", count.to_string(), PanelLevel::Usual);
         }
-        if self.wishes.iter().any(|wish| self.simulates(wish)) {
+        if self.is_paused() && self.wishes.iter().any(|wish| self.simulates(wish)) {
             panel.state("newest", "waits until time runs: press Play of the run", PanelLevel::Warning);
         } else if let Some((level, text)) = &self.news {
             let level = match level {
@@ -155,6 +160,8 @@ impl Link {
                 Level::Error => PanelLevel::Error,
             };
             panel.state("newest", text.clone(), level);
+        } else {
+            panel.state("newest", NOTHING, PanelLevel::Usual);
         }
     }
 
