@@ -98,6 +98,13 @@ fn rm_07_the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     press(&mut rig, Modifiers::SHIFT, Key::C);
     rig.wait("it is at the origin again", |rig| rig.harness.state().drawn_lines() == lines);
 
+    rig.wait("all is built", |rig| {
+        let window = rig.harness.state();
+        let count = |scene: &sim_core::scene::Scene| scene.objects.len();
+        let built = window.runner().structure().scene.as_ref().map(|loaded| count(&loaded.scene));
+        built == window.document().and_then(|document| document.scene()).map(count)
+    });
+    rig.harness.run_steps(3);
     rig.harness.state_mut().request(Request::Action(Action::PlaceCursor));
     rig.click("Plan");
     rig.harness.run_steps(3);
