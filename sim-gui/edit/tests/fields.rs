@@ -361,7 +361,6 @@ fn what_no_simulation_reads_has_no_impact() {
         Edit::set(None, "description", "changed"),
         Edit::set(None, "view.far", 10),
         Edit::set(Some(Target::at(Section::Notes, 0)), "text", "other"),
-        Edit::set(Some(Target::named(Section::Routes, "tour")), "closed", false),
         Edit::set(Some(Target::object("ball")), "notes", "round"),
     ] {
         let applied = apply(&mut document, edit);
@@ -374,6 +373,8 @@ fn what_no_simulation_reads_has_no_impact() {
         Edit::set(Some(Target::robot("liner")), "velocity", json!([1, 0, 0])),
         Edit::set(Some(Target::at(Section::Acceptance, 1)), "within", 3),
         Edit::set(Some(Target::named(Section::Beacons, "door")), "range", 3),
+        // A service may read it.
+        Edit::set(Some(Target::named(Section::Routes, "tour")), "closed", false),
         Edit::Rename { target: Target::object("ball"), name: "globe".into() },
         Edit::delete(objects(&["post"])),
     ] {
