@@ -1,6 +1,6 @@
 //! What the numbers of a frame are: changes rarely.
 
-use crate::frame::Watched;
+use crate::watched::Watched;
 use nalgebra::Isometry3;
 use sim_abi::declare::{Channel, Function};
 use sim_abi::drawing::Drawing;

@@ -1,7 +1,6 @@
 //! The dialog for things that are put in by numbers. What is typed stays there as long as the program runs.
 
 use super::Window;
-use super::dialogs::Answer;
 use crate::actions::Request;
 use crate::document::by_numbers::{ByNumbers, Kind, Number, Quantity};
 use crate::text::{actions, by_numbers as words};
@@ -24,8 +23,8 @@ pub(super) struct ByNumbersDialog {
 }
 
 impl ByNumbersDialog {
-    /// Shows the dialog, with the cursor of the world as it is, m. Returns what follows from the answer.
-    pub(super) fn show(&mut self, ctx: &Context, cursor: [f64; 3], requests: &mut Vec<Request>) -> Option<Answer> {
+    /// Shows the dialog, with the cursor of the world as it is, m. Returns whether things are to be put in.
+    pub(super) fn show(&mut self, ctx: &Context, cursor: [f64; 3], requests: &mut Vec<Request>) -> bool {
         let modal = Modal::new(Id::unique("by numbers")).show(ctx, |ui| {
             ui.set_width(WIDTH);
             ui.heading(actions::INSERT_BY_NUMBERS.name.as_str().trim_end_matches([' ', '…']));
@@ -47,7 +46,7 @@ impl ByNumbersDialog {
         if close || escape {
             self.open = false;
         }
-        insert.then_some(Answer::InsertByNumbers)
+        insert
     }
 
     fn fields(&mut self, ui: &mut Ui, cursor: [f64; 3], requests: &mut Vec<Request>) {

@@ -259,10 +259,8 @@ impl Dialogs {
             let dialog = self.component.take().filter(|_| matches!(wish, Wish::Make));
             return Some(dialog.map_or(Answer::Cancel, |dialog| Answer::Make(Box::new(dialog))));
         }
-        if self.by_numbers.open
-            && let Some(answer) = self.by_numbers.show(ui.ctx(), chosen.cursor, requests)
-        {
-            return Some(answer);
+        if self.by_numbers.open && self.by_numbers.show(ui.ctx(), chosen.cursor, requests) {
+            return Some(Answer::InsertByNumbers);
         }
         let question = self.questions.front()?;
         let modal = Modal::new(egui::Id::unique("question")).show(ui.ctx(), |ui| {
