@@ -8,6 +8,7 @@ use sim_abi::prelude::*;
 use sim_gui::Pane;
 use sim_window_tests::Rig;
 use std::collections::HashSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A link to a robot that can be lost, slowed down and found again.
 #[derive(Default)]
@@ -83,7 +84,19 @@ const SCENE: &str = r#"(
 )
 "#;
 
-fn open() -> (Rig, tempfile::TempDir) {
+/// Windows of a program speak one language: these tests wait for each other, since one of them speaks others.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// A folder that is there, and a language that is not changed by others, until both are dropped.
+type Kept = (tempfile::TempDir, MutexGuard<'static, ()>);
+
+/// Waits until no other test goes on.
+fn alone() -> MutexGuard<'static, ()> {
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn open() -> (Rig, Kept) {
+    let alone = alone();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.ron");
     std::fs::write(&path, SCENE).unwrap();
@@ -91,7 +104,7 @@ fn open() -> (Rig, tempfile::TempDir) {
     rig.wait("the service shows something", |rig| {
         rig.harness.state().frame().panels.iter().any(Option::is_some) && rig.sees("Services")
     });
-    (rig, folder)
+    (rig, (folder, alone))
 }
 
 /// The document's text.
@@ -105,7 +118,7 @@ fn is_enabled(rig: &Rig, label: &str) -> bool {
 
 #[test]
 fn rm_05_the_panel_of_services_shows_states_tasks_and_functions_of_every_service_that_has_some() {
-    let (mut rig, _folder) = open();
+    let (mut rig, _kept) = open();
     let before = text(&rig);
     // The tab is there, but what stood in front stays there.
     assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some());
@@ -136,7 +149,7 @@ fn rm_05_the_panel_of_services_shows_states_tasks_and_functions_of_every_service
 
 #[test]
 fn rm_73_a_lost_robot_is_told_at_the_bottom_and_by_a_message_whatever_is_open() {
-    let (mut rig, _folder) = open();
+    let (mut rig, _kept) = open();
     let line = "✖ radio: anna: lost since 3 s and 1 more";
     let message = "Message: radio: anna: lost since 3 s";
     rig.click("Services");
@@ -168,7 +181,7 @@ fn rm_73_a_lost_robot_is_told_at_the_bottom_and_by_a_message_whatever_is_open() 
 
 #[test]
 fn rm_73_the_warning_is_in_the_language_of_the_window() {
-    let (mut rig, _folder) = open();
+    let (mut rig, _kept) = open();
     rig.click("Services");
     rig.click("Call lose it");
     for (language, told) in [
@@ -198,6 +211,7 @@ fn rows(rig: &Rig) -> Vec<String> {
 
 #[test]
 fn rm_34_robots_are_sorted_filtered_selected_and_looked_at() {
+    let _alone = alone();
     let mut rig = Rig::open(Some(sim_window_tests::scene("robomap/laboratory.ron")), &[]);
     rig.wait("the laboratory is built", |rig| rig.harness.state().frame().robots.len() == 2);
     rig.harness.state_mut().show_panel(Pane::Robots);
@@ -234,6 +248,7 @@ fn rm_34_robots_are_sorted_filtered_selected_and_looked_at() {
 
 #[test]
 fn a_thousand_robots_have_rows_only_where_they_are_seen() {
+    let _alone = alone();
     let mut rig = Rig::open(Some(sim_window_tests::scene("swarm-1000.ron")), &[]);
     rig.wait("the swarm is built", |rig| rig.harness.state().frame().robots.len() == 1000);
     rig.harness.state_mut().show_panel(Pane::Robots);
