@@ -9,10 +9,11 @@ use crate::viewer_context::ViewerContext;
 use crate::widgets::units::{Field, Units};
 use egui::{CursorIcon, Frame, Key, Pos2, Ui};
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
+use sim_abi::math::wrap_angle;
 use sim_abi::route::{LegContact, Route, RouteMotion, RoutePose};
 use sim_core::engine::{WayChecker, WayPose};
 use sim_edit::{Edit, RouteChange, Target, rounded_angle};
-use std::f64::consts::{PI, TAU};
+use std::f64::consts::TAU;
 use std::sync::Arc;
 
 /// A click that is no farther from a pose than this is one on that pose, points.
@@ -204,7 +205,7 @@ impl DrawRoute {
             *told = self.refusal();
             return told.is_none().then_some(true);
         }
-        let turns = last.is_some_and(|last| turn(next.yaw - last.yaw).abs() > SAME) && self.turning.is_some();
+        let turns = last.is_some_and(|last| wrap_angle(next.yaw - last.yaw).abs() > SAME) && self.turning.is_some();
         if (on(last.as_ref()) || is_at(last)) && !turns {
             return whole.then_some(false);
         }
@@ -361,7 +362,7 @@ impl Tool for DrawRoute {
                     self.heading = if follows { Heading::Along } else { Heading::Fixed(heading) };
                 }
                 let label = ui.label(words::HEADING).id;
-                let mut angle = turn(if let Heading::Fixed(angle) = self.heading { angle } else { heading });
+                let mut angle = wrap_angle(if let Heading::Fixed(angle) = self.heading { angle } else { heading });
                 let unit = Units::of(ui.ctx()).angle();
                 let field = Field::new(&mut angle, unit).range(-TAU..=TAU).decimals(1);
                 if ui.add_enabled_ui(!along, |ui| field.ui(ui)).inner.labelled_by(label).changed() {
@@ -396,12 +397,6 @@ fn distance(pose: &RoutePose, point: &Point3<f64>) -> f64 {
     (pose.at[0] - point.x).hypot(pose.at[1] - point.y)
 }
 
-/// An angle as −π … π, rad.
-fn turn(angle: f64) -> f64 {
-    let rest = angle.rem_euclid(TAU);
-    if rest > PI { rest - TAU } else { rest }
-}
-
 /// `world_from_pose`.
 fn frame(pose: &RoutePose) -> Isometry3<f64> {
     let turn = UnitQuaternion::from_axis_angle(&Vector3::z_axis(), pose.yaw);
@@ -423,6 +418,7 @@ fn outline(pose: &RoutePose, length: f64, width: f64) -> [Point3<f64>; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::f64::consts::PI;
 
     fn point(x: f64, y: f64) -> Point3<f64> {
         Point3::new(x, y, 0.0)
