@@ -186,6 +186,8 @@ pub struct Client {
     mode: Mode,
     socket: Socket,
     job: Option<Job>,
+    /// Id and speed of a change of speed that waited when the plan was cancelled.
+    overtaken_speed: Option<(u32, f64)>,
     speed: f64,
     plan: Plan,
     ears: Ears,
@@ -207,6 +209,7 @@ impl Client {
             mode: Mode::Editor,
             socket: Socket::Closed,
             job: None,
+            overtaken_speed: None,
             speed: robomap_protocol::FULL_SPEED,
             plan: Plan::default(),
             ears: Ears::default(),

@@ -71,6 +71,7 @@ fn notices() -> Vec<Notice> {
         PlanLost,
         LinkLost { silence: Duration::from_secs(30), plan: false },
         LinkLost { silence: Duration::from_secs(30), plan: true },
+        Overtaken,
         LinkLostMeanwhile,
         EndedMeanwhile,
         Ended { stop: None, mode: None },

@@ -85,7 +85,7 @@ fn rm_73_the_link_is_lost_in_one_long_step_too() {
 
 #[test]
 fn rm_74_while_a_command_waits_others_are_refused() {
-    let others = [Command::Play, Command::Cancel, Command::ChangeSpeed { speed: 5.0 }, Command::Calibrate, LEAVE];
+    let others = [Command::Play, Command::ChangeSpeed { speed: 5.0 }, Command::Calibrate, LEAVE];
     for waiting in [Command::Play, Command::Cancel, Command::ChangeSpeed { speed: 25.0 }] {
         let mut bench = Bench::at(Running);
         bench.command(waiting).unwrap();
@@ -94,13 +94,81 @@ fn rm_74_while_a_command_waits_others_are_refused() {
             assert!(matches!(bench.refused(other), Refusal::Waiting | Refusal::PlanActive(_)), "{other:?}");
         }
         assert_eq!(bench.refused(Command::Play), Refusal::Waiting);
-        assert_eq!(bench.refused(Command::Cancel), Refusal::Waiting);
         bench.pass_alive(2.9);
         assert!(bench.client.is_waiting() && bench.reports.is_empty());
         bench.hear(Message::Ack { acked, status: ACK });
         assert!(!bench.client.is_waiting(), "{waiting:?}");
         assert_eq!(bench.report().command, Some(waiting));
     }
+}
+
+#[test]
+fn rm_74_a_cancel_waits_for_nothing_but_another_cancel() {
+    for waits in [Command::Play, Command::ChangeSpeed { speed: 25.0 }] {
+        for (from, status, next) in [(Running, ACK, Idle), (Running, NACK, Unknown), (Paused, ACK, Idle)] {
+            let mut bench = Bench::at(from);
+            bench.command(waits).unwrap();
+            let late = bench.last().id;
+            bench.clear();
+            bench.command(Command::Cancel).unwrap();
+            assert_eq!(bench.commands(), [Message::StopPlan], "{waits:?}");
+            assert_eq!(bench.report().command, Some(waits));
+            assert_eq!(bench.notices(), [Notice::Overtaken]);
+            let acked = bench.last().id;
+            assert_eq!(bench.refused(Command::Cancel), Refusal::Waiting);
+            bench.hear(Message::Ack { acked, status });
+            assert_eq!((bench.client.plan(), bench.client.is_waiting()), (next, false));
+            assert_eq!(bench.report().command, Some(Command::Cancel));
+            // What is confirmed afterwards says nothing about the plan.
+            bench.hear(Message::Ack { acked: late, status: ACK });
+            assert_eq!(bench.client.plan(), next);
+        }
+    }
+}
+
+#[test]
+fn rm_74_a_cancel_stops_a_plan_whose_start_waits() {
+    for (status, next) in [(Some(ACK), Idle), (Some(NACK), Unknown), (None, Unknown)] {
+        let mut bench = Bench::at(Idle);
+        bench.command(Command::Play).unwrap();
+        (0..bench.route.len() + 2).for_each(|_| bench.answer(ACK));
+        assert_eq!(bench.last().message, Message::StartPlan);
+        let started = bench.last().id;
+        bench.command(Command::Cancel).unwrap();
+        assert_eq!(bench.last().message, Message::StopPlan);
+        bench.hear(Message::Ack { acked: started, status: ACK });
+        match status {
+            Some(status) => bench.answer(status),
+            None => bench.pass_alive(3.0),
+        }
+        assert_eq!((bench.client.plan(), bench.client.is_waiting()), (next, false), "{status:?}");
+    }
+    let mut bench = Bench::at(Idle);
+    bench.command(Command::Play).unwrap();
+    assert_eq!(bench.refused(Command::Cancel), Refusal::Waiting, "before the start it is given up by `Abort`");
+}
+
+#[test]
+fn rm_74_a_speed_that_is_confirmed_after_a_cancel_counts() {
+    for (status, speed) in [(ACK, 25.0), (NACK, 100.0)] {
+        let mut bench = Bench::at(Running);
+        bench.command(Command::ChangeSpeed { speed: 25.0 }).unwrap();
+        let acked = bench.last().id;
+        bench.command(Command::Cancel).unwrap();
+        bench.answer(ACK);
+        assert_eq!(bench.client.speed(), 100.0, "nothing was confirmed");
+        bench.hear(Message::Ack { acked, status });
+        assert_eq!(bench.client.speed(), speed);
+    }
+    let mut bench = Bench::at(Running);
+    bench.command(Command::ChangeSpeed { speed: 25.0 }).unwrap();
+    let acked = bench.last().id;
+    bench.command(Command::Cancel).unwrap();
+    bench.answer(ACK);
+    bench.command(Command::ChangeSpeed { speed: 75.0 }).unwrap();
+    bench.answer(ACK);
+    bench.hear(Message::Ack { acked, status: ACK });
+    assert_eq!(bench.client.speed(), 75.0, "the robot has got another one since");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Which command is allowed when.
 
+use super::task::Task;
 use super::{Client, Command, PlanState, Refusal};
 use robomap_protocol::{Dialect, FULL_SPEED, Mode, Pose};
 
@@ -70,11 +71,7 @@ impl Client {
             }
             Command::Cancel => {
                 self.robot_mode()?;
-                self.nothing_waits()?;
-                match self.plan.state {
-                    PlanState::Running | PlanState::Paused | PlanState::Unknown => Ok(()),
-                    PlanState::Idle | PlanState::Sending | PlanState::Resending => Err(Refusal::NoPlan),
-                }
+                self.cancel_allowed()
             }
             Command::ChangeSpeed { speed } => {
                 self.robot_mode()?;
@@ -136,6 +133,16 @@ impl Client {
 
     fn nothing_waits(&self) -> Result<(), Refusal> {
         if self.job.is_some() { Err(Refusal::Waiting) } else { Ok(()) }
+    }
+
+    /// A robot that moves is stopped at once, whatever else waits for its answer.
+    fn cancel_allowed(&self) -> Result<(), Refusal> {
+        match (self.job.as_ref().map(|job| &job.task), self.plan.state) {
+            (Some(Task::Send(sending)), _) if sending.is_starting() => Ok(()),
+            (Some(Task::Cancel | Task::Send(_)), _) => Err(Refusal::Waiting),
+            (_, PlanState::Running | PlanState::Paused | PlanState::Unknown) => Ok(()),
+            (_, PlanState::Idle | PlanState::Sending | PlanState::Resending) => Err(Refusal::NoPlan),
+        }
     }
 
     fn not_driven(&self) -> Result<(), Refusal> {

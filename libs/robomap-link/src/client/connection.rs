@@ -67,6 +67,7 @@ impl Client {
     /// Closes the socket, and is in editor mode.
     pub(super) fn disconnect(&mut self) {
         self.job = None;
+        self.overtaken_speed = None;
         self.hand = Default::default();
         self.ears.clear();
         if std::mem::take(&mut self.capture) {

@@ -258,6 +258,8 @@ pub enum Notice {
         /// Whether there was a plan.
         plan: bool,
     },
+    /// The plan was cancelled while the command waited.
+    Overtaken,
     /// The link was lost while the command waited.
     LinkLostMeanwhile,
     /// The program has ended while the command waited.
@@ -367,6 +369,7 @@ impl Notice {
             | Self::Ended { .. }
             | Self::SendingAborted { .. }
             | Self::UnexpectedPose { .. }
+            | Self::Overtaken
             | Self::EndedMeanwhile
             | Self::CalibrationAborted => Level::Warning,
             _ => Level::Error,

@@ -106,8 +106,12 @@ impl Client {
                 PlayAction::Send => self.send_plan(command, situation)?,
                 PlayAction::None => return Err(Refusal::PlanUnknown),
             },
-            Command::Cancel => self.wait(Some(command), Task::Cancel, Message::StopPlan),
+            Command::Cancel => {
+                self.overtake();
+                self.wait(Some(command), Task::Cancel, Message::StopPlan);
+            }
             Command::ChangeSpeed { speed } => {
+                self.overtaken_speed = None;
                 self.wait(Some(command), Task::ChangeSpeed { speed }, Message::ChangeSpeed { speed });
             }
             Command::ToggleRendering => {
@@ -136,6 +140,26 @@ impl Client {
         self.job = Some(Job { command, task, waiting });
     }
 
+    /// What waits is given up for a cancel. A change of speed still counts once it is confirmed.
+    fn overtake(&mut self) {
+        let Some(Job { command, task, waiting }) = self.job.take() else { return };
+        if let (Task::ChangeSpeed { speed }, Some(waiting)) = (task, waiting) {
+            self.overtaken_speed = Some((waiting.id, speed));
+        }
+        self.report(command, Notice::Overtaken);
+    }
+
+    /// A packet that nothing waits for any more was confirmed.
+    fn acknowledged_late(&mut self, acked: u32, status: Status) {
+        self.ears.counters.late_acks += 1;
+        if let Some((_, speed)) = self.overtaken_speed.take_if(|(id, _)| *id == acked)
+            && status == Status::Correct
+        {
+            self.set_speed(speed);
+            self.report(None, Notice::SpeedChanged(speed));
+        }
+    }
+
     /// An acknowledgement has come, by the packet with this id.
     pub(super) fn acknowledged(&mut self, packet: u32, acked: u32, status: Status) {
         let waiting = self.job.as_ref().and_then(|job| job.waiting);
@@ -146,7 +170,7 @@ impl Client {
             };
             self.conclude(outcome);
         } else {
-            self.ears.counters.late_acks += 1;
+            self.acknowledged_late(acked, status);
             self.mode_acknowledged_again(packet, acked, status);
         }
     }

@@ -117,6 +117,7 @@ impl fmt::Display for Notice {
                 write!(f, "link lost: no data for {} s", silence.as_secs())?;
                 if *plan { f.write_str("; the plan is unknown, the robot may still move") } else { Ok(()) }
             }
+            Self::Overtaken => f.write_str("given up, because the plan was cancelled before the robot has answered"),
             Self::LinkLostMeanwhile => f.write_str("the link was lost before the robot has answered"),
             Self::EndedMeanwhile => f.write_str("the program has ended before the robot has answered"),
             Self::Ended { stop: None, mode: None } => f.write_str("the link is closed"),
