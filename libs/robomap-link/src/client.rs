@@ -307,6 +307,11 @@ impl Client {
         self.ears.counters
     }
 
+    /// Packets of the present connection that have not come, if the robot numbers all that it sends.
+    pub fn missing(&self) -> u64 {
+        self.ears.missing.count()
+    }
+
     /// Traces per second, over the last two seconds.
     pub fn trace_rate(&self, now: Duration) -> f64 {
         self.ears.trace_rate(now)

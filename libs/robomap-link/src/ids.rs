@@ -52,6 +52,51 @@ impl Recent {
     }
 }
 
+/// More ids than this are not missing: the other side has begun to count somewhere else.
+const MOST_MISSING: u32 = 1000;
+
+/// How many ids of one side are missing, where it gives each packet the next one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Missing {
+    newest: Option<u32>,
+    /// Which of the 64 ids up to the newest have come, the newest in the lowest bit.
+    seen: u64,
+    count: u64,
+}
+
+impl Missing {
+    /// A packet with this id has come.
+    pub(crate) fn came(&mut self, id: u32) {
+        let Some(newest) = self.newest.replace(id) else {
+            // What came before the first one that was heard is not missing.
+            self.seen = u64::MAX;
+            return;
+        };
+        let ahead = id.wrapping_sub(newest) & LARGEST_ID;
+        let behind = newest.wrapping_sub(id) & LARGEST_ID;
+        if ahead <= MOST_MISSING {
+            self.count += u64::from(ahead.saturating_sub(1));
+            self.seen = self.seen.checked_shl(ahead).unwrap_or(0) | 1;
+        } else if behind < u64::BITS {
+            self.newest = Some(newest);
+            let bit = 1 << behind;
+            // One that is older than these came too late to count.
+            if self.seen & bit == 0 {
+                (self.seen, self.count) = (self.seen | bit, self.count - 1);
+            }
+        } else if behind <= MOST_MISSING {
+            self.newest = Some(newest);
+        } else {
+            self.seen = u64::MAX;
+        }
+    }
+
+    /// How many.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,6 +106,31 @@ mod tests {
         let mut counter = Counter::at(LARGEST_ID - 1);
         assert_eq!([counter.next(), counter.next(), counter.next()], [LARGEST_ID - 1, LARGEST_ID, 0]);
         assert_eq!(Counter::default().next(), 0);
+    }
+
+    #[test]
+    fn rm_b14_ids_that_have_not_come_are_counted() {
+        for (ids, missing) in [
+            (&[][..], 0),
+            (&[7], 0),
+            (&[7, 8, 9], 0),
+            (&[7, 10], 2),
+            (&[7, 10, 8], 1),
+            (&[7, 10, 8, 8, 10], 1),
+            (&[7, 10, 8, 9], 0),
+            (&[7, 9, 5], 1),
+            (&[LARGEST_ID, 0, 2], 1),
+            (&[LARGEST_ID, 1, 0], 0),
+            // So late that nobody knows any more whether it has come.
+            (&[7, 100, 8], 92),
+            // A robot that was started anew.
+            (&[5000, 0, 1, 3], 1),
+            (&[0, 5000, 5001], 0),
+        ] {
+            let mut counted = Missing::default();
+            ids.iter().for_each(|id| counted.came(*id));
+            assert_eq!(counted.count(), missing, "{ids:?}");
+        }
     }
 
     #[test]

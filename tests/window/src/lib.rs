@@ -7,6 +7,7 @@
 pub mod display;
 pub mod painted;
 pub mod pictures;
+pub mod platforms;
 
 use eframe::egui_wgpu::{RendererOptions, WgpuSetup, WgpuSetupCreateNew, WgpuSetupExisting};
 use egui::accesskit::Role;

@@ -7,6 +7,7 @@ use sim_abi::panel::{Board, Panel, PanelLevel, Task};
 use sim_abi::prelude::*;
 use sim_gui::Pane;
 use sim_window_tests::Rig;
+use sim_window_tests::platforms::Platforms;
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -258,4 +259,23 @@ fn a_thousand_robots_have_rows_only_where_they_are_seen() {
     rig.click("Sort by Speed");
     assert!(rig.sees("1000 of 1000") && (3..60).contains(&rows(&rig).len()));
     assert!(rig.harness.state().frame().telemetry.is_empty(), "whole telemetry is only of selected robots");
+}
+
+#[test]
+fn n5_ten_platforms_are_followed_and_nothing_they_tell_is_lost() {
+    let _alone = alone();
+    let platforms = Platforms::new(10);
+    let (mut rig, _folder) = platforms.open();
+    rig.wait("each has told a lot", |_| (0..10).all(|platform| platforms.told(platform) >= 30));
+    platforms.fall_silent();
+    rig.wait("each is drawn where it was last", |rig| {
+        (0..10).all(|platform| {
+            let drawn = rig.robot(platform).unwrap().state.pose.translation.x;
+            platforms.age(platform, drawn).is_some_and(|(number, _)| number + 1 == platforms.told(platform))
+        })
+    });
+    let frame = rig.harness.state().frame();
+    let lost =
+        frame.panels.iter().flatten().flat_map(|panel| &panel.states).filter(|state| state.name == "packets lost");
+    assert_eq!(lost.map(|state| state.text.as_str()).collect::<Vec<_>>(), ["0"; 10]);
 }

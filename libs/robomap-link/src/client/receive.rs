@@ -2,7 +2,7 @@
 
 use super::{Change, Client, Ordering, Socket};
 use crate::Datagram;
-use crate::ids::{Recent, is_after};
+use crate::ids::{Missing, Recent, is_after};
 use robomap_protocol::{Acknowledged, Direction, Fault, Message, Packet, Pose, Status, decode};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -49,6 +49,7 @@ pub(super) struct Ears {
     /// Whether there is a pose to show.
     pub moved: bool,
     recent: Recent,
+    pub missing: Missing,
     /// For the strict order, over connections.
     last_id: Option<u32>,
     /// Id of the packet that has asked for robot mode.
@@ -99,6 +100,7 @@ impl Client {
             return;
         }
         self.ears.counters.packets += 1;
+        self.ears.missing.came(packet.id);
         self.ears.heard = self.now;
         if std::mem::take(&mut self.ears.misses) > 0 {
             self.change(Change::Silence(Duration::ZERO));

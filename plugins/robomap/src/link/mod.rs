@@ -80,6 +80,7 @@ struct Told {
     reached: Published,
     silence: Published,
     traces: Published,
+    lost: Published,
 }
 
 /// Plans of a robot.
@@ -145,6 +146,7 @@ impl Service for Link {
                     .help("age of the newest packet of the real robot; no number without robot mode"),
             ),
             traces: setup.publish(Channel::new("traces", "1/s").help("poses of the real robot that come in a second")),
+            lost: setup.publish(number("lost", "packets of the real robot that have not come, by their numbers")),
         };
         Ok(Self {
             client: Client::new(params.settings()?),

@@ -13,7 +13,7 @@ const QUIET: Duration = Duration::from_secs(3);
 const NOTHING: &str = "-";
 
 /// Words of the panel, for translations.
-pub(super) const WORDS: [&str; 38] = [
+pub(super) const WORDS: [&str; 39] = [
     "mode",
     "plan",
     "speed",
@@ -21,6 +21,7 @@ pub(super) const WORDS: [&str; 38] = [
     "last packet",
     "reached",
     "poses received",
+    "packets lost",
     "drawn robot",
     "signals",
     "beacons",
@@ -85,6 +86,7 @@ impl Link {
             (told.reached, reached as f64),
             (told.silence, silence),
             (told.traces, if is_robot { self.client.trace_rate(now) } else { 0.0 }),
+            (told.lost, self.client.missing() as f64),
         ];
         values.into_iter().for_each(|(to, value)| io.publish(to, value));
     }
@@ -138,6 +140,8 @@ impl Link {
         let rate = self.client.trace_rate(self.batches.last());
         let received = if is_robot { format!("{rate:.0} per second") } else { NOTHING.to_owned() };
         panel.state("poses received", received, PanelLevel::Usual);
+        let lost = if is_robot { self.client.missing().to_string() } else { NOTHING.to_owned() };
+        panel.state("packets lost", lost, PanelLevel::Usual);
         let (drawn, level) = match (is_robot, self.client.is_rendering(), self.is_paused()) {
             (false, ..) => (NOTHING, PanelLevel::Usual),
             (true, false, _) => ("does not follow the real one", PanelLevel::Warning),

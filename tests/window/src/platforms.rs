@@ -1,0 +1,160 @@
+//! Real platforms of RoboMap, as a window with many links sees them: each tells its poses ten times a second.
+
+use crate::Rig;
+use robomap_link::Datagram;
+use robomap_link::server::{Server, Settings};
+use robomap_protocol::{Message, Pose, decode};
+use sim_gui::Request;
+use sim_runner::Command;
+use std::net::{SocketAddr, UdpSocket};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How far a platform goes from one pose that it tells to the next, m.
+const STEP: f64 = 0.001;
+
+/// Platforms that go along x side by side, 2 m apart, from when they are connected to.
+pub struct Platforms {
+    ports: Vec<u16>,
+    /// When each pose of each platform was told.
+    told: Arc<Mutex<Vec<Vec<Instant>>>>,
+    stands: Arc<AtomicBool>,
+    ends: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Platforms {
+    /// So many of them, each at a port of its own.
+    ///
+    /// # Panics
+    /// When a socket cannot be opened.
+    pub fn new(count: usize) -> Self {
+        let sockets: Vec<UdpSocket> = (0..count)
+            .map(|_| {
+                let socket = UdpSocket::bind("127.0.0.1:0").expect("there is a free port");
+                socket.set_nonblocking(true).expect("sockets need not wait");
+                socket
+            })
+            .collect();
+        let ports = sockets.iter().map(|socket| socket.local_addr().expect("it is bound").port()).collect();
+        let told = Arc::new(Mutex::new(vec![Vec::new(); count]));
+        let [stands, ends] = [false, false].map(|on| Arc::new(AtomicBool::new(on)));
+        let run = Run { sockets, told: told.clone(), stands: stands.clone(), ends: ends.clone() };
+        Self { ports, told, stands, ends, thread: Some(std::thread::spawn(move || run.run())) }
+    }
+
+    /// A window on a scene with a link to each, and its robot, in which time runs and all links are connected. The folder of the
+    /// scene is dropped with it.
+    ///
+    /// # Panics
+    /// When they are never connected.
+    pub fn open(&self) -> (Rig, tempfile::TempDir) {
+        let folder = tempfile::tempdir().expect("there is a temporary folder");
+        let path = folder.path().join("platforms.ron");
+        std::fs::write(&path, self.scene()).expect("a scene can be written");
+        let count = self.ports.len();
+        let mut rig = Rig::open(Some(path), &[]);
+        rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == count);
+        rig.harness.state().runner().send(Command::Play);
+        for number in 0..count {
+            let (service, function) = (format!("link {number}"), "enter_robot_mode".to_owned());
+            rig.harness.state_mut().request(Request::CallService { service, function, arguments: Vec::new() });
+        }
+        rig.wait("all are connected", |rig| {
+            let panels = rig.harness.state().frame().panels.iter().flatten();
+            let modes = panels.filter_map(|panel| panel.states.iter().find(|state| state.name == "mode"));
+            modes.filter(|mode| mode.text == "robot").count() == count
+        });
+        (rig, folder)
+    }
+
+    fn scene(&self) -> String {
+        let robots = (0..self.ports.len()).map(|number| {
+            format!(
+                "(name: \"platform {number}\", model: \"robomap/platform\", at: (0, {}), \
+                 controller: (id: \"route/follow\", params: (waits: true))),\n",
+                2 * number
+            )
+        });
+        let links = self.ports.iter().enumerate().map(|(number, port)| {
+            format!(
+                "(name: \"link {number}\", id: \"robomap/link\", grants: [Command, Edit, Network], params: (robot: \
+                 \"platform {number}\", server: \"127.0.0.1:{port}\", bind: \"127.0.0.1:0\")),\n"
+            )
+        });
+        let [robots, links] = [robots.collect::<String>(), links.collect()];
+        format!("(format_version: 1, run: (dt: 0.02), floor: (), robots: [\n{robots}], services: [\n{links}])\n")
+    }
+
+    /// Poses that a platform has told so far.
+    pub fn told(&self, platform: usize) -> usize {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)[platform].len()
+    }
+
+    /// How long ago the pose was told at which a platform is drawn, with its number; none before the first one was told.
+    pub fn age(&self, platform: usize, x: f64) -> Option<(usize, Duration)> {
+        let number = (x / STEP).round() as usize;
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        told[platform].get(number).map(|told| (number, told.elapsed()))
+    }
+
+    /// Lets them tell no more.
+    pub fn fall_silent(&self) {
+        self.stands.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Platforms {
+    fn drop(&mut self) {
+        self.ends.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // One that has failed has said so.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What the thread of the platforms has.
+struct Run {
+    sockets: Vec<UdpSocket>,
+    told: Arc<Mutex<Vec<Vec<Instant>>>>,
+    stands: Arc<AtomicBool>,
+    ends: Arc<AtomicBool>,
+}
+
+impl Run {
+    fn run(self) {
+        let began = Instant::now();
+        let mut servers: Vec<Server> = self.sockets.iter().map(|_| Server::new(Settings::default())).collect();
+        while !self.ends.load(Ordering::Relaxed) {
+            if !self.stands.load(Ordering::Relaxed) {
+                for (number, server) in servers.iter_mut().enumerate() {
+                    self.step(number, server, began.elapsed());
+                }
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn step(&self, number: usize, server: &mut Server, now: Duration) {
+        let socket = &self.sockets[number];
+        let mut bytes = [0; 2048];
+        let mut received = Vec::new();
+        while let Ok((length, SocketAddr::V4(peer))) = socket.recv_from(&mut bytes) {
+            received.push(Datagram { peer, bytes: bytes[..length].to_vec() });
+        }
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = &mut told[number];
+        let pose = Pose { x: told.len() as f64 * STEP, y: 2.0 * number as f64, ..Pose::default() };
+        for datagram in server.step(now, pose, &received).datagrams {
+            if decode(&datagram.bytes, Settings::default().dialect)
+                .is_ok_and(|packet| matches!(packet.message, Message::Trace(_)))
+            {
+                told.push(Instant::now());
+            }
+            socket.send_to(&datagram.bytes, datagram.peer).expect("this computer can be reached");
+        }
+    }
+}
