@@ -4,7 +4,7 @@
 //! added in a minor version as long as they have a default; unknown fields are ignored, so that both sides may be newer.
 
 use crate::ffi::module;
-pub use crate::sheet::{DataSheet, Function, FunctionValue};
+pub use crate::sheet::{BeaconType, DataSheet, Function, FunctionValue, Property, PropertyForm};
 pub use crate::texts::Texts;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -40,7 +40,7 @@ macro_rules! export_constructor {
 }
 
 export_constructor! {
-    robot, crate::RobotModel, Robot, DataSheet::default;
+    robot, crate::RobotModel, Robot, T::data_sheet;
     dynamics, crate::Dynamics, Dynamics, DataSheet::default;
     sensor, crate::Sensor, Sensor, T::data_sheet;
     actuator, crate::Actuator, Actuator, T::data_sheet;

@@ -113,7 +113,8 @@ pub mod prelude {
     pub use crate::call::{Keys, Published, Stream};
     pub use crate::controller::{Controller, ControllerIo, ControllerSetup, Input, Output};
     pub use crate::declare::{
-        Channel, Coverage, CoverageForm, DataSheet, EffectKind, Freedom, Function, FunctionValue,
+        BeaconType, Channel, Coverage, CoverageForm, DataSheet, EffectKind, Freedom, Function, FunctionValue, Property,
+        PropertyForm,
     };
     pub use crate::drawing::{Drawing, DrawingForm, DrawnNumber, DrawnPoint};
     pub use crate::dynamics::{Dynamics, DynamicsIo, DynamicsSetup, EffectIn, Environment, Memory, Thrusters};

@@ -1,5 +1,6 @@
 //! Robot models as code.
 
+use crate::declare::DataSheet;
 use crate::fault::Result;
 use crate::model::RobotModelSpec;
 use crate::params::Params;
@@ -11,4 +12,9 @@ pub trait RobotModel: 'static {
 
     /// The robot.
     fn model(params: Self::Params) -> Result<RobotModelSpec>;
+
+    /// What may be known of it without making one: the properties that people give such a robot in a scene.
+    fn data_sheet() -> DataSheet {
+        DataSheet::default()
+    }
 }

@@ -21,6 +21,12 @@ pub struct DataSheet {
     /// Words that instances show in their [panels](crate::panel), for translations; texts with numbers or names are shown as they are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
+    /// Types of beacon that scenes may have for it: what a receiver hears. Windows offer them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beacons: Vec<BeaconType>,
+    /// Of a robot: properties that people give such a robot in a scene, where a service looks for them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<Property>,
 }
 
 impl DataSheet {
@@ -47,11 +53,99 @@ impl DataSheet {
         self
     }
 
+    /// Adds a type of beacon.
+    pub fn beacon(mut self, beacon: BeaconType) -> Self {
+        self.beacons.push(beacon);
+        self
+    }
+
+    /// Adds a property that people give such a robot.
+    pub fn property(mut self, property: Property) -> Self {
+        self.properties.push(property);
+        self
+    }
+
     /// Adds a function.
     pub fn function(mut self, function: Function) -> Self {
         self.functions.push(function);
         self
     }
+}
+
+/// A type of beacon: what people put into a scene, and what receivers know it by.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BeaconType {
+    /// What people call it, such as `BLE beacon`; can be translated.
+    pub name: String,
+    /// Category that such beacons have in the scene.
+    pub category: String,
+    /// How far it is usually heard, m.
+    pub range: f64,
+    /// Usual full angle of the cone in which it is heard, about its -z, rad, 0 … π; none where it is heard in all directions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cone: Option<f64>,
+    /// Properties that people give such a beacon.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<Property>,
+}
+
+impl BeaconType {
+    /// A beacon that is heard in all directions up to this distance, m.
+    pub fn new(name: impl Into<String>, category: impl Into<String>, range: f64) -> Self {
+        Self { name: name.into(), category: category.into(), range, cone: None, properties: Vec::new() }
+    }
+
+    /// Limits it to a cone of this full angle, rad.
+    pub fn cone(mut self, angle: f64) -> Self {
+        self.cone = Some(angle);
+        self
+    }
+
+    /// Adds a property.
+    pub fn property(mut self, property: Property) -> Self {
+        self.properties.push(property);
+        self
+    }
+}
+
+/// A property that people give a robot or a beacon of a scene: an entry of its `properties`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Property {
+    /// Its key.
+    pub name: String,
+    /// What it has to be.
+    pub form: PropertyForm,
+    /// What stands there at first; empty where it may be left out.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub default: String,
+}
+
+impl Property {
+    /// A property that may be left out.
+    pub fn new(name: impl Into<String>, form: PropertyForm) -> Self {
+        Self { name: name.into(), form, default: String::new() }
+    }
+
+    /// Sets what stands there at first; it may not be left out then.
+    pub fn default_value(mut self, value: impl Into<String>) -> Self {
+        self.default = value.into();
+        self
+    }
+}
+
+/// What a [`Property`] has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PropertyForm {
+    /// An address of IPv4, such as `192.168.1.20`; a text in the scene.
+    Ipv4Address,
+    /// The number of a port, 1 … 65535; a number in the scene.
+    Port,
+    /// An address of six bytes, such as `A4:C1:38:00:11:22`; a text in the scene.
+    MacAddress,
+    /// Any text; also what a newer library asks for and this version does not know.
+    #[serde(other)]
+    Text,
 }
 
 /// Type of one parameter or result of a [`Function`].

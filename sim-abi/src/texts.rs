@@ -51,6 +51,7 @@ impl Manifest {
             descriptions(&component.schema, &mut texts);
             texts.extend(component.sheet.functions.iter().map(|function| single_spaced(&function.help)));
             texts.extend(component.sheet.words.iter().cloned());
+            texts.extend(component.sheet.beacons.iter().map(|beacon| single_spaced(&beacon.name)));
         }
         texts.remove("");
         texts

@@ -71,6 +71,11 @@ impl Sensor for BleReceiver {
         listener.listen(io, *reach, strong, |distance| model.at(distance), *sensitivity, reading);
         Ok(())
     }
+
+    fn data_sheet() -> DataSheet {
+        let mac = Property::new("mac", PropertyForm::MacAddress);
+        DataSheet::default().beacon(BeaconType::new("BLE beacon", "bluetooth", 2.0).property(mac))
+    }
 }
 
 #[cfg(test)]

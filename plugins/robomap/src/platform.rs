@@ -77,6 +77,12 @@ impl RobotModel for Platform {
             ..RobotModelSpec::default()
         })
     }
+
+    fn data_sheet() -> DataSheet {
+        DataSheet::default()
+            .property(Property::new("ip", PropertyForm::Ipv4Address).default_value("127.0.0.1"))
+            .property(Property::new("port", PropertyForm::Port).default_value("1999"))
+    }
 }
 
 /// The body, the sphere on its top face, and an arrow that shows where it heads.

@@ -63,6 +63,12 @@ impl Sensor for UltrasoundReceiver {
         listener.listen(io, *reach, open, |distance| distance / *speed_of_sound, 0.0, reading);
         Ok(())
     }
+
+    fn data_sheet() -> DataSheet {
+        let mac = Property::new("mac", PropertyForm::MacAddress);
+        DataSheet::default()
+            .beacon(BeaconType::new("ultrasound beacon", "ultrasound", 2.0).cone(4f64.to_radians()).property(mac))
+    }
 }
 
 #[cfg(test)]

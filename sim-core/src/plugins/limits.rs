@@ -2,7 +2,9 @@
 //! program spends memory on it.
 
 use crate::diagnostic::{Phrase, Sentence};
-use sim_abi::declare::{Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Function, Manifest, Texts};
+use sim_abi::declare::{
+    BeaconType, Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Function, Manifest, Property, Texts,
+};
 use sim_abi::drawing::{DrawingForm, DrawnNumber, pieces};
 use sim_abi::panel::Panel;
 use sim_abi::place::FreePlace;
@@ -283,7 +285,36 @@ fn component(info: &ComponentInfo) -> Result<(), Sentence> {
     at_most(|| say!("limit-labels", "labels of `{id}`", id), info.sheet.labels.len(), MOST_PARTS, OF_THEM)?;
     at_most(|| say!("limit-words", "words of the panel of `{id}`", id), info.sheet.words.len(), MOST_WORDS, OF_THEM)?;
     let mut labels = info.sheet.labels.iter();
-    labels.try_for_each(|(key, text)| name(|| phrase!("limit-label", "label"), key).and_then(|()| help(key, text)))
+    labels.try_for_each(|(key, text)| name(|| phrase!("limit-label", "label"), key).and_then(|()| help(key, text)))?;
+    properties(id, &info.sheet.properties)?;
+    let beacons = &info.sheet.beacons;
+    at_most(|| say!("limit-beacons", "types of beacon of `{id}`", id), beacons.len(), MOST_PARTS, OF_THEM)?;
+    beacons.iter().try_for_each(|beacon| beacon_type(id, beacon))
+}
+
+fn beacon_type(id: &str, beacon: &BeaconType) -> Result<(), Sentence> {
+    let BeaconType { name: called, category, range, cone, properties: all } = beacon;
+    name(|| phrase!("limit-beacon", "type of beacon"), called)?;
+    name(|| phrase!("limit-category", "category"), category)?;
+    let is_cone = |angle: f64| (0.0..=std::f64::consts::PI).contains(&angle);
+    if !(range.is_finite() && *range >= 0.0 && cone.is_none_or(is_cone)) {
+        return Err(say!(
+            "limit-beacon-sizes",
+            "the type of beacon `{name}` of `{id}` has a range or a cone that cannot be: the range is a distance in \
+             metres, the cone an angle from 0 to π rad",
+            name = called,
+            id
+        ));
+    }
+    properties(id, all)
+}
+
+fn properties(id: &str, properties: &[Property]) -> Result<(), Sentence> {
+    at_most(|| say!("limit-properties", "properties of `{id}`", id), properties.len(), MOST_PARTS, OF_THEM)?;
+    properties.iter().try_for_each(|property| {
+        name(|| phrase!("limit-property", "property"), &property.name)?;
+        help(&property.name, &property.default)
+    })
 }
 
 fn texts(texts: &Texts) -> Result<(), Sentence> {
@@ -425,6 +456,16 @@ mod tests {
         let schema = serde_json::json!({"description": "d".repeat(LONGEST_SCHEMA)});
         let large = with(vec![ComponentInfo { schema, ..info("a/b".into()) }]);
         assert!(check_manifest(&large).unwrap_err().starts_with("schema of `a/b`: 10485"));
+        let beacons = |beacon: BeaconType| {
+            let sheet = sim_abi::declare::DataSheet::default().beacon(beacon);
+            check_manifest(&with(vec![ComponentInfo { sheet, ..info("a/b".into()) }]))
+        };
+        let beacon = || BeaconType::new("anchor", "uwb", 30.0);
+        assert!(beacons(beacon().cone(std::f64::consts::PI)).is_ok());
+        for wrong in [beacon().cone(3.2), beacon().cone(f64::NAN), BeaconType { range: -1.0, ..beacon() }] {
+            let refused = beacons(wrong).unwrap_err();
+            assert!(refused.contains("`anchor` of `a/b` has a range or a cone that cannot be"), "{refused}");
+        }
         let said = |languages: usize, count: usize, length: usize| {
             let texts = (0..count).map(|number| (number.to_string(), "t".repeat(length)));
             let language = texts.collect::<std::collections::BTreeMap<_, _>>();

@@ -2,11 +2,13 @@
 
 use super::Window;
 use crate::actions::Request;
-use crate::document::by_numbers::{ByNumbers, Kind, Number, Quantity};
+use crate::document::by_numbers::{ByNumbers, Kind, Number, Quantity, Types};
 use crate::text::{actions, by_numbers as words};
+use crate::widgets::list;
 use crate::widgets::units::{Field, Units};
 use egui::{ComboBox, Context, DragValue, Grid, Id, Key, Modal, Response, RichText, TextEdit, Ui};
 use sim_edit::{Document, Edit};
+use sim_runner::PluginList;
 
 /// Width of the dialog, points.
 const WIDTH: f32 = 380.0;
@@ -18,13 +20,26 @@ const WIDTHS: usize = 5;
 pub(super) struct ByNumbersDialog {
     pub(super) open: bool,
     typed: ByNumbers,
+    types: Types,
+    /// Number of the list of plugins whose types these are, and the language of their names.
+    types_of: Option<(u64, &'static str)>,
     /// What has been put in last, or why nothing was.
     told: Option<Result<String, String>>,
 }
 
 impl ByNumbersDialog {
     /// Shows the dialog, with the cursor of the world as it is, m. Returns whether things are to be put in.
-    pub(super) fn show(&mut self, ctx: &Context, cursor: [f64; 3], requests: &mut Vec<Request>) -> bool {
+    pub(super) fn show(
+        &mut self,
+        ctx: &Context,
+        plugins: &PluginList,
+        cursor: [f64; 3],
+        requests: &mut Vec<Request>,
+    ) -> bool {
+        let types_of = Some((plugins.generation, sim_text::language().code()));
+        if self.types_of != types_of {
+            (self.types, self.types_of) = (Types::of(plugins), types_of);
+        }
         let modal = Modal::new(Id::unique("by numbers")).show(ctx, |ui| {
             ui.set_width(WIDTH);
             ui.heading(actions::INSERT_BY_NUMBERS.name.as_str().trim_end_matches([' ', '…']));
@@ -53,7 +68,7 @@ impl ByNumbersDialog {
         let kind = self.typed.kind;
         let label = ui.label(words::KIND).id;
         let list = ComboBox::from_id_salt("kind of thing").selected_text(kind.name()).height(300.0);
-        let list = list.show_ui(ui, |ui| {
+        let list = list::show(list, ui, |ui| {
             for other in Kind::ALL {
                 if ui.selectable_value(&mut self.typed.kind, other, other.name()).clicked() {
                     self.told = None;
@@ -62,6 +77,7 @@ impl ByNumbersDialog {
         });
         list.response.labelled_by(label);
         ui.end_row();
+        self.choose_type(ui);
         if kind.can_be_relative() {
             ui.label("");
             ui.horizontal(|ui| {
@@ -81,15 +97,20 @@ impl ByNumbersDialog {
                 requests.push(Request::Cursor(wanted));
             }
         }
-        for (word, value) in kind.words().iter().zip(self.typed.words()) {
-            let label = ui.label(word.name).id;
+        let told = &mut self.told;
+        let Some((form, typed)) = self.typed.form(&self.types) else {
+            ui.label("");
+            ui.label(words::NO_TYPES);
+            ui.end_row();
+            return;
+        };
+        for (word, value) in form.words.iter().zip(&mut typed.words) {
+            let label = ui.label(&word.name).id;
             ui.add(TextEdit::singleline(value).desired_width(180.0)).labelled_by(label);
             ui.end_row();
         }
-        let numbers = kind.numbers();
+        let (numbers, values) = (form.numbers, &mut typed.numbers);
         let plain = if kind == Kind::Room { WIDTHS } else { numbers.len() };
-        let told = &mut self.told;
-        let values = self.typed.numbers();
         for (number, value) in numbers.iter().zip(values.iter_mut()).take(plain) {
             let label = ui.label(number.name).id;
             field(ui, number, value, told).labelled_by(label);
@@ -100,6 +121,26 @@ impl ByNumbersDialog {
             cross(ui, &numbers[WIDTHS..], &mut values[WIDTHS..], told);
             ui.end_row();
         }
+    }
+
+    /// The type, of kinds that have types.
+    fn choose_type(&mut self, ui: &mut Ui) {
+        let (types, chosen) = (self.typed.types(&self.types), self.typed.chosen(&self.types));
+        if types.is_empty() {
+            return;
+        }
+        let label = ui.label(words::TYPE).id;
+        let list = ComboBox::from_id_salt("type of thing").selected_text(&chosen).height(300.0);
+        let list = list::show(list, ui, |ui| {
+            for name in types {
+                if ui.selectable_label(name == chosen, &name).clicked() {
+                    self.typed.choose(&name);
+                    self.told = None;
+                }
+            }
+        });
+        list.response.labelled_by(label);
+        ui.end_row();
     }
 }
 
@@ -134,7 +175,6 @@ fn field(ui: &mut Ui, number: &Number, value: &mut f64, told: &mut Option<Result
         Quantity::Angle => Field::new(value, units.angle()).ui(ui),
         Quantity::Percent => ui.add(plain(value).speed(0.2).max_decimals(3).suffix(" %")),
         Quantity::Share => ui.add(plain(value).speed(0.01).max_decimals(3)),
-        Quantity::Count => ui.add(plain(value).speed(1.0).max_decimals(0)),
     };
     let [least, most] = number.range;
     let is_within = |value: f64| (least - 1e-9..=most + 1e-9).contains(&value);
@@ -168,8 +208,8 @@ impl Window {
             })
         };
         let dialog = self.dialogs.by_numbers();
-        let typed = dialog.typed.clone();
-        let things = typed.things(self.state.cursor, is_taken);
+        let (typed, types) = (dialog.typed.clone(), dialog.types.clone());
+        let things = typed.things(&types, self.state.cursor, is_taken);
         let told = things.and_then(|things| {
             if !self.edit(Edit::Insert(things), false) {
                 let refused = self.panels.problems.iter().last().map(ToString::to_string);

@@ -259,7 +259,7 @@ impl Dialogs {
             let dialog = self.component.take().filter(|_| matches!(wish, Wish::Make));
             return Some(dialog.map_or(Answer::Cancel, |dialog| Answer::Make(Box::new(dialog))));
         }
-        if self.by_numbers.open && self.by_numbers.show(ui.ctx(), chosen.cursor, requests) {
+        if self.by_numbers.open && self.by_numbers.show(ui.ctx(), plugins, chosen.cursor, requests) {
             return Some(Answer::InsertByNumbers);
         }
         let question = self.questions.front()?;

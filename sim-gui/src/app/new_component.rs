@@ -3,6 +3,7 @@
 use super::Window;
 use crate::preferences::layout::Pane;
 use crate::text::{self, build as words};
+use crate::widgets::list;
 use egui::{Button, ComboBox, Context, Grid, Id, Key, Modal, RichText, TextEdit, Ui};
 use sim_abi::ffi::types::LogLevel;
 use sim_core::plugins::project_of;
@@ -87,7 +88,7 @@ impl NewComponentDialog {
         let label = ui.label(words::NEW_KIND).id;
         let word = |kind: ComponentKind| sim_core::words::kind(kind.kind()).told();
         let list = ComboBox::from_id_salt("kind of component").selected_text(word(self.kind));
-        let list = list.show_ui(ui, |ui| {
+        let list = list::show(list, ui, |ui| {
             for kind in ComponentKind::ALL {
                 ui.selectable_value(&mut self.kind, kind, word(kind));
             }

@@ -6,8 +6,8 @@ use crate::preferences::overlays::Shown;
 use crate::preferences::snap::Snap;
 use crate::text::{Text, language as language_words, preferences as words, snap as snap_words, units as unit_words};
 use crate::tools::snap;
-use crate::widgets::long_text;
 use crate::widgets::units::{Angles, Field, Lengths, Units};
+use crate::widgets::{list, long_text};
 use egui::{Button, ComboBox, Grid, Id, Label, Response, Role, ScrollArea, ThemePreference, Ui, Vec2, WidgetInfo};
 use sim_runner::PluginList;
 use std::ops::RangeInclusive;
@@ -103,7 +103,7 @@ fn theme(ui: &mut Ui) {
 fn size(ui: &mut Ui, label: Id) {
     let now = ui.ctx().zoom_factor();
     let list = ComboBox::from_id_salt("size").selected_text(words::percent(now)).width(90.0);
-    let list = list.show_ui(ui, |ui| {
+    let list = list::show(list, ui, |ui| {
         for size in SIZES {
             if ui.selectable_label((now - size).abs() < 0.01, words::percent(size)).clicked() {
                 ui.ctx().set_zoom_factor(size);
@@ -119,7 +119,7 @@ fn language(ui: &mut Ui, label: Id, languages: Languages, requests: &mut Vec<Req
     let all: Vec<(Option<Language>, String)> = std::iter::once((None, of_system)).chain(own).collect();
     let chosen = all.iter().find(|(language, _)| *language == languages.chosen());
     let list = ComboBox::from_id_salt("language").selected_text(chosen.map_or("", |(_, name)| name));
-    let list = list.show_ui(ui, |ui| {
+    let list = list::show(list, ui, |ui| {
         for (language, name) in &all {
             if ui.selectable_label(*language == languages.chosen(), name).clicked() {
                 requests.push(Request::Language(*language));

@@ -1,10 +1,16 @@
 //! Walls, rooms, ceilings, obstacles, beacons and robots whose places and sizes are typed.
 
+mod types;
+
+pub use types::Types;
+
 use crate::text::Text;
 use crate::text::by_numbers as words;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use sim_abi::declare::{BeaconType, Property};
 use sim_edit::{Section, Thing, rounded};
-use std::net::Ipv4Addr;
+use std::collections::BTreeMap;
+use types::RobotType;
 
 /// Points and sizes that differ by less are the same, m.
 const SAME: f64 = 0.001;
@@ -12,11 +18,9 @@ const SAME: f64 = 0.001;
 const NAME_LENGTH: usize = 20;
 /// Greatest coordinate and size, m.
 const FAR: f64 = 10_000.0;
-/// Model of the platform.
-const PLATFORM: &str = "robomap/platform";
 
 /// What is put in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A wall from a point to another one, to the left of the way between them.
     Wall,
@@ -26,11 +30,9 @@ pub enum Kind {
     Ceiling,
     /// A cuboid with a margin.
     Obstacle,
-    /// A radio beacon.
-    Radio,
-    /// An ultrasound beacon.
-    Ultrasound,
-    /// A RoboMap platform.
+    /// A beacon of a type that a library knows.
+    Beacon,
+    /// A robot of a model that a library offers.
     Robot,
 }
 
@@ -45,8 +47,6 @@ pub enum Quantity {
     Percent,
     /// A part of a color, 0 … 1.
     Share,
-    /// A whole number without a unit.
-    Count,
 }
 
 /// A number that is typed.
@@ -63,12 +63,21 @@ pub struct Number {
 }
 
 /// A text that is typed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Word {
     /// What it is called.
-    pub name: Text,
+    pub name: String,
     /// What stands there at first.
-    pub default: &'static str,
+    pub default: String,
+}
+
+/// What is typed of something: texts first, then numbers, in the order of the dialog.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// The texts.
+    pub words: Vec<Word>,
+    /// The numbers.
+    pub numbers: Vec<Number>,
 }
 
 const fn number(name: Text, quantity: Quantity, default: f64, least: f64, most: f64) -> Number {
@@ -133,64 +142,22 @@ const OBSTACLE: [Number; 10] = [
     share(words::BLUE),
     share(words::OPACITY),
 ];
-const RADIO: [Number; 4] = [place(words::X, 0.0), place(words::Y, 0.0), place(words::Z, 0.0), size(words::RANGE, 2.0)];
-const ULTRASOUND: [Number; 8] = [
-    RADIO[0],
-    RADIO[1],
-    RADIO[2],
-    RADIO[3],
-    turn(words::TURN_X, -360.0),
-    turn(words::TURN_Y, -360.0),
-    turn(words::TURN_Z, -360.0),
-    number(words::CONE, Quantity::Angle, 4f64.to_radians(), 0.0, std::f64::consts::PI),
-];
-const ROBOT: [Number; 10] = [
-    place(words::X, 0.0),
-    place(words::Y, 0.0),
-    number(words::TURN_Z, Quantity::Angle, 0.0, 0.0, 359f64.to_radians()),
-    size(words::SIZE_X, 1.0),
-    size(words::SIZE_Y, 1.0),
-    size(words::SIZE_Z, 1.0),
-    percent(words::MARGIN_X, 1.0),
-    percent(words::MARGIN_Y, 1.0),
-    percent(words::MARGIN_Z, 1.0),
-    number(words::PORT, Quantity::Count, 1999.0, 1.0, 65_535.0),
-];
+const BEACON: [Number; 3] = [place(words::X, 0.0), place(words::Y, 0.0), place(words::Z, 0.0)];
+/// Where the range of a beacon is among its numbers.
+const BEACON_RANGE: usize = 3;
+const TURNS: [Number; 3] = [turn(words::TURN_X, -360.0), turn(words::TURN_Y, -360.0), turn(words::TURN_Z, -360.0)];
+const ROBOT: [Number; 3] =
+    [place(words::X, 0.0), place(words::Y, 0.0), number(words::TURN_Z, Quantity::Angle, 0.0, 0.0, 359f64.to_radians())];
+const MARGINS: [Number; 3] =
+    [percent(words::MARGIN_X, 1.0), percent(words::MARGIN_Y, 1.0), percent(words::MARGIN_Z, 1.0)];
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Wall, Self::Room, Self::Ceiling, Self::Obstacle, Self::Radio, Self::Ultrasound, Self::Robot];
+    pub const ALL: [Self; 6] = [Self::Wall, Self::Room, Self::Ceiling, Self::Obstacle, Self::Beacon, Self::Robot];
 
     /// What it is called.
     pub fn name(self) -> Text {
         words::KINDS[self as usize]
-    }
-
-    /// The numbers that are typed, in the order of the dialog.
-    pub fn numbers(self) -> &'static [Number] {
-        match self {
-            Self::Wall => &WALL,
-            Self::Room => &ROOM,
-            Self::Ceiling => &CEILING,
-            Self::Obstacle => &OBSTACLE,
-            Self::Radio => &RADIO,
-            Self::Ultrasound => &ULTRASOUND,
-            Self::Robot => &ROBOT,
-        }
-    }
-
-    /// The texts that are typed, before the numbers.
-    pub fn words(self) -> &'static [Word] {
-        const fn word(name: Text, default: &'static str) -> Word {
-            Word { name, default }
-        }
-        match self {
-            Self::Wall | Self::Room | Self::Ceiling => &[],
-            Self::Obstacle => const { &[word(words::NAME, "Object")] },
-            Self::Radio | Self::Ultrasound => const { &[word(words::NAME, "Beacon"), word(words::MAC, "")] },
-            Self::Robot => const { &[word(words::NAME, "Robot"), word(words::ADDRESS, "127.0.0.1")] },
-        }
     }
 
     /// Whether its place may be counted from the cursor in the world.
@@ -199,51 +166,101 @@ impl Kind {
     }
 }
 
-/// What has been typed of a kind.
-#[derive(Clone, Debug, PartialEq)]
-struct Typed {
-    numbers: Vec<f64>,
-    words: Vec<String>,
+/// What has been typed of something.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Typed {
+    /// Its texts.
+    pub words: Vec<String>,
+    /// Its numbers, in SI units.
+    pub numbers: Vec<f64>,
 }
 
-/// What has been typed, of each kind; it stays until it is changed.
+/// What has been typed, of each kind and type; it stays until it is changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByNumbers {
     /// What is put in.
     pub kind: Kind,
     /// Whether places are counted from the cursor.
     pub relative: bool,
-    typed: [Typed; 7],
+    /// The type that was chosen last, of kinds that have types.
+    chosen: BTreeMap<Kind, String>,
+    typed: BTreeMap<(Kind, String), Typed>,
 }
 
 impl Default for ByNumbers {
     fn default() -> Self {
-        let typed = Kind::ALL.map(|kind| Typed {
-            numbers: kind.numbers().iter().map(|number| number.default).collect(),
-            words: kind.words().iter().map(|word| word.default.to_owned()).collect(),
-        });
-        Self { kind: Kind::Wall, relative: false, typed }
+        Self { kind: Kind::Wall, relative: false, chosen: BTreeMap::new(), typed: BTreeMap::new() }
     }
 }
 
+/// What is put in, with its type.
+#[derive(Clone, Copy, Debug)]
+enum What<'a> {
+    Wall,
+    Room,
+    Ceiling,
+    Obstacle,
+    Beacon(&'a BeaconType),
+    Robot(&'a RobotType),
+}
+
 impl ByNumbers {
-    /// The values of the numbers of the present kind, in SI units.
-    pub fn numbers(&mut self) -> &mut [f64] {
-        &mut self.typed[self.kind as usize].numbers
+    /// Names of the types of the present kind; none where it has no types.
+    pub fn types(&self, types: &Types) -> Vec<String> {
+        match self.kind {
+            Kind::Beacon => types.beacons.iter().map(|beacon| beacon.name.clone()).collect(),
+            Kind::Robot => types.robots.iter().map(|robot| robot.id.clone()).collect(),
+            Kind::Wall | Kind::Room | Kind::Ceiling | Kind::Obstacle => Vec::new(),
+        }
     }
 
-    /// The values of its texts.
-    pub fn words(&mut self) -> &mut [String] {
-        &mut self.typed[self.kind as usize].words
+    /// The type of the present kind: the one that was chosen, or else the first one; empty where there is none.
+    pub fn chosen(&self, types: &Types) -> String {
+        let mut all = self.types(types);
+        let chosen = self.chosen.get(&self.kind).and_then(|chosen| all.iter().position(|name| name == chosen));
+        if all.is_empty() { String::new() } else { all.swap_remove(chosen.unwrap_or(0)) }
+    }
+
+    /// Chooses a type of the present kind.
+    pub fn choose(&mut self, name: &str) {
+        self.chosen.insert(self.kind, name.to_owned());
+    }
+
+    /// What is put in; none where no library offers any of it.
+    fn what<'a>(&self, types: &'a Types) -> Option<What<'a>> {
+        let chosen = self.chosen(types);
+        Some(match self.kind {
+            Kind::Wall => What::Wall,
+            Kind::Room => What::Room,
+            Kind::Ceiling => What::Ceiling,
+            Kind::Obstacle => What::Obstacle,
+            Kind::Beacon => What::Beacon(types.beacons.iter().find(|beacon| beacon.name == chosen)?),
+            Kind::Robot => What::Robot(types.robots.iter().find(|robot| robot.id == chosen)?),
+        })
+    }
+
+    /// What is to be typed, and what stands there now; none where no library offers any of it.
+    pub fn form(&mut self, types: &Types) -> Option<(Form, &mut Typed)> {
+        let form = self.what(types)?.form();
+        let key = (self.kind, self.chosen(types));
+        Some((form.clone(), self.typed.entry(key).or_insert_with(|| form.defaults())))
     }
 
     /// What is put in, with the cursor at a point of the world, m. `is_taken` tells whether there is something of a name.
     ///
     /// # Errors
     /// Why nothing can be put in, and what would have to be typed.
-    pub fn things(&self, cursor: [f64; 3], is_taken: impl Fn(&str) -> bool) -> Result<Vec<Thing>, String> {
-        let Typed { numbers, words: texts } = &self.typed[self.kind as usize];
-        for (number, value) in self.kind.numbers().iter().zip(numbers) {
+    pub fn things(
+        &self,
+        types: &Types,
+        cursor: [f64; 3],
+        is_taken: impl Fn(&str) -> bool,
+    ) -> Result<Vec<Thing>, String> {
+        let Some(what) = self.what(types) else { return Err(words::NO_TYPES.to_string()) };
+        let form = what.form();
+        let typed = self.typed.get(&(self.kind, self.chosen(types))).cloned().unwrap_or_else(|| form.defaults());
+        let Typed { numbers, words: texts } = &typed;
+        for (number, value) in form.numbers.iter().zip(numbers) {
             let [least, most] = number.range;
             if !(least - 1e-9..=most + 1e-9).contains(value) {
                 return Err(words::out_of_range(&number.name, number.range.map(|end| number.quantity.shown(end))));
@@ -252,16 +269,59 @@ impl ByNumbers {
         let from = if self.relative && self.kind.can_be_relative() { cursor } else { [0.0; 3] };
         let name = || named(texts.first().map_or("", String::as_str), &is_taken);
         let one = |section, value: Value| vec![Thing::from_json(section, &value)];
-        Ok(match self.kind {
-            Kind::Wall => one(Section::Objects, wall(numbers, from)?),
-            Kind::Room => {
+        Ok(match what {
+            What::Wall => one(Section::Objects, wall(numbers, from)?),
+            What::Room => {
                 room(numbers, from)?.into_iter().map(|wall| Thing::from_json(Section::Objects, &wall)).collect()
             }
-            Kind::Ceiling => one(Section::Objects, ceiling(numbers, from)?),
-            Kind::Obstacle => one(Section::Objects, obstacle(numbers, &name()?)?),
-            Kind::Radio | Kind::Ultrasound => one(Section::Beacons, beacon(self.kind, numbers, &name()?, &texts[1])?),
-            Kind::Robot => one(Section::Robots, robot(numbers, &name()?, &texts[1])?),
+            What::Ceiling => one(Section::Objects, ceiling(numbers, from)?),
+            What::Obstacle => one(Section::Objects, obstacle(numbers, &name()?)?),
+            What::Beacon(of) => one(Section::Beacons, beacon(of, numbers, &name()?, &texts[1..])?),
+            What::Robot(of) => one(Section::Robots, robot(of, numbers, &name()?, &texts[1..])?),
         })
+    }
+}
+
+impl What<'_> {
+    fn form(self) -> Form {
+        let named = |default: &str, properties: &[Property]| {
+            let name = Word { name: words::NAME.to_string(), default: default.to_owned() };
+            let properties = properties
+                .iter()
+                .map(|property| Word { name: types::shown(property), default: property.default.clone() });
+            std::iter::once(name).chain(properties).collect()
+        };
+        let (words, numbers) = match self {
+            Self::Wall => (Vec::new(), WALL.to_vec()),
+            Self::Room => (Vec::new(), ROOM.to_vec()),
+            Self::Ceiling => (Vec::new(), CEILING.to_vec()),
+            Self::Obstacle => (named("Object", &[]), OBSTACLE.to_vec()),
+            Self::Beacon(BeaconType { range, cone, properties, .. }) => {
+                let mut numbers = BEACON.to_vec();
+                numbers.push(size(words::RANGE, *range));
+                if let Some(angle) = cone {
+                    numbers.extend(TURNS);
+                    numbers.push(number(words::CONE, Quantity::Angle, *angle, 0.0, std::f64::consts::PI));
+                }
+                (named("Beacon", properties), numbers)
+            }
+            Self::Robot(RobotType { size: sizes, properties, .. }) => {
+                let sizes =
+                    sizes.map(|[x, y, z]| [size(words::SIZE_X, x), size(words::SIZE_Y, y), size(words::SIZE_Z, z)]);
+                let numbers = ROBOT.into_iter().chain(sizes.into_iter().flatten()).chain(MARGINS);
+                (named("Robot", properties), numbers.collect())
+            }
+        };
+        Form { words, numbers }
+    }
+}
+
+impl Form {
+    fn defaults(&self) -> Typed {
+        Typed {
+            words: self.words.iter().map(|word| word.default.clone()).collect(),
+            numbers: self.numbers.iter().map(|number| number.default).collect(),
+        }
     }
 }
 
@@ -284,10 +344,9 @@ fn named(name: &str, is_taken: impl Fn(&str) -> bool) -> Result<String, String> 
 }
 
 /// Refuses sizes that are none.
-fn sizes(kind: Kind, numbers: &[f64], which: std::ops::Range<usize>) -> Result<(), String> {
-    let small = kind.numbers().iter().zip(numbers).enumerate();
-    let mut small = small.filter(|(index, (_, value))| which.contains(index) && **value < SAME);
-    small.next().map_or(Ok(()), |(_, (number, _))| Err(words::too_small(&number.name, SAME)))
+fn sizes(numbers: &[Number], values: &[f64]) -> Result<(), String> {
+    let small = numbers.iter().zip(values).find(|(_, value)| **value < SAME);
+    small.map_or(Ok(()), |(number, _)| Err(words::too_small(&number.name, SAME)))
 }
 
 /// A wall whose lower edge at its right leads from the start to the end.
@@ -297,7 +356,7 @@ fn wall(numbers: &[f64], from: [f64; 3]) -> Result<Value, String> {
     if dx.abs() < SAME && dy.abs() < SAME {
         return Err(words::SAME_POINTS.to_string());
     }
-    sizes(Kind::Wall, numbers, 4..6)?;
+    sizes(&WALL[4..6], &numbers[4..6])?;
     let shape = json!({"Wall": {
         "from": [0.0, width / 2.0], "to": [dx.hypot(dy), width / 2.0], "height": height, "thickness": width,
     }});
@@ -315,7 +374,7 @@ fn room(numbers: &[f64], from: [f64; 3]) -> Result<Vec<Value>, String> {
     if dx < SAME || dy < SAME {
         return Err(words::NO_FLOOR.to_string());
     }
-    sizes(Kind::Room, numbers, 4..9)?;
+    sizes(&ROOM[4..9], &numbers[4..9])?;
     let (x, y) = (x + from[0], y + from[1]);
     let wall = |name: &str, ends: [[f64; 2]; 2], thickness: f64| {
         let middle = [0, 1].map(|axis| (ends[0][axis] + ends[1][axis]) / 2.0);
@@ -337,7 +396,7 @@ fn room(numbers: &[f64], from: [f64; 3]) -> Result<Vec<Value>, String> {
 /// A rectangle, as thick as two points may be apart that are the same.
 fn ceiling(numbers: &[f64], from: [f64; 3]) -> Result<Value, String> {
     let &[x, y, z, dx, dy] = numbers else { unreachable!("a ceiling has five numbers") };
-    sizes(Kind::Ceiling, numbers, 3..5)?;
+    sizes(&CEILING[3..5], &numbers[3..5])?;
     let at = [x + from[0] + dx / 2.0, y + from[1] + dy / 2.0, z + from[2] + SAME / 2.0].map(rounded);
     let shape = json!({"Box": {"size": [dx, dy, SAME]}});
     Ok(json!({"name": "ceiling", "shape": shape, "at": at, "color": [1.0, 1.0, 1.0, 0.5], "category": "ceiling"}))
@@ -345,7 +404,7 @@ fn ceiling(numbers: &[f64], from: [f64; 3]) -> Result<Value, String> {
 
 /// A cuboid that stands on the origin.
 fn obstacle(numbers: &[f64], name: &str) -> Result<Value, String> {
-    sizes(Kind::Obstacle, numbers, 0..3)?;
+    sizes(&OBSTACLE[0..3], &numbers[0..3])?;
     let (size, margin, color) = (&numbers[..3], &numbers[3..6], &numbers[6..]);
     let shape = json!({"Box": {"size": size}});
     let mut obstacle = json!({
@@ -358,38 +417,50 @@ fn obstacle(numbers: &[f64], name: &str) -> Result<Value, String> {
     Ok(obstacle)
 }
 
-/// A beacon with its address.
-fn beacon(kind: Kind, numbers: &[f64], name: &str, mac: &str) -> Result<Value, String> {
-    let mac = mac.trim();
-    let parts: Vec<&str> = mac.split([':', '-']).collect();
-    let is_part = |part: &&str| part.len() == 2 && part.bytes().all(|letter| letter.is_ascii_hexdigit());
-    let is_address = parts.len() == 6 && parts.iter().all(is_part);
-    if !mac.is_empty() && !is_address {
-        return Err(words::BAD_MAC.to_string());
+/// The properties that were typed, unless there are none.
+fn properties(properties: &[Property], texts: &[String]) -> Result<Option<Value>, String> {
+    let mut all = Map::new();
+    for (property, text) in properties.iter().zip(texts) {
+        if let Some(value) = types::value(property, text)? {
+            all.insert(property.name.clone(), value);
+        }
     }
-    let mut beacon = json!({"name": name, "at": &numbers[..3], "range": numbers[3], "category": "bluetooth"});
-    if kind == Kind::Ultrasound {
-        beacon["category"] = json!("ultrasound");
-        beacon["rpy"] = json!(&numbers[4..7]);
-        beacon["kind"] = json!({"Cone": {"half_angle": numbers[7] / 2.0}});
+    Ok((!all.is_empty()).then_some(Value::Object(all)))
+}
+
+/// A beacon of a type.
+fn beacon(of: &BeaconType, numbers: &[f64], name: &str, texts: &[String]) -> Result<Value, String> {
+    let mut beacon =
+        json!({"name": name, "at": &numbers[..3], "range": numbers[BEACON_RANGE], "category": of.category});
+    if let [_, _, _, _, turns @ .., angle] = numbers
+        && of.cone.is_some()
+    {
+        beacon["rpy"] = json!(turns);
+        beacon["kind"] = json!({"Cone": {"half_angle": angle / 2.0}});
     }
-    if !mac.is_empty() {
-        beacon["properties"] = json!({"mac": parts.join(":").to_ascii_uppercase()});
+    if let Some(properties) = properties(&of.properties, texts)? {
+        beacon["properties"] = properties;
     }
     Ok(beacon)
 }
 
-/// A platform on the ground; where it is reached are properties.
-fn robot(numbers: &[f64], name: &str, address: &str) -> Result<Value, String> {
-    sizes(Kind::Robot, numbers, 3..6)?;
-    let address: Ipv4Addr = address.parse().map_err(|_| words::BAD_ADDRESS.to_string())?;
-    let (place, size) = (&numbers[..3], &numbers[3..6]);
-    let margin = json!({"Fraction": [numbers[6] / 100.0, numbers[7] / 100.0, numbers[8] / 100.0]});
-    let properties = json!({"ip": address.to_string(), "port": numbers[9].round() as u16});
-    let model = json!({"id": PLATFORM, "params": {"size": size}});
-    let mut robot = json!({
-        "name": name, "model": model, "at": [place[0], place[1], 0.0], "margin": margin, "properties": properties,
-    });
+/// A robot of a type, on the ground.
+fn robot(of: &RobotType, numbers: &[f64], name: &str, texts: &[String]) -> Result<Value, String> {
+    let (place, rest) = numbers.split_at(ROBOT.len());
+    let (size, margin) = rest.split_at(rest.len() - MARGINS.len());
+    let model = match of.size {
+        Some(_) => {
+            sizes(&[words::SIZE_X, words::SIZE_Y, words::SIZE_Z].map(|name| self::size(name, 1.0)), size)?;
+            json!({"id": of.id, "params": {"size": size}})
+        }
+        None => json!(of.id),
+    };
+    let margin: Vec<f64> = margin.iter().map(|percent| rounded(percent / 100.0)).collect();
+    let mut robot =
+        json!({"name": name, "model": model, "at": [place[0], place[1], 0.0], "margin": {"Fraction": margin}});
+    if let Some(properties) = properties(&of.properties, texts)? {
+        robot["properties"] = properties;
+    }
     if place[2] != 0.0 {
         robot["yaw"] = json!(place[2]);
     }

@@ -1,5 +1,6 @@
 //! Everything that can be put into a scene.
 
+use super::by_numbers::Types;
 use super::furniture;
 use super::insertion::{Insertion, PICTURE, Place};
 use crate::text;
@@ -101,6 +102,15 @@ pub fn offers(plugins: &PluginList) -> Vec<Insertion> {
         part(&words::CRATE, Section::Objects, 0.15, crate_),
         part(&words::BALL, Section::Objects, 0.1, ball),
         part(&words::BEACON, Section::Beacons, 0.3, json!({"name": "beacon"})),
+    ]);
+    all.extend(Types::of(plugins).beacons.into_iter().map(|beacon| {
+        let mut data = json!({"name": "beacon", "category": beacon.category, "range": beacon.range});
+        if let Some(angle) = beacon.cone {
+            data["kind"] = json!({"Cone": {"half_angle": angle / 2.0}});
+        }
+        part(&words::beacon(&beacon.name), Section::Beacons, 0.3, data)
+    }));
+    all.extend([
         part(&words::LAMP, Section::Lights, 1.5, json!({"name": "lamp", "kind": {"Point": {}}})),
         part(&words::SUN, Section::Lights, 3.0, json!({"name": "sun", "kind": {"Directional": [0.3, 0.2, -1.0]}})),
         part(&words::SPOT, Section::Lights, 2.0, json!({"name": "spot", "kind": {"Spot": {}}})),

@@ -4,14 +4,14 @@ use super::{Text, text};
 use sim_core::scene::form::short;
 
 pub const KIND: Text = text("by-numbers-kind");
-pub const KINDS: [Text; 7] = [
+pub const TYPE: Text = text("by-numbers-type");
+pub const KINDS: [Text; 6] = [
     text("by-numbers-kinds-1"),
     text("by-numbers-kinds-2"),
     text("by-numbers-kinds-3"),
     text("by-numbers-kinds-4"),
     text("by-numbers-kinds-5"),
     text("by-numbers-kinds-6"),
-    text("by-numbers-kinds-7"),
 ];
 pub const ABSOLUTE: Text = text("by-numbers-absolute");
 pub const RELATIVE: Text = text("by-numbers-relative");
@@ -64,6 +64,8 @@ pub const SAME_POINTS: Text = text("by-numbers-same-points");
 pub const NO_FLOOR: Text = text("by-numbers-no-floor");
 pub const BAD_MAC: Text = text("by-numbers-bad-mac");
 pub const BAD_ADDRESS: Text = text("by-numbers-bad-address");
+pub const BAD_PORT: Text = text("by-numbers-bad-port");
+pub const NO_TYPES: Text = text("by-numbers-no-types");
 
 /// A number is out of its range, which is as it is typed.
 pub fn out_of_range(name: &str, [least, most]: [f64; 2]) -> String {

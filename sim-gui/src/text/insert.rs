@@ -38,6 +38,10 @@ pub const KEY: Text = text("insert-key");
 pub const HINT: Text = text("insert-hint");
 pub const DRAG_HINT: Text = text("insert-drag-hint");
 
+pub fn beacon(name: &str) -> String {
+    say!("insert-beacon-of-type", name)
+}
+
 pub fn robot(model: &str) -> String {
     say!("insert-robot", model)
 }

@@ -8,6 +8,7 @@ pub mod file_dialog;
 pub mod file_url;
 pub mod form;
 pub mod key_order;
+pub mod list;
 pub mod long_text;
 pub mod menu_item;
 pub mod messages;

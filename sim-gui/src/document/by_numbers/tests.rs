@@ -2,16 +2,51 @@
 
 use super::*;
 use nalgebra::{Point3, Vector2, Vector3};
+use sim_abi::declare::PropertyForm;
 use sim_core::scene::{BeaconKind, Margin, Object, Posed, Scene, Shape};
 use sim_edit::{Document, Edit};
 
 const ORIGIN: [f64; 3] = [0.0; 3];
 
+/// A platform, a robot without a size of its own, and two types of beacon, as libraries offer them.
+fn types() -> Types {
+    let mac = || Property::new("mac", PropertyForm::MacAddress);
+    let platform = RobotType {
+        id: "robomap/platform".into(),
+        size: Some([1.0; 3]),
+        properties: vec![
+            Property::new("ip", PropertyForm::Ipv4Address).default_value("127.0.0.1"),
+            Property::new("port", PropertyForm::Port).default_value("1999"),
+        ],
+    };
+    let scout = RobotType { id: "scout/standard".into(), size: None, properties: Vec::new() };
+    let radio = BeaconType::new("BLE", "bluetooth", 2.0).property(mac());
+    let ultrasound = BeaconType::new("ultrasound", "ultrasound", 2.0).cone(4f64.to_radians()).property(mac());
+    Types { robots: vec![platform, scout], beacons: vec![radio, ultrasound] }
+}
+
+/// What is put in by a dialog that was filled in.
+fn things(form: &ByNumbers) -> Result<Vec<Thing>, String> {
+    form.things(&types(), ORIGIN, |_| false)
+}
+
 /// A dialog of a kind with other numbers than the defaults, by their places.
 fn form(kind: Kind, numbers: &[(usize, f64)]) -> ByNumbers {
+    of_type(kind, "", numbers)
+}
+
+/// The same for a type; an empty one is the first.
+fn of_type(kind: Kind, name: &str, numbers: &[(usize, f64)]) -> ByNumbers {
     let mut form = ByNumbers { kind, ..ByNumbers::default() };
-    numbers.iter().for_each(|(index, value)| form.numbers()[*index] = *value);
+    form.choose(name);
+    let (_, typed) = form.form(&types()).expect("there are types");
+    numbers.iter().for_each(|(index, value)| typed.numbers[*index] = *value);
     form
+}
+
+/// Types a text, by its place.
+fn write(form: &mut ByNumbers, place: usize, text: &str) {
+    text.clone_into(&mut form.form(&types()).expect("there are types").1.words[place]);
 }
 
 fn relative(mut form: ByNumbers) -> ByNumbers {
@@ -20,7 +55,7 @@ fn relative(mut form: ByNumbers) -> ByNumbers {
 }
 
 fn made(form: &ByNumbers, cursor: [f64; 3]) -> Vec<Thing> {
-    form.things(cursor, |_| false).unwrap_or_else(|refused| panic!("{refused}"))
+    form.things(&types(), cursor, |_| false).unwrap_or_else(|refused| panic!("{refused}"))
 }
 
 /// Boxes around what is made, in the order of x, y and z, by the corners of the shapes.
@@ -86,7 +121,7 @@ fn rm_10_rm_11_a_wall_lies_to_the_left_of_the_way_from_start_to_end() {
 
 #[test]
 fn rm_10_walls_without_length_height_or_width_are_refused() {
-    let refused = |numbers: &[(usize, f64)]| form(Kind::Wall, numbers).things(ORIGIN, |_| false).unwrap_err();
+    let refused = |numbers: &[(usize, f64)]| things(&form(Kind::Wall, numbers)).unwrap_err();
     assert!(refused(&[(2, 0.0009)]).contains("must differ"));
     assert!(refused(&[(4, 0.0)]).contains("Height") && refused(&[(5, 0.0009)]).contains("Width"));
     assert!(refused(&[(4, -1.0)]).contains("from 0 to 10000"), "{}", refused(&[(4, -1.0)]));
@@ -107,7 +142,7 @@ fn rm_13_a_ceiling_begins_at_its_lower_left_corner() {
     let scene = scene(&form(Kind::Ceiling, &[]));
     assert_eq!(scene.objects[0].category, "ceiling");
     assert!((scene.objects[0].color.0[3] - 0.5).abs() < 1e-6);
-    assert!(form(Kind::Ceiling, &[(3, 0.0)]).things(ORIGIN, |_| false).is_err());
+    assert!(things(&form(Kind::Ceiling, &[(3, 0.0)])).is_err());
 }
 
 #[test]
@@ -128,7 +163,7 @@ fn rm_14_rm_15_a_room_has_its_size_inside_and_its_walls_do_not_overlap() {
             assert!(common < 1e-5, "{one:?} {other:?}");
         }
     }
-    let refused = |numbers: &[(usize, f64)]| form(Kind::Room, numbers).things(ORIGIN, |_| false).unwrap_err();
+    let refused = |numbers: &[(usize, f64)]| things(&form(Kind::Room, numbers)).unwrap_err();
     assert!(refused(&[(2, 0.0)]).contains("floor area") && refused(&[(3, 0.0)]).contains("floor area"));
     assert!(refused(&[(6, 0.0)]).contains("East"), "none of the walls is made");
 }
@@ -146,7 +181,7 @@ fn rm_16_rm_17_an_obstacle_stands_on_the_origin_with_a_margin_on_each_side() {
     assert!(whole.iter().zip([1.2, 2.8, 6.0]).all(|(one, other)| (one - other).abs() < 1e-9), "{whole:?}");
     assert_eq!((obstacle.name.as_str(), obstacle.category.as_str()), ("Object", "obstacle"));
     for wrong in [(0, 0.0), (3, -1.0), (6, 1.5)] {
-        assert!(form(Kind::Obstacle, &[wrong]).things(ORIGIN, |_| false).is_err(), "{wrong:?}");
+        assert!(things(&form(Kind::Obstacle, &[wrong])).is_err(), "{wrong:?}");
     }
 }
 
@@ -154,7 +189,7 @@ fn rm_16_rm_17_an_obstacle_stands_on_the_origin_with_a_margin_on_each_side() {
 fn rm_06_names_that_are_taken_get_a_number_of_three_digits() {
     let mut form = form(Kind::Obstacle, &[]);
     let name = |form: &ByNumbers, taken: &[&str]| {
-        let things = form.things(ORIGIN, |name| taken.contains(&name))?;
+        let things = form.things(&types(), ORIGIN, |name| taken.contains(&name))?;
         let mut document = Document::new();
         document.apply(Edit::Insert(things)).unwrap();
         Ok::<_, String>(document.scene().unwrap().objects[0].name.clone())
@@ -162,47 +197,53 @@ fn rm_06_names_that_are_taken_get_a_number_of_three_digits() {
     assert_eq!(name(&form, &["Object"]).unwrap(), "Object.001");
     assert_eq!(name(&form, &["Object", "Object.001"]).unwrap(), "Object.002");
     for (wrong, is_right) in [("", false), ("a23456789012345678901", false), ("a2345678901234567890", true)] {
-        wrong.clone_into(&mut form.words()[0]);
+        write(&mut form, 0, wrong);
         assert_eq!(name(&form, &[]).is_ok(), is_right, "{wrong}");
     }
 }
 
 #[test]
 fn rm_18_rm_19_beacons_have_range_cone_direction_and_address() {
-    let mut radio = form(Kind::Radio, &[(0, 1.0), (2, 2.0)]);
-    "01-23-45-67-89-ab".clone_into(&mut radio.words()[1]);
+    let mut radio = form(Kind::Beacon, &[(0, 1.0), (2, 2.0)]);
+    write(&mut radio, 1, "01-23-45-67-89-ab");
     let beacon = &scene(&radio).beacons[0];
     assert_eq!((beacon.range, beacon.category.as_str(), &beacon.kind), (2.0, "bluetooth", &BeaconKind::Omni));
     assert!(format!("{:?}", beacon.properties).contains("01:23:45:67:89:AB"), "{:?}", beacon.properties);
-    "01-23".clone_into(&mut radio.words()[1]);
-    assert!(radio.things(ORIGIN, |_| false).unwrap_err().contains("MAC"));
-    assert!(form(Kind::Radio, &[(3, -1.0)]).things(ORIGIN, |_| false).is_err());
+    write(&mut radio, 1, "01-23");
+    assert!(things(&radio).unwrap_err().contains("MAC"));
+    assert!(things(&form(Kind::Beacon, &[(3, -1.0)])).is_err());
 
-    let beacon = &scene(&form(Kind::Ultrasound, &[(5, 90f64.to_radians())])).beacons[0];
+    let beacon = &scene(&of_type(Kind::Beacon, "ultrasound", &[(5, 90f64.to_radians())])).beacons[0];
     let BeaconKind::Cone(cone) = &beacon.kind else { panic!("a cone") };
     assert!((cone.half_angle.to_degrees() - 2.0).abs() < 1e-9);
     let axis = beacon.pose().rotation * Vector3::from(cone.direction.0);
     assert!((axis - Vector3::new(-1.0, 0.0, 0.0)).norm() < 1e-9, "{axis}");
     for wrong in [(4, 361f64.to_radians()), (7, 181f64.to_radians())] {
-        assert!(form(Kind::Ultrasound, &[wrong]).things(ORIGIN, |_| false).is_err(), "{wrong:?}");
+        assert!(things(&of_type(Kind::Beacon, "ultrasound", &[wrong])).is_err(), "{wrong:?}");
     }
 }
 
 #[test]
 fn rm_31_addresses_and_ports_of_robots_are_checked() {
-    let robot = |address: &str, port: f64| {
-        let mut form = form(Kind::Robot, &[(9, port)]);
-        address.clone_into(&mut form.words()[1]);
-        form.things(ORIGIN, |_| false)
+    let robot = |address: &str, port: &str| {
+        let mut form = form(Kind::Robot, &[]);
+        write(&mut form, 1, address);
+        write(&mut form, 2, port);
+        things(&form)
     };
     for right in ["127.0.0.1", "0.0.0.0", "255.255.255.255", "10.0.0.7"] {
-        assert!(robot(right, 1999.0).is_ok(), "{right}");
+        assert!(robot(right, "1999").is_ok(), "{right}");
     }
     for wrong in ["256.1.1.1", "1.2.3", " 1.2.3.4", "1.2.3.4 ", "", "1.2.3.4.5", "a.b.c.d", "999.999.999.999", "1..2.3"]
     {
-        assert!(robot(wrong, 1999.0).unwrap_err().contains("IP address"), "{wrong}");
+        assert!(robot(wrong, "1999").unwrap_err().contains("IP address"), "{wrong}");
     }
-    assert_eq!([0.0, 1.0, 65_535.0, 65_536.0].map(|port| robot("127.0.0.1", port).is_ok()), [false, true, true, false]);
+    for right in ["1", "1999", "65535"] {
+        assert!(robot("127.0.0.1", right).is_ok(), "{right}");
+    }
+    for wrong in ["0", "65536", "", "1.5", "-1", "http"] {
+        assert!(robot("127.0.0.1", wrong).unwrap_err().contains("from 1 to 65535"), "{wrong}");
+    }
     let scene = scene(&form(Kind::Robot, &[(0, 2.0), (2, 1.0)]));
     let robot = &scene.robots[0];
     let place = robot.pose();
@@ -210,15 +251,38 @@ fn rm_31_addresses_and_ports_of_robots_are_checked() {
     assert!((place.rotation.euler_angles().2 - 1.0).abs() < 1e-9);
     assert_eq!(robot.margin, Some(Margin::Fraction([0.01; 3])), "1 % on each side");
     for wrong in [(2, 360f64.to_radians()), (3, 0.0), (6, -1.0)] {
-        assert!(form(Kind::Robot, &[wrong]).things(ORIGIN, |_| false).is_err(), "{wrong:?}");
+        assert!(things(&form(Kind::Robot, &[wrong])).is_err(), "{wrong:?}");
     }
 }
 
 #[test]
-fn rm_04_what_was_typed_of_a_kind_stays_while_another_one_is_chosen() {
+fn n6_robots_have_the_fields_that_their_models_ask_for() {
+    let scout = of_type(Kind::Robot, "scout/standard", &[(1, 3.0), (4, 20.0)]);
+    let scene = scene(&scout);
+    let robot = &scene.robots[0];
+    assert_eq!((robot.pose().translation.y, robot.margin.clone()), (3.0, Some(Margin::Fraction([0.01, 0.2, 0.01]))));
+    assert!(robot.properties.is_empty(), "{:?}", robot.properties);
+    let mut without = ByNumbers { kind: Kind::Robot, ..ByNumbers::default() };
+    assert!(without.form(&Types::default()).is_none());
+    let refused = without.things(&Types::default(), ORIGIN, |_| false).unwrap_err();
+    assert!(refused.contains("folder of plugins"), "{refused}");
+}
+
+#[test]
+fn rm_04_what_was_typed_of_a_kind_and_type_stays_while_another_one_is_chosen() {
     let mut form = form(Kind::Wall, &[(2, 3.0)]);
+    let number = |form: &mut ByNumbers, place: usize| form.form(&types()).unwrap().1.numbers[place];
     form.kind = Kind::Room;
-    assert_eq!(form.numbers()[2], 5.0);
+    assert_eq!(number(&mut form, 2), 5.0);
     form.kind = Kind::Wall;
-    assert_eq!(form.numbers()[2], 3.0);
+    assert_eq!(number(&mut form, 2), 3.0);
+    form.kind = Kind::Beacon;
+    form.form(&types()).unwrap().1.numbers[BEACON_RANGE] = 7.0;
+    form.choose("ultrasound");
+    assert_eq!(number(&mut form, BEACON_RANGE), 2.0);
+    form.choose("BLE");
+    assert_eq!(number(&mut form, BEACON_RANGE), 7.0);
+    // A type whose library has gone is none.
+    form.choose("gone");
+    assert_eq!(form.chosen(&types()), "BLE");
 }

@@ -6,7 +6,7 @@ mod listing;
 use super::name_field::select;
 use crate::text::Text;
 use crate::text::{self, choose as words};
-use crate::widgets::long_text;
+use crate::widgets::{list, long_text};
 use egui::{Button, ComboBox, Context, Id, Key, Modal, Role, ScrollArea, TextEdit, Ui, Vec2, WidgetInfo, vec2};
 use listing::{Entry, Listing};
 use std::cell::Cell;
@@ -387,7 +387,8 @@ impl FileDialog {
         let kind = words::kind(&self.wanted.kind.name, self.wanted.kind.extensions);
         let shown = if self.all_files { words::ALL.as_str() } else { kind.as_str() };
         let mut changed = false;
-        let combo = ComboBox::from_id_salt("kinds").selected_text(shown).show_ui(ui, |ui| {
+        let list = ComboBox::from_id_salt("kinds").selected_text(shown);
+        let combo = list::show(list, ui, |ui| {
             changed |= ui.selectable_value(&mut self.all_files, false, &kind).changed();
             changed |= ui.selectable_value(&mut self.all_files, true, words::ALL).changed();
         });

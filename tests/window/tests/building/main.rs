@@ -17,9 +17,9 @@ fn press(rig: &mut Rig, modifiers: Modifiers, key: Key) {
     rig.harness.run_steps(3);
 }
 
-/// Chooses a kind of thing in the dialog.
-fn choose(rig: &mut Rig, kind: &str) {
-    rig.click("What");
+/// Chooses something from a list of the dialog.
+fn choose(rig: &mut Rig, list: &str, kind: &str) {
+    rig.click(list);
     // The list opens in the next frames.
     rig.harness.run_steps(4);
     rig.click(kind);
@@ -42,7 +42,7 @@ fn rm_10_rm_14_walls_and_rooms_are_put_in_by_numbers_and_undone_in_one_step() {
     assert!(rig.sees("Put in: wall"), "{:?}", rig.labels());
     rig.click("Put it in");
     assert_eq!(objects(&rig).len(), before.len() + 2, "the dialog stays, and what was typed, too");
-    choose(&mut rig, "Room");
+    choose(&mut rig, "What", "Room");
     rig.set("North", 0.5);
     rig.set("Inner size x", 0.0);
     rig.click("Put it in");
@@ -90,7 +90,7 @@ fn rm_07_the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
         document.scene().unwrap().objects.last().unwrap().pose().translation.vector
     };
     assert_eq!(place(&rig), nalgebra::Vector3::new(2.0, 3.0, 0.0), "a wall stands on the ground");
-    choose(&mut rig, "Ceiling");
+    choose(&mut rig, "What", "Ceiling");
     rig.click("Put it in");
     assert!((place(&rig) - nalgebra::Vector3::new(3.0, 4.0, 7.0005)).norm() < 1e-6, "{}", place(&rig));
     rig.click("Done");
@@ -121,7 +121,8 @@ fn rm_07_the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
 fn rm_31_a_robot_is_put_in_with_its_address_and_only_with_one_that_can_be() {
     let mut rig = open();
     press(&mut rig, Modifiers::SHIFT, Key::I);
-    choose(&mut rig, "RoboMap robot");
+    choose(&mut rig, "What", "Robot");
+    choose(&mut rig, "Type", "robomap/platform");
     rig.write("IP address", "256.1.1.1");
     rig.click("Put it in");
     assert!(rig.labels().iter().any(|label| label.contains("four numbers from 0 to 255")), "{:?}", rig.labels());
@@ -133,4 +134,69 @@ fn rm_31_a_robot_is_put_in_with_its_address_and_only_with_one_that_can_be() {
     let names: Vec<&str> = structure.robots.iter().map(|robot| &*robot.name).collect();
     assert_eq!(names, ["Robot", "Robot.001"]);
     assert!(rig.harness.state().document().unwrap().to_text().contains("10.0.0.7"));
+}
+
+#[test]
+fn n6_a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
+    let desk = sim_tests::Desk::new();
+    let folder = sim_tests::build::new_crate(&desk, "robot", "carrier", &[]);
+    std::fs::write(folder.join("src").join("lib.rs"), include_str!("carrier.rs")).unwrap();
+    let library = desk.path(&sim_tests::build::library_name("carrier"));
+    sim_tests::build::build_with_kit(&folder, "carrier", &["build"], &library);
+
+    let path = desk.path("scene.ron");
+    let link = r#"(name: "link", id: "robomap/link", grants: [Command, Edit])"#;
+    std::fs::write(&path, format!("(format_version: 1, run: (dt: 0.02), floor: (),\n    services: [{link}])\n"))
+        .unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    // A link without a robot has nothing to do yet.
+    rig.wait("all is read", |rig| rig.harness.state().document().is_some());
+    press(&mut rig, Modifiers::SHIFT, Key::I);
+    choose(&mut rig, "What", "Robot");
+    rig.click("Type");
+    rig.harness.run_steps(4);
+    assert!(rig.sees("scout/standard") && !rig.sees("acme/carrier"));
+    press(&mut rig, Modifiers::NONE, Key::Escape);
+    std::fs::copy(&library, rig.folder.path().join(library.file_name().unwrap())).unwrap();
+    rig.wait("it is loaded", |rig| {
+        rig.harness.state().runner().plugins().components.iter().any(|offer| offer.info().id == "acme/carrier")
+    });
+
+    // The dialog has both, with the fields and properties that they ask for.
+    choose(&mut rig, "Type", "acme/carrier");
+    rig.set("Size x", 1.2);
+    rig.write("serial number", "A-17");
+    assert!(rig.sees("IP address") && !rig.sees("Port"), "{:?}", rig.labels());
+    rig.click("Put it in");
+    choose(&mut rig, "What", "Beacon");
+    choose(&mut rig, "Type", "UWB anchor");
+    rig.write("anchor", "north");
+    assert!(rig.sees("Range") && !rig.sees("Full angle of the cone"), "{:?}", rig.labels());
+    rig.click("Put it in");
+    rig.click("Done");
+    let document = rig.harness.state().document().unwrap().scene().unwrap().clone();
+    let beacon = &document.beacons[0];
+    assert_eq!((beacon.category.as_str(), beacon.range), ("uwb", 30.0));
+    let text = rig.harness.state().document().unwrap().to_text().to_owned();
+    for wanted in ["acme/carrier", "1.2, 0.6, 0.4", "A-17", "10.0.0.1", "anchor: \"north\""] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+
+    // So have the list of all that can be put in, the table of robots and the panel of the link; the receiver hears the beacon.
+    rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    press(&mut rig, Modifiers::COMMAND, Key::I);
+    rig.write("Search", "acme");
+    rig.harness.run_steps(2);
+    assert!(rig.sees("Insert robot acme/carrier"), "{:?}", rig.labels());
+    rig.write("Search", "uwb anchor");
+    rig.harness.run_steps(2);
+    assert!(rig.sees("Insert UWB anchor"), "{:?}", rig.labels());
+    press(&mut rig, Modifiers::NONE, Key::Escape);
+    rig.harness.state_mut().show_panel(sim_gui::Pane::Robots);
+    rig.wait("it has a row", |rig| rig.labels().iter().any(|label| label.starts_with("Robot: ")));
+    let shown = |rig: &Rig, name: &str, text: &str| {
+        let panels = rig.harness.state().frame().panels.iter().flatten();
+        panels.flat_map(|panel| &panel.states).any(|state| state.name == name && state.text == text)
+    };
+    rig.wait("the link has it", |rig| shown(rig, "robot", "Robot"));
 }
