@@ -253,7 +253,7 @@ fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
             let target = pick(random, document, &[Section::Robots, Section::Fleets])?;
             let routes = &scene(document).routes;
             match random.below(3) {
-                0 => Edit::set(Some(target), "margin", json!({"Fraction": {"length": 0.2}})),
+                0 => Edit::set(Some(target), "margin", json!({"Fraction": [0.2, 0.1, 0]})),
                 1 => Edit::set(Some(target), "route", routes.get(random.below(routes.len()))?.name.as_str()),
                 _ => Edit::reset(Some(target), ["route", "margin"][random.below(2)]),
             }
