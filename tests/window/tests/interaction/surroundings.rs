@@ -52,8 +52,14 @@ fn files(folder: &Path) -> Vec<String> {
     names
 }
 
+/// Selects something of the tree besides what is selected.
+fn add(rig: &mut Rig, name: &str) {
+    rig.harness.get_by_role_and_label(Role::Button, name).click_modifiers(Modifiers::COMMAND);
+    rig.harness.run_steps(3);
+}
+
 #[test]
-fn rm_27_rm_28_rm_97_surroundings_are_exported_while_the_run_goes_on_and_nothing_else_changes() {
+fn rm_27_rm_28_rm_97_surroundings_are_exported_and_nothing_else_changes() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     let before = text(&rig);
@@ -148,14 +154,7 @@ fn rm_23_what_is_locked_stays_and_is_told_while_the_rest_of_the_selection_goes()
 
     rig.click("box-1");
     for name in ["divider", "pillar"] {
-        let place = rig.harness.get_all_by_label(name).next().unwrap().rect().center();
-        rig.harness.hover_at(place);
-        rig.harness.step();
-        for pressed in [true, false] {
-            let (pos, button, modifiers) = (place, egui::PointerButton::Primary, Modifiers::COMMAND);
-            rig.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
-            rig.harness.step();
-        }
+        add(&mut rig, name);
     }
     assert_eq!(rig.harness.state().selected().len(), 3);
     rig.harness.key_press(Key::Delete);
@@ -169,30 +168,49 @@ fn rm_08_rm_37_a_locked_object_stays_whether_it_is_dragged_or_typed() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = open(&copy(folder.path()));
     rig.click("pillar");
-    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
-    rig.wait("it is locked", |rig| text(rig).contains("locked: true"));
-    let before = text(&rig);
     rig.harness.key_press(Key::Home);
     rig.harness.run_steps(2);
     let place = on_screen(&rig, Point3::new(0.4, -1.1, 0.2));
-    // By the thing itself, and by the handles of moving, turning and resizing.
-    for key in [Key::W, Key::E, Key::R] {
-        rig.harness.key_press(key);
-        rig.harness.run_steps(2);
-        for from in [vec2(0.0, 0.0), vec2(45.0, 0.0), vec2(0.0, -45.0), vec2(-45.0, 0.0)] {
-            drag(&mut rig, place + from, place + from + vec2(40.0, 20.0));
-        }
-        assert_eq!(text(&rig), before, "{key:?}");
-        rig.click("pillar");
-    }
-    let typed = rig.harness.get_all_by_label("x").find(|node| node.accesskit_node().role() == Role::SpinButton);
-    let disabled = typed.is_none_or(|field| field.accesskit_node().is_disabled());
-    if !disabled {
+    let x_field = |rig: &Rig| {
+        let field = rig.harness.get_all_by_label("x").find(|node| node.accesskit_node().role() == Role::SpinButton);
+        field.map(|field| field.accesskit_node().is_disabled())
+    };
+    // By the handles of moving, turning and resizing: in each mode one of the drags hits one of them.
+    let drag_all = |rig: &mut Rig| {
+        let before = text(rig);
+        [Key::W, Key::E, Key::R].map(|key| {
+            rig.harness.key_press(key);
+            rig.harness.run_steps(2);
+            for radius in [0.0, 30.0, 45.0, 60.0, 75.0] {
+                for part in 0..8 {
+                    let angle = part as f32 * std::f32::consts::TAU / 8.0;
+                    let from = place + radius * vec2(angle.cos(), angle.sin());
+                    drag(rig, from, from + vec2(40.0, 25.0));
+                    if text(rig) != before {
+                        rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+                        rig.wait("it is taken back", |rig| text(rig) == before);
+                        return true;
+                    }
+                    if rig.harness.state().selected().len() != 1 {
+                        rig.harness.get_by_role_and_label(Role::Button, "pillar").click();
+                        rig.harness.run_steps(3);
+                    }
+                }
+            }
+            false
+        })
+    };
+    assert_eq!((drag_all(&mut rig), x_field(&rig)), ([true; 3], Some(false)), "it is free");
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
+    rig.wait("it is locked", |rig| text(rig).contains("locked: true"));
+    let before = text(&rig);
+    assert_eq!(drag_all(&mut rig), [false; 3]);
+    if x_field(&rig) == Some(false) {
         rig.set("x", 3.0);
         rig.harness.run_steps(3);
     }
     assert_eq!(text(&rig), before);
-    assert!(disabled || rig.labels().iter().any(|label| label.contains("locked")), "{:?}", rig.labels());
+    assert!(rig.labels().iter().any(|label| label.contains("locked")), "{:?}", rig.labels());
 }
 
 #[test]
@@ -205,16 +223,9 @@ fn rm_35_rm_97_seven_of_ten_robots_go_at_once_and_the_log_says_so() {
     let mut rig = Rig::open(Some(path), &[]);
     rig.wait("ten are built", |rig| rig.harness.state().frame().robots.len() == 10);
     let before = text(&rig);
-    for number in 0..7 {
-        let place = rig.harness.get_all_by_label(&format!("r{number}")).next().unwrap().rect().center();
-        rig.harness.hover_at(place);
-        rig.harness.step();
-        let modifiers = if number == 0 { Modifiers::NONE } else { Modifiers::COMMAND };
-        for pressed in [true, false] {
-            let button = egui::PointerButton::Primary;
-            rig.harness.event(egui::Event::PointerButton { pos: place, button, pressed, modifiers });
-            rig.harness.step();
-        }
+    rig.click("r0");
+    for number in 1..7 {
+        add(&mut rig, &format!("r{number}"));
     }
     assert_eq!(rig.harness.state().selected().len(), 7);
     rig.harness.key_press(Key::Delete);
