@@ -11,7 +11,7 @@ use sim_abi::route::{Route, RoutePose};
 use sim_core::scene::{ComponentId, ComponentUse, ControllerUse, ModelUse};
 use sim_edit::{
     Alignment, Axis, Carried, Document, Edit, Overwrite, References, Refusal, Resized, RouteChange, Section, Slot,
-    State, Target, Thing,
+    State, Surroundings, Target, Thing,
 };
 
 /// A part of the scene, of one of these sections.
@@ -153,7 +153,7 @@ fn route_pose(random: &mut Random) -> RoutePose {
 fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
     let offset = [random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.0];
     let axis = [Axis::X, Axis::Y, Axis::Z][random.below(3)];
-    Some(match random.below(31) {
+    Some(match random.below(32) {
         0..4 => Edit::Insert((0..1 + random.below(3)).map(|_| thing(random, document)).collect()),
         4 | 5 => Edit::Delete {
             targets: several(random, document, &Section::ALL[..12]),
@@ -257,6 +257,12 @@ fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
                 1 => Edit::set(Some(target), "route", routes.get(random.below(routes.len()))?.name.as_str()),
                 _ => Edit::reset(Some(target), ["route", "margin"][random.below(2)]),
             }
+        }
+        30 => {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("room.ron");
+            document.export()?.write(&path).ok()?;
+            Edit::ReplaceSurroundings(Surroundings::read(&path).unwrap())
         }
         _ => Edit::ReplaceText(document.to_text().replacen("0.25", "0.5", 1)),
     })
@@ -364,7 +370,7 @@ fn rm_26_200_random_edits_of_a_room_with_routes_and_robots_are_undone_and_redone
     edit_at_random(&mut open("robomap/laboratory.ron"), 200, 26, &mut made);
     edit_at_random(&mut open("robomap/warehouse.ron"), 200, 27, &mut made);
     // Poses that are added and put between others, and such that are taken out.
-    for kind in ["Insert", "Delete", "Move", "Resize", "Rename", "Change", "Add", "Remove"] {
+    for kind in ["Insert", "Delete", "Move", "Resize", "Rename", "Change", "Add", "Remove", "Import"] {
         assert!(made.contains_key(kind), "{kind} was never made: {made:?}");
     }
 }
