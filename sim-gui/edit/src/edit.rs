@@ -15,6 +15,7 @@ use sim_core::scene::{
 use crate::commands::decoded;
 use crate::draft::Draft;
 use crate::extent::world_box;
+use crate::files::surroundings::Surroundings;
 use crate::refusal::Refusal;
 use crate::target::{Section, Target};
 
@@ -359,6 +360,10 @@ pub enum Edit {
         /// Prefix of the fleet.
         fleet: String,
     },
+    /// Puts the surroundings of a file in the place of those of the scene: objects, beacons, lamps, water, air and floor, also
+    /// locked ones. Robots and what they carry, routes, services, conditions and notes stay. Names that are taken by what stays
+    /// get a number (`door.001`). An included file that brings nothing but surroundings is not included any more.
+    ReplaceSurroundings(Surroundings),
     /// Replaces the whole text, as from a text editor. The only edit that a document with mistakes takes.
     ReplaceText(String),
 }
@@ -430,6 +435,7 @@ impl Edit {
             Edit::Show { targets, visible } => draft.show(targets, *visible),
             Edit::CutOpening { wall, between, height } => draft.cut_opening(wall, *between, *height),
             Edit::Dissolve { fleet } => draft.dissolve(fleet),
+            Edit::ReplaceSurroundings(new) => draft.replace_surroundings(new),
             Edit::ReplaceText(_) => Ok(edit_text()),
         }
     }

@@ -66,6 +66,7 @@ pub use autosave::{Autosave, AutosaveReport};
 pub use discarded::{DISCARDED_DAYS, discard, remove_old_discarded};
 pub use document::{Applied, Document, State};
 pub use edit::{Alignment, Axis, Boxes, Carried, Edit, References, Resized, RouteChange, Slot, Thing};
+pub use files::surroundings::{Export, Surroundings, surroundings_name};
 pub use files::{Held, OnDisk, Overwrite};
 pub use history::UNDO_DEPTH;
 pub use impact::{Change, Impact};

@@ -27,6 +27,20 @@ impl<'a> Query<'a> {
         self.draft.editable(target).map(drop)
     }
 
+    /// Those of several parts that can be deleted, and why the others cannot: each of them with its name.
+    pub fn deletable(&self, targets: &[Target]) -> (Vec<Target>, Option<Refusal>) {
+        let mut refusals = Vec::new();
+        let mut free = Vec::new();
+        for target in targets {
+            match self.check_editable(target) {
+                Ok(()) => free.push(target.clone()),
+                Err(refusal) => refusals.push(refusal),
+            }
+        }
+        let refusal = if refusals.len() > 1 { Some(Refusal::NotDeleted(refusals)) } else { refusals.pop() };
+        (free, refusal)
+    }
+
     /// Where a part of the scene stands in the world at the start; none for what has no place.
     pub fn world_pose(&self, target: &Target) -> Option<Isometry3<f64>> {
         match self.draft.find(target) {

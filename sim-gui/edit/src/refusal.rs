@@ -88,6 +88,13 @@ pub enum Refusal {
         /// Why not.
         reason: Sentence,
     },
+    /// An included file brings surroundings that should be replaced, and other things.
+    MixedInclude {
+        /// The file.
+        file: String,
+    },
+    /// Several parts of the scene cannot be deleted, each for its reason.
+    NotDeleted(Vec<Refusal>),
     /// The scene would not be valid any more.
     Invalid(Diagnostics),
     /// The text of the document is no scene at present.
@@ -130,6 +137,16 @@ impl Refusal {
                 say!("refusal-path", "`{path}` cannot be set: {reason}", path, reason)
             }
             Refusal::Paste { reason } => say!("refusal-paste", "the text cannot be pasted: {reason}", reason),
+            Refusal::MixedInclude { file } => say!(
+                "refusal-mixed-include",
+                "{file} is included, and holds surroundings and other things; move the surroundings to a file of their own, or \
+                 take the include out first",
+                file
+            ),
+            Refusal::NotDeleted(each) => {
+                let reasons = list(each.iter().map(Refusal::sentence), "; ");
+                say!("refusal-not-deleted", "not deleted: {reasons}", reasons)
+            }
             Refusal::Invalid(findings) => {
                 say!("refusal-invalid", "the scene would not be valid: {findings}", findings = in_short(findings))
             }
@@ -238,6 +255,23 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
     },
+    /// The surroundings of a scene would replace the scene itself.
+    OwnFile {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file from which surroundings were to be taken is no valid scene.
+    NoScene {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, and where.
+        findings: Diagnostics,
+    },
+    /// A scene has no surroundings.
+    NoSurroundings {
+        /// Its file.
+        path: PathBuf,
+    },
     /// The files that the scene names cannot be found from the new folder.
     Invalid {
         /// The new file.
@@ -314,6 +348,20 @@ impl FileError {
                 "{path} was deleted or moved by another program; save it again there, or under another name",
                 path = path.display()
             ),
+            FileError::OwnFile { path } => say!(
+                "file-own",
+                "{path} is the file of this scene, which would lose its robots; choose another file",
+                path = path.display()
+            ),
+            FileError::NoScene { path, findings } => {
+                let (path, findings) = (path.display(), in_short(findings));
+                say!("file-no-scene", "{path} is no valid scene: {findings}", path, findings)
+            }
+            FileError::NoSurroundings { path } => say!(
+                "file-no-surroundings",
+                "{path} has no objects, beacons, lamps, water, air or floor; choose another scene",
+                path = path.display()
+            ),
             FileError::Invalid { path, findings } => say!(
                 "file-invalid",
                 "the scene cannot be saved as {path}: {findings}",
@@ -337,6 +385,10 @@ impl fmt::Display for FileError {
                 let path = path.display();
                 let told = say!("file-invalid", "the scene cannot be saved as {path}: {findings}", path, findings);
                 f.write_str(&told.told())
+            }
+            FileError::NoScene { path, findings } => {
+                let (path, findings) = (path.display(), findings.to_string());
+                f.write_str(&say!("file-no-scene", "{path} is no valid scene: {findings}", path, findings).told())
             }
             error => f.write_str(&error.sentence().told()),
         }

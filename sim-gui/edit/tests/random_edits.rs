@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 
 use common::{Random, open, pose, scene};
 use serde_json::{Value, json};
+use sim_abi::route::{Route, RoutePose};
 use sim_core::scene::{ComponentId, ComponentUse, ControllerUse, ModelUse};
 use sim_edit::{
-    Alignment, Axis, Carried, Document, Edit, Overwrite, References, Refusal, Resized, Section, Slot, State, Target,
-    Thing,
+    Alignment, Axis, Carried, Document, Edit, Overwrite, References, Refusal, Resized, RouteChange, Section, Slot,
+    State, Surroundings, Target, Thing,
 };
 
 /// A part of the scene, of one of these sections.
@@ -140,10 +141,19 @@ fn component(random: &mut Random, target: Target) -> Edit {
     }
 }
 
+fn route_pose(random: &mut Random) -> RoutePose {
+    RoutePose {
+        at: [random.between(-3.0, 3.0), random.between(-3.0, 3.0), 0.0],
+        yaw: random.between(-3.0, 3.0),
+        speed: random.chance(3).then_some(0.5),
+        dwell: if random.chance(3) { 2.0 } else { 0.0 },
+    }
+}
+
 fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
     let offset = [random.between(-1.0, 1.0), random.between(-1.0, 1.0), 0.0];
     let axis = [Axis::X, Axis::Y, Axis::Z][random.below(3)];
-    Some(match random.below(27) {
+    Some(match random.below(32) {
         0..4 => Edit::Insert((0..1 + random.below(3)).map(|_| thing(random, document)).collect()),
         4 | 5 => Edit::Delete {
             targets: several(random, document, &Section::ALL[..12]),
@@ -223,6 +233,36 @@ fn random_edit(random: &mut Random, document: &Document) -> Option<Edit> {
         25 => {
             let route = pick(random, document, &[Section::Routes])?;
             Edit::MovePose { route, number: random.below(3), pose: pose(offset[0], offset[1], 0.0, 1.0) }
+        }
+        26 => {
+            let poses = (0..1 + random.below(4)).map(|_| route_pose(random)).collect();
+            let route = Route { name: "way".into(), poses, closed: random.chance(2) };
+            Edit::NewRoute { route, robot: pick(random, document, &[Section::Robots, Section::Fleets]) }
+        }
+        27 | 28 => {
+            let route = pick(random, document, &[Section::Routes])?;
+            let change = match random.below(4) {
+                0 => RouteChange::Append((0..1 + random.below(3)).map(|_| route_pose(random)).collect()),
+                1 => RouteChange::InsertBefore(random.below(3)),
+                2 => RouteChange::Remove(random.below(3)),
+                _ => RouteChange::Keep(random.below(3)),
+            };
+            Edit::ChangeRoute { route, change }
+        }
+        29 => {
+            let target = pick(random, document, &[Section::Robots, Section::Fleets])?;
+            let routes = &scene(document).routes;
+            match random.below(3) {
+                0 => Edit::set(Some(target), "margin", json!({"Fraction": [0.2, 0.1, 0]})),
+                1 => Edit::set(Some(target), "route", routes.get(random.below(routes.len()))?.name.as_str()),
+                _ => Edit::reset(Some(target), ["route", "margin"][random.below(2)]),
+            }
+        }
+        30 => {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("room.ron");
+            document.export()?.write(&path).ok()?;
+            Edit::ReplaceSurroundings(Surroundings::read(&path).unwrap())
         }
         _ => Edit::ReplaceText(document.to_text().replacen("0.25", "0.5", 1)),
     })
@@ -320,6 +360,17 @@ fn b3_500_random_edits_are_undone_to_the_same_bytes_and_redone() {
         "Resize",
         "Edit",
     ] {
+        assert!(made.contains_key(kind), "{kind} was never made: {made:?}");
+    }
+}
+
+#[test]
+fn rm_26_200_random_edits_of_a_room_with_routes_and_robots_are_undone_and_redone() {
+    let mut made = BTreeMap::new();
+    edit_at_random(&mut open("robomap/laboratory.ron"), 200, 26, &mut made);
+    edit_at_random(&mut open("robomap/warehouse.ron"), 200, 27, &mut made);
+    // Poses that are added and put between others, and such that are taken out.
+    for kind in ["Insert", "Delete", "Move", "Resize", "Rename", "Change", "Add", "Remove", "Import"] {
         assert!(made.contains_key(kind), "{kind} was never made: {made:?}");
     }
 }

@@ -149,6 +149,10 @@ actions! {
     Save: File, SAVE, command(Key::S), Document;
     /// Saves the scene to another file.
     SaveAs: File, SAVE_AS, shifted(Key::S), Document;
+    /// Writes the scene without its robots to a file.
+    ExportSurroundings: File, EXPORT_SURROUNDINGS, None, Scene;
+    /// Puts the surroundings that a file holds in the place of those of the scene.
+    ImportSurroundings: File, IMPORT_SURROUNDINGS, None, Scene;
     /// Writes the plan to an SVG file.
     ExportSvg: File, EXPORT_SVG, None, Nothing;
     /// Writes the plan to a PNG file.
@@ -340,7 +344,15 @@ impl Action {
     pub fn needs_whole_document(self) -> bool {
         matches!(
             self,
-            Self::Save | Self::SaveAs | Self::New | Self::Open | Self::OpenRecording | Self::Reload | Self::Quit
+            Self::Save
+                | Self::SaveAs
+                | Self::ExportSurroundings
+                | Self::ImportSurroundings
+                | Self::New
+                | Self::Open
+                | Self::OpenRecording
+                | Self::Reload
+                | Self::Quit
         )
     }
 

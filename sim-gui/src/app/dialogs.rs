@@ -10,7 +10,7 @@ use crate::actions::{Action, Request};
 use crate::text::Text;
 use crate::widgets::name_field::{NameField, Named};
 use egui::{Modal, Ui};
-use sim_edit::{Edit, Target};
+use sim_edit::{Edit, Refusal, Target};
 use std::collections::VecDeque;
 
 /// What is open above the window.
@@ -80,6 +80,8 @@ pub enum Answer {
     Discard(Next),
     /// Makes an edit.
     Edit(Box<Edit>),
+    /// Deletes things, and tells why others stay.
+    Delete(Box<Edit>, Option<Box<Refusal>>),
     /// Makes the text of the text view the scene, and goes on if it is one.
     ApplyText(Next),
     /// Throws away what was written in the text view, and goes on.
@@ -88,6 +90,8 @@ pub enum Answer {
     EndRecording(Action),
     /// Records in place of what is there.
     RecordOver(std::path::PathBuf),
+    /// Exports the surroundings in place of what is there.
+    ExportOver(std::path::PathBuf),
     /// Something has got a name, or none.
     Named(Purpose, Option<String>),
     /// Saves the present layout in place of the one of this name.

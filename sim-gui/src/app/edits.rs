@@ -68,10 +68,15 @@ impl Window {
             Edit::Delete { targets, carried, .. } => Some((targets.clone(), *carried)),
             _ => None,
         };
+        let robots = delete.as_ref().map(|_| self.count_robots());
         let live =
             Live { runner: &self.state.runner, frame: &self.state.frame, structure: self.state.world.structure() };
         match self.state.editor.apply(edit, coalesce, &live) {
             Ok(applied) => {
+                let deleted = robots.map_or(0, |before| before.saturating_sub(self.count_robots()));
+                if deleted > 0 {
+                    self.say(LogLevel::Info, "", text::edit::deleted_robots(deleted));
+                }
                 applied.hints.into_iter().for_each(|hint| self.say(LogLevel::Warn, &applied.label, hint));
                 self.select_created(applied.created);
                 self.state.refused = None;
@@ -155,7 +160,7 @@ impl Window {
         targets
     }
 
-    /// Deletes what is selected; asks what becomes of what it carries.
+    /// Deletes what is selected, but for what cannot be deleted, and tells all of that; asks what becomes of what it carries.
     pub(super) fn delete(&mut self) {
         if self.edit_part(false) || self.delete_pose() {
             return;
@@ -164,22 +169,39 @@ impl Window {
         let Some(query) = self.state.editor.document().and_then(Document::query).filter(|_| !targets.is_empty()) else {
             return;
         };
+        let (targets, left) = query.deletable(&targets);
         let carrier = targets.iter().find_map(|target| {
             let carried: Vec<Target> = query.carried(target).into_iter().filter(|one| !targets.contains(one)).collect();
             (!carried.is_empty()).then(|| (target.short().told().into_owned(), carried))
         });
         let delete = |carried| Edit::Delete { targets: targets.clone(), carried, references: References::Refuse };
+        if targets.is_empty() {
+            return left.iter().for_each(|refusal| self.refuse(refusal));
+        }
         let Some((name, carried)) = carrier else {
-            self.edit(delete(Carried::Delete), false);
-            return;
+            return self.delete_all_but(delete(Carried::Delete), left.as_ref());
         };
         let carried = carried.iter().map(|one| one.short().told().into_owned()).collect::<Vec<_>>().join(", ");
+        let answer = |carried| Answer::Delete(Box::new(delete(carried)), left.clone().map(Box::new));
         let answers = vec![
-            (text::edit::DELETE_CARRIED, Answer::Edit(Box::new(delete(Carried::Delete)))),
-            (text::edit::KEEP_CARRIED, Answer::Edit(Box::new(delete(Carried::Keep)))),
+            (text::edit::DELETE_CARRIED, answer(Carried::Delete)),
+            (text::edit::KEEP_CARRIED, answer(Carried::Keep)),
             (text::file::CANCEL, Answer::Cancel),
         ];
         self.dialogs.ask(Question { text: text::edit::carries(&name, &carried), answers });
+    }
+
+    /// Deletes things, and tells what else was selected and why it stays.
+    pub(super) fn delete_all_but(&mut self, delete: Edit, left: Option<&Refusal>) {
+        self.edit(delete, false);
+        if let Some(left) = left {
+            self.refuse(left);
+        }
+    }
+
+    /// How many robots the scene has.
+    fn count_robots(&self) -> usize {
+        self.state.editor.document().and_then(Document::scene).map_or(0, |scene| scene.all_robots().len())
     }
 
     /// Takes the pose out of its route that is selected; the one before it is selected then. Returns whether there was one.

@@ -35,6 +35,7 @@ mod shortcut_list;
 mod start_page;
 mod state;
 mod status_bar;
+mod surroundings;
 mod switches;
 mod tabs;
 mod text_files;
@@ -130,6 +131,7 @@ pub struct Window {
     manual: Manual,
     start_page: StartPage,
     progress: Progress,
+    jobs: surroundings::Jobs,
     toasts: Messages,
     screenshots: Screenshots,
     view_files: ViewFiles,
@@ -210,6 +212,7 @@ impl Window {
             manual: Manual::default(),
             start_page,
             progress: Progress::default(),
+            jobs: surroundings::Jobs::default(),
             toasts: Messages::default(),
             screenshots: Screenshots::default(),
             view_files: ViewFiles::new(context.egui_ctx.clone()),
@@ -301,6 +304,7 @@ impl Window {
     fn clear(&mut self) {
         self.end_view_video(text::view_files::OTHER_SCENE);
         (self.opening, self.state.player) = (None, None);
+        self.jobs.forget_imports();
         self.state.closed = Some(self.state.world.structure().generation);
         self.toasts.forget_done();
         self.end_comparison();
@@ -497,6 +501,7 @@ impl eframe::App for Window {
         self.follow_graphics(&ctx);
         self.follow_files();
         self.follow_build();
+        self.follow_surroundings();
         let closing = ctx.input(|input| input.viewport().close_requested());
         let of_editor = self.take_editor_keys(&ctx);
         let mut requests = self.take_input(&ctx);

@@ -16,6 +16,7 @@ const COUNT: Duration = Duration::from_millis(100);
 pub struct Progress {
     building: Option<Instant>,
     library: Option<(String, Instant)>,
+    file: Option<(String, Instant)>,
 }
 
 impl Progress {
@@ -34,6 +35,16 @@ impl Progress {
         self.library = None;
     }
 
+    /// A file is being written or read, in words.
+    pub fn begin(&mut self, words: String) {
+        self.file = Some((words, Instant::now()));
+    }
+
+    /// All of them are done.
+    pub fn ended(&mut self) {
+        self.file = None;
+    }
+
     /// Shows what has been going on for longer than half a second.
     pub fn show(&mut self, ctx: &Context, state: &RunState, title: &str) {
         match state {
@@ -41,7 +52,8 @@ impl Progress {
             _ => self.building = None,
         }
         let building = self.building.map(|since| (text::busy::building(title), since));
-        let jobs: Vec<(String, Instant)> = building.into_iter().chain(self.library.clone()).collect();
+        let jobs: Vec<(String, Instant)> =
+            building.into_iter().chain(self.library.clone()).chain(self.file.clone()).collect();
         if jobs.is_empty() {
             return;
         }

@@ -165,6 +165,9 @@ impl Window {
                     self.save_as(None);
                 }
             }
+            Action::ExportSurroundings if self.apply_text() => self.choose_export(),
+            Action::ImportSurroundings if self.apply_text() => self.choose_import(),
+            Action::ExportSurroundings | Action::ImportSurroundings => {}
             Action::Undo | Action::Redo => {
                 form::forget_errors(ctx);
                 self.undo(action == Action::Redo);
@@ -420,8 +423,10 @@ impl Window {
             Answer::ReplaceLayout(name) => self.replace_layout(name),
             Answer::DeleteLayout(name) => self.layouts.delete(&name),
             Answer::GoToState(id) => self.go_to_state(id),
+            Answer::ExportOver(path) => self.export_surroundings(ctx, path),
             Answer::RecordOver(path) => self.record_over(path),
             Answer::Edit(edit) => _ = self.edit(*edit, false),
+            Answer::Delete(edit, left) => self.delete_all_but(*edit, left.as_deref()),
             Answer::InsertByNumbers => self.insert_by_numbers(),
             Answer::Make(dialog) => self.make_component(*dialog),
             Answer::OverwriteText(number, next) => {

@@ -23,6 +23,10 @@ pub const OPEN_RECORDING: Words =
     Words { name: text("action-open-recording"), help: text("action-open-recording.help") };
 pub const SAVE: Words = Words { name: super::file::SAVE, help: text("action-save.help") };
 pub const SAVE_AS: Words = Words { name: text("action-save-as"), help: text("action-save-as.help") };
+pub const EXPORT_SURROUNDINGS: Words =
+    Words { name: text("action-export-surroundings"), help: text("action-export-surroundings.help") };
+pub const IMPORT_SURROUNDINGS: Words =
+    Words { name: text("action-import-surroundings"), help: text("action-import-surroundings.help") };
 pub const EXPORT_SVG: Words = Words { name: text("action-export-svg"), help: text("action-export-svg.help") };
 pub const EXPORT_PNG: Words = Words { name: super::plan::EXPORT_PNG, help: text("action-export-png.help") };
 pub const QUIT: Words = Words { name: text("action-quit"), help: text("action-quit.help") };

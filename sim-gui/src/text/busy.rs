@@ -23,6 +23,10 @@ pub fn loading(name: &str) -> String {
     say!("busy-loading", name)
 }
 
+pub fn writing(name: &str) -> String {
+    say!("busy-writing", name)
+}
+
 pub fn seconds(words: &str, seconds: u64) -> String {
     say!("busy-seconds", words, seconds)
 }

@@ -15,6 +15,11 @@ pub fn carries(name: &str, carried: &str) -> String {
     say!("edit-carries", name, carried)
 }
 
+/// Robots were deleted.
+pub fn deleted_robots(count: usize) -> Sentence {
+    tell!("edit-deleted-robots", count)
+}
+
 /// Robots and objects were put somewhere in the run.
 pub fn placed(first: &Sentence, others: usize) -> Sentence {
     match others {

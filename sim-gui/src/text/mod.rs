@@ -62,6 +62,7 @@ pub mod shown;
 pub mod snap;
 pub mod source;
 pub mod start_page;
+pub mod surroundings;
 pub mod thing;
 pub mod toolkit;
 pub mod tree;

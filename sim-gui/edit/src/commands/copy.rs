@@ -35,9 +35,16 @@ impl Draft<'_> {
             return Ok((fresh(&place.section.items(self.own)[own]), Some(place)));
         }
         // Included: as the scene understands it, in the frame and with the paths of this file.
+        match self.understood(place.section, place.merged) {
+            Some(node) => Ok((node, Some(place))),
+            None => Err(Refusal::Unknown { target: target.clone(), nearest: None }),
+        }
+    }
+
+    /// An element as the scene understands it, whatever file it comes from; none for includes.
+    pub(super) fn understood(&self, section: Section, index: usize) -> Option<Node> {
         let scene = self.scene;
-        let index = place.merged;
-        let node = match place.section {
+        let node = match section {
             Section::Objects => scene.objects[index].encode(),
             Section::Robots => scene.robots[index].encode(),
             Section::Fleets => scene.fleets[index].encode(),
@@ -49,15 +56,12 @@ impl Draft<'_> {
             Section::Notes => scene.notes[index].encode(),
             Section::Inputs => scene.inputs[index].encode(),
             Section::Acceptance => scene.acceptance[index].encode(),
-            Section::Paint => match &scene.floor {
-                Some(floor) => floor.paint[index].encode(),
-                None => return Err(Refusal::Unknown { target: target.clone(), nearest: None }),
-            },
+            Section::Paint => scene.floor.as_ref()?.paint[index].encode(),
             Section::Shapes => scene.shapes[index].encode(),
             Section::Groups => scene.groups[index].encode(),
-            Section::Includes => return Err(Refusal::Unknown { target: target.clone(), nearest: None }),
+            Section::Includes => return None,
         };
-        Ok((tidy(node, false), Some(place)))
+        Some(tidy(node, false))
     }
 
     pub fn duplicate(&mut self, targets: &[Target], offset: Vector3<f64>) -> Result<Sentence, Refusal> {

@@ -10,6 +10,7 @@ mod pose;
 mod resize;
 mod route;
 mod shared;
+mod surroundings;
 
 pub(crate) use copy::clipboard;
 pub(crate) use insert::value as decoded;

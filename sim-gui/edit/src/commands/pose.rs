@@ -16,20 +16,43 @@ use crate::target::{Section, Target, counted};
 /// What differs by less is the same place (m) or angle (rad).
 const STILL: f64 = 1e-9;
 
+/// How many digits poses are written with.
+#[derive(Clone, Copy)]
+struct Digits {
+    length: fn(f64) -> f64,
+    angle: fn(f64) -> f64,
+}
+
+/// As for what a pointing device gives: to a millionth.
+const SHORT: Digits = Digits { length: rounded, angle: rounded_angle };
+
+/// As many as it takes so that what is computed stays where it is.
+const WHOLE: Digits =
+    Digits { length: |value| whole(value, rounded(value)), angle: |value| whole(value, rounded_angle(value)) };
+
+/// The short form of a number where it says the same but for what arithmetic leaves behind.
+fn whole(value: f64, short: f64) -> f64 {
+    if (value - short).abs() < STILL / 10.0 { short } else { (value * 1e12).round() / 1e12 }
+}
+
 /// Writes a pose into an element, keeping the form in which its pose was written. Both poses are in the frame that
 /// the element is written in.
 pub(crate) fn write_pose(item: &mut Node, order: &[&str], old: &Isometry3<f64>, new: &Isometry3<f64>) {
+    write_pose_with(SHORT, item, order, old, new);
+}
+
+fn write_pose_with(digits: Digits, item: &mut Node, order: &[&str], old: &Isometry3<f64>, new: &Isometry3<f64>) {
     let place = new.translation.vector;
     if (place - old.translation.vector).amax() > STILL {
-        write_place(item, order, place);
+        write_place(item, order, place.map(digits.length));
     }
     if old.rotation.angle_to(&new.rotation) > STILL {
-        write_rotation(item, order, old, new);
+        write_rotation(digits, item, order, old, new);
     }
 }
 
 fn write_place(item: &mut Node, order: &[&str], place: Vector3<f64>) {
-    let parts = [rounded(place.x), rounded(place.y), rounded(place.z)];
+    let parts: [f64; 3] = place.into();
     let written = item.get("at").and_then(Node::items).map(<[Node]>::to_vec);
     let count = match &written {
         Some(items) if items.len() == 3 => 3,
@@ -47,10 +70,10 @@ fn write_place(item: &mut Node, order: &[&str], place: Vector3<f64>) {
     set(item, "at", at, order);
 }
 
-fn write_rotation(item: &mut Node, order: &[&str], old: &Isometry3<f64>, new: &Isometry3<f64>) {
+fn write_rotation(digits: Digits, item: &mut Node, order: &[&str], old: &Isometry3<f64>, new: &Isometry3<f64>) {
     let angles = |pose: &Isometry3<f64>| {
         let (roll, pitch, yaw) = pose.rotation.euler_angles();
-        [roll, pitch, yaw].map(rounded_angle)
+        [roll, pitch, yaw].map(digits.angle)
     };
     let is_flat = |angles: [f64; 3]| angles[0] == 0.0 && angles[1] == 0.0;
     let angles_now = angles(new);
@@ -212,7 +235,7 @@ impl Draft<'_> {
                 remove(item, "parent");
             }
         }
-        write_pose(item, order, &old, &(frame.inverse() * world));
+        write_pose_with(WHOLE, item, order, &old, &(frame.inverse() * world));
     }
 
     pub fn attach(&mut self, targets: &[Target], parent: Option<&str>) -> Result<Sentence, Refusal> {

@@ -1,6 +1,7 @@
 //! Opening and saving.
 
 pub(crate) mod scene_references;
+pub(crate) mod surroundings;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -146,6 +146,15 @@ fn rm_13_a_ceiling_begins_at_its_lower_left_corner() {
 }
 
 #[test]
+fn rm_25_two_corners_of_the_default_room_are_5_m_apart() {
+    let walls = bounds(&form(Kind::Room, &[]), ORIGIN);
+    // The inner faces of the west and the east wall, where they meet that of the south wall.
+    let (west, east, south) = (walls[2][1], walls[3][0], walls[0][3]);
+    let corners = [Point3::new(west, south, 0.0), Point3::new(east, south, 0.0)];
+    assert_eq!(format!("{:.3}", (corners[1] - corners[0]).norm()), "5.000");
+}
+
+#[test]
 fn rm_14_rm_15_a_room_has_its_size_inside_and_its_walls_do_not_overlap() {
     let numbers = [(3, 4.0), (5, 0.1), (6, 0.2), (7, 0.3), (8, 0.4)];
     let walls = bounds(&form(Kind::Room, &numbers), ORIGIN);

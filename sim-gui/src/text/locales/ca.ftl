@@ -91,6 +91,10 @@ action-save =
     .help = Desa l'escena.
 action-save-as = Anomena i desa…
     .help = Desa l'escena en un altre fitxer.
+action-export-surroundings = Exporta l'entorn…
+    .help = Escriu tot menys els robots i el que els pertany en un fitxer d'escena propi, per a compartir una sala amb altres.
+action-import-surroundings = Importa un entorn…
+    .help = Posa els objectes, les balises, els llums, l'aigua, l'aire i el terra d'un fitxer d'escena en lloc dels d'aquesta escena. Els robots i les rutes es queden.
 action-export-svg = Exporta el plànol com a SVG…
     .help = Escriu el plànol en un fitxer SVG.
 action-export-png =
@@ -534,6 +538,8 @@ choose-png = PNG
 choose-svg = SVG
 choose-open-scene = Obre una escena
 choose-save-scene = Desa l'escena
+choose-export-surroundings = Exporta l'entorn
+choose-import-surroundings = Importa un entorn
 choose-open-recording = Obre un enregistrament
 choose-open-text = Obrir un fitxer de text
 choose-save-text = Desar el text
@@ -561,6 +567,10 @@ edit-delete-users = Suprimeix-los també
 edit-delete-carried = Suprimeix-ho tot
 edit-keep-carried = Conserva el que porta
 edit-carries = { $name } porta { $carried }.
+edit-deleted-robots = { $count ->
+    [one] s'ha suprimit 1 robot
+   *[other] s'han suprimit { $count } robots
+ }
 edit-undone = desfet: { $label }
 edit-redone = refet: { $label }
 edit-placed = Col·loca { $first } en la simulació
@@ -839,6 +849,7 @@ busy-drop-library = Deixeu anar per a instal·lar aquesta biblioteca
 busy-drop-any = Deixeu anar per a obrir una escena o un enregistrament, inserir un model o instal·lar una biblioteca
 busy-installing = S'està instal·lant { $name }…
 busy-loading = S'està carregant { $name }…
+busy-writing = S'està escrivint { $name }…
 busy-seconds = { $words } { $seconds } s
 busy-building = S'està construint…
 busy-building-scene = S'està construint { $title }…
@@ -1642,3 +1653,9 @@ by-numbers-out-of-range = { $name }: només s'accepten valors de { $least } a { 
 by-numbers-too-small = { $name } ha de ser com a mínim { $least } m.
 by-numbers-bad-name = Un nom té d'1 a { $most } lletres.
 by-numbers-made = Inserit: { $name }
+
+## Surroundings
+
+surroundings-file = entorn
+surroundings-exported = s'ha exportat l'entorn a { $path }
+surroundings-imported = s'ha importat l'entorn de { $path }

@@ -91,6 +91,10 @@ action-save =
     .help = Saves the scene.
 action-save-as = Save as …
     .help = Saves the scene to another file.
+action-export-surroundings = Export surroundings …
+    .help = Writes everything but robots and what belongs to them to a scene file of its own, to share a room with others.
+action-import-surroundings = Import surroundings …
+    .help = Puts the objects, beacons, lamps, water, air and floor of a scene file in the place of those of this scene. Robots and routes stay.
 action-export-svg = Export the plan as SVG …
     .help = Writes the plan to an SVG file.
 action-export-png =
@@ -530,6 +534,8 @@ choose-png = PNG
 choose-svg = SVG
 choose-open-scene = Open a scene
 choose-save-scene = Save the scene
+choose-export-surroundings = Export the surroundings
+choose-import-surroundings = Import surroundings
 choose-open-recording = Open a recording
 choose-open-text = Open a text file
 choose-save-text = Save the text
@@ -557,6 +563,10 @@ edit-delete-users = Delete these, too
 edit-delete-carried = Delete all
 edit-keep-carried = Keep what it carries
 edit-carries = { $name } carries { $carried }.
+edit-deleted-robots = { $count ->
+    [one] deleted 1 robot
+   *[other] deleted { $count } robots
+ }
 edit-undone = undone: { $label }
 edit-redone = done again: { $label }
 edit-placed = Place { $first } in the run
@@ -835,6 +845,7 @@ busy-drop-library = Drop to install this library
 busy-drop-any = Drop to open a scene or a recording, to put a model in, or to install a library
 busy-installing = Installing { $name } …
 busy-loading = Loading { $name } …
+busy-writing = Writing { $name } …
 busy-seconds = { $words } { $seconds } s
 busy-building = Building …
 busy-building-scene = Building { $title } …
@@ -1638,3 +1649,9 @@ by-numbers-out-of-range = { $name }: only values from { $least } to { $most } ar
 by-numbers-too-small = { $name } must be at least { $least } m.
 by-numbers-bad-name = A name has 1 to { $most } letters.
 by-numbers-made = Put in: { $name }
+
+## Surroundings
+
+surroundings-file = surroundings
+surroundings-exported = exported the surroundings to { $path }
+surroundings-imported = imported the surroundings of { $path }

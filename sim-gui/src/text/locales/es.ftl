@@ -91,6 +91,10 @@ action-save =
     .help = Guarda la escena.
 action-save-as = Guardar como…
     .help = Guarda la escena en otro archivo.
+action-export-surroundings = Exportar el entorno…
+    .help = Escribe todo menos los robots y lo que les pertenece en un archivo de escena propio, para compartir una sala con otros.
+action-import-surroundings = Importar un entorno…
+    .help = Pone los objetos, las balizas, las lámparas, el agua, el aire y el suelo de un archivo de escena en lugar de los de esta escena. Los robots y las rutas se quedan.
 action-export-svg = Exportar el plano como SVG…
     .help = Escribe el plano en un archivo SVG.
 action-export-png =
@@ -534,6 +538,8 @@ choose-png = PNG
 choose-svg = SVG
 choose-open-scene = Abrir una escena
 choose-save-scene = Guardar la escena
+choose-export-surroundings = Exportar el entorno
+choose-import-surroundings = Importar un entorno
 choose-open-recording = Abrir una grabación
 choose-open-text = Abrir un archivo de texto
 choose-save-text = Guardar el texto
@@ -561,6 +567,10 @@ edit-delete-users = Eliminar también estos
 edit-delete-carried = Eliminar todo
 edit-keep-carried = Conservar lo que lleva
 edit-carries = { $name } lleva { $carried }.
+edit-deleted-robots = { $count ->
+    [one] eliminado 1 robot
+   *[other] eliminados { $count } robots
+ }
 edit-undone = deshecho: { $label }
 edit-redone = rehecho: { $label }
 edit-placed = Colocar { $first } en la simulación
@@ -839,6 +849,7 @@ busy-drop-library = Soltar para instalar esta biblioteca
 busy-drop-any = Soltar para abrir una escena o una grabación, insertar un modelo o instalar una biblioteca
 busy-installing = Instalando { $name }…
 busy-loading = Cargando { $name }…
+busy-writing = Escribiendo { $name }…
 busy-seconds = { $words } { $seconds } s
 busy-building = Construyendo…
 busy-building-scene = Construyendo { $title }…
@@ -1642,3 +1653,9 @@ by-numbers-out-of-range = { $name }: solo se aceptan valores de { $least } a { $
 by-numbers-too-small = { $name } debe ser al menos { $least } m.
 by-numbers-bad-name = Un nombre tiene de 1 a { $most } letras.
 by-numbers-made = Insertado: { $name }
+
+## Surroundings
+
+surroundings-file = entorno
+surroundings-exported = entorno exportado a { $path }
+surroundings-imported = entorno importado de { $path }

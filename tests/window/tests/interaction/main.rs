@@ -19,6 +19,7 @@ mod resizing;
 mod routes;
 mod signs;
 mod sizes;
+mod surroundings;
 mod thing_menu;
 mod view_files;
 

@@ -1,0 +1,147 @@
+//! Files of surroundings: a room without the robots in it, to be shared with others.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sim_core::diagnostic::Sentence;
+use sim_core::scene::text::{Format, Node, Printer};
+
+use super::scene_references::{for_each_file_of_scene, moved, relative};
+use super::{converted, read_text, write_whole};
+use crate::document::{Content, Document, parse};
+use crate::draft::Draft;
+use crate::node::{fresh, same, without_tags};
+use crate::page::Page;
+use crate::refusal::FileError;
+
+/// How names of files of surroundings end; the first one is added where there is none.
+const EXTENSIONS: [&str; 2] = ["ron", "json"];
+
+/// The name of a file of surroundings, made of what a person has written: one stem and an ending. An ending that is missing is
+/// added, a wrong one is replaced, and of several stems the last one counts; nothing becomes `default`.
+///
+/// # Errors
+/// Which characters the stem may have.
+pub fn surroundings_name(written: &str, default: &str) -> Result<String, Sentence> {
+    let written = written.trim();
+    let (stems, extension) = match written.rsplit_once('.') {
+        Some((stems, end)) => (stems, EXTENSIONS.into_iter().find(|known| end.eq_ignore_ascii_case(known))),
+        None => (written, None),
+    };
+    let allowed = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.');
+    let stem = stems.rsplit('.').next().unwrap_or_default().trim();
+    if !written.chars().all(allowed) || (stem.is_empty() && !stems.is_empty()) {
+        return Err(say!(
+            "file-name",
+            "{name} cannot be the name of the file; it may have letters, digits, blanks, `-` and `_`",
+            name = format!("{written:?}")
+        ));
+    }
+    let stem = if stem.is_empty() { default } else { stem };
+    Ok(format!("{stem}.{}", extension.unwrap_or(EXTENSIONS[0])))
+}
+
+/// What is written when the surroundings of a document are exported. It takes no part in what happens to the document later.
+#[derive(Clone, Debug)]
+pub struct Export {
+    text: Arc<str>,
+    format: Format,
+    path: Option<PathBuf>,
+}
+
+impl Document {
+    /// The present surroundings, to be written to a file; none while the text has mistakes.
+    pub fn export(&self) -> Option<Export> {
+        self.scene()?;
+        Some(Export { text: self.text.clone(), format: self.format, path: self.path.clone() })
+    }
+}
+
+impl Export {
+    /// Writes objects, beacons, lamps, water, air and floor to a scene file of their own; one that is there is replaced. Robots,
+    /// what they carry, routes, services and notes are left out. What included files bring is in it, comments between what
+    /// stays are kept, and relative paths of meshes and images lead to the same files as before. A name that ends in `.json`
+    /// makes it JSON, any other RON. Takes a while for a large scene.
+    ///
+    /// # Errors
+    /// No surroundings, the document's own file, and what the system says. What was there before is then still there.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        let canonical = |path: &Path| path.canonicalize().ok();
+        if self.path.as_deref().and_then(canonical).is_some_and(|own| canonical(path) == Some(own)) {
+            return Err(FileError::OwnFile { path: path.into() });
+        }
+        let text = self.text_for(path)?;
+        if let Content::Broken(findings) = Content::load(&text, Format::of_path(path), Some(path)) {
+            return Err(FileError::Invalid { path: path.into(), findings });
+        }
+        write_whole(path, text.as_bytes())
+    }
+
+    fn text_for(&self, path: &Path) -> Result<String, FileError> {
+        let own = || self.path.clone().unwrap_or_else(|| path.into());
+        let loaded = match Content::load(&self.text, self.format, self.path.as_deref()) {
+            Content::Scene(loaded) => loaded,
+            Content::Broken(findings) => return Err(FileError::NoScene { path: own(), findings }),
+        };
+        let mut draft = Draft::new(&loaded.scene, &loaded.own);
+        if !draft.keep_surroundings() {
+            return Err(FileError::NoSurroundings { path: own() });
+        }
+        let mut tree = draft.tree;
+        let folder = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let new = folder(path);
+        for_each_file_of_scene(&mut tree, &mut |file| match self.path.as_deref().map(folder) {
+            Some(old) => moved(file, &old, &new),
+            None => relative(file, &new),
+        });
+        if self.format == Format::Json {
+            without_tags(&mut tree);
+        }
+        let mut text = Page::new(&self.text, self.format, &loaded.own).rewrite(&tree);
+        if !parse(&text, self.format).is_some_and(|read| same(&read, &tree)) {
+            text = format!("{}\n", Printer::new(self.format).broken(&fresh(&tree), "", ""));
+        }
+        let format = Format::of_path(path);
+        Ok(if format == self.format { None } else { converted(&text, self.format, format) }.unwrap_or(text))
+    }
+}
+
+/// The surroundings that a file holds, for [`crate::Edit::ReplaceSurroundings`].
+#[derive(Clone, Debug)]
+pub struct Surroundings {
+    /// Name of the file, without folder and ending.
+    pub(crate) name: String,
+    /// A scene without places, with absolute paths of files.
+    pub(crate) tree: Node,
+    pub(crate) format: Format,
+}
+
+impl Surroundings {
+    /// Reads a scene file, with what it includes; robots and what belongs to them are passed over. Takes a while for a large one.
+    ///
+    /// # Errors
+    /// A file that cannot be read, that is no scene or one of a newer version, or that holds no surroundings.
+    pub fn read(path: &Path) -> Result<Surroundings, FileError> {
+        let text = read_text(path)?;
+        let format = Format::of_path(path);
+        let loaded = match Content::load(&text, format, Some(path)) {
+            Content::Scene(loaded) => loaded,
+            Content::Broken(findings) => return Err(FileError::NoScene { path: path.into(), findings }),
+        };
+        let mut draft = Draft::new(&loaded.scene, &loaded.own);
+        if !draft.keep_surroundings() {
+            return Err(FileError::NoSurroundings { path: path.into() });
+        }
+        let mut tree = fresh(&draft.tree);
+        let folder = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let folder = folder.parent().unwrap_or(Path::new(""));
+        for_each_file_of_scene(&mut tree, &mut |file| *file = folder.join(&*file).to_string_lossy().into_owned());
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Surroundings { name, tree, format })
+    }
+
+    /// Name of the file, without folder and ending.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}

@@ -1,0 +1,147 @@
+//! Files of surroundings: a room without the robots in it. They are written and read beside the window, which goes on meanwhile.
+
+use super::Window;
+use super::dialogs::{Answer, Question};
+use super::files::SCENES;
+use super::progress;
+use crate::document::editor;
+use crate::text::surroundings as words;
+use crate::text::{self, choose};
+use crate::widgets::file_dialog::FileKind;
+use egui::Context;
+use sim_abi::ffi::types::LogLevel;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_edit::{Document, Edit, FileError, Surroundings, surroundings_name};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+/// Surroundings as they are written: the ending is added by the rule for their names, not by the dialog.
+const WRITTEN: FileKind = FileKind { name: choose::SCENE, extensions: &[] };
+
+/// What has come of a file.
+enum Done {
+    Written(Result<(), FileError>),
+    Read(Result<Surroundings, FileError>),
+}
+
+/// A file that is being written or read.
+struct Job {
+    path: PathBuf,
+    reads: bool,
+    done: Receiver<Done>,
+}
+
+/// The files that are being written and read.
+#[derive(Default)]
+pub(super) struct Jobs(Vec<Job>);
+
+impl Jobs {
+    /// Does something on another thread.
+    fn begin(&mut self, ctx: &Context, path: PathBuf, reads: bool, work: impl FnOnce() -> Done + Send + 'static) {
+        let (sender, done) = channel();
+        let ctx = ctx.clone();
+        std::thread::spawn(move || {
+            // The window may be gone, and what was to be read not be wanted any more.
+            if sender.send(work()).is_ok() {
+                ctx.request_repaint();
+            }
+        });
+        self.0.push(Job { path, reads, done });
+    }
+
+    /// What is being read is not for the scene that is open now.
+    pub(super) fn forget_imports(&mut self) {
+        self.0.retain(|job| !job.reads);
+    }
+
+    /// What is ready by now.
+    fn take(&mut self) -> Vec<(PathBuf, Done)> {
+        let mut ready = Vec::new();
+        self.0.retain_mut(|job| match job.done.try_recv() {
+            Ok(done) => {
+                ready.push((std::mem::take(&mut job.path), done));
+                false
+            }
+            Err(TryRecvError::Empty) => true,
+            Err(TryRecvError::Disconnected) => false,
+        });
+        ready
+    }
+}
+
+impl Window {
+    /// Asks where the surroundings of the scene are to be written.
+    pub(super) fn choose_export(&mut self) {
+        let name = self.name_of_export(&words::FILE, SCENES);
+        self.save_file(&choose::EXPORT_SURROUNDINGS, WRITTEN, name, |window, ctx, path| window.name_export(ctx, &path));
+    }
+
+    /// Makes a name of what was written by a person, and asks where that is another file that is there.
+    fn name_export(&mut self, ctx: &Context, path: &Path) {
+        let written = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match surroundings_name(&written, &words::FILE) {
+            Ok(name) if name == written => self.export_surroundings(ctx, path.to_path_buf()),
+            Ok(name) => {
+                let path = path.with_file_name(name);
+                if !path.exists() {
+                    return self.export_surroundings(ctx, path);
+                }
+                let text = text::file::exists(&path.display().to_string());
+                let over = (text::file::OVERWRITE, Answer::ExportOver(path));
+                self.dialogs.ask(Question { text, answers: vec![over, (text::file::CANCEL, Answer::Cancel)] });
+            }
+            Err(reason) => self.note(Diagnostic::error(Code::ConfigValue, reason)),
+        }
+    }
+
+    /// Writes the surroundings of the scene as they are now.
+    pub fn export_surroundings(&mut self, ctx: &Context, path: PathBuf) {
+        let Some(export) = self.state.editor.document().and_then(Document::export) else { return };
+        self.progress.begin(text::busy::writing(&progress::name(&path)));
+        let to = path.clone();
+        self.jobs.begin(ctx, path, false, move || Done::Written(export.write(&to)));
+    }
+
+    /// Asks for surroundings, and puts them in the place of those of the scene.
+    pub(super) fn choose_import(&mut self) {
+        self.open_file(&choose::IMPORT_SURROUNDINGS, SCENES, |window, ctx, path| window.import_surroundings(ctx, path));
+    }
+
+    /// Reads surroundings from a file, and puts them in the place of those of the scene.
+    pub fn import_surroundings(&mut self, ctx: &Context, path: PathBuf) {
+        if !self.may_edit() {
+            return;
+        }
+        self.progress.begin(text::busy::loading(&progress::name(&path)));
+        let from = path.clone();
+        self.jobs.begin(ctx, path, true, move || Done::Read(Surroundings::read(&from)));
+    }
+
+    /// Takes what has been written and read.
+    pub(super) fn follow_surroundings(&mut self) {
+        for (path, done) in self.jobs.take() {
+            let file = path.display().to_string();
+            match done {
+                Done::Written(Ok(())) => self.tell(words::exported(&progress::name(&path)), words::exported(&file)),
+                Done::Read(Ok(surroundings)) => {
+                    if self.edit(Edit::ReplaceSurroundings(surroundings), false) {
+                        self.tell(words::imported(&progress::name(&path)), words::imported(&file));
+                    }
+                }
+                Done::Read(Err(FileError::NoScene { findings, .. })) => {
+                    findings.iter().for_each(|finding| self.note(finding.clone()));
+                }
+                Done::Written(Err(error)) | Done::Read(Err(error)) => self.note(editor::failed(&error)),
+            }
+        }
+        if self.jobs.0.is_empty() {
+            self.progress.ended();
+        }
+    }
+
+    /// Tells how something has ended: in short beside the panels, as a whole in the log.
+    fn tell(&mut self, short: String, whole: String) {
+        self.toasts.success(short);
+        self.say(LogLevel::Info, "", whole);
+    }
+}

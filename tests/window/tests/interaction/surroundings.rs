@@ -1,0 +1,238 @@
+//! Surroundings: exporting and importing them; deleting several things of which some cannot be deleted.
+
+use super::drags::{drag, on_screen};
+use super::{copy, open, text};
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use nalgebra::Point3;
+use sim_abi::ffi::types::LogLevel;
+use sim_core::scene::Scene;
+use sim_gui::{Action, Request};
+use sim_window_tests::Rig;
+use std::path::Path;
+
+fn ask(rig: &mut Rig, action: Action) {
+    rig.harness.state_mut().request(Request::Action(action));
+    rig.harness.run_steps(3);
+}
+
+/// Writes the name of the file into the dialog, and confirms.
+fn name_file(rig: &mut Rig, name: &str) {
+    rig.wait("the dialog is there", |rig| rig.harness.query_by_role_and_label(Role::TextInput, "File name").is_some());
+    rig.harness.get_by_role_and_label(Role::TextInput, "File name").set_text_value_accesskit(name);
+    rig.harness.run_steps(2);
+    rig.harness.key_press(Key::Enter);
+    rig.harness.run_steps(3);
+}
+
+/// How often the log says something with these words.
+fn said(rig: &Rig, words: &str) -> usize {
+    rig.harness.state().log().filter(|line| line.level == LogLevel::Info && line.text.contains(words)).count()
+}
+
+fn problems(rig: &Rig) -> Vec<String> {
+    rig.harness.state().problems().map(|finding| finding.to_string()).collect()
+}
+
+fn robots(rig: &Rig) -> Vec<String> {
+    let scene = rig.harness.state().document().unwrap().scene().unwrap();
+    scene.robots.iter().map(|robot| robot.name.clone()).collect()
+}
+
+fn objects(rig: &Rig) -> Vec<String> {
+    let scene = rig.harness.state().document().unwrap().scene().unwrap();
+    scene.objects.iter().map(|object| object.name.clone()).collect()
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// Selects something of the tree besides what is selected.
+fn add(rig: &mut Rig, name: &str) {
+    rig.harness.get_by_role_and_label(Role::Button, name).click_modifiers(Modifiers::COMMAND);
+    rig.harness.run_steps(3);
+}
+
+#[test]
+fn rm_27_rm_28_rm_97_surroundings_are_exported_and_nothing_else_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    let before = text(&rig);
+    let position = rig.harness.state().document().unwrap().undo_position();
+    ask(&mut rig, Action::ExportSurroundings);
+    rig.wait("a name is proposed", |rig| {
+        let field = rig.harness.query_by_role_and_label(Role::TextInput, "File name");
+        field.is_some_and(|field| field.accesskit_node().value().as_deref() == Some("demo-surroundings.ron"))
+    });
+    // A wrong ending is replaced.
+    name_file(&mut rig, "hall 2.txt");
+    rig.wait("it is written", |rig| said(rig, "exported the surroundings to") == 1);
+    assert_eq!(files(folder.path()), ["demo.ron", "hall 2.ron"]);
+    let room = Scene::load(folder.path().join("hall 2.ron")).unwrap().scene;
+    let demo = rig.harness.state().document().unwrap().scene().unwrap();
+    assert_eq!((room.objects.len(), room.robots.len()), (demo.objects.len(), 0));
+    assert_eq!((text(&rig), rig.harness.state().document().unwrap().undo_position()), (before, position));
+    assert!(!rig.harness.state().document().unwrap().is_modified());
+
+    // Another file of this name is replaced only after a question, also where the name is made of another one.
+    let other = folder.path().join("other.ron");
+    std::fs::write(&other, "mine").unwrap();
+    ask(&mut rig, Action::ExportSurroundings);
+    name_file(&mut rig, "other");
+    assert!(rig.labels().iter().any(|label| label.contains("other.ron already")), "{:?}", rig.labels());
+    rig.click("Cancel");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "mine");
+    // What cannot be a name is refused.
+    ask(&mut rig, Action::ExportSurroundings);
+    name_file(&mut rig, "a+b");
+    rig.wait("it is told", |rig| problems(rig).iter().any(|problem| problem.contains("letters, digits, blanks")));
+    assert_eq!((files(folder.path()).len(), said(&rig, "exported")), (3, 1));
+    // So is the file of the scene itself.
+    ask(&mut rig, Action::ExportSurroundings);
+    name_file(&mut rig, "demo.ron");
+    rig.click("Replace it");
+    rig.wait("it is told", |rig| problems(rig).iter().any(|problem| problem.contains("is the file of this scene")));
+    assert_eq!(std::fs::read_to_string(folder.path().join("demo.ron")).unwrap(), text(&rig));
+}
+
+#[test]
+fn rm_30_rm_97_surroundings_are_imported_in_one_step_and_robots_stay() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    let before = text(&rig);
+    let all = robots(&rig);
+    let hall = "(format_version: 1, objects: [(name: \"anna\", shape: Box(size: (1, 1, 1)), at: (9, 9, 0.5))])";
+    std::fs::write(folder.path().join("hall.ron"), hall).unwrap();
+    ask(&mut rig, Action::ImportSurroundings);
+    name_file(&mut rig, "hall.ron");
+    rig.wait("they are there", |rig| said(rig, "imported the surroundings of") == 1);
+    assert_eq!((objects(&rig), robots(&rig)), (vec!["anna.001".to_owned()], all.clone()));
+    rig.wait("the run has them", |rig| {
+        let bodies = &rig.harness.state().runner().structure().bodies;
+        bodies.iter().any(|body| &*body.name == "anna.001") && bodies.iter().all(|body| &*body.name != "crate")
+    });
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("it is taken back", |rig| text(rig) == before);
+
+    // A damaged file changes nothing, and is told with its place.
+    std::fs::write(folder.path().join("bad.ron"), &hall[..60]).unwrap();
+    ask(&mut rig, Action::ImportSurroundings);
+    name_file(&mut rig, "bad.ron");
+    rig.wait("it is refused", |rig| problems(rig).iter().any(|problem| problem.contains("bad.ron:1:")));
+    assert_eq!((text(&rig), said(&rig, "imported")), (before, 1));
+}
+
+#[test]
+fn rm_23_what_is_locked_stays_and_is_told_while_the_rest_of_the_selection_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    for name in ["divider", "pillar"] {
+        rig.click(name);
+        rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
+        rig.harness.run_steps(2);
+    }
+    rig.wait("they are locked", |rig| text(rig).matches("locked: true").count() == 2);
+    let before = text(&rig);
+    let all = objects(&rig);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    rig.harness.run_steps(2);
+    rig.harness.key_press(Key::Delete);
+    rig.harness.run_steps(4);
+    // Conditions name robots that go.
+    if rig.sees("Delete these, too") {
+        rig.click("Delete these, too");
+    }
+    rig.wait("the rest is gone", |rig| robots(rig).is_empty());
+    assert_eq!(objects(&rig), ["divider", "pillar"], "of {all:?}");
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("it is one step", |rig| text(rig) == before);
+
+    rig.click("box-1");
+    for name in ["divider", "pillar"] {
+        add(&mut rig, name);
+    }
+    assert_eq!(rig.harness.state().selected().len(), 3);
+    rig.harness.key_press(Key::Delete);
+    rig.wait("one is gone", |rig| !objects(rig).contains(&"box-1".to_owned()));
+    let told: Vec<String> = problems(&rig).into_iter().filter(|problem| problem.contains("locked")).collect();
+    assert!(told.len() == 1 && told[0].contains("`divider`") && told[0].contains("`pillar`"), "{told:?}");
+}
+
+#[test]
+fn rm_08_rm_37_a_locked_object_stays_whether_it_is_dragged_or_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    rig.click("pillar");
+    rig.harness.key_press(Key::Home);
+    rig.harness.run_steps(2);
+    let place = on_screen(&rig, Point3::new(0.4, -1.1, 0.2));
+    let x_field = |rig: &Rig| {
+        let field = rig.harness.get_all_by_label("x").find(|node| node.accesskit_node().role() == Role::SpinButton);
+        field.map(|field| field.accesskit_node().is_disabled())
+    };
+    // By the handles of moving, turning and resizing: in each mode one of the drags hits one of them.
+    let drag_all = |rig: &mut Rig| {
+        let before = text(rig);
+        [Key::W, Key::E, Key::R].map(|key| {
+            rig.harness.key_press(key);
+            rig.harness.run_steps(2);
+            for radius in [0.0, 30.0, 45.0, 60.0, 75.0] {
+                for part in 0..8 {
+                    let angle = part as f32 * std::f32::consts::TAU / 8.0;
+                    let from = place + radius * vec2(angle.cos(), angle.sin());
+                    drag(rig, from, from + vec2(40.0, 25.0));
+                    if text(rig) != before {
+                        rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+                        rig.wait("it is taken back", |rig| text(rig) == before);
+                        return true;
+                    }
+                    if rig.harness.state().selected().len() != 1 {
+                        rig.harness.get_by_role_and_label(Role::Button, "pillar").click();
+                        rig.harness.run_steps(3);
+                    }
+                }
+            }
+            false
+        })
+    };
+    assert_eq!((drag_all(&mut rig), x_field(&rig)), ([true; 3], Some(false)), "it is free");
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::L);
+    rig.wait("it is locked", |rig| text(rig).contains("locked: true"));
+    let before = text(&rig);
+    assert_eq!(drag_all(&mut rig), [false; 3]);
+    if x_field(&rig) == Some(false) {
+        rig.set("x", 3.0);
+        rig.harness.run_steps(3);
+    }
+    assert_eq!(text(&rig), before);
+    assert!(rig.labels().iter().any(|label| label.contains("locked")), "{:?}", rig.labels());
+}
+
+#[test]
+fn rm_35_rm_97_seven_of_ten_robots_go_at_once_and_the_log_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ten.ron");
+    let each = |number: usize| format!("(name: \"r{number}\", model: \"scout/standard\", at: ({number}, 0))");
+    let list = (0..10).map(each).collect::<Vec<_>>().join(",\n        ");
+    std::fs::write(&path, format!("(\n    format_version: 1,\n    robots: [\n        {list},\n    ],\n)\n")).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("ten are built", |rig| rig.harness.state().frame().robots.len() == 10);
+    let before = text(&rig);
+    rig.click("r0");
+    for number in 1..7 {
+        add(&mut rig, &format!("r{number}"));
+    }
+    assert_eq!(rig.harness.state().selected().len(), 7);
+    rig.harness.key_press(Key::Delete);
+    rig.wait("three are left", |rig| rig.harness.state().frame().robots.len() == 3);
+    assert_eq!(robots(&rig), ["r7", "r8", "r9"]);
+    assert!(rig.harness.state().selected().is_empty());
+    assert_eq!(said(&rig, "deleted 7 robots"), 1);
+    rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+    rig.wait("it is one step", |rig| text(rig) == before);
+}
