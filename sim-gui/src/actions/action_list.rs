@@ -49,6 +49,10 @@ pub enum Need {
     Undo,
     /// An edit that can be done again.
     Redo,
+    /// A scene with a ceiling, and no tool that hides ceilings itself.
+    Ceilings,
+    /// A scene with something that has a margin.
+    Margins,
 }
 
 /// Whether an action has a state that it changes, which menus and the palette show.
@@ -231,6 +235,10 @@ actions! {
     FitSelection: View, FIT_SELECTION, plain(Key::F), Selection;
     /// Hides what is selected, or shows it again.
     Hide: View, HIDE, plain(Key::H), Selection, Switch;
+    /// Shows ceilings, or hides them.
+    Ceilings: View, CEILINGS, None, Ceilings, Switch;
+    /// Shows margins, or hides them.
+    Margins: View, MARGINS, None, Margins, Switch;
     /// Shows where what was selected last stands in the scene's text.
     ShowInText: View, SHOW_IN_TEXT, None, Part;
     /// Looks from above.

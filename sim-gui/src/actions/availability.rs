@@ -7,6 +7,15 @@ use sim_edit::{Document, State};
 use sim_runner::{EndReason, RunState};
 use sim_text::Sentence;
 
+/// Which categories of things the scene has that can be hidden.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Categories {
+    /// Why ceilings cannot be shown and hidden now; none where they can.
+    pub ceilings: Option<Text>,
+    /// The same of margins.
+    pub margins: Option<Text>,
+}
+
 /// What actions need.
 #[derive(Clone, Copy)]
 pub struct Availability<'a> {
@@ -22,6 +31,8 @@ pub struct Availability<'a> {
     pub selected: usize,
     /// Whether something that is selected can be locked.
     pub lockable: bool,
+    /// What can be hidden.
+    pub categories: Categories,
     /// The keys of actions.
     pub shortcuts: &'a Shortcuts,
     /// Actions that are switched on.
@@ -47,6 +58,8 @@ impl Availability<'_> {
             Need::Scene => document().or_else(|| self.broken()),
             Need::Part => document().or_else(|| self.broken()).or_else(|| self.nothing_selected()),
             Need::Selection => self.nothing_selected(),
+            Need::Ceilings => self.categories.ceilings,
+            Need::Margins => self.categories.margins,
             Need::Undo => document().or_else(|| self.step(false).is_none().then_some(text::edit::NOTHING_TO_UNDO)),
             Need::Redo => document().or_else(|| self.step(true).is_none().then_some(text::edit::NOTHING_TO_REDO)),
         }
@@ -122,6 +135,7 @@ mod tests {
             state: &state,
             selected: 0,
             lockable: false,
+            categories: Categories::default(),
             shortcuts: &shortcuts,
             on: &[],
         };
@@ -149,6 +163,7 @@ mod tests {
             state: &state,
             selected: 0,
             lockable: false,
+            categories: Categories::default(),
             shortcuts: &shortcuts,
             on: &[],
         };
@@ -170,6 +185,7 @@ mod tests {
             state,
             selected: 0,
             lockable: false,
+            categories: Categories::default(),
             shortcuts: &shortcuts,
             on: &[],
         };

@@ -7,7 +7,7 @@ mod rebound_keys;
 mod request;
 
 pub use action_list::{Action, Menu};
-pub use availability::Availability;
+pub use availability::{Availability, Categories};
 pub use item::{item, mark};
 pub use rebound_keys::{Reserved, Shortcuts, reserved, take_pressed};
 pub use request::{BuildRequest, KeptRequest, Layout, Request, RobotFile, TextRequest, ViewVideo};

@@ -49,6 +49,11 @@ impl Window {
         self.locked.follow(self.state.editor.document(), selected);
         let Locked { locked, lockable, .. } = self.locked;
         self.state.lockable = lockable;
+        let draws_route = self.views.tool.action() == Some(Action::DrawRoute);
+        if self.views.content.hide_ceilings(draws_route) {
+            self.views.follow(&self.state.world, false, &self.state.hidden);
+        }
+        self.state.categories = self.views.content.categories();
         let toggles = Action::ALL.iter().copied().filter(|action| action.has_state());
         self.state.on = toggles.filter(|action| self.is_on(ctx, *action, locked)).collect();
     }
@@ -61,6 +66,8 @@ impl Window {
             Action::Move => view.tools.gizmo.mode() == Mode::Move,
             Action::Turn => view.tools.gizmo.mode() == Mode::Turn,
             Action::Resize => view.tools.gizmo.mode() == Mode::Resize,
+            Action::Ceilings => self.views.content.shown.ceilings,
+            Action::Margins => self.views.content.shown.margins,
             Action::SceneTree => super::panes::active(&self.tiles).contains(&Pane::Tree),
             Action::OwnAxes => self.state.axes == Axes::Own,
             Action::Snap => self.state.snap.on,

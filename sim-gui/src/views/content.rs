@@ -1,8 +1,10 @@
 //! What all views show: bodies, scenery, overlays and markers, once for all of them.
 
+use crate::actions::Categories;
 use crate::document::selection::Selection;
 use crate::preferences::overlays::Shown;
 use crate::simulation::world::WorldView;
+use crate::text::availability;
 use crate::viewer_context::ViewerContext;
 use crate::views::markers::Markers;
 use crate::views::overlays::{self, Overlays};
@@ -32,6 +34,10 @@ pub struct Content {
     ground: f64,
     /// Bodies above a room.
     ceilings: Vec<usize>,
+    /// Whether the tool that is used hides them.
+    tool_hides_ceilings: bool,
+    /// Whether anything has a margin.
+    has_margins: bool,
     stage: Stage,
     scenery: Scenery,
     device: Option<Device>,
@@ -83,6 +89,8 @@ impl Content {
             markers: Markers::default(),
             ground: 0.0,
             ceilings: Vec::new(),
+            tool_hides_ceilings: false,
+            has_margins: false,
             stage: Stage::new(Detail::Full),
             scenery: Scenery::default(),
             device,
@@ -122,7 +130,7 @@ impl Content {
         self.stage.set_detail(if self.efficient { Detail::Low } else { Detail::Full });
         self.stage.set_bodies((0..structure.bodies.len()).map(|body| world.looks(body)));
         let mut hidden = hidden.to_vec();
-        if !self.shown.ceilings {
+        if !self.shown.ceilings || self.tool_hides_ceilings {
             hidden.resize(structure.bodies.len(), false);
             self.ceilings.iter().filter(|body| **body < structure.bodies.len()).for_each(|body| hidden[*body] = true);
         }
@@ -143,6 +151,22 @@ impl Content {
         let above = above.filter(|object| object.category == CEILING || object.tags.iter().any(|tag| tag == CEILING));
         let body = |name: &str| structure.bodies.iter().position(|body| *body.name == *name);
         self.ceilings = above.filter_map(|object| body(&object.name)).collect();
+        let of_objects = scene.objects.iter().any(|object| object.margin.is_some());
+        self.has_margins = of_objects || !structure.robots.is_empty();
+    }
+
+    /// Lets the tool that is used hide ceilings, or not any more: then they are as a person wants them. Returns whether that is new.
+    pub fn hide_ceilings(&mut self, hidden: bool) -> bool {
+        std::mem::replace(&mut self.tool_hides_ceilings, hidden) != hidden
+    }
+
+    /// What of the scene can be shown and hidden by its category.
+    pub fn categories(&self) -> Categories {
+        let ceilings = match self.ceilings.is_empty() {
+            true => Some(availability::NO_CEILING),
+            false => self.tool_hides_ceilings.then_some(availability::CEILINGS_OF_ROUTE),
+        };
+        Categories { ceilings, margins: (!self.has_margins).then_some(availability::NO_MARGIN) }
     }
 
     /// Brings what is drawn over robots and objects up to the newest frame.

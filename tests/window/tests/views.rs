@@ -1,9 +1,10 @@
 //! The 3D view and the plan: what they show, where one looks from, measuring, plans as files.
 
 use egui::{Key, PointerButton};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use sim_core::engine::Form;
-use sim_gui::{Action, Pane, ViewKind};
+use sim_edit::{Edit, Section, Thing};
+use sim_gui::{Action, Pane, Request, ViewKind};
 use sim_window_tests::Rig;
 use sim_window_tests::painted::{cut_within, overlapping};
 
@@ -99,6 +100,76 @@ fn a_hidden_ceiling_shows_the_room() {
     assert!(seen.contains(&roof) && !without.contains(&roof) && without.len() + 1 == seen.len());
     rig.switch("Ceilings");
     assert_eq!(rig.harness.state().seen_bodies(), seen);
+}
+
+/// Whether the menu offers an action now.
+fn is_enabled(rig: &mut Rig, action: Action) -> bool {
+    rig.click("View");
+    let is_enabled = rig.harness.get_all_by_label(action.name()).all(|item| !item.accesskit_node().is_disabled());
+    rig.click("View");
+    is_enabled
+}
+
+fn ask(rig: &mut Rig, request: Request) {
+    rig.harness.state_mut().request(request);
+    rig.harness.run_steps(3);
+}
+
+#[test]
+fn rm_21_ceilings_and_margins_are_shown_and_hidden_by_category() {
+    let (mut rig, _folder) = rig();
+    let body = |rig: &Rig, name: &str| {
+        rig.harness.state().runner().structure().bodies.iter().position(|body| &*body.name == name)
+    };
+    let seen =
+        |rig: &Rig, name: &str| body(rig, name).is_some_and(|body| rig.harness.state().seen_bodies().contains(&body));
+    assert!(seen(&rig, "roof") && is_enabled(&mut rig, Action::Ceilings) && is_enabled(&mut rig, Action::Margins));
+    ask(&mut rig, Request::Action(Action::Ceilings));
+    ask(&mut rig, Request::Action(Action::Margins));
+    assert!(!seen(&rig, "roof"));
+    assert_eq!(marks(&rig), 2 * 48 + 12, "margins are drawn");
+    // What comes while they are hidden is hidden, and what covers no room is not.
+    let new = |name: &str, category: &str| {
+        let value = serde_json::json!({
+            "name": name, "shape": {"Box": {"size": [1.0, 1.0, 0.1]}}, "at": [0.0, 0.0, 2.0], "category": category,
+        });
+        Request::Edit { edit: Edit::Insert(vec![Thing::from_json(Section::Objects, &value)]), coalesce: false }
+    };
+    ask(&mut rig, new("second", "ceiling"));
+    ask(&mut rig, new("shelf", "obstacle"));
+    rig.wait("both are built", |rig| {
+        body(rig, "second").is_some() && body(rig, "shelf").is_some() && seen(rig, "shelf")
+    });
+    assert!(!seen(&rig, "second") && !seen(&rig, "roof"));
+    // While a route is drawn they are hidden, and afterwards they are as they were.
+    let draws = Request::Action(Action::DrawRoute);
+    ask(&mut rig, Request::Action(Action::DrawRoute));
+    assert!(!seen(&rig, "roof") && !is_enabled(&mut rig, Action::Ceilings));
+    ask(&mut rig, draws);
+    assert!(!seen(&rig, "roof") && is_enabled(&mut rig, Action::Ceilings), "they were hidden before");
+    ask(&mut rig, Request::Action(Action::Ceilings));
+    assert!(seen(&rig, "roof") && seen(&rig, "second"));
+    ask(&mut rig, Request::Action(Action::DrawRoute));
+    assert!(!seen(&rig, "roof") && !seen(&rig, "second") && seen(&rig, "shelf"));
+    ask(&mut rig, Request::Action(Action::DrawRoute));
+    assert!(seen(&rig, "roof") && seen(&rig, "second"));
+}
+
+#[test]
+fn rm_21_without_something_of_the_category_the_command_says_why_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bare.ron");
+    std::fs::write(&path, "(format_version: 1, objects: [(name: \"post\", shape: Box(size: (1, 1, 1)))])").unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().runner().structure().bodies.len() == 1);
+    rig.harness.run_steps(3);
+    for (action, why) in
+        [(Action::Ceilings, "The scene has no ceiling."), (Action::Margins, "Nothing in the scene has a margin.")]
+    {
+        assert!(!is_enabled(&mut rig, action));
+        ask(&mut rig, Request::Action(action));
+        assert!(rig.labels().iter().any(|label| label.contains(why)), "{:?}", rig.labels());
+    }
 }
 
 #[test]

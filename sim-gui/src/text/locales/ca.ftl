@@ -165,6 +165,10 @@ action-fit-selection = Enquadra la selecció
     .help = Mostra la selecció.
 action-hide = Amaga
     .help = Amaga la selecció en totes les vistes, o la torna a mostrar.
+action-ceilings =
+    .help = Mostra els objectes de la categoria `ceiling`, o els amaga.
+action-margins =
+    .help = Mostra els marges al voltant de robots i objectes, o els amaga.
 action-show-in-text = Mostra al text
     .help = Mostra on és al text de l'escena l'últim que s'ha seleccionat.
 action-top = Mira des de dalt
@@ -245,6 +249,9 @@ availability-broken = El fitxer té errors; corregiu-ne primer el text.
 availability-not-lockable = Només es poden bloquejar objectes.
 availability-no-scene = Obriu o comenceu primer una escena.
 availability-ended-by-service = Un servei ha acabat la simulació: només pot tornar a començar.
+availability-no-ceiling = L'escena no té sostre.
+availability-ceilings-of-route = Els sostres estan amagats mentre es dibuixa una ruta.
+availability-no-margin = Res a l'escena no té marge.
 availability-of = { $action }: { $step }
 
 ## Tecles que s'assignen de nou

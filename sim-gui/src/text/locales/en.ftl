@@ -165,6 +165,10 @@ action-fit-selection = Fit selection
     .help = Shows what is selected.
 action-hide = Hide
     .help = Hides what is selected in all views, or shows it again.
+action-ceilings =
+    .help = Shows objects of the category `ceiling`, or hides them.
+action-margins =
+    .help = Shows margins around robots and objects, or hides them.
 action-show-in-text = Show in the text
     .help = Shows where what was selected last stands in the text of the scene.
 action-top = Look from above
@@ -245,6 +249,9 @@ availability-broken = The file has mistakes; mend its text first.
 availability-not-lockable = Only objects can be locked.
 availability-no-scene = Open or begin a scene first.
 availability-ended-by-service = A service has ended the run: it can only begin again.
+availability-no-ceiling = The scene has no ceiling.
+availability-ceilings-of-route = Ceilings are hidden while a route is drawn.
+availability-no-margin = Nothing in the scene has a margin.
 availability-of = { $action } { $step }
 
 ## Keys that are bound anew

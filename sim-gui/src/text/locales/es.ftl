@@ -165,6 +165,10 @@ action-fit-selection = Encuadrar selección
     .help = Muestra la selección.
 action-hide = Ocultar
     .help = Oculta lo seleccionado en todas las vistas, o lo muestra de nuevo.
+action-ceilings =
+    .help = Muestra los objetos de la categoría `ceiling`, o los oculta.
+action-margins =
+    .help = Muestra los márgenes alrededor de robots y objetos, o los oculta.
 action-show-in-text = Mostrar en el texto
     .help = Muestra dónde está en el texto de la escena lo último que se seleccionó.
 action-top = Mirar desde arriba
@@ -245,6 +249,9 @@ availability-broken = El archivo tiene errores; primero hay que corregir su text
 availability-not-lockable = Solo se pueden bloquear objetos.
 availability-no-scene = Primero hay que abrir o empezar una escena.
 availability-ended-by-service = Un servicio ha terminado la simulación: solo puede volver a empezar.
+availability-no-ceiling = La escena no tiene techo.
+availability-ceilings-of-route = Los techos están ocultos mientras se dibuja una ruta.
+availability-no-margin = Nada en la escena tiene margen.
 availability-of = { $action }: { $step }
 
 ## Teclas que se asignan de nuevo
