@@ -235,6 +235,8 @@ actions! {
     FitSelection: View, FIT_SELECTION, plain(Key::F), Selection;
     /// Hides what is selected, or shows it again.
     Hide: View, HIDE, plain(Key::H), Selection, Switch;
+    /// Shows labels, or hides them.
+    Labels: View, LABELS, None, Nothing, Switch;
     /// Shows ceilings, or hides them.
     Ceilings: View, CEILINGS, None, Ceilings, Switch;
     /// Shows margins, or hides them.

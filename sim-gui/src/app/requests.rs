@@ -180,12 +180,9 @@ impl Window {
             Action::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             Action::Rename => self.ask_for_new_name(),
             Action::Hide => self.hide_selection(),
-            Action::Ceilings | Action::Margins => {
-                let mut shown = self.views.content.shown.clone();
-                let switch = if action == Action::Ceilings { &mut shown.ceilings } else { &mut shown.margins };
-                *switch = !*switch;
-                self.show(shown);
-            }
+            Action::Labels => self.switch(|shown| &mut shown.labels),
+            Action::Ceilings => self.switch(|shown| &mut shown.ceilings),
+            Action::Margins => self.switch(|shown| &mut shown.margins),
             Action::ShowInText => self.show_in_text(),
             Action::SelectAll => self.select_all(),
             Action::Insert => self.dialogs.open_palette(true),

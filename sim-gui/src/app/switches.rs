@@ -66,6 +66,7 @@ impl Window {
             Action::Move => view.tools.gizmo.mode() == Mode::Move,
             Action::Turn => view.tools.gizmo.mode() == Mode::Turn,
             Action::Resize => view.tools.gizmo.mode() == Mode::Resize,
+            Action::Labels => self.views.content.shown.labels,
             Action::Ceilings => self.views.content.shown.ceilings,
             Action::Margins => self.views.content.shown.margins,
             Action::SceneTree => super::panes::active(&self.tiles).contains(&Pane::Tree),

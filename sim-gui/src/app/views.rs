@@ -179,6 +179,14 @@ impl Window {
         self.state.selected.iter().rev().copied().find(|body| self.state.world.robot_of(*body).is_some())
     }
 
+    /// Draws something besides the things themselves, or not any more.
+    pub(super) fn switch(&mut self, which: impl FnOnce(&mut Shown) -> &mut bool) {
+        let mut shown = self.views.content.shown.clone();
+        let switch = which(&mut shown);
+        *switch = !*switch;
+        self.show(shown);
+    }
+
     /// Draws other things besides the things themselves, and has the frames carry what that takes.
     pub(super) fn show(&mut self, shown: Shown) {
         self.views.content.shown = shown;

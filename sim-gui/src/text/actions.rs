@@ -63,6 +63,7 @@ pub const SCENE_TREE: Words = Words { name: text("action-scene-tree"), help: tex
 pub const SCENE_VIEW: Words = Words { name: text("action-scene-view"), help: text("action-scene-view.help") };
 pub const FIT_SELECTION: Words = Words { name: text("action-fit-selection"), help: text("action-fit-selection.help") };
 pub const HIDE: Words = Words { name: text("action-hide"), help: text("action-hide.help") };
+pub const LABELS: Words = Words { name: super::shown::LABELS, help: text("action-labels.help") };
 pub const CEILINGS: Words = Words { name: super::shown::CEILINGS, help: text("action-ceilings.help") };
 pub const MARGINS: Words = Words { name: super::shown::MARGINS, help: text("action-margins.help") };
 pub const SHOW_IN_TEXT: Words = Words { name: text("action-show-in-text"), help: text("action-show-in-text.help") };

@@ -32,6 +32,7 @@ pub mod insert;
 pub mod inspector;
 pub mod interface_size;
 pub mod keys;
+pub mod labels;
 pub mod language;
 pub mod libraries;
 pub mod limits;

@@ -165,6 +165,8 @@ action-fit-selection = Enquadra la selecció
     .help = Mostra la selecció.
 action-hide = Amaga
     .help = Amaga la selecció en totes les vistes, o la torna a mostrar.
+action-labels =
+    .help = Mostra les etiquetes de robots, posicions de rutes i balises, o les amaga.
 action-ceilings =
     .help = Mostra els objectes de la categoria `ceiling`, o els amaga.
 action-margins =
@@ -360,6 +362,12 @@ preferences-percent = { $factor } %
 preferences-choice = { $row }: { $name }
 
 ## La llengua de la finestra
+
+labels-usual = Robots
+labels-usual-help = Noms dels robots quan n'hi ha pocs, i totes les etiquetes de la selecció.
+labels-size = Lletres
+labels-beacon = { $name } | { $kind } | abast { $range } m
+labels-beacon-cone = { $name } | { $kind } | abast { $range } m | con { $cone }° | girada { $turned }
 
 language-menu = Llengua
 language-help = La llengua de la finestra: la del sistema, o una altra.
@@ -1125,7 +1133,7 @@ view-files-left-out = { $count ->
 shown-drawings = El que dibuixen els components
 shown-menu = Mostra
 shown-menu-help = El que es dibuixa a més de les coses mateixes, a totes les vistes.
-shown-names = Noms
+shown-labels = Etiquetes
 shown-signs = Làmpades i balises
 shown-trails = Rastres
 shown-contacts = Contactes

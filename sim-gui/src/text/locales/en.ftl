@@ -165,6 +165,8 @@ action-fit-selection = Fit selection
     .help = Shows what is selected.
 action-hide = Hide
     .help = Hides what is selected in all views, or shows it again.
+action-labels =
+    .help = Shows labels of robots, poses of routes and beacons, or hides them.
 action-ceilings =
     .help = Shows objects of the category `ceiling`, or hides them.
 action-margins =
@@ -360,6 +362,12 @@ preferences-percent = { $factor } %
 preferences-choice = { $row }: { $name }
 
 ## The language of the window
+
+labels-usual = Robots
+labels-usual-help = Names of robots where they are few, and all labels of what is selected.
+labels-size = Letters
+labels-beacon = { $name } | { $kind } | range { $range } m
+labels-beacon-cone = { $name } | { $kind } | range { $range } m | cone { $cone }° | turned { $turned }
 
 language-menu = Language
 language-help = What the window speaks: the language of the system, or another one.
@@ -1121,7 +1129,7 @@ view-files-left-out = { $count ->
 shown-drawings = What components draw
 shown-menu = Show
 shown-menu-help = What is drawn besides the things themselves, in all views.
-shown-names = Names
+shown-labels = Labels
 shown-signs = Lamps and beacons
 shown-trails = Trails
 shown-contacts = Contacts

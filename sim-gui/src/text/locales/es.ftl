@@ -165,6 +165,8 @@ action-fit-selection = Encuadrar selección
     .help = Muestra la selección.
 action-hide = Ocultar
     .help = Oculta lo seleccionado en todas las vistas, o lo muestra de nuevo.
+action-labels =
+    .help = Muestra las etiquetas de robots, poses de rutas y balizas, o las oculta.
 action-ceilings =
     .help = Muestra los objetos de la categoría `ceiling`, o los oculta.
 action-margins =
@@ -360,6 +362,12 @@ preferences-percent = { $factor } %
 preferences-choice = { $row }: { $name }
 
 ## El idioma de la ventana
+
+labels-usual = Robots
+labels-usual-help = Nombres de los robots cuando son pocos, y todas las etiquetas de lo seleccionado.
+labels-size = Letras
+labels-beacon = { $name } | { $kind } | alcance { $range } m
+labels-beacon-cone = { $name } | { $kind } | alcance { $range } m | cono { $cone }° | girada { $turned }
 
 language-menu = Idioma
 language-help = El idioma de la ventana: el del sistema, u otro.
@@ -1125,7 +1133,7 @@ view-files-left-out = { $count ->
 shown-drawings = Lo que dibujan los componentes
 shown-menu = Mostrar
 shown-menu-help = Lo que se dibuja además de las cosas mismas, en todas las vistas.
-shown-names = Nombres
+shown-labels = Etiquetas
 shown-signs = Lámparas y balizas
 shown-trails = Rastros
 shown-contacts = Contactos
