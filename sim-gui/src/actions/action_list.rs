@@ -53,6 +53,8 @@ pub enum Need {
     Ceilings,
     /// A scene with something that has a margin.
     Margins,
+    /// A point of something that is being drawn.
+    Point,
 }
 
 /// Whether an action has a state that it changes, which menus and the palette show.
@@ -209,6 +211,8 @@ actions! {
     DrawField: Draw, DRAW_FIELD, shift(Key::P), Editable, Choice;
     /// Draws a route.
     DrawRoute: Draw, DRAW_ROUTE, shift(Key::T), Editable, Choice;
+    /// Takes back the last point of what is being drawn.
+    TakeBackPoint: Draw, TAKE_BACK_POINT, None, Point;
     /// Lets time run, or stops it.
     PlayPause: Run, PLAY_PAUSE, plain(Key::Space), Time;
     /// Does one tick.
@@ -283,6 +287,8 @@ actions! {
     Measure: View, MEASURE, plain(Key::M), Nothing, Switch;
     /// Shows the tree of the scene, or closes it.
     SceneTree: View, SCENE_TREE, command(Key::T), Nothing, Switch;
+    /// Shows the inspector, or closes it.
+    Inspector: View, INSPECTOR, None, Nothing, Switch;
     /// Saves a picture of the 3D view that was used last.
     SaveViewPicture: View, SAVE_VIEW_PICTURE, shift(Key::F12), Nothing;
     /// Makes a video of the 3D view that was used last.

@@ -7,13 +7,15 @@ use sim_edit::{Document, State};
 use sim_runner::{EndReason, RunState};
 use sim_text::Sentence;
 
-/// Which categories of things the scene has that can be hidden.
+/// What is there to be hidden by its category, and to be taken back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Categories {
     /// Why ceilings cannot be shown and hidden now; none where they can.
     pub ceilings: Option<Text>,
     /// The same of margins.
     pub margins: Option<Text>,
+    /// Why no point of what is being drawn can be taken back.
+    pub point: Option<Text>,
 }
 
 /// What actions need.
@@ -60,6 +62,7 @@ impl Availability<'_> {
             Need::Selection => self.nothing_selected(),
             Need::Ceilings => self.categories.ceilings,
             Need::Margins => self.categories.margins,
+            Need::Point => self.categories.point,
             Need::Undo => document().or_else(|| self.step(false).is_none().then_some(text::edit::NOTHING_TO_UNDO)),
             Need::Redo => document().or_else(|| self.step(true).is_none().then_some(text::edit::NOTHING_TO_REDO)),
         }

@@ -14,6 +14,8 @@ pub enum Request {
         /// The keys.
         keys: Option<egui::KeyboardShortcut>,
     },
+    /// Chooses the set of keys that actions have where nobody has bound others.
+    KeySet(super::KeySet),
     /// Gives an action the keys that it had at first; all actions, where none is named.
     ResetKeys(Option<Action>),
     /// Selects bodies by number; keeps the others where asked for.

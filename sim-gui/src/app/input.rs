@@ -1,7 +1,8 @@
 //! What keys, the clipboard and dropped files ask for.
 
 use super::{Window, dropped_files};
-use crate::actions::{Action, Request};
+use crate::actions::{Action, KeySet, Request};
+use crate::text::{keys, shortcuts as words};
 
 impl Window {
     /// Whether a question or a list is open above the panels.
@@ -17,6 +18,14 @@ impl Window {
         let mut keys = self.state.shortcuts.of(Action::Help).filter(|_| self.dialogs.helpable().is_some());
         let pressed = keys.any(|keys| ctx.input_mut(|input| input.consume_shortcut(&keys)));
         pressed.then_some(Action::Help)
+    }
+
+    /// Chooses a set of keys, and tells which of them mean something else, because a person has bound them.
+    pub(super) fn choose_keys(&mut self, ctx: &egui::Context, set: KeySet) {
+        self.state.shortcuts.choose(set);
+        for (keys, action, other) in self.state.shortcuts.conflicts() {
+            self.toasts.info(words::kept(&keys::shortcut(&keys, ctx), action.name(), other.name()));
+        }
     }
 
     /// What keys, the clipboard and dropped files ask for.

@@ -41,6 +41,7 @@ impl Window {
             Request::Select { body, add } => self.select(body, add),
             Request::SelectAll { bodies, add } => self.select_bodies(bodies, add),
             Request::BindKeys { action, keys } => self.state.shortcuts.bind(action, keys),
+            Request::KeySet(set) => self.choose_keys(ctx, set),
             Request::ResetKeys(action) => self.state.shortcuts.reset(action),
             Request::SelectPart(target) => self.select_part(target),
             Request::SelectPose(route, number) => {
@@ -196,10 +197,9 @@ impl Window {
             Action::OwnAxes => self.state.axes = self.state.axes.other(),
             Action::Snap => self.state.snap.on = !self.state.snap.on,
             Action::Quit => self.leave(ctx, Next::Close),
-            Action::SceneTree => match super::panes::active(&self.tiles).contains(&Pane::Tree) {
-                true => crate::preferences::layout::close(&mut self.tiles, Pane::Tree),
-                false => self.show_panel(Pane::Tree),
-            },
+            Action::SceneTree => self.switch_panel(Pane::Tree),
+            Action::Inspector => self.switch_panel(Pane::Inspector),
+            Action::TakeBackPoint => _ = self.views.tool.back(),
             Action::SceneView => self.views.look_as_the_scene(&self.state.world),
             Action::Fit | Action::FitSelection | Action::Top | Action::Front | Action::Side => {
                 self.views.turn(action, &self.state.selected);

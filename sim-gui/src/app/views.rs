@@ -51,6 +51,14 @@ impl Window {
         });
     }
 
+    /// Shows a panel, or closes it where it is seen.
+    pub(super) fn switch_panel(&mut self, pane: Pane) {
+        match panes::active(&self.tiles).contains(&pane) {
+            true => layout::close(&mut self.tiles, pane),
+            false => self.show_panel(pane),
+        }
+    }
+
     /// Opens another view of a kind beside the view that was used last, or a panel of cameras beside the first one of those.
     pub(super) fn add_view(&mut self, kind: ViewKind) {
         let number = layout::add_view(&mut self.tiles, kind, self.views.used());

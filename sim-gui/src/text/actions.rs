@@ -51,6 +51,9 @@ pub const DRAW_ROOM: Words = Words { name: text("action-draw-room"), help: text(
 pub const DRAW_DOOR: Words = Words { name: text("action-draw-door"), help: text("action-draw-door.help") };
 pub const DRAW_FIELD: Words = Words { name: text("action-draw-field"), help: text("action-draw-field.help") };
 pub const DRAW_ROUTE: Words = Words { name: text("action-draw-route"), help: text("action-draw-route.help") };
+pub const TAKE_BACK_POINT: Words =
+    Words { name: text("action-take-back-point"), help: text("action-take-back-point.help") };
+pub const INSPECTOR: Words = Words { name: text("action-inspector"), help: text("action-inspector.help") };
 pub const PLAY_PAUSE: Words = Words { name: text("action-play-pause"), help: text("action-play-pause.help") };
 pub const STEP: Words = Words { name: super::run::STEP, help: text("action-step.help") };
 pub const STEP_BACK: Words = Words { name: super::recordings::STEP_BACK, help: text("action-step-back.help") };

@@ -180,7 +180,7 @@ impl Content {
             true => Some(availability::NO_CEILING),
             false => self.tool_hides_ceilings.then_some(availability::CEILINGS_OF_ROUTE),
         };
-        Categories { ceilings, margins: (!self.has_margins).then_some(availability::NO_MARGIN) }
+        Categories { ceilings, margins: (!self.has_margins).then_some(availability::NO_MARGIN), point: None }
     }
 
     /// Brings what is drawn over robots and objects up to the newest frame.
