@@ -195,6 +195,10 @@ actions! {
     Turn: Edit, TURN, plain(Key::E), Nothing, Choice;
     /// Changes the size of what is selected by handles.
     Resize: Edit, RESIZE, plain(Key::R), Nothing, Choice;
+    /// Moves what is selected with the pointer, until a click.
+    Grab: Edit, GRAB, None, Part, Choice;
+    /// Turns what is selected with the pointer, until a click.
+    Spin: Edit, SPIN, None, Part, Choice;
     /// Moves and turns along the axes of what is selected, or along those of the world.
     OwnAxes: Edit, OWN_AXES, plain(Key::L), Nothing, Switch;
     /// Lets what is moved and turned snap to round numbers.

@@ -53,6 +53,10 @@ fn robomap(action: Action) -> Option<&'static [KeyboardShortcut]> {
         Action::FirstPerson => const { &[keys(Modifiers::NONE, Key::Num0), keys(Modifiers::NONE, Key::V)] },
         Action::Palette => const { &[keys(Modifiers::NONE, Key::F3), keys(Modifiers::COMMAND, Key::K)] },
         // Where RoboMap's keys mean something else by themselves.
+        Action::Grab => const { &[keys(Modifiers::NONE, Key::G)] },
+        Action::Spin => const { &[keys(Modifiers::NONE, Key::R)] },
+        Action::Follow => const { &[keys(Modifiers::SHIFT, Key::G)] },
+        Action::Resize => const { &[keys(Modifiers::NONE, Key::S)] },
         Action::Snap => const { &[keys(Modifiers::SHIFT, Key::S)] },
         _ => return None,
     })

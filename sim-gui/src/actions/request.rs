@@ -81,6 +81,8 @@ pub enum Request {
     Drag(Vec<crate::document::moving::Moved>),
     /// Puts them there: one step of undo.
     Drop,
+    /// Shows what is dragged where it was.
+    TakeBackDrag,
     /// Puts robots and movable objects somewhere in the present run; poses as `Movable::pose`.
     PlaceNow(Vec<(sim_edit::Target, nalgebra::Isometry3<f64>)>),
     /// Chooses which poses are changed by hand while a run is under way.

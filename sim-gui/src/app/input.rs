@@ -35,6 +35,7 @@ impl Window {
         if !self.is_asking() {
             self.escape(ctx);
             if !self.typing {
+                ctx.input_mut(|input| self.views.tool.take_keys(input));
                 self.backspace(ctx);
             }
             requests.extend(pasted(ctx).map(Request::Paste));

@@ -13,6 +13,7 @@ use crate::text::{self, Text};
 use crate::tools::cursor::PlaceCursor;
 use crate::tools::draw::{Draw, Shape};
 use crate::tools::gizmo::Mode;
+use crate::tools::grab::{Deed, Grab};
 use crate::tools::measure::Measure;
 use crate::tools::opening::Opening;
 use crate::views::view3d::Viewpoint;
@@ -77,6 +78,7 @@ impl Window {
             Request::Edit { edit, coalesce } => _ = self.edit(edit, coalesce),
             Request::Drag(moved) => self.drag(ctx, moved),
             Request::Drop => self.drop_dragged(ctx),
+            Request::TakeBackDrag => self.end_preview(),
             Request::PlaceNow(poses) => self.place_now(&poses),
             Request::Moment(moment) => (self.state.chosen_moment, self.state.knows_moment) = (moment, true),
             Request::Language(language) => self.languages.choose(language),
@@ -194,6 +196,8 @@ impl Window {
             Action::Move => self.choose_mode(Mode::Move),
             Action::Turn => self.choose_mode(Mode::Turn),
             Action::Resize => self.choose_mode(Mode::Resize),
+            Action::Grab => self.take_tool(action, Grab::new(Deed::Move)),
+            Action::Spin => self.take_tool(action, Grab::new(Deed::Turn)),
             Action::OwnAxes => self.state.axes = self.state.axes.other(),
             Action::Snap => self.state.snap.on = !self.state.snap.on,
             Action::Quit => self.leave(ctx, Next::Close),

@@ -26,6 +26,7 @@ pub mod figures;
 pub mod file;
 pub mod findings;
 pub mod form;
+pub mod grab;
 pub mod graphics;
 pub mod height;
 pub mod insert;

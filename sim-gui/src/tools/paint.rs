@@ -3,9 +3,11 @@
 use super::Canvas;
 use crate::text::labels as words_of_labels;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Vec2, WidgetInfo};
-use nalgebra::Point3;
+use nalgebra::{Isometry3, Point3, Vector3};
 use sim_abi::route::RoutePose;
 
+/// Half the length of an axis, m.
+const AXIS: f64 = 1.0;
 const INK: Color32 = Color32::from_rgb(255, 214, 10);
 const BLOCKED: Color32 = Color32::from_rgb(255, 80, 70);
 const CURSOR: Color32 = Color32::from_rgb(60, 230, 255);
@@ -34,6 +36,12 @@ fn colored(canvas: &Canvas<'_>, points: &[Point3<f64>], color: Color32) {
         canvas.painter.line_segment([*from, *to], Stroke::new(4.0, DARK));
         canvas.painter.line_segment([*from, *to], Stroke::new(2.0, color));
     }
+}
+
+/// An axis of a frame, to both sides.
+pub(super) fn axis(canvas: &Canvas<'_>, frame: &Isometry3<f64>, axis: usize) {
+    let ends = [-AXIS, AXIS].map(|length| frame * Point3::from(Vector3::ith(axis, length)));
+    line(canvas, &ends);
 }
 
 /// A surface between points of the world, which make a convex outline.

@@ -141,6 +141,10 @@ action-draw-field = Pinta una zona
     .help = Pinta una zona a terra a partir dels seus vèrtexs.
 action-draw-route = Dibuixa una ruta
     .help = Dibuixa una ruta a partir dels seus punts.
+action-grab = Mou amb el punter
+    .help = Mou la selecció amb el punter: X, Y o Z al llarg d'un eix, un clic la deixa allà, el botó dret o Esc la torna.
+action-spin = Gira amb el punter
+    .help = Gira la selecció amb el punter: X, Y o Z al voltant d'un eix, un clic la deixa així, el botó dret o Esc la torna.
 action-take-back-point = Retira l'últim punt
     .help = Retira l'últim punt del que s'està dibuixant.
 action-inspector = Tauler de l'inspector
@@ -372,6 +376,9 @@ preferences-percent = { $factor } %
 preferences-choice = { $row }: { $name }
 
 ## La llengua de la finestra
+
+grab-hint = X, Y, Z: al llarg d'un eix o al seu voltant. Clic o Retorn: així. Botó dret o Esc: enrere.
+grab-nothing = Res de la selecció no es pot moure.
 
 labels-usual = Robots
 labels-usual-help = Noms dels robots quan n'hi ha pocs, i totes les etiquetes de la selecció.

@@ -141,6 +141,10 @@ action-draw-field = Paint a field
     .help = Paints a field on the floor by its corners.
 action-draw-route = Draw a route
     .help = Draws a route by its points.
+action-grab = Move with the pointer
+    .help = Moves what is selected with the pointer: X, Y or Z along an axis, a click puts it there, the right button or Escape back.
+action-spin = Turn with the pointer
+    .help = Turns what is selected with the pointer: X, Y or Z about an axis, a click leaves it so, the right button or Escape takes it back.
 action-take-back-point = Take back the last point
     .help = Takes back the last point of what is being drawn.
 action-inspector = Inspector panel
@@ -372,6 +376,9 @@ preferences-percent = { $factor } %
 preferences-choice = { $row }: { $name }
 
 ## The language of the window
+
+grab-hint = X, Y, Z: along or about an axis. Click or Enter: so. Right button or Escape: back.
+grab-nothing = Nothing that is selected can be moved.
 
 labels-usual = Robots
 labels-usual-help = Names of robots where they are few, and all labels of what is selected.

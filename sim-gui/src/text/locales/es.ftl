@@ -141,6 +141,10 @@ action-draw-field = Pintar una zona
     .help = Pinta una zona en el suelo a partir de sus esquinas.
 action-draw-route = Dibujar una ruta
     .help = Dibuja una ruta a partir de sus puntos.
+action-grab = Mover con el puntero
+    .help = Mueve lo seleccionado con el puntero: X, Y o Z por un eje, un clic lo deja ahí, el botón derecho o Esc lo devuelve.
+action-spin = Girar con el puntero
+    .help = Gira lo seleccionado con el puntero: X, Y o Z alrededor de un eje, un clic lo deja así, el botón derecho o Esc lo devuelve.
 action-take-back-point = Retirar el último punto
     .help = Retira el último punto de lo que se está dibujando.
 action-inspector = Panel del inspector
@@ -372,6 +376,9 @@ preferences-percent = { $factor } %
 preferences-choice = { $row }: { $name }
 
 ## El idioma de la ventana
+
+grab-hint = X, Y, Z: por un eje o alrededor de él. Clic o Intro: así. Botón derecho o Esc: atrás.
+grab-nothing = Nada de lo seleccionado se puede mover.
 
 labels-usual = Robots
 labels-usual-help = Nombres de los robots cuando son pocos, y todas las etiquetas de lo seleccionado.

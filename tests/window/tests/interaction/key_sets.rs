@@ -2,7 +2,8 @@
 
 use super::preferences::choose;
 use super::{copy, open};
-use egui::{Event, Key, Modifiers};
+use egui::{Event, Key, Modifiers, PointerButton};
+use egui_kittest::kittest::Queryable;
 use sim_gui::{Action, Pane, Request};
 use sim_window_tests::{Kept, Rig};
 
@@ -76,4 +77,79 @@ fn rm_89_keys_of_one_s_own_stay_and_what_they_take_from_a_set_is_told() {
     assert!(rig.labels().iter().any(|label| label.contains(told)), "{:?}", rig.labels());
     press(&mut rig, CTRL_ALT, Key::A);
     assert_eq!(rig.harness.state().drawn_lines(), 0);
+}
+
+/// Where the robot anna is shown, m.
+fn shown(rig: &Rig) -> nalgebra::Vector3<f64> {
+    let structure = rig.harness.state().runner().structure();
+    let body = structure.bodies.iter().position(|body| &*body.name == "anna").unwrap();
+    rig.harness.state().shown_at()[body].translation.vector
+}
+
+/// Place and direction of the robot anna in the scene.
+fn start(rig: &Rig) -> ([f64; 3], f64) {
+    let scene = rig.harness.state().document().unwrap().scene().unwrap();
+    let robot = scene.robots.iter().find(|robot| robot.name == "anna").unwrap();
+    (robot.at.0, robot.yaw.unwrap_or_else(|| robot.rpy.map_or(0.0, |rpy| rpy[2])))
+}
+
+fn button(rig: &mut Rig, pos: egui::Pos2, button: PointerButton) {
+    for pressed in [true, false] {
+        rig.harness.event(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+        rig.harness.run_steps(2);
+    }
+    rig.harness.run_steps(2);
+}
+
+#[test]
+fn rm_08_rm_89_g_and_r_with_an_axis_move_and_turn_until_a_click() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    choose(&mut rig, "Key set: RoboMap");
+    rig.click("anna");
+    rig.click("Plan");
+    rig.harness.run_steps(3);
+    let middle = rig.harness.get_by_label("Plan of the scene").rect().center();
+    let (from, yaw) = start(&rig);
+    let before = rig.harness.state().document().unwrap().undo_labels().count();
+    let hover = |rig: &mut Rig, at: egui::Pos2| {
+        rig.harness.hover_at(at);
+        rig.harness.run_steps(3);
+    };
+    // Along y alone, though the pointer goes along both axes.
+    hover(&mut rig, middle);
+    press(&mut rig, Modifiers::NONE, Key::G);
+    hover(&mut rig, middle + egui::vec2(50.0, -50.0));
+    press(&mut rig, Modifiers::NONE, Key::Y);
+    assert_eq!(start(&rig).0, from, "nothing is changed before the click");
+    button(&mut rig, middle + egui::vec2(50.0, -50.0), PointerButton::Primary);
+    let (moved, _) = start(&rig);
+    assert!(moved[0] == from[0] && moved[1] > from[1] + 0.05 && moved[2] == from[2], "{from:?} {moved:?}");
+    assert_eq!(rig.harness.state().document().unwrap().undo_labels().count(), before + 1, "one step");
+    // The right button and Escape take it back, and no menu opens.
+    for way in ["button", "key"] {
+        hover(&mut rig, middle);
+        press(&mut rig, Modifiers::NONE, Key::G);
+        hover(&mut rig, middle + egui::vec2(70.0, 20.0));
+        let there = shown(&rig);
+        assert!((there[0] - moved[0]).abs() > 0.05, "it is shown where it would stand: {there:?}");
+        match way {
+            "button" => button(&mut rig, middle + egui::vec2(70.0, 20.0), PointerButton::Secondary),
+            _ => press(&mut rig, Modifiers::NONE, Key::Escape),
+        }
+        let there = shown(&rig);
+        assert!((there[0] - moved[0]).abs() < 1e-9 && start(&rig).0 == moved, "{way}: {there:?}");
+        assert!(!rig.sees("Rename …"), "{way}");
+        hover(&mut rig, middle);
+        assert_eq!(start(&rig).0, moved);
+    }
+    // About the vertical.
+    let at = rig.harness.state().place_in_plan([moved[0], moved[1]]);
+    hover(&mut rig, at + egui::vec2(60.0, 0.0));
+    press(&mut rig, Modifiers::NONE, Key::R);
+    press(&mut rig, Modifiers::NONE, Key::Z);
+    hover(&mut rig, at + egui::vec2(0.0, -60.0));
+    button(&mut rig, at + egui::vec2(0.0, -60.0), PointerButton::Primary);
+    let (place, turned) = start(&rig);
+    assert!(place == moved && (turned - yaw - std::f64::consts::FRAC_PI_2).abs() < 0.03, "{yaw} {turned}");
 }
