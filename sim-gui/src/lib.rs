@@ -31,7 +31,7 @@ mod viewer_context;
 mod views;
 mod widgets;
 
-pub use actions::{Action, Request, RobotFile, ViewVideo};
+pub use actions::{Action, KeySet, Request, RobotFile, ViewVideo};
 pub use app::{Options, VideoStatus, Window};
 pub use panels::log::Line;
 pub use preferences::layout::{Pane, ViewKind};

@@ -49,6 +49,12 @@ pub enum Need {
     Undo,
     /// An edit that can be done again.
     Redo,
+    /// A scene with a ceiling, and no tool that hides ceilings itself.
+    Ceilings,
+    /// A scene with something that has a margin.
+    Margins,
+    /// A point of something that is being drawn.
+    Point,
 }
 
 /// Whether an action has a state that it changes, which menus and the palette show.
@@ -193,6 +199,10 @@ actions! {
     Turn: Edit, TURN, plain(Key::E), Nothing, Choice;
     /// Changes the size of what is selected by handles.
     Resize: Edit, RESIZE, plain(Key::R), Nothing, Choice;
+    /// Moves what is selected with the pointer, until a click.
+    Grab: Edit, GRAB, None, Part, Choice;
+    /// Turns what is selected with the pointer, until a click.
+    Spin: Edit, SPIN, None, Part, Choice;
     /// Moves and turns along the axes of what is selected, or along those of the world.
     OwnAxes: Edit, OWN_AXES, plain(Key::L), Nothing, Switch;
     /// Lets what is moved and turned snap to round numbers.
@@ -209,6 +219,8 @@ actions! {
     DrawField: Draw, DRAW_FIELD, shift(Key::P), Editable, Choice;
     /// Draws a route.
     DrawRoute: Draw, DRAW_ROUTE, shift(Key::T), Editable, Choice;
+    /// Takes back the last point of what is being drawn.
+    TakeBackPoint: Draw, TAKE_BACK_POINT, None, Point;
     /// Lets time run, or stops it.
     PlayPause: Run, PLAY_PAUSE, plain(Key::Space), Time;
     /// Does one tick.
@@ -235,6 +247,12 @@ actions! {
     FitSelection: View, FIT_SELECTION, plain(Key::F), Selection;
     /// Hides what is selected, or shows it again.
     Hide: View, HIDE, plain(Key::H), Selection, Switch;
+    /// Shows labels, or hides them.
+    Labels: View, LABELS, None, Nothing, Switch;
+    /// Shows ceilings, or hides them.
+    Ceilings: View, CEILINGS, None, Ceilings, Switch;
+    /// Shows margins, or hides them.
+    Margins: View, MARGINS, None, Margins, Switch;
     /// Shows where what was selected last stands in the scene's text.
     ShowInText: View, SHOW_IN_TEXT, None, Part;
     /// Looks from above.
@@ -277,6 +295,8 @@ actions! {
     Measure: View, MEASURE, plain(Key::M), Nothing, Switch;
     /// Shows the tree of the scene, or closes it.
     SceneTree: View, SCENE_TREE, command(Key::T), Nothing, Switch;
+    /// Shows the inspector, or closes it.
+    Inspector: View, INSPECTOR, None, Nothing, Switch;
     /// Saves a picture of the 3D view that was used last.
     SaveViewPicture: View, SAVE_VIEW_PICTURE, shift(Key::F12), Nothing;
     /// Makes a video of the 3D view that was used last.

@@ -7,6 +7,17 @@ use sim_edit::{Document, State};
 use sim_runner::{EndReason, RunState};
 use sim_text::Sentence;
 
+/// What is there to be hidden by its category, and to be taken back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Categories {
+    /// Why ceilings cannot be shown and hidden now; none where they can.
+    pub ceilings: Option<Text>,
+    /// The same of margins.
+    pub margins: Option<Text>,
+    /// Why no point of what is being drawn can be taken back.
+    pub point: Option<Text>,
+}
+
 /// What actions need.
 #[derive(Clone, Copy)]
 pub struct Availability<'a> {
@@ -22,6 +33,8 @@ pub struct Availability<'a> {
     pub selected: usize,
     /// Whether something that is selected can be locked.
     pub lockable: bool,
+    /// What can be hidden.
+    pub categories: Categories,
     /// The keys of actions.
     pub shortcuts: &'a Shortcuts,
     /// Actions that are switched on.
@@ -47,6 +60,9 @@ impl Availability<'_> {
             Need::Scene => document().or_else(|| self.broken()),
             Need::Part => document().or_else(|| self.broken()).or_else(|| self.nothing_selected()),
             Need::Selection => self.nothing_selected(),
+            Need::Ceilings => self.categories.ceilings,
+            Need::Margins => self.categories.margins,
+            Need::Point => self.categories.point,
             Need::Undo => document().or_else(|| self.step(false).is_none().then_some(text::edit::NOTHING_TO_UNDO)),
             Need::Redo => document().or_else(|| self.step(true).is_none().then_some(text::edit::NOTHING_TO_REDO)),
         }
@@ -122,6 +138,7 @@ mod tests {
             state: &state,
             selected: 0,
             lockable: false,
+            categories: Categories::default(),
             shortcuts: &shortcuts,
             on: &[],
         };
@@ -149,6 +166,7 @@ mod tests {
             state: &state,
             selected: 0,
             lockable: false,
+            categories: Categories::default(),
             shortcuts: &shortcuts,
             on: &[],
         };
@@ -170,6 +188,7 @@ mod tests {
             state,
             selected: 0,
             lockable: false,
+            categories: Categories::default(),
             shortcuts: &shortcuts,
             on: &[],
         };

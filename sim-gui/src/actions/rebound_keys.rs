@@ -1,15 +1,23 @@
-//! Which keys mean which action: as the list says, or as a person has bound them.
+//! Which keys mean which action: as a set says, or as a person has bound them.
 
 use super::action_list::Action;
+use super::key_sets::KeySet;
 use crate::text;
 use crate::widgets::key_order::is_held_with_others;
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Keys of actions that a person has bound anew, by the names of the actions; none where an action has no keys any more.
+/// Keys of actions: those that a person has bound anew, over those of a set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shortcuts(BTreeMap<String, Option<Keys>>);
+#[serde(transparent)]
+pub struct Shortcuts {
+    /// Keys that a person has bound, by the names of the actions; none where an action has no keys any more.
+    own: BTreeMap<String, Option<Keys>>,
+    /// Keys of all other actions. It is kept beside.
+    #[serde(skip)]
+    set: KeySet,
+}
 
 /// A key with what is held. It is kept by its name, so that it outlives versions of the toolkit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,10 +53,34 @@ pub enum Reserved {
 }
 
 impl Shortcuts {
+    /// The set of keys under those that a person has bound.
+    pub fn set(&self) -> KeySet {
+        self.set
+    }
+
+    /// Chooses a set. Keys that a person has bound stay.
+    pub fn choose(&mut self, set: KeySet) {
+        self.set = set;
+    }
+
+    /// Keys of the set that mean another action, to which a person has bound them: with that action, and the one of the set.
+    pub fn conflicts(&self) -> Vec<(KeyboardShortcut, Action, Action)> {
+        let of_set = |action: &Action| !self.own.contains_key(&name(*action));
+        let of_set = Action::ALL.iter().copied().filter(of_set);
+        let all = of_set.flat_map(|action| self.set.keys(action).map(move |keys| (keys, action)));
+        all.filter_map(|(keys, action)| Some((keys, self.owner(keys)?, action))).collect()
+    }
+
+    /// The action to which a person has bound keys.
+    fn owner(&self, keys: KeyboardShortcut) -> Option<Action> {
+        let (of, _) = self.own.iter().find(|(_, own)| own.as_ref().and_then(Keys::shortcut) == Some(keys))?;
+        Action::ALL.iter().copied().find(|action| name(*action) == *of)
+    }
+
     /// The keys of an action.
     pub fn of(&self, action: Action) -> impl Iterator<Item = KeyboardShortcut> {
-        let own = self.0.get(&name(action));
-        let list = action.shortcuts().filter(move |_| own.is_none());
+        let own = self.own.get(&name(action));
+        let list = self.set.keys(action).filter(move |keys| own.is_none() && self.owner(*keys).is_none());
         list.chain(own.and_then(Option::as_ref).and_then(Keys::shortcut)).collect::<Vec<_>>().into_iter()
     }
 
@@ -59,7 +91,7 @@ impl Shortcuts {
 
     /// Whether an action has other keys than the list says.
     pub fn is_changed(&self, action: Action) -> bool {
-        self.0.contains_key(&name(action))
+        self.own.contains_key(&name(action))
     }
 
     /// The action that keys mean.
@@ -70,23 +102,23 @@ impl Shortcuts {
     /// Lets keys mean an action, and no other one; without keys, nothing means it any more.
     pub fn bind(&mut self, action: Action, keys: Option<KeyboardShortcut>) {
         if let Some(other) = keys.and_then(|keys| self.meaning(keys)).filter(|other| *other != action) {
-            self.0.insert(name(other), None);
+            self.own.insert(name(other), None);
         }
-        self.0.insert(name(action), keys.map(Keys::of));
-        if self.of(action).eq(action.shortcuts()) {
-            self.0.remove(&name(action));
+        self.own.insert(name(action), keys.map(Keys::of));
+        if self.of(action).eq(self.set.keys(action)) {
+            self.own.remove(&name(action));
         }
     }
 
     /// Gives an action the keys that the list says, which mean nothing else then; all actions, where none is named.
     pub fn reset(&mut self, action: Option<Action>) {
-        let Some(action) = action else { return self.0.clear() };
-        for keys in action.shortcuts() {
+        let Some(action) = action else { return self.own.clear() };
+        for keys in self.set.keys(action) {
             if let Some(other) = self.meaning(keys).filter(|other| *other != action) {
-                self.0.insert(name(other), None);
+                self.own.insert(name(other), None);
             }
         }
-        self.0.remove(&name(action));
+        self.own.remove(&name(action));
     }
 
     /// The action whose keys have been pressed, if no text is being written; `arrows` are those of the arrow keys, which
@@ -106,7 +138,9 @@ impl Shortcuts {
         // Shift with a letter is a capital letter.
         let types = |keys: &KeyboardShortcut| {
             let Modifiers { alt, shift, .. } = keys.modifiers;
-            !keys.modifiers.any() || shift && !alt && !keys.modifiers.command && !is_function(keys.logical_key)
+            // On some keyboards signs are written with Ctrl and Alt.
+            let sign = alt && keys.modifiers.command;
+            sign || !keys.modifiers.any() || shift && !alt && !keys.modifiers.command && !is_function(keys.logical_key)
         };
         let wanted = |(action, shortcut): &(Action, KeyboardShortcut)| {
             !(text && action.is_of_text() || writing && types(shortcut))
@@ -115,7 +149,10 @@ impl Shortcuts {
         // Shortcuts with more modifiers go first, so that none swallows another's key.
         let all = Action::ALL.iter().copied().flat_map(|action| self.of(action).map(move |keys| (action, keys)));
         let mut list: Vec<(Action, KeyboardShortcut)> = all.filter(wanted).collect();
-        list.sort_by_key(|(_, shortcut)| (!shortcut.modifiers.shift, !shortcut.modifiers.any()));
+        list.sort_by_key(|(_, shortcut)| {
+            let Modifiers { alt, shift, command, .. } = shortcut.modifiers;
+            std::cmp::Reverse([alt, shift, command].into_iter().filter(|held| *held).count())
+        });
         list.into_iter()
             .find(|(_, shortcut)| ctx.input_mut(|input| input.consume_shortcut(shortcut)))
             .map(|(action, _)| action)
@@ -199,9 +236,45 @@ mod tests {
     }
 
     #[test]
-    fn no_keys_of_the_list_are_reserved_but_those_of_the_clipboard() {
-        let taken = |action: &&Action| action.shortcuts().any(|keys| reserved(keys).is_some());
-        let taken: Vec<Action> = Action::ALL.iter().filter(taken).copied().collect();
-        assert_eq!(taken, [Action::Cut, Action::Copy, Action::Paste]);
+    fn no_keys_of_the_sets_are_reserved_but_those_of_the_clipboard() {
+        for set in KeySet::ALL {
+            let taken = |action: &&Action| set.keys(**action).any(|keys| reserved(keys).is_some());
+            let taken: Vec<Action> = Action::ALL.iter().filter(taken).copied().collect();
+            assert_eq!(taken, [Action::Cut, Action::Copy, Action::Paste]);
+        }
+    }
+
+    #[test]
+    fn rm_89_in_no_set_do_two_actions_share_keys() {
+        for set in KeySet::ALL {
+            let mut shortcuts = Shortcuts::default();
+            shortcuts.choose(set);
+            let all = || Action::ALL.iter().flat_map(|action| shortcuts.of(*action).map(move |keys| (keys, *action)));
+            for (keys, action) in all() {
+                let others: Vec<Action> = all().filter(|(other, _)| *other == keys).map(|(_, action)| action).collect();
+                assert_eq!(others, [action], "{set:?} {keys:?}");
+            }
+            assert!(shortcuts.conflicts().is_empty());
+        }
+    }
+
+    #[test]
+    fn rm_89_keys_of_one_s_own_lie_over_the_set_and_conflicts_are_named() {
+        let labels = KeyboardShortcut::new(Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::N);
+        let mut shortcuts = Shortcuts::default();
+        assert_eq!(shortcuts.meaning(labels), None);
+        shortcuts.bind(Action::Theme, Some(labels));
+        shortcuts.choose(KeySet::RoboMap);
+        assert_eq!(shortcuts.meaning(labels), Some(Action::Theme));
+        assert_eq!(shortcuts.conflicts(), [(labels, Action::Theme, Action::Labels)]);
+        assert_eq!(shortcuts.of(Action::Labels).count(), 1, "its other keys stay");
+        // The set is kept by itself: what earlier versions have kept is read.
+        let kept = serde_json::to_string(&shortcuts).unwrap();
+        let mut read: Shortcuts = serde_json::from_str(&kept).unwrap();
+        assert_eq!(read.set(), KeySet::Standard);
+        read.choose(KeySet::RoboMap);
+        assert_eq!(read, shortcuts);
+        shortcuts.reset(None);
+        assert_eq!((shortcuts.meaning(labels), shortcuts.set()), (Some(Action::Labels), KeySet::RoboMap));
     }
 }

@@ -14,6 +14,8 @@ pub enum Request {
         /// The keys.
         keys: Option<egui::KeyboardShortcut>,
     },
+    /// Chooses the set of keys that actions have where nobody has bound others.
+    KeySet(super::KeySet),
     /// Gives an action the keys that it had at first; all actions, where none is named.
     ResetKeys(Option<Action>),
     /// Selects bodies by number; keeps the others where asked for.
@@ -79,6 +81,8 @@ pub enum Request {
     Drag(Vec<crate::document::moving::Moved>),
     /// Puts them there: one step of undo.
     Drop,
+    /// Shows what is dragged where it was.
+    TakeBackDrag,
     /// Puts robots and movable objects somewhere in the present run; poses as `Movable::pose`.
     PlaceNow(Vec<(sim_edit::Target, nalgebra::Isometry3<f64>)>),
     /// Chooses which poses are changed by hand while a run is under way.

@@ -109,9 +109,19 @@ impl Window {
         cancelled | self.panels.construct.cancel_drag()
     }
 
+    /// Puts back what follows the pointer, and the tool away. Returns whether anything did.
+    pub(super) fn let_go(&mut self) -> bool {
+        let holds = self.views.tool.holds();
+        if holds {
+            self.views.tool.end();
+            self.end_preview();
+        }
+        holds
+    }
+
     /// Things that nobody holds any more stay where they are: a view was closed while something was dragged in it.
     pub(super) fn drop_forgotten(&mut self, ctx: &Context) {
-        let held = ctx.input(|input| input.pointer.primary_down());
+        let held = ctx.input(|input| input.pointer.primary_down()) || self.views.tool.holds();
         if !held && self.state.preview.as_ref().is_some_and(Preview::is_held) {
             self.end_preview();
         }

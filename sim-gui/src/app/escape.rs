@@ -22,7 +22,8 @@ impl Window {
             return false;
         }
         self.cancel_drag()
-            || !is_covered(ctx) && (self.views.tool.cancel() || self.views.view3d.used_mut().stop_looking_from_robot())
+            || !is_covered(ctx)
+                && (self.let_go() || self.views.tool.cancel() || self.views.view3d.used_mut().stop_looking_from_robot())
     }
 }
 

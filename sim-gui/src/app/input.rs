@@ -1,7 +1,8 @@
 //! What keys, the clipboard and dropped files ask for.
 
 use super::{Window, dropped_files};
-use crate::actions::{Action, Request};
+use crate::actions::{Action, KeySet, Request};
+use crate::text::{keys, shortcuts as words};
 
 impl Window {
     /// Whether a question or a list is open above the panels.
@@ -19,6 +20,14 @@ impl Window {
         pressed.then_some(Action::Help)
     }
 
+    /// Chooses a set of keys, and tells which of them mean something else, because a person has bound them.
+    pub(super) fn choose_keys(&mut self, ctx: &egui::Context, set: KeySet) {
+        self.state.shortcuts.choose(set);
+        for (keys, action, other) in self.state.shortcuts.conflicts() {
+            self.toasts.info(words::kept(&keys::shortcut(&keys, ctx), action.name(), other.name()));
+        }
+    }
+
     /// What keys, the clipboard and dropped files ask for.
     pub(super) fn take_input(&mut self, ctx: &egui::Context) -> Vec<Request> {
         self.panels.drive.listen(ctx, self.is_asking() || self.state.player.is_some());
@@ -26,6 +35,7 @@ impl Window {
         if !self.is_asking() {
             self.escape(ctx);
             if !self.typing {
+                ctx.input_mut(|input| self.views.tool.take_keys(input));
                 self.backspace(ctx);
             }
             requests.extend(pasted(ctx).map(Request::Paste));

@@ -22,6 +22,8 @@ const AXES: &str = "axes";
 const DRAWING: &str = "drawing";
 /// The key of the keys of actions.
 const SHORTCUTS: &str = "shortcuts";
+/// The key of the set of keys under those.
+const KEY_SET: &str = "key-set";
 /// The key of whether changes of other programs are taken over at once.
 const RELOAD: &str = "reload";
 /// The key of the units.
@@ -56,6 +58,7 @@ impl Window {
     pub(super) fn take_chosen(&mut self, storage: Option<&dyn Storage>) {
         self.state.units = get(storage, UNITS);
         self.state.shortcuts = get(storage, SHORTCUTS);
+        self.state.shortcuts.choose(get(storage, KEY_SET));
         self.state.snap = get(storage, SNAP);
         self.state.axes = get(storage, AXES);
         self.state.drawing = get(storage, DRAWING);
@@ -75,6 +78,7 @@ impl Window {
         eframe::set_value(storage, AXES, &self.state.axes);
         eframe::set_value(storage, DRAWING, &self.state.drawing);
         eframe::set_value(storage, SHORTCUTS, &self.state.shortcuts);
+        eframe::set_value(storage, KEY_SET, &self.state.shortcuts.set());
         eframe::set_value(storage, EFFICIENT, &self.views.content.efficient);
         eframe::set_value(storage, UNITS, &self.state.units);
         eframe::set_value(storage, LANGUAGE, &self.languages.kept().to_string());

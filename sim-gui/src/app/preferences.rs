@@ -1,10 +1,13 @@
 //! The dialog of preferences: rows that take effect at once. What is chosen is kept by `kept`.
 
-use crate::actions::{Action, Availability, Request};
+use crate::actions::{Action, Availability, KeySet, Request};
 use crate::preferences::language::{Language, Languages};
 use crate::preferences::overlays::Shown;
 use crate::preferences::snap::Snap;
-use crate::text::{Text, language as language_words, preferences as words, snap as snap_words, units as unit_words};
+use crate::text::{
+    Text, language as language_words, preferences as words, shortcuts as key_words, snap as snap_words,
+    units as unit_words,
+};
 use crate::tools::snap;
 use crate::widgets::units::{Angles, Field, Lengths, Units};
 use crate::widgets::{list, long_text};
@@ -64,6 +67,14 @@ fn rows(ui: &mut Ui, chosen: &Chosen<'_>, requests: &mut Vec<Request>) {
     snapping(ui, chosen.snap, requests);
     row(ui, words::DRAWING, Action::Efficient.entry().words.help, |ui, _| {
         switch(ui, Action::Efficient, &chosen.availability, requests);
+    });
+    row(ui, key_words::SET, key_words::SET_HELP, |ui, _| {
+        let now = chosen.availability.shortcuts.set();
+        for (set, name) in [(KeySet::Standard, key_words::STANDARD), (KeySet::RoboMap, key_words::ROBOMAP)] {
+            if choice(ui, key_words::SET, name, now == set) {
+                requests.push(Request::KeySet(set));
+            }
+        }
     });
     row(ui, words::KEYS, words::KEYS_HELP, |ui, _| {
         if ui.button(words::ALL_KEYS).clicked() {

@@ -13,6 +13,7 @@ use crate::text::{self, Text};
 use crate::tools::cursor::PlaceCursor;
 use crate::tools::draw::{Draw, Shape};
 use crate::tools::gizmo::Mode;
+use crate::tools::grab::{Deed, Grab};
 use crate::tools::measure::Measure;
 use crate::tools::opening::Opening;
 use crate::views::view3d::Viewpoint;
@@ -41,6 +42,7 @@ impl Window {
             Request::Select { body, add } => self.select(body, add),
             Request::SelectAll { bodies, add } => self.select_bodies(bodies, add),
             Request::BindKeys { action, keys } => self.state.shortcuts.bind(action, keys),
+            Request::KeySet(set) => self.choose_keys(ctx, set),
             Request::ResetKeys(action) => self.state.shortcuts.reset(action),
             Request::SelectPart(target) => self.select_part(target),
             Request::SelectPose(route, number) => {
@@ -76,6 +78,7 @@ impl Window {
             Request::Edit { edit, coalesce } => _ = self.edit(edit, coalesce),
             Request::Drag(moved) => self.drag(ctx, moved),
             Request::Drop => self.drop_dragged(ctx),
+            Request::TakeBackDrag => self.end_preview(),
             Request::PlaceNow(poses) => self.place_now(&poses),
             Request::Moment(moment) => (self.state.chosen_moment, self.state.knows_moment) = (moment, true),
             Request::Language(language) => self.languages.choose(language),
@@ -183,6 +186,9 @@ impl Window {
             Action::Paste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             Action::Rename => self.ask_for_new_name(),
             Action::Hide => self.hide_selection(),
+            Action::Labels => self.switch(|shown| &mut shown.labels),
+            Action::Ceilings => self.switch(|shown| &mut shown.ceilings),
+            Action::Margins => self.switch(|shown| &mut shown.margins),
             Action::ShowInText => self.show_in_text(),
             Action::SelectAll => self.select_all(),
             Action::Insert => self.dialogs.open_palette(true),
@@ -193,13 +199,14 @@ impl Window {
             Action::Move => self.choose_mode(Mode::Move),
             Action::Turn => self.choose_mode(Mode::Turn),
             Action::Resize => self.choose_mode(Mode::Resize),
+            Action::Grab => self.take_tool(action, Grab::new(Deed::Move)),
+            Action::Spin => self.take_tool(action, Grab::new(Deed::Turn)),
             Action::OwnAxes => self.state.axes = self.state.axes.other(),
             Action::Snap => self.state.snap.on = !self.state.snap.on,
             Action::Quit => self.leave(ctx, Next::Close),
-            Action::SceneTree => match super::panes::active(&self.tiles).contains(&Pane::Tree) {
-                true => crate::preferences::layout::close(&mut self.tiles, Pane::Tree),
-                false => self.show_panel(Pane::Tree),
-            },
+            Action::SceneTree => self.switch_panel(Pane::Tree),
+            Action::Inspector => self.switch_panel(Pane::Inspector),
+            Action::TakeBackPoint => _ = self.views.tool.back(),
             Action::SceneView => self.views.look_as_the_scene(&self.state.world),
             Action::Fit | Action::FitSelection | Action::Top | Action::Front | Action::Side => {
                 self.views.turn(action, &self.state.selected);

@@ -1,7 +1,7 @@
 //! What the window shows: the simulation and the document, and what is selected of them.
 
 use super::preview::Preview;
-use crate::actions::{Action, Availability, Shortcuts};
+use crate::actions::{Action, Availability, Categories, Shortcuts};
 use crate::document::editor::{Editor, Field};
 use crate::document::moving::Moment;
 use crate::document::selection::Selection;
@@ -55,6 +55,8 @@ pub(super) struct State {
     pub(super) selected: Selection,
     /// Whether something of it can be locked.
     pub(super) lockable: bool,
+    /// What can be hidden.
+    pub(super) categories: Categories,
     /// A part of the scene without body that is selected.
     pub(super) part: Option<Target>,
     /// A pose of a route that was selected last, with the route.
@@ -108,6 +110,7 @@ impl State {
             calls: Calls::default(),
             selected: Selection::default(),
             lockable: false,
+            categories: Categories::default(),
             part: None,
             route_pose: None,
             route_checks: RouteChecks::default(),
@@ -205,6 +208,7 @@ impl State {
             state: &self.frame.state,
             selected,
             lockable: self.lockable,
+            categories: self.categories,
             shortcuts: &self.shortcuts,
             on: &self.on,
         }

@@ -1,9 +1,10 @@
 //! Which of the actions that have a state are on.
 
 use super::Window;
-use crate::actions::Action;
+use crate::actions::{Action, Categories};
 use crate::preferences::axes::Axes;
 use crate::preferences::layout::Pane;
+use crate::text::availability;
 use crate::tools::gizmo::Mode;
 use crate::views::view3d::Viewpoint;
 use egui::{Context, Theme};
@@ -49,6 +50,12 @@ impl Window {
         self.locked.follow(self.state.editor.document(), selected);
         let Locked { locked, lockable, .. } = self.locked;
         self.state.lockable = lockable;
+        let draws_route = self.views.tool.action() == Some(Action::DrawRoute);
+        if self.views.content.hide_ceilings(draws_route) {
+            self.views.follow(&self.state.world, false, &self.state.hidden);
+        }
+        let point = self.views.tool.points().is_empty().then_some(availability::NO_POINT);
+        self.state.categories = Categories { point, ..self.views.content.categories() };
         let toggles = Action::ALL.iter().copied().filter(|action| action.has_state());
         self.state.on = toggles.filter(|action| self.is_on(ctx, *action, locked)).collect();
     }
@@ -61,7 +68,11 @@ impl Window {
             Action::Move => view.tools.gizmo.mode() == Mode::Move,
             Action::Turn => view.tools.gizmo.mode() == Mode::Turn,
             Action::Resize => view.tools.gizmo.mode() == Mode::Resize,
+            Action::Labels => self.views.content.shown.labels,
+            Action::Ceilings => self.views.content.shown.ceilings,
+            Action::Margins => self.views.content.shown.margins,
             Action::SceneTree => super::panes::active(&self.tiles).contains(&Pane::Tree),
+            Action::Inspector => super::panes::active(&self.tiles).contains(&Pane::Inspector),
             Action::OwnAxes => self.state.axes == Axes::Own,
             Action::Snap => self.state.snap.on,
             Action::Record => self.state.frame.recorded.is_some(),

@@ -31,6 +31,9 @@ impl Window {
     /// Puts the tool away that is chosen. What is drawn with it is made, where it has enough points; else it waits until the same
     /// tool is chosen again. Both are told.
     pub(super) fn leave_tool(&mut self) {
+        if self.views.tool.holds() {
+            self.end_preview();
+        }
         let Some(Begun { name, edit }) = self.views.tool.begun(self.state.drawing) else {
             return self.views.tool.end();
         };

@@ -51,6 +51,14 @@ impl Window {
         });
     }
 
+    /// Shows a panel, or closes it where it is seen.
+    pub(super) fn switch_panel(&mut self, pane: Pane) {
+        match panes::active(&self.tiles).contains(&pane) {
+            true => layout::close(&mut self.tiles, pane),
+            false => self.show_panel(pane),
+        }
+    }
+
     /// Opens another view of a kind beside the view that was used last, or a panel of cameras beside the first one of those.
     pub(super) fn add_view(&mut self, kind: ViewKind) {
         let number = layout::add_view(&mut self.tiles, kind, self.views.used());
@@ -177,6 +185,14 @@ impl Window {
 
     fn selected_robot(&self) -> Option<usize> {
         self.state.selected.iter().rev().copied().find(|body| self.state.world.robot_of(*body).is_some())
+    }
+
+    /// Draws something besides the things themselves, or not any more.
+    pub(super) fn switch(&mut self, which: impl FnOnce(&mut Shown) -> &mut bool) {
+        let mut shown = self.views.content.shown.clone();
+        let switch = which(&mut shown);
+        *switch = !*switch;
+        self.show(shown);
     }
 
     /// Draws other things besides the things themselves, and has the frames carry what that takes.

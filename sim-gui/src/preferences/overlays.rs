@@ -15,6 +15,18 @@ pub enum Who {
     All,
 }
 
+/// Which labels are written, where labels are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Labelled {
+    /// Those of what is selected.
+    Selected,
+    /// Names of robots where there are few, and the others of what is selected.
+    #[default]
+    Usual,
+    /// All.
+    All,
+}
+
 /// What is drawn besides the things themselves, in the 3D view and in the plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -42,8 +54,13 @@ pub struct Shown {
     pub margins: bool,
     /// Clearance of robots, m.
     pub margin: f64,
-    /// Names of robots.
-    pub names: bool,
+    /// Labels of robots, poses of routes and beacons.
+    #[serde(alias = "names")]
+    pub labels: bool,
+    /// Which of them.
+    pub labelled: Labelled,
+    /// Height of their letters, points.
+    pub letters: f32,
     /// Lines on the ground.
     pub grid: bool,
     /// Distance of those lines in the 3D view, m; every tenth is stronger.
@@ -70,12 +87,25 @@ impl Default for Shown {
             markers: true,
             margins: false,
             margin: 0.1,
-            names: true,
+            labels: true,
+            labelled: Labelled::default(),
+            letters: 14.0,
             grid: true,
             step: 1.0,
             ceilings: true,
             cut: false,
             height: 1.0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rm_87_what_earlier_versions_have_kept_of_names_is_read() {
+        let kept: Shown = serde_json::from_str(r#"{"names": false, "grid": false}"#).unwrap();
+        assert_eq!(kept, Shown { labels: false, grid: false, ..Shown::default() });
     }
 }

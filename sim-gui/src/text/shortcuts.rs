@@ -15,6 +15,16 @@ pub const CLIPBOARD: Text = text("shortcuts-clipboard");
 pub const FIELDS: Text = text("shortcuts-fields");
 pub const SIZE: Text = text("shortcuts-size");
 
+pub const SET: Text = text("shortcuts-set");
+pub const SET_HELP: Text = text("shortcuts-set-help");
+pub const STANDARD: Text = text("shortcuts-set-standard");
+pub const ROBOMAP: Text = text("shortcuts-set-robomap");
+
+/// Keys that a person has bound to an action, so that they do not mean the one of the set.
+pub fn kept(keys: &str, action: &str, other: &str) -> String {
+    say!("shortcuts-kept", keys, action, other)
+}
+
 pub fn keys_of(action: &str) -> String {
     say!("shortcuts-keys-of", action)
 }

@@ -4,7 +4,7 @@ use super::{Text, text};
 
 pub const MENU: Text = text("shown-menu");
 pub const MENU_HELP: Text = text("shown-menu-help");
-pub const NAMES: Text = text("shown-names");
+pub const LABELS: Text = text("shown-labels");
 pub const NOTES: Text = text("common-notes");
 pub const ROUTES: Text = text("common-routes");
 pub const SIGNS: Text = text("shown-signs");

@@ -4,7 +4,7 @@ use super::{Begun, Canvas, Claim, Tool};
 use crate::actions::{Action, Request};
 use crate::preferences::drawing::Drawing;
 use crate::viewer_context::ViewerContext;
-use egui::{Align, Layout, Rect, Ui, UiBuilder};
+use egui::{Align, InputState, Layout, Rect, Ui, UiBuilder};
 use nalgebra::Point3;
 
 /// The tool that a person has chosen, until it has done its work; without one the pointer selects and moves.
@@ -79,6 +79,16 @@ impl ActiveTool {
     /// Takes back its last point. Returns whether there was one.
     pub fn back(&mut self) -> bool {
         self.tool.as_mut().is_some_and(|tool| tool.back())
+    }
+
+    /// See [`Tool::take_keys`].
+    pub fn take_keys(&mut self, input: &mut InputState) {
+        self.tool.iter_mut().for_each(|tool| tool.take_keys(input));
+    }
+
+    /// See [`Tool::holds`].
+    pub fn holds(&self) -> bool {
+        self.tool.as_ref().is_some_and(|tool| tool.holds())
     }
 
     /// See [`Tool::follow`].

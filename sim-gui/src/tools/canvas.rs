@@ -68,6 +68,8 @@ pub struct Canvas<'a> {
     pub snap: Snap,
     /// The selected part without body, where it may be moved.
     pub part: Option<Part>,
+    /// Height of the letters of labels, points; none where no labels are shown.
+    pub letters: Option<f32>,
 }
 
 impl Canvas<'_> {

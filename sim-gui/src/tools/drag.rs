@@ -142,6 +142,16 @@ impl Drag {
         down
     }
 
+    /// Follows the pointer without a button, and requests what becomes of the things.
+    pub fn hover(&mut self, ui: &Ui, ray: impl Fn(Pos2) -> Ray, snap: Snap, requests: &mut Vec<Request>) {
+        self.phase = Phase::Moving;
+        let at = ui.input(|input| input.pointer.latest_pos());
+        if let Some(now) = at.and_then(|at| self.held.grip(at, ray(at))) {
+            self.moved = self.moved(now, snap);
+            requests.push(Request::Drag(self.moved.clone()));
+        }
+    }
+
     /// Where everything stands when the handle has come to `now`.
     fn moved(&self, now: Vector3<f64>, snap: Snap) -> Vec<Moved> {
         let frame = &self.held.frame;

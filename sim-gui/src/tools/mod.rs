@@ -7,6 +7,7 @@ pub mod cursor;
 pub mod drag;
 pub mod draw;
 pub mod gizmo;
+pub mod grab;
 pub mod handle;
 pub mod height;
 pub mod insert;
@@ -25,7 +26,7 @@ pub use canvas::{Canvas, Part, Sight};
 use crate::actions::Request;
 use crate::preferences::drawing::Drawing;
 use crate::viewer_context::ViewerContext;
-use egui::Ui;
+use egui::{InputState, Ui};
 use nalgebra::Point3;
 use sim_edit::Edit;
 
@@ -69,6 +70,14 @@ pub trait Tool {
     /// What is being drawn with it, where that is not whole yet: what would be lost with the tool.
     fn begun(&self, _: Drawing) -> Option<Begun> {
         None
+    }
+
+    /// Takes keys for itself, before they mean actions.
+    fn take_keys(&mut self, _: &mut InputState) {}
+
+    /// Whether it holds things that follow the pointer, though no button is down.
+    fn holds(&self) -> bool {
+        false
     }
 
     /// It cannot be used in this frame: it holds nothing, and nothing of it is seen.

@@ -1,9 +1,13 @@
 //! How tools draw lines, lengths and words over a view.
 
 use super::Canvas;
+use crate::text::labels as words_of_labels;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Shape, Stroke, Vec2, WidgetInfo};
-use nalgebra::Point3;
+use nalgebra::{Isometry3, Point3, Vector3};
+use sim_abi::route::RoutePose;
 
+/// Half the length of an axis, m.
+const AXIS: f64 = 1.0;
 const INK: Color32 = Color32::from_rgb(255, 214, 10);
 const BLOCKED: Color32 = Color32::from_rgb(255, 80, 70);
 const CURSOR: Color32 = Color32::from_rgb(60, 230, 255);
@@ -34,6 +38,12 @@ fn colored(canvas: &Canvas<'_>, points: &[Point3<f64>], color: Color32) {
     }
 }
 
+/// An axis of a frame, to both sides.
+pub(super) fn axis(canvas: &Canvas<'_>, frame: &Isometry3<f64>, axis: usize) {
+    let ends = [-AXIS, AXIS].map(|length| frame * Point3::from(Vector3::ith(axis, length)));
+    line(canvas, &ends);
+}
+
 /// A surface between points of the world, which make a convex outline.
 pub(super) fn surface(canvas: &Canvas<'_>, points: &[Point3<f64>]) {
     let places: Option<Vec<Pos2>> = points.iter().map(|point| canvas.sight.project(point)).collect();
@@ -52,12 +62,28 @@ pub(super) fn point(canvas: &Canvas<'_>, point: &Point3<f64>) {
 /// Words in the middle between two points of the world.
 pub(super) fn between(canvas: &Canvas<'_>, [from, to]: [&Point3<f64>; 2], text: &str) {
     let (Some(from), Some(to)) = (canvas.sight.project(from), canvas.sight.project(to)) else { return };
-    tag(canvas.painter, from.lerp(to, 0.5), text);
+    tag(canvas.painter, (from.lerp(to, 0.5), Align2::CENTER_CENTER), text, 12.0);
 }
 
-fn tag(painter: &Painter, at: Pos2, text: &str) {
-    let galley = painter.layout_no_wrap(text.to_string(), FontId::proportional(12.0), Color32::WHITE);
-    let frame = Align2::CENTER_CENTER.anchor_size(at, galley.size() + Vec2::new(8.0, 2.0));
+/// The labels of a pose, where labels are shown: its place, and its heading beside the tip of its arrow.
+pub(super) fn labels(canvas: &Canvas<'_>, pose: &RoutePose, tip: &Point3<f64>) {
+    let Some(letters) = canvas.letters else { return };
+    if let Some(at) = canvas.sight.project(&Point3::from(pose.at)) {
+        tag(
+            canvas.painter,
+            (at + Vec2::new(0.0, -8.0), Align2::CENTER_BOTTOM),
+            &words_of_labels::place(pose.at),
+            letters,
+        );
+    }
+    if let Some(at) = canvas.sight.project(tip) {
+        tag(canvas.painter, (at + Vec2::new(8.0, 4.0), Align2::LEFT_TOP), &words_of_labels::heading(pose.yaw), letters);
+    }
+}
+
+fn tag(painter: &Painter, (at, anchor): (Pos2, Align2), text: &str, letters: f32) {
+    let galley = painter.layout_no_wrap(text.to_string(), FontId::proportional(letters), Color32::WHITE);
+    let frame = anchor.anchor_size(at, galley.size() + Vec2::new(8.0, 2.0));
     painter.rect_filled(frame, 3.0, BACK);
     painter.galley(frame.center() - galley.size() / 2.0, galley, Color32::WHITE);
 }

@@ -316,6 +316,9 @@ impl Tool for DrawRoute {
         if let Some(next) = &self.next {
             paint::cursor(canvas, &arrow(next, length, width));
         }
+        for pose in self.poses.iter().chain(&self.next) {
+            paint::labels(canvas, pose, &arrow(pose, length, width)[1]);
+        }
         for contact in self.asked.iter().flat_map(|asked| &asked.contacts) {
             let height = self.next.map_or(0.0, |next| next.at[2]);
             let pose =

@@ -1,8 +1,10 @@
 //! What all views show: bodies, scenery, overlays and markers, once for all of them.
 
+use crate::actions::Categories;
 use crate::document::selection::Selection;
 use crate::preferences::overlays::Shown;
 use crate::simulation::world::WorldView;
+use crate::text::{availability, labels};
 use crate::viewer_context::ViewerContext;
 use crate::views::markers::Markers;
 use crate::views::overlays::{self, Overlays};
@@ -13,6 +15,7 @@ use sim_core::scene::{Posed, Scene};
 use sim_edit::Document;
 use sim_render::{Canvas, Detail, Gpu, GpuError, Grid, Line, Quality, Scenery, Stage};
 use sim_runner::Structure;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Category, or tag, of what is above a room.
@@ -32,6 +35,10 @@ pub struct Content {
     ground: f64,
     /// Bodies above a room.
     ceilings: Vec<usize>,
+    /// Whether the tool that is used hides them.
+    tool_hides_ceilings: bool,
+    /// Whether anything has a margin.
+    has_margins: bool,
     stage: Stage,
     scenery: Scenery,
     device: Option<Device>,
@@ -40,7 +47,9 @@ pub struct Content {
     drawn: u64,
     /// Lowest and highest corner around the routes of the scene, m.
     routes: Option<[Point3<f64>; 2]>,
-    /// Structure and revision of the document for which it was found.
+    /// Where robots are reached, by their names.
+    addresses: HashMap<String, String>,
+    /// Structure and revision of the document for which both were found.
     routes_of: Option<(u64, Option<u64>)>,
 }
 
@@ -67,6 +76,16 @@ fn of_routes(scene: &Scene) -> Option<Bounds> {
     points.map(|point| [point, point]).reduce(around)
 }
 
+/// Where robots are reached that have an address among their properties, with a port where they have one.
+fn addresses(scene: &Scene) -> HashMap<String, String> {
+    let reached = scene.robots.iter().filter_map(|robot| {
+        let ip = robot.properties.get("ip")?.as_str()?;
+        let port = robot.properties.get("port").and_then(serde_json::Value::as_u64);
+        Some((robot.name.clone(), port.map_or_else(|| ip.to_owned(), |port| format!("{ip}:{port}"))))
+    });
+    reached.collect()
+}
+
 impl Content {
     /// What is drawn with the window's device.
     pub fn new(state: Option<&RenderState>) -> Self {
@@ -83,12 +102,15 @@ impl Content {
             markers: Markers::default(),
             ground: 0.0,
             ceilings: Vec::new(),
+            tool_hides_ceilings: false,
+            has_margins: false,
             stage: Stage::new(Detail::Full),
             scenery: Scenery::default(),
             device,
             posed: 0,
             drawn: 0,
             routes: None,
+            addresses: HashMap::new(),
             routes_of: None,
         }
     }
@@ -122,7 +144,7 @@ impl Content {
         self.stage.set_detail(if self.efficient { Detail::Low } else { Detail::Full });
         self.stage.set_bodies((0..structure.bodies.len()).map(|body| world.looks(body)));
         let mut hidden = hidden.to_vec();
-        if !self.shown.ceilings {
+        if !self.shown.ceilings || self.tool_hides_ceilings {
             hidden.resize(structure.bodies.len(), false);
             self.ceilings.iter().filter(|body| **body < structure.bodies.len()).for_each(|body| hidden[*body] = true);
         }
@@ -143,20 +165,50 @@ impl Content {
         let above = above.filter(|object| object.category == CEILING || object.tags.iter().any(|tag| tag == CEILING));
         let body = |name: &str| structure.bodies.iter().position(|body| *body.name == *name);
         self.ceilings = above.filter_map(|object| body(&object.name)).collect();
+        let of_objects = scene.objects.iter().any(|object| object.margin.is_some());
+        self.has_margins = of_objects || !structure.robots.is_empty();
+    }
+
+    /// Lets the tool that is used hide ceilings, or not any more: then they are as a person wants them. Returns whether that is new.
+    pub fn hide_ceilings(&mut self, hidden: bool) -> bool {
+        std::mem::replace(&mut self.tool_hides_ceilings, hidden) != hidden
+    }
+
+    /// What of the scene can be shown and hidden by its category.
+    pub fn categories(&self) -> Categories {
+        let ceilings = match self.ceilings.is_empty() {
+            true => Some(availability::NO_CEILING),
+            false => self.tool_hides_ceilings.then_some(availability::CEILINGS_OF_ROUTE),
+        };
+        Categories { ceilings, margins: (!self.has_margins).then_some(availability::NO_MARGIN), point: None }
     }
 
     /// Brings what is drawn over robots and objects up to the newest frame.
     pub fn update_overlays(&mut self, context: &ViewerContext<'_>) {
-        let ViewerContext { frame, world, selected, document, dragged, route_checks, cursor, .. } = *context;
+        let ViewerContext { frame, world, selected, document, dragged, route_checks, cursor, part, part_pose, .. } =
+            *context;
         let (number, stage) = (self.posed, &self.stage);
-        let moment =
-            overlays::Moment { number, frame, world, stage, selected, document, dragged, route_checks, cursor };
+        let moment = overlays::Moment {
+            number,
+            frame,
+            world,
+            stage,
+            selected,
+            part,
+            part_pose,
+            document,
+            dragged,
+            route_checks,
+            cursor,
+        };
         self.overlays.update(&moment, &self.shown);
         let of = (world.structure().generation, document.map(Document::revision));
         if self.routes_of.replace(of) != Some(of) {
             // No simulation reads routes: the document has them as they are now.
             let built = world.structure().scene.as_ref().map(|loaded| &loaded.scene);
-            self.routes = document.and_then(Document::scene).or(built).and_then(of_routes);
+            let scene = document.and_then(Document::scene).or(built);
+            self.routes = scene.and_then(of_routes);
+            self.addresses = scene.map(addresses).unwrap_or_default();
         }
         self.markers.follow(context, &self.shown);
     }
@@ -200,6 +252,16 @@ impl Content {
     /// What is drawn besides the things themselves.
     pub fn overlays(&self) -> &Overlays {
         &self.overlays
+    }
+
+    /// Height of the letters of labels, points; none where no labels are shown.
+    pub fn letters(&self) -> Option<f32> {
+        self.shown.labels.then_some(self.shown.letters)
+    }
+
+    /// The label of a robot.
+    pub fn label_of(&self, name: &str) -> String {
+        labels::robot(name, self.addresses.get(name).map(String::as_str))
     }
 
     /// Height of the ground, m.

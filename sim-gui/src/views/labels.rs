@@ -1,9 +1,12 @@
-//! Names of robots and notes, as both views draw them.
+//! Labels and notes, as both views draw them.
 
 use crate::document::selection::Selection;
+use crate::preferences::overlays::{Labelled, Shown};
 use crate::simulation::world::NAMED;
 use crate::text;
-use egui::{Align2, Color32, Rect, Stroke, Vec2};
+use crate::views::overlays::Tag;
+use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Vec2};
+use nalgebra::Point3;
 use std::sync::Arc;
 
 /// Widest line of a note, points.
@@ -15,9 +18,24 @@ const NOTE_EDGE: Color32 = Color32::from_rgb(190, 150, 40);
 const FAILED: Color32 = Color32::from_rgb(185, 28, 28);
 const NAME_BACK: Color32 = Color32::from_rgb(200, 110, 10);
 
+/// Letters of labels.
+pub fn font(shown: &Shown) -> FontId {
+    FontId::proportional(shown.letters)
+}
+
+/// Whether the label of a robot is written.
+pub fn is_written(shown: &Shown, robots: usize, selected: &Selection, body: usize) -> bool {
+    shown.labels
+        && match shown.labelled {
+            Labelled::Selected => selected.contains(body),
+            Labelled::Usual => is_named(robots, selected, body),
+            Labelled::All => robots <= MOST || is_named(robots, selected, body),
+        }
+}
+
 /// Whether the name of a robot is written where names are shown: of all where there are few, else of those that are selected, and of
 /// very many the one that was selected last.
-pub fn is_named(robots: usize, selected: &Selection, body: usize) -> bool {
+fn is_named(robots: usize, selected: &Selection, body: usize) -> bool {
     let is_selected = || match selected.len() <= NAMED {
         true => selected.contains(body),
         false => selected.last() == Some(&body),
@@ -25,17 +43,33 @@ pub fn is_named(robots: usize, selected: &Selection, body: usize) -> bool {
     robots <= NAMED || is_selected()
 }
 
+/// More robots than this do not all have their labels: nothing else would be seen.
+const MOST: usize = 300;
 /// So many rows above and below its place a name may stand where others are in its way.
 const ROWS: i8 = 3;
 
 /// Names over a view: none is cut by its edge, and each has a place of its own as far as there is one.
-#[derive(Default)]
-pub struct Names(Vec<Rect>);
+pub struct Names {
+    taken: Vec<Rect>,
+    font: FontId,
+}
 
 impl Names {
     /// Over a view of which some parts are taken.
-    pub fn beside(taken: impl IntoIterator<Item = Rect>) -> Self {
-        Self(taken.into_iter().collect())
+    pub fn beside(shown: &Shown, taken: impl IntoIterator<Item = Rect>) -> Self {
+        Self { taken: taken.into_iter().collect(), font: font(shown) }
+    }
+
+    /// Writes labels of points of the world; `place` says where a point is on the screen.
+    pub fn write_tags(&mut self, painter: &egui::Painter, tags: &[Tag], place: impl Fn(&Point3<f64>) -> Option<Pos2>) {
+        for tag in tags {
+            let Some(at) = place(&tag.at).filter(|at| painter.clip_rect().contains(*at)) else { continue };
+            let (beside, anchor) = match tag.below {
+                true => (Vec2::new(8.0, 4.0), Align2::LEFT_TOP),
+                false => (Vec2::new(12.0, -8.0), Align2::LEFT_BOTTOM),
+            };
+            self.write(painter, (at + beside, anchor), &tag.text, tag.selected, false);
+        }
     }
 
     /// Writes the name of a robot on a plate that is read on every ground, and returns the plate; of one that has failed with a
@@ -43,15 +77,15 @@ impl Names {
     pub fn write(
         &mut self,
         painter: &egui::Painter,
-        (at, anchor): (egui::Pos2, Align2),
+        (at, anchor): (Pos2, Align2),
         name: &str,
         selected: bool,
         failed: bool,
     ) -> Rect {
-        let (galley, size) = laid_out(painter, name, failed);
+        let (galley, size) = laid_out(painter, name, failed, self.font.clone());
         let plate = self.free(anchor.anchor_size(at, size), painter.clip_rect());
         paint(painter, plate, galley, selected, failed);
-        self.0.push(plate);
+        self.taken.push(plate);
         plate
     }
 
@@ -60,7 +94,7 @@ impl Names {
         let step = wanted.height() + 1.0;
         let rows = std::iter::once(0).chain((1..=ROWS).flat_map(|row| [-row, row]));
         let mut places = rows.map(|row| kept_in(wanted.translate(Vec2::new(0.0, f32::from(row) * step)), sight));
-        places.find(|place| !self.0.iter().any(|taken| taken.intersects(*place))).unwrap_or(kept_in(wanted, sight))
+        places.find(|place| !self.taken.iter().any(|taken| taken.intersects(*place))).unwrap_or(kept_in(wanted, sight))
     }
 }
 
@@ -73,15 +107,15 @@ pub fn kept_in(place: Rect, sight: Rect) -> Rect {
 }
 
 /// Writes words at a place as the name of a robot that is selected.
-pub fn plate(painter: &egui::Painter, at: egui::Pos2, words: &str) {
-    let (galley, size) = laid_out(painter, words, false);
+pub fn plate(painter: &egui::Painter, at: Pos2, words: &str) {
+    let font = egui::TextStyle::Small.resolve(&painter.ctx().global_style());
+    let (galley, size) = laid_out(painter, words, false, font);
     paint(painter, kept_in(Align2::LEFT_TOP.anchor_size(at, size), painter.clip_rect()), galley, true, false);
 }
 
 /// A name with the size of its plate.
-fn laid_out(painter: &egui::Painter, name: &str, failed: bool) -> (Arc<egui::Galley>, Vec2) {
+fn laid_out(painter: &egui::Painter, name: &str, failed: bool, font: FontId) -> (Arc<egui::Galley>, Vec2) {
     let text = if failed { format!("{} {name}", text::faults::MARK) } else { name.to_owned() };
-    let font = egui::TextStyle::Small.resolve(&painter.ctx().global_style());
     let galley = painter.layout_no_wrap(text, font, Color32::WHITE);
     let size = galley.size() + Vec2::new(8.0, 2.0);
     (galley, size)
@@ -98,7 +132,7 @@ fn paint(painter: &egui::Painter, plate: Rect, galley: Arc<egui::Galley>, select
 }
 
 /// The paper of a note whose place is at a point of the screen, and what is written on it. All of it is seen.
-pub fn paper(painter: &egui::Painter, at: egui::Pos2, text: &str, font: egui::FontId) -> (Rect, Arc<egui::Galley>) {
+pub fn paper(painter: &egui::Painter, at: Pos2, text: &str, font: FontId) -> (Rect, Arc<egui::Galley>) {
     let galley = painter.layout(text.to_string(), font, NOTE_INK, NOTE_WIDTH);
     let size = galley.size() + Vec2::new(10.0, 4.0);
     let wanted = Rect::from_min_size(at + Vec2::new(-8.0, -14.0 - size.y), size);
@@ -106,7 +140,7 @@ pub fn paper(painter: &egui::Painter, at: egui::Pos2, text: &str, font: egui::Fo
 }
 
 /// Draws a note whose place is at a point of the screen.
-pub fn note(painter: &egui::Painter, at: egui::Pos2, text: &str, font: egui::FontId) {
+pub fn note(painter: &egui::Painter, at: Pos2, text: &str, font: FontId) {
     let (frame, galley) = paper(painter, at, text, font);
     painter.line_segment([at, frame.clamp(at)], Stroke::new(1.5, NOTE_EDGE));
     painter.circle_filled(at, 2.5, NOTE_EDGE);
@@ -131,16 +165,16 @@ mod tests {
             assert!(SIGHT.contains_rect(kept_in(plate(x, y), SIGHT)), "{x} {y}");
         }
         assert_eq!(kept_in(plate(100.0, 100.0), SIGHT), plate(100.0, 100.0));
-        let mut names = Names::beside([plate(250.0, 0.0)]);
+        let mut names = Names::beside(&Shown::default(), [plate(250.0, 0.0)]);
         for _ in 0..5 {
             let place = names.free(plate(100.0, 100.0), SIGHT);
-            assert!(!names.0.iter().any(|taken| taken.intersects(place)), "{place:?} {:?}", names.0);
-            names.0.push(place);
+            assert!(!names.taken.iter().any(|taken| taken.intersects(place)), "{place:?} {:?}", names.taken);
+            names.taken.push(place);
         }
         let beside = names.free(plate(260.0, 4.0), SIGHT);
         assert!(beside.top() > 16.0, "{beside:?}");
         // Where all is taken it stands where it would stand alone.
-        names.0.push(SIGHT);
+        names.taken.push(SIGHT);
         assert_eq!(names.free(plate(100.0, 100.0), SIGHT), plate(100.0, 100.0));
     }
 }

@@ -1,11 +1,12 @@
 //! The 3D view and the plan: what they show, where one looks from, measuring, plans as files.
 
 use egui::{Key, PointerButton};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use sim_core::engine::Form;
-use sim_gui::{Action, Pane, ViewKind};
+use sim_edit::{Edit, Section, Target, Thing};
+use sim_gui::{Action, Pane, Request, ViewKind};
 use sim_window_tests::Rig;
-use sim_window_tests::painted::{cut_within, overlapping};
+use sim_window_tests::painted::{cut_within, overlapping, texts};
 
 /// A room with a ceiling, a robot with a camera, a note, and a margin.
 const SCENE: &str = r#"(
@@ -99,6 +100,76 @@ fn a_hidden_ceiling_shows_the_room() {
     assert!(seen.contains(&roof) && !without.contains(&roof) && without.len() + 1 == seen.len());
     rig.switch("Ceilings");
     assert_eq!(rig.harness.state().seen_bodies(), seen);
+}
+
+/// Whether the menu offers an action now.
+fn is_enabled(rig: &mut Rig, action: Action) -> bool {
+    rig.click("View");
+    let is_enabled = rig.harness.get_all_by_label(action.name()).all(|item| !item.accesskit_node().is_disabled());
+    rig.click("View");
+    is_enabled
+}
+
+fn ask(rig: &mut Rig, request: Request) {
+    rig.harness.state_mut().request(request);
+    rig.harness.run_steps(3);
+}
+
+#[test]
+fn rm_21_ceilings_and_margins_are_shown_and_hidden_by_category() {
+    let (mut rig, _folder) = rig();
+    let body = |rig: &Rig, name: &str| {
+        rig.harness.state().runner().structure().bodies.iter().position(|body| &*body.name == name)
+    };
+    let seen =
+        |rig: &Rig, name: &str| body(rig, name).is_some_and(|body| rig.harness.state().seen_bodies().contains(&body));
+    assert!(seen(&rig, "roof") && is_enabled(&mut rig, Action::Ceilings) && is_enabled(&mut rig, Action::Margins));
+    ask(&mut rig, Request::Action(Action::Ceilings));
+    ask(&mut rig, Request::Action(Action::Margins));
+    assert!(!seen(&rig, "roof"));
+    assert_eq!(marks(&rig), 2 * 48 + 12, "margins are drawn");
+    // What comes while they are hidden is hidden, and what covers no room is not.
+    let new = |name: &str, category: &str| {
+        let value = serde_json::json!({
+            "name": name, "shape": {"Box": {"size": [1.0, 1.0, 0.1]}}, "at": [0.0, 0.0, 2.0], "category": category,
+        });
+        Request::Edit { edit: Edit::Insert(vec![Thing::from_json(Section::Objects, &value)]), coalesce: false }
+    };
+    ask(&mut rig, new("second", "ceiling"));
+    ask(&mut rig, new("shelf", "obstacle"));
+    rig.wait("both are built", |rig| {
+        body(rig, "second").is_some() && body(rig, "shelf").is_some() && seen(rig, "shelf")
+    });
+    assert!(!seen(&rig, "second") && !seen(&rig, "roof"));
+    // While a route is drawn they are hidden, and afterwards they are as they were.
+    let draws = Request::Action(Action::DrawRoute);
+    ask(&mut rig, Request::Action(Action::DrawRoute));
+    assert!(!seen(&rig, "roof") && !is_enabled(&mut rig, Action::Ceilings));
+    ask(&mut rig, draws);
+    assert!(!seen(&rig, "roof") && is_enabled(&mut rig, Action::Ceilings), "they were hidden before");
+    ask(&mut rig, Request::Action(Action::Ceilings));
+    assert!(seen(&rig, "roof") && seen(&rig, "second"));
+    ask(&mut rig, Request::Action(Action::DrawRoute));
+    assert!(!seen(&rig, "roof") && !seen(&rig, "second") && seen(&rig, "shelf"));
+    ask(&mut rig, Request::Action(Action::DrawRoute));
+    assert!(seen(&rig, "roof") && seen(&rig, "second"));
+}
+
+#[test]
+fn rm_21_without_something_of_the_category_the_command_says_why_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bare.ron");
+    std::fs::write(&path, "(format_version: 1, objects: [(name: \"post\", shape: Box(size: (1, 1, 1)))])").unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().runner().structure().bodies.len() == 1);
+    rig.harness.run_steps(3);
+    for (action, why) in
+        [(Action::Ceilings, "The scene has no ceiling."), (Action::Margins, "Nothing in the scene has a margin.")]
+    {
+        assert!(!is_enabled(&mut rig, action));
+        ask(&mut rig, Request::Action(action));
+        assert!(rig.labels().iter().any(|label| label.contains(why)), "{:?}", rig.labels());
+    }
 }
 
 #[test]
@@ -239,4 +310,154 @@ fn names_and_titles_are_whole_and_do_not_cover_each_other_in_narrow_views() {
     }
     assert!(widths.iter().any(|width| *width < 250.0), "{widths:?}");
     rig.snap("narrow-views");
+}
+
+/// Two robots of which one has an address, a route and two beacons.
+const LABELLED: &str = r#"(
+    format_version: 1,
+    floor: (),
+    robots: [
+        (name: "anna", model: "scout/standard", at: (-1.5, -1.5)),
+        (name: "lab", model: "scout/standard", at: (-1.5, 1.5), properties: {"ip": "127.0.0.1", "port": 1999}),
+    ],
+    routes: [(name: "tour", poses: [(at: (0, 0, 0)), (at: (1.2345678, -1, 0), yaw: 1.5707963267948966)])],
+    beacons: [
+        (name: "radio", at: (0.2, 1, 0.5), range: 2.5, category: "bluetooth"),
+        (name: "horn", at: (-0.5, 0.5, 1), range: 3, category: "ultrasound", kind: Cone((half_angle: 0.5)), rpy: (0, 1.5707963267948966, 0)),
+    ],
+)"#;
+
+fn labelled() -> (Rig, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("labelled.ron");
+    std::fs::write(&path, LABELLED).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    assert_eq!(rig.harness.state().problems().count(), 0);
+    rig.harness.run_steps(3);
+    (rig, folder)
+}
+
+/// The labels that are painted in a view, in order of the alphabet.
+fn labels_in(rig: &Rig, view: &str) -> Vec<String> {
+    let within = rig.harness.get_by_label(view).rect();
+    let texts = texts(rig).into_iter().filter(|text| within.contains(text.letters.center()));
+    let is_label = |text: &str| {
+        let beacon = text.starts_with("radio |") || text.starts_with("horn |");
+        beacon || text.starts_with("anna") || text.starts_with("lab") || text.starts_with("(x=") || text.ends_with('°')
+    };
+    let mut labels: Vec<String> = texts.map(|text| text.text).filter(|text| is_label(text)).collect();
+    labels.sort();
+    labels
+}
+
+#[test]
+fn rm_32_rm_87_labels_are_shown_of_all_of_what_is_selected_and_of_none() {
+    let (mut rig, _folder) = labelled();
+    let names = ["anna", "lab | 127.0.0.1:1999"].map(String::from).to_vec();
+    let route = ["(x=0.0000, y=0.0000, z=0.0000)", "(x=1.2346, y=-1.0000, z=0.0000)", "0.0000°", "90.0000°"];
+    let beacons =
+        ["horn | ultrasound | range 3 m | cone 57.2958° | turned (0, 90, 0)°", "radio | bluetooth | range 2.5 m"];
+    for (view, panel) in [("3D view of the scene", Pane::View3d), ("Plan of the scene", Pane::Plan)] {
+        ask(&mut rig, Request::ShowPanel(panel));
+        ask(&mut rig, Request::Action(Action::Fit));
+        ask(&mut rig, Request::Select { body: None, add: false });
+        assert_eq!(labels_in(&rig, view), names, "{view}: robots, and nothing else is selected");
+        ask(&mut rig, Request::SelectPart(Target::named(Section::Routes, "tour")));
+        let both = [&route.map(String::from)[..], &names].concat();
+        assert_eq!(labels_in(&rig, view), both, "{view}: the route is selected");
+        ask(&mut rig, Request::Action(Action::Labels));
+        assert!(labels_in(&rig, view).is_empty(), "{view}");
+        ask(&mut rig, Request::Action(Action::Labels));
+        assert_eq!(labels_in(&rig, view), both, "{view}: as before");
+        let choose = |rig: &mut Rig, which: &str| {
+            rig.harness.get_all_by_label("Show").last().unwrap().click();
+            rig.harness.run_steps(3);
+            rig.click(which);
+            rig.harness.key_press(Key::Escape);
+            rig.harness.run_steps(3);
+        };
+        choose(&mut rig, "Labels: Selected");
+        ask(&mut rig, Request::SelectPart(Target::named(Section::Beacons, "horn")));
+        assert_eq!(labels_in(&rig, view), [beacons[0]], "{view}: of what is selected");
+        let body = rig.harness.state().runner().structure().robots[1].body as usize;
+        ask(&mut rig, Request::Select { body: Some(body), add: false });
+        assert_eq!(labels_in(&rig, view), names[1..], "{view}: of what is selected");
+        choose(&mut rig, "Labels: All");
+        let mut all = [&both[..], &beacons.map(String::from)].concat();
+        all.sort();
+        assert_eq!(labels_in(&rig, view), all, "{view}");
+        choose(&mut rig, "Labels: Robots");
+    }
+}
+
+#[test]
+fn rm_20_rm_50_rm_88_labels_follow_what_they_name_and_keep_their_size() {
+    let (mut rig, _folder) = labelled();
+    let view = "3D view of the scene";
+    let edit = |rig: &mut Rig, target: Target, field: &str, value: serde_json::Value| {
+        let edit = Edit::set(Some(target), field, value);
+        rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
+        rig.harness.run_steps(2);
+    };
+    let radio = Target::named(Section::Beacons, "radio");
+    ask(&mut rig, Request::SelectPart(radio.clone()));
+    assert!(
+        labels_in(&rig, view).contains(&"radio | bluetooth | range 2.5 m".to_owned()),
+        "{:?}",
+        labels_in(&rig, view)
+    );
+    edit(&mut rig, radio, "range", 4.25.into());
+    assert!(labels_in(&rig, view).contains(&"radio | bluetooth | range 4.25 m".to_owned()), "in the next frame");
+    edit(
+        &mut rig,
+        Target::named(Section::Robots, "lab"),
+        "properties",
+        serde_json::json!({"ip": "10.0.0.7", "port": 2000}),
+    );
+    assert!(labels_in(&rig, view).contains(&"lab | 10.0.0.7:2000".to_owned()), "{:?}", labels_in(&rig, view));
+    // The size does not depend on how far away something is.
+    let height = |rig: &Rig, label: &str| {
+        let texts = texts(rig);
+        texts.iter().find(|text| text.text == label).map(|text| text.letters.height()).unwrap()
+    };
+    // Small letters have half the height of the line of 14 points.
+    let near = height(&rig, "anna");
+    assert!((6.5..8.5).contains(&near), "{near}");
+    for _ in 0..4 {
+        ask(&mut rig, Request::Action(Action::ZoomOut));
+    }
+    assert_eq!(height(&rig, "anna"), near);
+    // While a pose is dragged, its label says where it would be.
+    ask(&mut rig, Request::ShowPanel(Pane::Plan));
+    ask(&mut rig, Request::Action(Action::Fit));
+    ask(&mut rig, Request::SelectPose(Target::named(Section::Routes, "tour"), 1));
+    let at = rig.harness.state().place_in_plan([1.2345678, -1.0]);
+    let button = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    rig.harness.hover_at(at);
+    rig.harness.event(button(at, true));
+    rig.harness.step();
+    let end = at + egui::vec2(40.0, 0.0);
+    for part in [0.3, 0.6, 1.0, 1.0] {
+        rig.harness.hover_at(at.lerp(end, part));
+        rig.harness.step();
+    }
+    let dragged = labels_in(&rig, "Plan of the scene");
+    let x = |label: &str| label.strip_prefix("(x=")?.split_once(',')?.0.parse::<f64>().ok();
+    let places: Vec<f64> = dragged.iter().filter_map(|label| x(label)).collect();
+    assert!(places.len() == 2 && places[1] > 1.3, "{dragged:?}");
+    assert_eq!(rig.harness.state().document().unwrap().scene().unwrap().routes[0].poses[1].at.0[0], 1.2345678);
+    rig.harness.event(button(end, false));
+    rig.harness.run_steps(2);
+    let dropped = rig.harness.state().document().unwrap().scene().unwrap().routes[0].poses[1].at.0[0];
+    assert!((dropped - places[1]).abs() <= 5e-5, "{dropped} {places:?}");
+    // A robot with another name.
+    let edit = Edit::Rename { target: Target::named(Section::Robots, "anna"), name: "berta".into() };
+    ask(&mut rig, Request::Edit { edit, coalesce: false });
+    rig.wait("it is built", |rig| texts(rig).iter().any(|text| text.text == "berta"));
 }

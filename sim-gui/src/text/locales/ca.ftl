@@ -145,6 +145,14 @@ action-draw-field = Pinta una zona
     .help = Pinta una zona a terra a partir dels seus vèrtexs.
 action-draw-route = Dibuixa una ruta
     .help = Dibuixa una ruta a partir dels seus punts.
+action-grab = Mou amb el punter
+    .help = Mou la selecció amb el punter: X, Y o Z al llarg d'un eix, un clic la deixa allà, el botó dret o Esc la torna.
+action-spin = Gira amb el punter
+    .help = Gira la selecció amb el punter: X, Y o Z al voltant d'un eix, un clic la deixa així, el botó dret o Esc la torna.
+action-take-back-point = Retira l'últim punt
+    .help = Retira l'últim punt del que s'està dibuixant.
+action-inspector = Tauler de l'inspector
+    .help = Mostra l'inspector, o el tanca.
 action-play-pause = Reprodueix o posa en pausa
     .help = Fa córrer el temps, o l'atura.
 action-step =
@@ -169,6 +177,12 @@ action-fit-selection = Enquadra la selecció
     .help = Mostra la selecció.
 action-hide = Amaga
     .help = Amaga la selecció en totes les vistes, o la torna a mostrar.
+action-labels =
+    .help = Mostra les etiquetes de robots, posicions de rutes i balises, o les amaga.
+action-ceilings =
+    .help = Mostra els objectes de la categoria `ceiling`, o els amaga.
+action-margins =
+    .help = Mostra els marges al voltant de robots i objectes, o els amaga.
 action-show-in-text = Mostra al text
     .help = Mostra on és al text de l'escena l'últim que s'ha seleccionat.
 action-top = Mira des de dalt
@@ -249,6 +263,10 @@ availability-broken = El fitxer té errors; corregiu-ne primer el text.
 availability-not-lockable = Només es poden bloquejar objectes.
 availability-no-scene = Obriu o comenceu primer una escena.
 availability-ended-by-service = Un servei ha acabat la simulació: només pot tornar a començar.
+availability-no-ceiling = L'escena no té sostre.
+availability-ceilings-of-route = Els sostres estan amagats mentre es dibuixa una ruta.
+availability-no-point = No s'està dibuixant res de què es pugui retirar un punt.
+availability-no-margin = Res a l'escena no té marge.
 availability-of = { $action }: { $step }
 
 ## Tecles que s'assignen de nou
@@ -264,6 +282,11 @@ shortcuts-leave = Deixa-ho com està
 shortcuts-clipboard = El sistema reserva aquestes tecles per al porta-retalls. Trieu-ne unes altres.
 shortcuts-fields = Aquestes tecles surten dels camps i tanquen el que és obert. Trieu-ne unes altres.
 shortcuts-size = Aquestes tecles canvien la mida de la interfície. Trieu-ne unes altres.
+shortcuts-set = Joc de tecles
+shortcuts-set-help = Quines tecles tenen les accions a les quals no se n'ha assignat cap de pròpia.
+shortcuts-set-standard = Estàndard
+shortcuts-set-robomap = RoboMap
+shortcuts-kept = { $keys } segueix amb { $action }, a la qual està assignada; { $other } no la rep.
 shortcuts-keys-of = Tecles de { $action }
 shortcuts-reset-of = Tecles de { $action } com eren
 shortcuts-remove = Cap tecla per a { $action }
@@ -357,6 +380,15 @@ preferences-percent = { $factor } %
 preferences-choice = { $row }: { $name }
 
 ## La llengua de la finestra
+
+grab-hint = X, Y, Z: al llarg d'un eix o al seu voltant. Clic o Retorn: així. Botó dret o Esc: enrere.
+grab-nothing = Res de la selecció no es pot moure.
+
+labels-usual = Robots
+labels-usual-help = Noms dels robots quan n'hi ha pocs, i totes les etiquetes de la selecció.
+labels-size = Lletres
+labels-beacon = { $name } | { $kind } | abast { $range } m
+labels-beacon-cone = { $name } | { $kind } | abast { $range } m | con { $cone }° | girada { $turned }
 
 language-menu = Llengua
 language-help = La llengua de la finestra: la del sistema, o una altra.
@@ -1130,7 +1162,7 @@ view-files-left-out = { $count ->
 shown-drawings = El que dibuixen els components
 shown-menu = Mostra
 shown-menu-help = El que es dibuixa a més de les coses mateixes, a totes les vistes.
-shown-names = Noms
+shown-labels = Etiquetes
 shown-signs = Làmpades i balises
 shown-trails = Rastres
 shown-contacts = Contactes

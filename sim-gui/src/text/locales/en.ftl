@@ -145,6 +145,14 @@ action-draw-field = Paint a field
     .help = Paints a field on the floor by its corners.
 action-draw-route = Draw a route
     .help = Draws a route by its points.
+action-grab = Move with the pointer
+    .help = Moves what is selected with the pointer: X, Y or Z along an axis, a click puts it there, the right button or Escape back.
+action-spin = Turn with the pointer
+    .help = Turns what is selected with the pointer: X, Y or Z about an axis, a click leaves it so, the right button or Escape takes it back.
+action-take-back-point = Take back the last point
+    .help = Takes back the last point of what is being drawn.
+action-inspector = Inspector panel
+    .help = Shows the inspector, or closes it.
 action-play-pause = Play or pause
     .help = Lets time run, or stops it.
 action-step =
@@ -169,6 +177,12 @@ action-fit-selection = Fit selection
     .help = Shows what is selected.
 action-hide = Hide
     .help = Hides what is selected in all views, or shows it again.
+action-labels =
+    .help = Shows labels of robots, poses of routes and beacons, or hides them.
+action-ceilings =
+    .help = Shows objects of the category `ceiling`, or hides them.
+action-margins =
+    .help = Shows margins around robots and objects, or hides them.
 action-show-in-text = Show in the text
     .help = Shows where what was selected last stands in the text of the scene.
 action-top = Look from above
@@ -249,6 +263,10 @@ availability-broken = The file has mistakes; mend its text first.
 availability-not-lockable = Only objects can be locked.
 availability-no-scene = Open or begin a scene first.
 availability-ended-by-service = A service has ended the run: it can only begin again.
+availability-no-ceiling = The scene has no ceiling.
+availability-ceilings-of-route = Ceilings are hidden while a route is drawn.
+availability-no-point = Nothing is being drawn of which a point could be taken back.
+availability-no-margin = Nothing in the scene has a margin.
 availability-of = { $action } { $step }
 
 ## Keys that are bound anew
@@ -264,6 +282,11 @@ shortcuts-leave = Leave it as it is
 shortcuts-clipboard = The system keeps these keys for the clipboard. Choose others.
 shortcuts-fields = These keys leave fields and close what is open. Choose others.
 shortcuts-size = These keys change the size of the interface. Choose others.
+shortcuts-set = Key set
+shortcuts-set-help = Which keys actions have where you have bound none of your own.
+shortcuts-set-standard = Standard
+shortcuts-set-robomap = RoboMap
+shortcuts-kept = { $keys } stays with { $action }, to which you have bound it; { $other } does not get it.
 shortcuts-keys-of = Keys of { $action }
 shortcuts-reset-of = Keys of { $action } as they were
 shortcuts-remove = No keys for { $action }
@@ -357,6 +380,15 @@ preferences-percent = { $factor } %
 preferences-choice = { $row }: { $name }
 
 ## The language of the window
+
+grab-hint = X, Y, Z: along or about an axis. Click or Enter: so. Right button or Escape: back.
+grab-nothing = Nothing that is selected can be moved.
+
+labels-usual = Robots
+labels-usual-help = Names of robots where they are few, and all labels of what is selected.
+labels-size = Letters
+labels-beacon = { $name } | { $kind } | range { $range } m
+labels-beacon-cone = { $name } | { $kind } | range { $range } m | cone { $cone }° | turned { $turned }
 
 language-menu = Language
 language-help = What the window speaks: the language of the system, or another one.
@@ -1126,7 +1158,7 @@ view-files-left-out = { $count ->
 shown-drawings = What components draw
 shown-menu = Show
 shown-menu-help = What is drawn besides the things themselves, in all views.
-shown-names = Names
+shown-labels = Labels
 shown-signs = Lamps and beacons
 shown-trails = Trails
 shown-contacts = Contacts

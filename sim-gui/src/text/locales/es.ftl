@@ -145,6 +145,14 @@ action-draw-field = Pintar una zona
     .help = Pinta una zona en el suelo a partir de sus esquinas.
 action-draw-route = Dibujar una ruta
     .help = Dibuja una ruta a partir de sus puntos.
+action-grab = Mover con el puntero
+    .help = Mueve lo seleccionado con el puntero: X, Y o Z por un eje, un clic lo deja ahí, el botón derecho o Esc lo devuelve.
+action-spin = Girar con el puntero
+    .help = Gira lo seleccionado con el puntero: X, Y o Z alrededor de un eje, un clic lo deja así, el botón derecho o Esc lo devuelve.
+action-take-back-point = Retirar el último punto
+    .help = Retira el último punto de lo que se está dibujando.
+action-inspector = Panel del inspector
+    .help = Muestra el inspector, o lo cierra.
 action-play-pause = Reproducir o pausar
     .help = Hace correr el tiempo, o lo detiene.
 action-step =
@@ -169,6 +177,12 @@ action-fit-selection = Encuadrar selección
     .help = Muestra la selección.
 action-hide = Ocultar
     .help = Oculta lo seleccionado en todas las vistas, o lo muestra de nuevo.
+action-labels =
+    .help = Muestra las etiquetas de robots, poses de rutas y balizas, o las oculta.
+action-ceilings =
+    .help = Muestra los objetos de la categoría `ceiling`, o los oculta.
+action-margins =
+    .help = Muestra los márgenes alrededor de robots y objetos, o los oculta.
 action-show-in-text = Mostrar en el texto
     .help = Muestra dónde está en el texto de la escena lo último que se seleccionó.
 action-top = Mirar desde arriba
@@ -249,6 +263,10 @@ availability-broken = El archivo tiene errores; primero hay que corregir su text
 availability-not-lockable = Solo se pueden bloquear objetos.
 availability-no-scene = Primero hay que abrir o empezar una escena.
 availability-ended-by-service = Un servicio ha terminado la simulación: solo puede volver a empezar.
+availability-no-ceiling = La escena no tiene techo.
+availability-ceilings-of-route = Los techos están ocultos mientras se dibuja una ruta.
+availability-no-point = No se está dibujando nada cuyo último punto se pueda retirar.
+availability-no-margin = Nada en la escena tiene margen.
 availability-of = { $action }: { $step }
 
 ## Teclas que se asignan de nuevo
@@ -264,6 +282,11 @@ shortcuts-leave = Dejarlo como está
 shortcuts-clipboard = El sistema reserva estas teclas para el portapapeles. Elegir otras.
 shortcuts-fields = Estas teclas salen de los campos y cierran lo que está abierto. Elegir otras.
 shortcuts-size = Estas teclas cambian el tamaño de la interfaz. Elegir otras.
+shortcuts-set = Juego de teclas
+shortcuts-set-help = Qué teclas tienen las acciones a las que no se ha asignado ninguna propia.
+shortcuts-set-standard = Estándar
+shortcuts-set-robomap = RoboMap
+shortcuts-kept = { $keys } sigue con { $action }, a la que está asignada; { $other } no la recibe.
 shortcuts-keys-of = Teclas de { $action }
 shortcuts-reset-of = Teclas de { $action } como estaban
 shortcuts-remove = Sin teclas para { $action }
@@ -357,6 +380,15 @@ preferences-percent = { $factor } %
 preferences-choice = { $row }: { $name }
 
 ## El idioma de la ventana
+
+grab-hint = X, Y, Z: por un eje o alrededor de él. Clic o Intro: así. Botón derecho o Esc: atrás.
+grab-nothing = Nada de lo seleccionado se puede mover.
+
+labels-usual = Robots
+labels-usual-help = Nombres de los robots cuando son pocos, y todas las etiquetas de lo seleccionado.
+labels-size = Letras
+labels-beacon = { $name } | { $kind } | alcance { $range } m
+labels-beacon-cone = { $name } | { $kind } | alcance { $range } m | cono { $cone }° | girada { $turned }
 
 language-menu = Idioma
 language-help = El idioma de la ventana: el del sistema, u otro.
@@ -1130,7 +1162,7 @@ view-files-left-out = { $count ->
 shown-drawings = Lo que dibujan los componentes
 shown-menu = Mostrar
 shown-menu-help = Lo que se dibuja además de las cosas mismas, en todas las vistas.
-shown-names = Nombres
+shown-labels = Etiquetas
 shown-signs = Lámparas y balizas
 shown-trails = Rastros
 shown-contacts = Contactos

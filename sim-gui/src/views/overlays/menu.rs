@@ -2,31 +2,40 @@
 
 use super::drawings::{Layer, layers};
 use crate::actions::Request;
-use crate::preferences::overlays::{Shown, Who};
+use crate::preferences::overlays::{Labelled, Shown, Who};
 use crate::text::{self, Text};
 use crate::viewer_context::ViewerContext;
+use crate::views::content::Content;
 use crate::widgets::units::{Field, Units};
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{PopupCloseBehavior, Slider, Ui};
-use sim_render::Stage;
 
 /// Greatest clearance that the menu offers, m.
 const MARGINS: std::ops::RangeInclusive<f64> = 0.0..=100.0;
+/// Heights of letters of labels that it offers, points.
+const LETTERS: std::ops::RangeInclusive<f32> = 8.0..=40.0;
+
 /// The menu that switches everything. What is changed is asked for.
-pub fn menu(ui: &mut Ui, shown: &Shown, stage: &Stage, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+pub fn menu(ui: &mut Ui, content: &Content, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
+    let (shown, stage) = (&content.shown, content.stage());
     let mut wanted = shown.clone();
     let unit = Units::of(ui.ctx()).length();
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let (button, _) = MenuButton::new(text::shown::MENU).config(config).ui(ui, |ui| {
         ui.set_min_width(230.0);
-        ui.checkbox(&mut wanted.names, text::shown::NAMES);
+        labels(ui, &mut wanted);
         ui.checkbox(&mut wanted.notes, text::shown::NOTES);
         ui.checkbox(&mut wanted.routes, text::shown::ROUTES);
         ui.checkbox(&mut wanted.markers, text::shown::SIGNS);
         ui.checkbox(&mut wanted.grid, text::shown::GRID);
         ui.checkbox(&mut wanted.trails, text::shown::TRAILS);
         ui.checkbox(&mut wanted.contacts, text::shown::CONTACTS).on_hover_text(text::shown::CONTACTS_HELP);
-        ui.checkbox(&mut wanted.ceilings, text::shown::CEILINGS).on_hover_text(text::shown::CEILINGS_HELP);
+        let ceilings = egui::Checkbox::new(&mut wanted.ceilings, text::shown::CEILINGS);
+        let why = content.categories().ceilings;
+        let ceilings = ui.add_enabled(why.is_none(), ceilings).on_hover_text(text::shown::CEILINGS_HELP);
+        if let Some(why) = why {
+            ceilings.on_disabled_hover_text(why);
+        }
         ui.separator();
         who(ui, text::shown::SENSORS, &mut wanted.sensors);
         who(ui, text::shown::FRAMES, &mut wanted.frames);
@@ -58,6 +67,35 @@ pub fn menu(ui: &mut Ui, shown: &Shown, stage: &Stage, context: &ViewerContext<'
     if wanted != *shown {
         requests.push(Request::Show(wanted));
     }
+}
+
+/// Whether labels are shown, which, and how large.
+fn labels(ui: &mut Ui, wanted: &mut Shown) {
+    use text::labels as words;
+    ui.checkbox(&mut wanted.labels, text::shown::LABELS);
+    ui.indent("labels", |ui| {
+        ui.add_enabled_ui(wanted.labels, |ui| {
+            ui.horizontal(|ui| {
+                for (value, name) in [
+                    (Labelled::Selected, words::SELECTED),
+                    (Labelled::Usual, words::USUAL),
+                    (Labelled::All, words::ALL),
+                ] {
+                    let choice = ui.selectable_value(&mut wanted.labelled, value, name);
+                    let label = text::shown::of(&text::shown::LABELS, &name);
+                    let is_chosen = wanted.labelled == value;
+                    choice.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_chosen, &label));
+                    if value == Labelled::Usual {
+                        choice.on_hover_text(words::USUAL_HELP);
+                    }
+                }
+            });
+            ui.horizontal(|ui| {
+                let label = ui.label(words::SIZE).id;
+                ui.add(egui::DragValue::new(&mut wanted.letters).range(LETTERS).speed(0.2)).labelled_by(label);
+            });
+        });
+    });
 }
 
 /// What components draw, layer by layer; nothing where none draws.

@@ -3,11 +3,13 @@
 mod drawings;
 mod menu;
 mod sensors;
+mod tags;
 mod things;
 
 pub use drawings::ROBOTS as DRAWING_ROBOTS;
 pub use menu::menu;
 pub use sensors::{Readings, draw_one as draw_coverage};
+pub use tags::Tag;
 pub use things::trailed;
 
 use crate::document::moving::Dragged;
@@ -24,8 +26,8 @@ use sim_runner::{Frame, Trails};
 /// Lines are no more than this, so that drawing stays quick.
 const MOST: usize = 200_000;
 
-/// Moment, stage, revision of the document, what is shown and selected, and the cursor.
-type MadeFor = (u64, u64, Option<u64>, u64, Shown, Selection, [f64; 3]);
+/// Moment, stage, revision of the document, what is shown and selected, the cursor, and the part that is selected.
+type MadeFor = (u64, u64, Option<u64>, u64, Shown, Selection, [f64; 3], Option<(Target, Option<usize>)>);
 
 /// Lines and texts of a frame.
 #[derive(Default)]
@@ -35,6 +37,7 @@ pub struct Overlays {
     others: usize,
     has_trails: bool,
     labels: Vec<Label>,
+    tags: Vec<Tag>,
     sizes: Sizes,
     made_for: Option<MadeFor>,
     generation: u64,
@@ -53,6 +56,10 @@ pub struct Moment<'a> {
     pub stage: &'a Stage,
     /// Bodies that are selected.
     pub selected: &'a Selection,
+    /// The part without body that is selected.
+    pub part: Option<&'a Target>,
+    /// Which of its poses, of a route.
+    pub part_pose: Option<usize>,
     /// The document, where it is what is shown.
     pub document: Option<&'a Document>,
     /// Parts without body that are dragged.
@@ -96,7 +103,8 @@ impl Overlays {
         let checks = moment.route_checks.generation();
         let stage = moment.stage.generation();
         let selected = moment.selected.clone();
-        let made_for = (moment.number, stage, revision, checks, shown.clone(), selected, moment.cursor);
+        let part = moment.part.map(|part| (part.clone(), moment.part_pose));
+        let made_for = (moment.number, stage, revision, checks, shown.clone(), selected, moment.cursor, part);
         if self.made_for.as_ref() == Some(&made_for) {
             return;
         }
@@ -121,6 +129,7 @@ impl Overlays {
         if shown.notes {
             things::notes(moment, &mut self.labels);
         }
+        self.tags = tags::tags(moment, shown);
         things::cursor(moment.cursor, &mut self.lines);
         self.lines.truncate(MOST);
         self.others = self.lines.len();
@@ -143,7 +152,12 @@ impl Overlays {
         &self.lines[..self.others]
     }
 
-    /// All texts.
+    /// Labels of poses and beacons.
+    pub fn tags(&self) -> &[Tag] {
+        &self.tags
+    }
+
+    /// All texts that stand on paper.
     pub fn labels(&self) -> &[Label] {
         &self.labels
     }

@@ -21,7 +21,7 @@ const ABOVE: f64 = 0.004;
 /// Axes of no more bodies than this.
 const FRAMES: usize = 1000;
 /// Length of the arrow of a contact, and of a pose of a route, m.
-const ARROW: f64 = 0.08;
+pub(super) const ARROW: f64 = 0.08;
 /// Half the cross at a contact, m.
 const CROSS: f64 = 0.012;
 /// Corners of a circle.

@@ -95,14 +95,15 @@ impl Plan {
     pub(super) fn draw_robots(&mut self, ui: &Ui, painter: &Painter, context: &ViewerContext<'_>, content: &Content) {
         let faulty: Vec<usize> = context.world.faulty().take(NAMED).collect();
         let structure = context.world.structure().clone();
-        let (mut names, sight) = (labels::Names::default(), painter.with_clip_rect(self.sheet.inner()));
+        let (mut names, sight) =
+            (labels::Names::beside(&content.shown, []), painter.with_clip_rect(self.sheet.inner()));
         for (number, robot) in structure.robots.iter().enumerate() {
             let body = robot.body as usize;
             let color = context.world.color(number);
             let whole = matches!(self.appearance(context, content, body), Appearance::Whole);
             let selected = context.selected.contains(body);
             let failed = faulty.contains(&number);
-            let shown = content.shown.names && labels::is_named(structure.robots.len(), context.selected, body);
+            let shown = labels::is_written(&content.shown, structure.robots.len(), context.selected, body);
             let named = failed || shown;
             if !whole && !named {
                 continue;
@@ -118,12 +119,13 @@ impl Plan {
                 if !sight.clip_rect().contains(from) {
                     continue;
                 }
-                let plate = names.write(&sight, place, &robot.name, selected, failed);
+                let plate = names.write(&sight, place, &content.label_of(&robot.name), selected, failed);
                 if failed {
                     faults::show_at(ui, plate, context.world, number);
                 }
             }
         }
+        names.write_tags(&sight, content.overlays().tags(), |point| Some(self.screen(point)));
     }
 
     /// Where robots have been, as far as that can be told apart at this scale.

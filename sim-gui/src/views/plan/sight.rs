@@ -24,7 +24,8 @@ impl Seen<'_> {
     pub(super) fn canvas<'a>(&'a self, ui: &'a Ui, response: &'a Response, painter: &'a egui::Painter) -> Canvas<'a> {
         let (rect, ground, snap) = (self.sheet.inner(), self.content.ground(), self.context.snaps(ui));
         let part = self.content.markers().movable(self.context);
-        Canvas { ui, response, painter, keys: self.keys, rect, sight: self, ground, snap, part }
+        let letters = self.content.letters();
+        Canvas { ui, response, painter, keys: self.keys, rect, sight: self, ground, snap, part, letters }
     }
 }
 

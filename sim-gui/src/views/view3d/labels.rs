@@ -5,11 +5,11 @@ use crate::simulation::world::NAMED;
 use crate::viewer_context::ViewerContext;
 use crate::views::content::Content;
 use crate::views::faults;
-use crate::views::labels::{Names, is_named, note};
+use crate::views::labels::{Names, is_written, note};
 use egui::{Align2, Rect, Ui};
 use nalgebra::Point3;
 
-/// Writes the names of selected robots, and of all where there are few; not over parts of the view that are taken.
+/// Writes the labels of robots, poses and beacons that are to be seen; not over parts of the view that are taken.
 pub(super) fn write_names(
     ui: &Ui,
     viewport: &Viewport<'_>,
@@ -20,12 +20,12 @@ pub(super) fn write_names(
     let ViewerContext { world, selected, .. } = *context;
     let robots = &world.structure().robots;
     let painter = ui.painter_at(viewport.rect);
-    let mut names = Names::beside(taken);
+    let mut names = Names::beside(&content.shown, taken);
     let faulty: Vec<usize> = world.faulty().take(NAMED).collect();
     for (number, robot) in robots.iter().enumerate() {
         let body = robot.body as usize;
         let failed = faulty.contains(&number);
-        let named = failed || content.shown.names && is_named(robots.len(), selected, body);
+        let named = failed || is_written(&content.shown, robots.len(), selected, body);
         if !named {
             continue;
         }
@@ -34,11 +34,12 @@ pub(super) fn write_names(
         let above = Point3::new(middle.x, middle.y, high.z + 0.15 * (high - low).norm());
         let Some(at) = viewport.find(&above) else { continue };
         let place = (at, Align2::CENTER_CENTER);
-        let plate = names.write(&painter, place, &robot.name, selected.contains(body), failed);
+        let plate = names.write(&painter, place, &content.label_of(&robot.name), selected.contains(body), failed);
         if failed {
             faults::show_at(ui, plate, world, number);
         }
     }
+    names.write_tags(&painter, content.overlays().tags(), |point| viewport.find(point));
 }
 
 /// Writes notes: each on a paper of its own, with a stalk to its place.

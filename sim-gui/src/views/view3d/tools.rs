@@ -81,7 +81,8 @@ impl Seen<'_> {
         let part = self.content.markers().movable(context);
         let (rect, ground) = (self.viewport.rect, self.content.ground());
         let (keys, snap) = (self.view.has_keys, context.snaps(ui));
-        Canvas { ui, response, painter, keys, rect, sight: self, ground, snap, part }
+        let letters = self.content.letters();
+        Canvas { ui, response, painter, keys, rect, sight: self, ground, snap, part, letters }
     }
 }
 

@@ -9,6 +9,7 @@ mod editor;
 mod fields;
 mod files;
 mod key_list;
+mod key_sets;
 mod keyboard;
 mod manual;
 mod menus;

@@ -238,7 +238,7 @@ fn m1_11_the_first_view_of_a_pool_shows_its_robots() {
         rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == robots);
         rig.click("Show");
         // Names would stand before their robots.
-        rig.harness.get_by(|node| node.role() == Role::CheckBox && node.label().as_deref() == Some("Names")).click();
+        rig.harness.get_by(|node| node.role() == Role::CheckBox && node.label().as_deref() == Some("Labels")).click();
         rig.harness.run_steps(2);
         rig.harness.key_press(Key::Escape);
         rig.harness.run_steps(4);

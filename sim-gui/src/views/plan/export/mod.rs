@@ -5,10 +5,10 @@ mod svg;
 
 use super::draw::NOSE;
 use super::{Plan, ground};
-use crate::simulation::world::NAMED;
 use crate::text;
 use crate::viewer_context::ViewerContext;
 use crate::views::content::Content;
+use crate::views::labels;
 use crate::views::overlays;
 use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -173,6 +173,11 @@ impl Plan {
         let markers =
             content.markers().iter().filter_map(|marker| Some((self.projection.of(&marker.at), marker.color()?)));
         items.extend(markers.map(|(at, color)| Item::Disc { at, radius: SIGN, fill: color.to_array() }));
+        for tag in content.overlays().tags() {
+            let [x, y] = self.projection.of(&tag.at);
+            let side = if tag.below { -NOSE } else { NOSE };
+            items.push(Item::Text { at: [x + NOSE, y + side], text: tag.text.clone(), color: INK });
+        }
         for label in content.overlays().labels() {
             let at = self.projection.of(&label.at);
             items.push(Item::Disc { at, radius: 0.015, fill: NOTE });
@@ -208,9 +213,9 @@ impl Plan {
             let ends = [pose * Point3::origin(), pose * Point3::new(NOSE, 0.0, 0.0)];
             let points = ends.iter().map(|point| self.projection.of(point)).collect();
             items.push(Item::Line { points, closed: false, color, width: Width::Sheet(2.0 * TRAIL) });
-            if content.shown.names && (robots.len() <= NAMED || context.selected.contains(robot.body as usize)) {
+            if labels::is_written(&content.shown, robots.len(), context.selected, robot.body as usize) {
                 let [x, y] = self.projection.of(&ends[0]);
-                items.push(Item::Text { at: [x + NOSE, y + NOSE], text: robot.name.to_string(), color: INK });
+                items.push(Item::Text { at: [x + NOSE, y + NOSE], text: content.label_of(&robot.name), color: INK });
             }
         }
     }

@@ -1,0 +1,49 @@
+//! Labels beside robots, poses of routes and beacons.
+
+use super::{Text, text};
+use sim_core::scene::form::short;
+
+pub const SELECTED: Text = text("common-selected");
+pub const USUAL: Text = text("labels-usual");
+pub const USUAL_HELP: Text = text("labels-usual-help");
+pub const ALL: Text = text("common-all");
+pub const SIZE: Text = text("labels-size");
+
+/// A number with four decimals; none that is next to 0 has a sign.
+fn number(value: f64) -> String {
+    let text = format!("{value:.4}");
+    if text == "-0.0000" { "0.0000".to_owned() } else { text }
+}
+
+/// A value without the digits that do not matter.
+fn rounded(value: f64) -> String {
+    short((value * 1e4).round() / 1e4 + 0.0)
+}
+
+/// A robot with the address at which it is reached.
+pub fn robot(name: &str, address: Option<&str>) -> String {
+    address.map_or_else(|| name.to_owned(), |address| format!("{name} | {address}"))
+}
+
+/// The place of a pose, m.
+pub fn place([x, y, z]: [f64; 3]) -> String {
+    let [x, y, z] = [x, y, z].map(number);
+    format!("(x={x}, y={y}, z={z})")
+}
+
+/// A heading, rad.
+pub fn heading(yaw: f64) -> String {
+    format!("{}°", number(yaw.to_degrees()))
+}
+
+/// A beacon that sends into all directions, with its range, m.
+pub fn beacon(name: &str, kind: &str, range: f64) -> String {
+    say!("labels-beacon", name, kind, range = rounded(range))
+}
+
+/// A beacon that sends into a cone: its range, m, the whole angle of the cone, and roll, pitch and yaw, rad.
+pub fn directed(name: &str, kind: &str, range: f64, cone: f64, turned: [f64; 3]) -> String {
+    let [x, y, z] = turned.map(|angle| rounded(angle.to_degrees()));
+    let turned = format!("({x}, {y}, {z})°");
+    say!("labels-beacon-cone", name, kind, range = rounded(range), cone = rounded(cone.to_degrees()), turned)
+}

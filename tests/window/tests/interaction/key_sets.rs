@@ -1,0 +1,155 @@
+//! Sets of keys, and what the keys of RoboMap do.
+
+use super::preferences::choose;
+use super::{copy, open};
+use egui::{Event, Key, Modifiers, PointerButton};
+use egui_kittest::kittest::Queryable;
+use sim_gui::{Action, Pane, Request};
+use sim_window_tests::{Kept, Rig};
+
+const CTRL_SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+const CTRL_ALT: Modifiers = Modifiers::COMMAND.plus(Modifiers::ALT);
+
+fn press(rig: &mut Rig, held: Modifiers, key: Key) {
+    rig.harness.key_press_modifiers(held, key);
+    rig.harness.run_steps(4);
+}
+
+fn objects(rig: &Rig) -> usize {
+    rig.harness.state().document().unwrap().scene().unwrap().objects.len()
+}
+
+#[test]
+fn rm_89_rm_111_a_set_of_keys_is_chosen_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    let lines = |rig: &Rig| rig.harness.state().drawn_lines();
+    press(&mut rig, Modifiers::NONE, Key::N);
+    assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some(), "this key means nothing at first");
+    choose(&mut rig, "Key set: RoboMap");
+    press(&mut rig, CTRL_ALT, Key::A);
+    assert!(lines(&rig) > 0 && rig.harness.state().selected().is_empty(), "margins, and not everything is selected");
+    press(&mut rig, CTRL_ALT, Key::A);
+    assert_eq!(lines(&rig), 0);
+    // A panel, the palette, and what deletes.
+    press(&mut rig, Modifiers::NONE, Key::N);
+    assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_none());
+    press(&mut rig, Modifiers::NONE, Key::N);
+    assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some());
+    press(&mut rig, Modifiers::NONE, Key::F3);
+    assert!(rig.sees("What do you want to do?"));
+    press(&mut rig, Modifiers::NONE, Key::Escape);
+    let before = objects(&rig);
+    rig.click("crate");
+    rig.harness.run_steps(2);
+    press(&mut rig, Modifiers::NONE, Key::X);
+    assert_eq!(objects(&rig), before - 1);
+    // Both keys of the labels; the list and the menu say which they are.
+    for keys in [Key::N, Key::N] {
+        press(&mut rig, CTRL_SHIFT, keys);
+    }
+    rig.harness.state_mut().request(Request::Action(Action::Shortcuts));
+    rig.harness.run_steps(3);
+    rig.harness.event(Event::Text("labels".into()));
+    rig.harness.run_steps(3);
+    assert!(rig.labels().iter().any(|label| label == "Keys of Labels"), "{:?}", rig.labels());
+    let painted = sim_window_tests::painted::texts(&rig);
+    assert!(painted.iter().any(|text| text.text == "Ctrl+Shift+N, Ctrl+Alt+N"), "{painted:?}");
+    press(&mut rig, Modifiers::NONE, Key::Escape);
+    // It is kept for the next start.
+    let mut kept = Kept::default();
+    eframe::App::save(rig.harness.state_mut(), &mut kept);
+    assert_eq!(kept.0.get("key-set").map(String::as_str), Some("RoboMap"));
+    choose(&mut rig, "Key set: Standard");
+    press(&mut rig, Modifiers::NONE, Key::N);
+    assert!(rig.harness.state().place_of_panel(Pane::Inspector).is_some());
+}
+
+#[test]
+fn rm_89_keys_of_one_s_own_stay_and_what_they_take_from_a_set_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    let keys = egui::KeyboardShortcut::new(CTRL_ALT, Key::A);
+    rig.harness.state_mut().request(Request::BindKeys { action: Action::Snap, keys: Some(keys) });
+    rig.harness.run_steps(2);
+    choose(&mut rig, "Key set: RoboMap");
+    let told = "Ctrl+Alt+A stays with Snap to round numbers, to which you have bound it; Margins does not get it.";
+    assert!(rig.labels().iter().any(|label| label.contains(told)), "{:?}", rig.labels());
+    press(&mut rig, CTRL_ALT, Key::A);
+    assert_eq!(rig.harness.state().drawn_lines(), 0);
+}
+
+/// Where the robot anna is shown, m.
+fn shown(rig: &Rig) -> nalgebra::Vector3<f64> {
+    let structure = rig.harness.state().runner().structure();
+    let body = structure.bodies.iter().position(|body| &*body.name == "anna").unwrap();
+    rig.harness.state().shown_at()[body].translation.vector
+}
+
+/// Place and direction of the robot anna in the scene.
+fn start(rig: &Rig) -> ([f64; 3], f64) {
+    let scene = rig.harness.state().document().unwrap().scene().unwrap();
+    let robot = scene.robots.iter().find(|robot| robot.name == "anna").unwrap();
+    (robot.at.0, robot.yaw.unwrap_or_else(|| robot.rpy.map_or(0.0, |rpy| rpy[2])))
+}
+
+fn button(rig: &mut Rig, pos: egui::Pos2, button: PointerButton) {
+    for pressed in [true, false] {
+        rig.harness.event(Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE });
+        rig.harness.run_steps(2);
+    }
+    rig.harness.run_steps(2);
+}
+
+#[test]
+fn rm_08_rm_89_g_and_r_with_an_axis_move_and_turn_until_a_click() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut rig = open(&copy(folder.path()));
+    choose(&mut rig, "Key set: RoboMap");
+    rig.click("anna");
+    rig.click("Plan");
+    rig.harness.run_steps(3);
+    let middle = rig.harness.get_by_label("Plan of the scene").rect().center();
+    let (from, yaw) = start(&rig);
+    let before = rig.harness.state().document().unwrap().undo_labels().count();
+    let hover = |rig: &mut Rig, at: egui::Pos2| {
+        rig.harness.hover_at(at);
+        rig.harness.run_steps(3);
+    };
+    // Along y alone, though the pointer goes along both axes.
+    hover(&mut rig, middle);
+    press(&mut rig, Modifiers::NONE, Key::G);
+    hover(&mut rig, middle + egui::vec2(50.0, -50.0));
+    press(&mut rig, Modifiers::NONE, Key::Y);
+    assert_eq!(start(&rig).0, from, "nothing is changed before the click");
+    button(&mut rig, middle + egui::vec2(50.0, -50.0), PointerButton::Primary);
+    let (moved, _) = start(&rig);
+    assert!(moved[0] == from[0] && moved[1] > from[1] + 0.05 && moved[2] == from[2], "{from:?} {moved:?}");
+    assert_eq!(rig.harness.state().document().unwrap().undo_labels().count(), before + 1, "one step");
+    // The right button and Escape take it back, and no menu opens.
+    for way in ["button", "key"] {
+        hover(&mut rig, middle);
+        press(&mut rig, Modifiers::NONE, Key::G);
+        hover(&mut rig, middle + egui::vec2(70.0, 20.0));
+        let there = shown(&rig);
+        assert!((there[0] - moved[0]).abs() > 0.05, "it is shown where it would stand: {there:?}");
+        match way {
+            "button" => button(&mut rig, middle + egui::vec2(70.0, 20.0), PointerButton::Secondary),
+            _ => press(&mut rig, Modifiers::NONE, Key::Escape),
+        }
+        let there = shown(&rig);
+        assert!((there[0] - moved[0]).abs() < 1e-9 && start(&rig).0 == moved, "{way}: {there:?}");
+        assert!(!rig.sees("Rename …"), "{way}");
+        hover(&mut rig, middle);
+        assert_eq!(start(&rig).0, moved);
+    }
+    // About the vertical.
+    let at = rig.harness.state().place_in_plan([moved[0], moved[1]]);
+    hover(&mut rig, at + egui::vec2(60.0, 0.0));
+    press(&mut rig, Modifiers::NONE, Key::R);
+    press(&mut rig, Modifiers::NONE, Key::Z);
+    hover(&mut rig, at + egui::vec2(0.0, -60.0));
+    button(&mut rig, at + egui::vec2(0.0, -60.0), PointerButton::Primary);
+    let (place, turned) = start(&rig);
+    assert!(place == moved && (turned - yaw - std::f64::consts::FRAC_PI_2).abs() < 0.03, "{yaw} {turned}");
+}
