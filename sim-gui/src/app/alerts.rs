@@ -1,4 +1,5 @@
-//! What services warn of: it is told in the line at the bottom as long as it is so, and by a message when something has failed.
+//! What services warn of, and what they are doing: it is told in the line at the bottom as long as it is so, and by a message when
+//! something has failed.
 
 use super::Window;
 use crate::preferences::layout::{self, Pane};
@@ -8,11 +9,11 @@ use sim_abi::declare::Kind;
 use sim_abi::panel::PanelLevel;
 use std::collections::BTreeSet;
 
-/// A state of a service that people should look at.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A state of a service that people should look at, or all that it is doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Alert {
-    /// Whether something has failed.
-    pub(super) failed: bool,
+    /// How much it matters: at least [`PanelLevel::Active`].
+    pub(super) level: PanelLevel,
     /// Service, state and how that is, in the language in use.
     pub(super) text: String,
     /// Service and state, by which it is known while its text changes.
@@ -34,23 +35,30 @@ impl Alerts {
     }
 }
 
-/// What services warn of now, failures first, else in the order of the scene.
+/// What services warn of now, failures first, then what they are doing; else in the order of the scene.
 pub(super) fn of(context: &ViewerContext<'_>) -> Vec<Alert> {
     let mut alerts = Vec::new();
     for (service, panel) in context.panels() {
-        for state in &panel.states {
-            if !matches!(state.level, PanelLevel::Warning | PanelLevel::Error) {
-                continue;
-            }
-            let say = |text| context.plugins.say(Kind::Service.word(), &service.id, text);
+        let say = |text| context.plugins.say(Kind::Service.word(), &service.id, text);
+        let of_level = |wanted| panel.states.iter().filter(move |state| state.level == wanted);
+        for state in [PanelLevel::Error, PanelLevel::Warning].into_iter().flat_map(of_level) {
             alerts.push(Alert {
-                failed: state.level == PanelLevel::Error,
+                level: state.level,
                 text: words::alert(&service.name, say(&state.name), say(&state.text)),
                 key: (service.name.clone(), state.name.clone()),
             });
         }
+        let doing: Vec<&str> = of_level(PanelLevel::Active).map(|state| say(&state.text)).collect();
+        if !doing.is_empty() {
+            alerts.push(Alert {
+                level: PanelLevel::Active,
+                text: words::doing(&service.name, &doing.join(", ")),
+                key: (service.name.clone(), String::new()),
+            });
+        }
     }
-    alerts.sort_by_key(|alert| !alert.failed);
+    let order = [PanelLevel::Error, PanelLevel::Warning, PanelLevel::Active];
+    alerts.sort_by_key(|alert| order.iter().position(|level| *level == alert.level));
     alerts
 }
 
@@ -62,7 +70,7 @@ impl Window {
         if context.panels().next().is_some() && !std::mem::replace(&mut self.alerts.offered, true) {
             layout::offer(&mut self.tiles, Pane::Services, Pane::Inspector);
         }
-        let failures: Vec<Alert> = of(&context).into_iter().filter(|alert| alert.failed).collect();
+        let failures: Vec<Alert> = of(&context).into_iter().filter(|alert| alert.level == PanelLevel::Error).collect();
         let before = std::mem::take(&mut self.alerts.failures);
         for alert in failures {
             if !before.contains(&alert.key) {

@@ -3,10 +3,12 @@
 use super::alerts::Alert;
 use super::view_files::VideoStatus;
 use crate::actions::{Action, Request};
+use crate::panels::service_panel::mark;
 use crate::preferences::layout::Pane;
 use crate::simulation::acceptance::Acceptance;
 use crate::text;
 use egui::{Button, Ui};
+use sim_abi::panel::PanelLevel;
 use sim_core::engine::Outcome;
 use sim_runner::{EndReason, Frame, RunState};
 
@@ -16,7 +18,7 @@ pub struct Status<'a> {
     pub title: &'a str,
     /// Simulated time at which the live run's scene ends, s.
     pub duration: Option<f64>,
-    /// What services warn of, failures first.
+    /// What services warn of, failures first, and what they are doing.
     pub alerts: &'a [Alert],
     /// Number of problems.
     pub problems: usize,
@@ -96,15 +98,17 @@ pub fn show(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Vec<
     });
 }
 
-/// Shows what services warn of, the worst first; a click leads to the panel of services. A failure stands out like nothing else here.
+/// Shows what services warn of and do, the worst first; a click leads to the panel of services. A failure stands out like nothing
+/// else here.
 fn alerts(ui: &mut Ui, alerts: &[Alert], requests: &mut Vec<Request>) {
     let Some(worst) = alerts.first() else { return };
     ui.separator();
     let more = if alerts.len() > 1 { text::service::more(alerts.len() - 1) } else { String::new() };
-    let told = format!("{} {}{more}", if worst.failed { "✖" } else { "⚠" }, worst.text);
-    let button = match worst.failed {
-        true => Button::new(egui::RichText::new(&told).strong().color(egui::Color32::WHITE)).fill(FAILED),
-        false => Button::new(egui::RichText::new(&told).color(ui.visuals().warn_fg_color)),
+    let told = format!("{} {}{more}", mark(worst.level), worst.text);
+    let button = match worst.level {
+        PanelLevel::Error => Button::new(egui::RichText::new(&told).strong().color(egui::Color32::WHITE)).fill(FAILED),
+        PanelLevel::Warning => Button::new(egui::RichText::new(&told).color(ui.visuals().warn_fg_color)),
+        PanelLevel::Active | PanelLevel::Usual => Button::new(&told).frame(false),
     };
     // What else stands in the line needs some room, too.
     let response = ui.scope(|ui| {

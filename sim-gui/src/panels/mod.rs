@@ -12,7 +12,7 @@ pub mod plugins;
 pub mod problems;
 pub mod results;
 pub mod robots;
-mod service_panel;
+pub mod service_panel;
 pub mod services;
 pub mod source;
 pub mod states;

@@ -7,8 +7,14 @@ use sim_abi::declare::Kind;
 use sim_abi::panel::{Panel, PanelLevel};
 
 /// What stands before a state that people should look at: color is never all that tells it.
-const MARKS: [(PanelLevel, &str); 3] =
-    [(PanelLevel::Active, "▶"), (PanelLevel::Warning, "⚠"), (PanelLevel::Error, "✖")];
+pub fn mark(level: PanelLevel) -> &'static str {
+    match level {
+        PanelLevel::Usual => "",
+        PanelLevel::Active => "▶",
+        PanelLevel::Warning => "⚠",
+        PanelLevel::Error => "✖",
+    }
+}
 
 /// Shows how a service is, one line for each state.
 pub fn show_states(ui: &mut Ui, context: &ViewerContext<'_>, id: &str, panel: &Panel) {
@@ -20,8 +26,8 @@ pub fn show_states(ui: &mut Ui, context: &ViewerContext<'_>, id: &str, panel: &P
         for state in &panel.states {
             let (name, text) = (say(&state.name), say(&state.text));
             ui.weak(&name);
-            let mark = MARKS.iter().find(|(level, _)| *level == state.level).map(|(_, mark)| *mark);
-            let shown = mark.map_or_else(|| text.clone(), |mark| format!("{mark} {text}"));
+            let shown = format!("{} {text}", mark(state.level));
+            let shown = shown.trim_start();
             let color = match state.level {
                 PanelLevel::Usual | PanelLevel::Active => ui.visuals().strong_text_color(),
                 PanelLevel::Warning => ui.visuals().warn_fg_color,

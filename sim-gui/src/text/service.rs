@@ -18,6 +18,11 @@ pub fn alert(service: &str, name: &str, text: &str) -> String {
     say!("service-alert", service, name, text)
 }
 
+/// What a service is doing.
+pub fn doing(service: &str, doing: &str) -> String {
+    say!("service-doing", service, doing)
+}
+
 /// How many more warnings there are.
 pub fn more(count: usize) -> String {
     say!("service-more", count)

@@ -1589,6 +1589,7 @@ service-none = Cap servei d'aquesta simulació no mostra res de si mateix.
 service-select = Selecciona el servei { $service }
 service-select-help = Mostra els seus paràmetres a l'inspector.
 service-alert = { $service }: { $name }: { $text }
+service-doing = { $service }: { $doing }
 service-more = {" "}i { $count } més
 service-alert-help = Un clic mostra tots els serveis.
 

@@ -1585,6 +1585,7 @@ service-none = No service of this run shows anything of itself.
 service-select = Select the service { $service }
 service-select-help = Shows its parameters in the inspector.
 service-alert = { $service }: { $name }: { $text }
+service-doing = { $service }: { $doing }
 service-more = {" "}and { $count } more
 service-alert-help = A click shows all services.
 

@@ -1589,6 +1589,7 @@ service-none = Ningún servicio de esta simulación muestra nada de sí mismo.
 service-select = Seleccionar el servicio { $service }
 service-select-help = Muestra sus parámetros en el inspector.
 service-alert = { $service }: { $name }: { $text }
+service-doing = { $service }: { $doing }
 service-more = {" "}y { $count } más
 service-alert-help = Un clic muestra todos los servicios.
 
