@@ -279,3 +279,66 @@ fn n5_ten_platforms_are_followed_and_nothing_they_tell_is_lost() {
         frame.panels.iter().flatten().flat_map(|panel| &panel.states).filter(|state| state.name == "packets lost");
     assert_eq!(lost.map(|state| state.text.as_str()).collect::<Vec<_>>(), ["0"; 10]);
 }
+
+/// Names of the functions that are offered, from above.
+fn functions(rig: &Rig) -> Vec<String> {
+    let nodes = rig.nodes();
+    let calls = nodes.iter().filter(|node| node.accesskit_node().role() == Role::Button).filter_map(|node| {
+        let name = node.accesskit_node().label()?.strip_prefix("Call ")?.to_owned();
+        Some((node.rect().top(), node.rect().left(), name))
+    });
+    let mut calls: Vec<(f32, f32, String)> = calls.collect();
+    calls.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1)));
+    calls.into_iter().map(|(.., name)| name).collect()
+}
+
+/// Calls a function of the link.
+fn call(rig: &mut Rig, function: &str) {
+    let (service, function) = ("link 0".to_owned(), function.to_owned());
+    rig.harness.state_mut().request(sim_gui::Request::CallService { service, function, arguments: Vec::new() });
+}
+
+#[test]
+fn rm_66_rm_92_rm_95_link_and_simulation_look_alike_and_say_how_they_are() {
+    let _alone = alone();
+    let platforms = Platforms::new(1);
+    let (mut rig, _folder) = platforms.open();
+    rig.harness.state_mut().show_panel(Pane::Services);
+    rig.harness.run_steps(3);
+    let says = |rig: &Rig, name: &str| {
+        let labels = rig.labels();
+        let text = labels.iter().find_map(|label| label.strip_prefix(&format!("{name}: ")));
+        text.filter(|text| !text.is_empty()).map(str::to_owned).unwrap_or_else(|| panic!("{name}: {labels:?}"))
+    };
+    let six = ["mode", "plan", "speed", "robot", "last packet", "newest"];
+    for name in six {
+        says(&rig, name);
+    }
+    assert_eq!(says(&rig, "mode"), "robot");
+    rig.wait("the line at the bottom says so", |rig| rig.sees("▶ link 0: robot"));
+    let connected = functions(&rig);
+
+    // The drawn robot does not follow while that is switched off, and is where the real one is afterwards.
+    let drawn = |rig: &Rig| rig.robot(0).expect("it is there").state.pose.translation.x;
+    call(&mut rig, "follow_robot");
+    rig.wait("it does not follow", |rig| rig.sees("drawn robot: does not follow the real one"));
+    let (stands, told) = (drawn(&rig), platforms.told(0));
+    rig.wait("more is told", |_| platforms.told(0) >= told + 5);
+    assert_eq!(drawn(&rig), stands);
+    call(&mut rig, "follow_robot");
+    rig.wait("it follows", |rig| rig.sees("drawn robot: follows the real one"));
+    rig.wait("it is where it was told last", |rig| {
+        platforms.age(0, drawn(rig)).is_some_and(|(number, _)| number >= told + 5)
+    });
+
+    call(&mut rig, "leave_robot_mode");
+    rig.wait("it is left", |rig| rig.sees("mode: editor"));
+    for name in six {
+        says(&rig, name);
+    }
+    let captions =
+        |functions: &[String]| functions.iter().map(|name| name.replace("simulate", "start")).collect::<Vec<_>>();
+    let editor = functions(&rig);
+    assert_eq!(captions(&editor), captions(&connected), "the same in the same order");
+    assert_eq!(captions(&editor)[..3], ["start", "cancel", "change_speed"]);
+}

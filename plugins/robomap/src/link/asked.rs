@@ -115,6 +115,9 @@ impl Wish {
     }
 }
 
+/// The function that tells and changes nothing.
+pub const DIAGNOSE: &str = "diagnose";
+
 /// The functions of the link, in the order in which they are shown.
 pub fn list() -> Vec<Function> {
     let number = FunctionValue::float;
@@ -145,6 +148,7 @@ pub fn list() -> Vec<Function> {
             .takes(percent())
             .help("turns by hand, counter-clockwise where the way is above 0"),
         Function::new("brake").help("stands, while driven by hand"),
+        Function::new(DIAGNOSE).help("tells the poses of the route and its revision, and what was received, by kinds"),
     ]
 }
 
@@ -153,8 +157,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_function_of_the_list_is_a_wish_with_its_defaults() {
+    fn rm_98_every_number_that_is_asked_for_has_a_range_and_a_default() {
         for function in list() {
+            for argument in function.parameters.iter().filter(|argument| argument.kind == "float") {
+                let FunctionValue { min: Some(min), max: Some(max), default: Some(default), .. } = argument else {
+                    panic!("{}: {argument:?}", function.name)
+                };
+                assert!(default.as_f64().is_some_and(|default| (*min..=*max).contains(&default)), "{argument:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_function_of_the_list_is_a_wish_with_its_defaults() {
+        for function in list().into_iter().filter(|function| function.name != DIAGNOSE) {
             Wish::of_call(&function.name, &[]).unwrap_or_else(|fault| panic!("{}: {fault}", function.name));
         }
         assert_eq!(Wish::of_call("enter_robot_mode", &[json!(40.0)]), Ok(Wish::Enter(40.0)));

@@ -271,12 +271,28 @@ impl Service for Link {
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
+        if function == asked::DIAGNOSE {
+            return Ok(self.diagnosis());
+        }
         self.wishes.push_back(Wish::of_call(function, arguments)?);
         Ok(json!("given"))
     }
 }
 
 impl Link {
+    /// The route, and what was received.
+    fn diagnosis(&self) -> Value {
+        let poses: Vec<Value> = self.route.iter().map(|pose| json!([pose.x, pose.y, pose.heading.0])).collect();
+        let newest = self.client.pose().map(|pose| json!([pose.x, pose.y, pose.heading.0]));
+        json!({
+            "poses (m, m, °)": poses,
+            "revision": self.revision,
+            "received": self.client.counters(),
+            "lost": self.client.missing(),
+            "newest pose (m, m, °)": newest,
+        })
+    }
+
     /// Finds the robot and its route.
     fn find(&mut self, io: &mut ServiceIo) -> Result {
         self.robot = robot(&self.params.robot, &self.robots)?;

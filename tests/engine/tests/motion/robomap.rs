@@ -123,6 +123,27 @@ fn rm_63_rm_65_rm_69_rm_70_a_plan_is_driven_by_a_virtual_robot_and_followed() {
 }
 
 #[test]
+fn rm_52_the_link_tells_poses_revision_and_what_was_received() {
+    let (mut robot, port) = virtual_robot("");
+    let mut link = link(port, "", "");
+    let told = link.call_service("link", "diagnose", &[]).unwrap();
+    assert_eq!(
+        told["poses (m, m, °)"],
+        sim_abi::serde_json::json!([[0.0, 0.0, 0.0], [1.0, 0.0, 10.0], [1.0, 0.5, 0.0]])
+    );
+    assert_eq!(
+        (told["received"]["packets"].as_u64(), &told["newest pose (m, m, °)"]),
+        (Some(0), &sim_abi::serde_json::Value::Null)
+    );
+    assert!(told["revision"].is_u64());
+    call(&mut link, "link", "enter_robot_mode", &[]);
+    wait(&mut [&mut link, &mut robot], "robot mode", |both| says(both[0], "mode", "robot"));
+    let told = link.call_service("link", "diagnose", &[]).unwrap();
+    assert!(told["received"]["traces"].as_u64() >= Some(1) && told["newest pose (m, m, °)"].is_array(), "{told}");
+    assert_eq!(told["lost"], 0);
+}
+
+#[test]
 fn rm_59_a_plan_through_something_is_not_sent_and_it_is_named() {
     let (mut robot, port) = virtual_robot("");
     let through = r#"(name: "through", poses: [(at: (1, 0)), (at: (1, 4))])"#;

@@ -1,7 +1,8 @@
 //! Building by numbers: the dialog for walls, rooms and other things, and the cursor of the world.
 
+use egui::accesskit::Role;
 use egui::{Key, Modifiers};
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use sim_core::scene::Posed;
 use sim_gui::{Action, Request};
 use sim_window_tests::{Rig, scene};
@@ -115,6 +116,80 @@ fn rm_07_the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     let found = place(&rig);
     let off = found - nalgebra::Vector3::new(3.5, 4.5, 0.0);
     assert!(off.xy().norm() < 0.05, "the lower left corner is at the cursor: {found}");
+}
+
+#[test]
+fn rm_93_whatever_is_chosen_is_put_in_with_what_stands_there() {
+    let mut rig = open();
+    press(&mut rig, Modifiers::SHIFT, Key::I);
+    let parts = |rig: &Rig| {
+        let document = rig.harness.state().document().expect("there is a document");
+        let scene = document.scene().expect("it is whole");
+        [scene.objects.len(), scene.beacons.len(), scene.robots.len()]
+    };
+    for (kind, types, more) in [
+        ("Wall", &[][..], [1, 0, 0]),
+        ("Room", &[], [4, 0, 0]),
+        ("Ceiling", &[], [1, 0, 0]),
+        ("Obstacle", &[], [1, 0, 0]),
+        ("Beacon", &["BLE beacon", "ultrasound beacon"], [0, 1, 0]),
+        ("Robot", &["robomap/platform", "scout/standard"], [0, 0, 1]),
+    ] {
+        choose(&mut rig, "What", kind);
+        let types = if types.is_empty() { vec![None] } else { types.iter().map(Some).collect() };
+        for of_type in types {
+            if let Some(of_type) = of_type {
+                choose(&mut rig, "Type", of_type);
+            }
+            let before = parts(&rig);
+            rig.click("Put it in");
+            let after = parts(&rig);
+            let made = std::array::from_fn(|section| after[section] - before[section]);
+            assert_eq!(made, more, "{kind}, {of_type:?}: {:?}", rig.labels());
+        }
+    }
+    assert_eq!(rig.harness.state().problems().count(), 0);
+}
+
+#[test]
+fn rm_101_every_field_of_the_dialog_has_its_name_and_unit() {
+    let mut rig = open();
+    press(&mut rig, Modifiers::SHIFT, Key::I);
+    for (kind, units) in [("Wall", " m"), ("Room", " m"), ("Ceiling", " m"), ("Beacon", " m°"), ("Robot", " m°%")] {
+        choose(&mut rig, "What", kind);
+        let dialog = rig.harness.get_by_label("Done").rect().center().x;
+        let fields: Vec<(String, String)> = rig
+            .nodes()
+            .iter()
+            .filter(|node| node.accesskit_node().role() == Role::SpinButton)
+            .filter(|node| (node.rect().center().x - dialog).abs() < 400.0 && node.rect().center().x > 400.0)
+            .map(|node| {
+                (node.accesskit_node().label().unwrap_or_default(), node.accesskit_node().value().unwrap_or_default())
+            })
+            .collect();
+        let here: Vec<_> = fields.iter().filter(|(name, _)| !name.is_empty()).collect();
+        assert_eq!(here.len(), fields.len(), "{kind}: {fields:?}");
+        assert!(fields.len() >= 4, "{kind}: {fields:?}");
+        for (name, value) in fields {
+            assert!(value.ends_with(|last| units.contains(last)), "{kind}: {name}: {value:?}");
+        }
+    }
+}
+
+#[test]
+fn rm_108_the_widths_of_the_walls_of_a_room_stand_where_the_walls_are() {
+    let mut rig = open();
+    press(&mut rig, Modifiers::SHIFT, Key::I);
+    choose(&mut rig, "What", "Room");
+    let field = |name: &str| {
+        let fields = rig.harness.get_all_by_label(name);
+        fields.map(|node| node.rect()).reduce(|all, one| all.union(one)).expect("there is a field")
+    };
+    let [north, east, south, west] = ["North", "East", "South", "West"].map(field);
+    assert!(north.bottom() <= west.top() && north.bottom() <= east.top(), "{north} {west} {east}");
+    assert!(south.top() >= west.bottom() && south.top() >= east.bottom(), "{south} {west} {east}");
+    assert!(west.right() < east.left() && (west.top() - east.top()).abs() < 1.0, "{west} {east}");
+    assert!(north.center().x > west.right() && north.center().x < east.left(), "{north}");
 }
 
 #[test]
