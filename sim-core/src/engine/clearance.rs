@@ -354,7 +354,7 @@ impl WayChecker {
 /// The movements that take a robot from one pose to the next.
 fn legs(from: &WayPose, to: &WayPose, motion: RouteMotion) -> Result<Vec<Leg>, Invalid> {
     let (dx, dy) = (to.at[0] - from.at[0], to.at[1] - from.at[1]);
-    if motion == RouteMotion::Holonomic || dx.hypot(dy) <= TOL {
+    if motion == RouteMotion::Holonomic || sim_abi::math::hypot(dx, dy) <= TOL {
         return Ok(vec![Leg::new(from.planar(from.yaw), to.planar(to.yaw), Turning::OnTheWay)?]);
     }
     let ahead = sim_abi::math::atan2(dy, dx);
