@@ -142,6 +142,8 @@ pub struct Clearance {
     things: Vec<Thing>,
     /// Of each robot, in scene order; none of what has no solid shape.
     robots: Vec<Option<Needed>>,
+    /// Boxes around the bodies that have a margin, with it, sorted by body.
+    margins: Vec<(usize, Cuboid)>,
 }
 
 impl Clearance {
@@ -183,12 +185,24 @@ impl Clearance {
                 motion: controller.and_then(|slot| slot.instance.declaration().routes).unwrap_or_default(),
             })
         });
-        Self { robots: robots.collect(), things: things.collect() }
+        let margins = world.bodies.iter().enumerate().filter_map(|(number, body)| {
+            let margin = body.clear.margin.as_ref()?;
+            Some((number, Cuboid::around(&solids(world, number))?.with(Some(margin))))
+        });
+        Self { robots: robots.collect(), things: things.collect(), margins: margins.collect() }
     }
 
     /// Length, width and height that a robot needs, with its margin, m; none where [`Self::place`] gives none.
     pub fn size(&self, robot: usize) -> Option<[f64; 3]> {
         Some(self.robots.get(robot)?.as_ref()?.size.into())
+    }
+
+    /// Lowest and highest corner of the box around a body with its margin, in the frame of the body, m; none of a body without margin,
+    /// and of one that is not solid.
+    pub fn margin(&self, body: usize) -> Option<[Point3<f64>; 2]> {
+        let found = self.margins.binary_search_by_key(&body, |(number, _)| *number).ok()?;
+        let Cuboid { low, high } = self.margins[found].1;
+        Some([low.into(), high.into()])
     }
 
     /// How a robot follows routes; as the platform does that its controller tells nothing of.
@@ -340,7 +354,7 @@ impl WayChecker {
 /// The movements that take a robot from one pose to the next.
 fn legs(from: &WayPose, to: &WayPose, motion: RouteMotion) -> Result<Vec<Leg>, Invalid> {
     let (dx, dy) = (to.at[0] - from.at[0], to.at[1] - from.at[1]);
-    if motion == RouteMotion::Holonomic || dx.hypot(dy) <= TOL {
+    if motion == RouteMotion::Holonomic || sim_abi::math::hypot(dx, dy) <= TOL {
         return Ok(vec![Leg::new(from.planar(from.yaw), to.planar(to.yaw), Turning::OnTheWay)?]);
     }
     let ahead = sim_abi::math::atan2(dy, dx);

@@ -42,5 +42,5 @@ pub use outline::{Projection2d, hull};
 pub use pick::Pick;
 pub use renderer::{Painter, Renderer};
 pub use scenery::{Floor, Grid, Lamp, Painting, Scenery, Water};
-pub use stage::{Instance, Stage};
+pub use stage::{Instance, Shell, Stage};
 pub use texture::Texture;

@@ -23,7 +23,7 @@ impl Stage {
         let start = (start - self.origin()).cast::<f32>();
         let along = direction.cast::<f32>();
         let mut best: Option<(f32, usize, Vector3<f32>)> = None;
-        for batch in self.batches() {
+        for batch in self.batches().iter().filter(|batch| !batch.shells) {
             let mesh = &self.meshes()[batch.mesh];
             for item in batch.items.clone() {
                 let body = self.items()[item].body as usize;

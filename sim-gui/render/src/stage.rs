@@ -29,6 +29,20 @@ pub(crate) struct Item {
     rows: [[f64; 4]; 3],
 }
 
+/// Faces around a body that one sees through. They are drawn, and nothing else: they are not picked, throw no shadow and do not count
+/// for the size of anything.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shell {
+    /// Number of the body.
+    pub body: usize,
+    /// Lowest corner of the box, in the frame of the body, m.
+    pub low: Point3<f64>,
+    /// Highest corner.
+    pub high: Point3<f64>,
+    /// Red, green, blue, opacity as sRGB, each 0 … 1.
+    pub color: [f32; 4],
+}
+
 /// Instances of one mesh, one after the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
@@ -37,6 +51,8 @@ pub(crate) struct Batch {
     pub(crate) transparent: bool,
     /// An endless plane, which casts no shadow and does not count for the size of the scene.
     pub(crate) endless: bool,
+    /// Faces around bodies, see [`Shell`].
+    pub(crate) shells: bool,
 }
 
 /// All bodies as meshes and instances.
@@ -51,6 +67,9 @@ pub struct Stage {
     batches: Vec<Batch>,
     /// Items of each body.
     by_body: Vec<Vec<u32>>,
+    shells: Vec<Shell>,
+    /// Items of shells come after all others, from this number on.
+    first_shell: usize,
     instances: Vec<Instance>,
     poses: Vec<Isometry3<f64>>,
     origin: Vector3<f64>,
@@ -92,6 +111,45 @@ impl Stage {
         }
     }
 
+    /// Says which shells there are. Returns whether these are others than before: then everything is to be posed again.
+    pub fn set_shells(&mut self, shells: &[Shell]) -> bool {
+        let other = self.shells != shells;
+        if other {
+            self.shells = shells.to_vec();
+            self.arrange();
+        }
+        other
+    }
+
+    /// Adds the shells after all instances.
+    fn add_shells(&mut self) {
+        self.first_shell = self.items.len();
+        for shell in std::mem::take(&mut self.shells) {
+            let placement = Isometry3::from(nalgebra::center(&shell.low, &shell.high).coords);
+            let form = Form::Box((shell.high - shell.low).into());
+            let (key, scale) = forms::key(&form, self.detail);
+            if let Some(mesh) = self.mesh(key, &form).filter(|_| shell.body < self.looks.len()) {
+                let [red, green, blue, opacity] = shell.color;
+                let rows = scaled(rows(&placement), &scale);
+                let number = self.items.len();
+                self.items.push(Item { body: shell.body as u32, link: None, rows });
+                let color = [linear(red), linear(green), linear(blue), opacity];
+                self.instances.push(Instance { rows: [[0.0; 4]; 3], color });
+                match self.batches.last_mut().filter(|batch| batch.shells && batch.mesh == mesh) {
+                    Some(batch) => batch.items.end = number + 1,
+                    None => self.batches.push(Batch {
+                        mesh,
+                        items: number..number + 1,
+                        transparent: true,
+                        endless: false,
+                        shells: true,
+                    }),
+                }
+            }
+            self.shells.push(shell);
+        }
+    }
+
     /// Sorts all looks by mesh.
     fn arrange(&mut self) {
         let mut sorted: Vec<(bool, usize, Item, [f32; 4])> = Vec::new();
@@ -125,11 +183,13 @@ impl Stage {
                     items: number..number + 1,
                     transparent,
                     endless: plane == Some(mesh),
+                    shells: false,
                 }),
             }
             self.items.push(item);
             self.instances.push(Instance { rows: [[0.0; 4]; 3], color });
         }
+        self.add_shells();
         // Whatever was posed has to be posed again.
         self.poses.clear();
         self.generation += 1;
@@ -160,6 +220,12 @@ impl Stage {
         if fresh {
             self.poses = vec![Isometry3::identity(); self.looks.len()];
             self.origin = self.choose_origin(&pose);
+        }
+        for number in self.first_shell..self.items.len() {
+            let item = &self.items[number];
+            let mut now = pose(item.body as usize);
+            now.translation.vector -= self.origin;
+            self.instances[number].rows = times(&rows(&now), &item.rows);
         }
         for body in 0..self.looks.len() {
             let now = pose(body);
@@ -266,10 +332,10 @@ impl Stage {
         meshes.map(|mesh| mesh.indices.len() / 3).sum()
     }
 
-    /// Mesh of an instance, unless it is an endless plane.
+    /// Mesh of an instance, unless it is an endless plane or a shell.
     pub(crate) fn bounded_mesh(&self, item: usize) -> Option<&MeshData> {
         let batch = self.batches.get(self.batches.partition_point(|batch| batch.items.end <= item))?;
-        (!batch.endless).then(|| &*self.meshes[batch.mesh])
+        (!batch.endless && !batch.shells).then(|| &*self.meshes[batch.mesh])
     }
 
     fn bounds_of_item(&self, item: usize) -> Option<[Point3<f64>; 2]> {
@@ -283,7 +349,7 @@ impl Stage {
     pub fn bounds(&self) -> Option<[Point3<f64>; 2]> {
         // Every frame asks for this, with thousands of instances.
         let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-        for batch in self.batches.iter().filter(|batch| !batch.endless) {
+        for batch in self.batches.iter().filter(|batch| !batch.endless && !batch.shells) {
             let [from, to] = self.meshes[batch.mesh].bounds;
             let center: [f32; 3] = std::array::from_fn(|axis| (from[axis] + to[axis]) / 2.0);
             let half: [f32; 3] = std::array::from_fn(|axis| (to[axis] - from[axis]) / 2.0);
@@ -408,6 +474,41 @@ mod tests {
         assert_eq!(stage.instances().len(), 1);
         stage.set_hidden(&[]);
         assert_eq!(stage.instances().len(), 3);
+    }
+
+    #[test]
+    fn rm_17_shells_go_with_their_bodies_and_are_only_seen() {
+        let mut stage = stage();
+        let turn = nalgebra::UnitQuaternion::from_euler_angles(0.0, 0.0, std::f64::consts::FRAC_PI_4);
+        let pose = |body: usize| match body {
+            1 => Isometry3::from_parts(nalgebra::Translation3::new(5.0, 0.0, 0.0), turn),
+            _ => Isometry3::translation(0.0, 0.0, -50.0),
+        };
+        stage.pose(pose, &LinkPoses::default());
+        let before = (stage.bounds(), stage.bounds_of_body(1), stage.triangles_of_body(1));
+        let (start, down) = (Point3::new(6.4, 0.0, 9.0), -Vector3::z());
+        let pick = |stage: &Stage| stage.pick(start, down, |_| false).map(|pick| pick.body);
+        let picked = pick(&stage);
+        let shell = Shell {
+            body: 1,
+            low: Point3::new(-1.0, -2.0, 0.0),
+            high: Point3::new(1.0, 2.0, 3.0),
+            color: [0.0, 0.0, 0.0, 0.2],
+        };
+        assert!(stage.set_shells(&[shell]) && !stage.set_shells(&[shell]));
+        stage.pose(pose, &LinkPoses::default());
+        assert_eq!((stage.bounds(), stage.bounds_of_body(1), stage.triangles_of_body(1)), before);
+        assert_eq!(pick(&stage), picked, "it is not picked");
+        let batch = stage.batches().last().unwrap();
+        assert!(batch.shells && batch.transparent && batch.items.len() == 1);
+        let [low, high] = stage.meshes()[batch.mesh].bounds;
+        let (matrix, shift) = parts(&stage.instances()[batch.items.start]);
+        let corner = matrix * Vector3::from(high) + shift;
+        let expected = pose(1) * Point3::new(1.0, 2.0, 3.0);
+        assert!((corner.cast::<f64>() - expected.coords).norm() < 1e-5, "{corner} {expected}");
+        assert!((matrix * Vector3::from(low) + shift).z.abs() < 1e-5);
+        assert!(stage.set_shells(&[]));
+        assert!(stage.batches().iter().all(|batch| !batch.shells));
     }
 
     #[test]

@@ -202,6 +202,10 @@ impl Content {
             cursor,
         };
         self.overlays.update(&moment, &self.shown);
+        if self.stage.set_shells(self.overlays.shells()) {
+            self.stage.pose(|body| world.poses()[body], world.links());
+            self.posed += 1;
+        }
         let of = (world.structure().generation, document.map(Document::revision));
         if self.routes_of.replace(of) != Some(of) {
             // No simulation reads routes: the document has them as they are now.

@@ -5,8 +5,8 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use sim_core::engine::Form;
 use sim_edit::{Edit, Section, Target, Thing};
 use sim_gui::{Action, Pane, Request, ViewKind};
-use sim_window_tests::Rig;
 use sim_window_tests::painted::{cut_within, overlapping, texts};
+use sim_window_tests::{Rig, drawn};
 
 /// A room with a ceiling, a robot with a camera, a note, and a margin.
 const SCENE: &str = r#"(
@@ -389,6 +389,78 @@ fn rm_32_rm_87_labels_are_shown_of_all_of_what_is_selected_and_of_none() {
         assert_eq!(labels_in(&rig, view), all, "{view}");
         choose(&mut rig, "Labels: Robots");
     }
+}
+
+#[test]
+fn rm_18_rm_19_the_reach_of_a_beacon_is_drawn_while_it_is_selected() {
+    let (mut rig, _folder) = labelled();
+    // The route is drawn in any case.
+    let before = marks(&rig);
+    for (name, lines) in [("radio", 3 * 48), ("horn", 8 + 48 + 4 * 12)] {
+        ask(&mut rig, Request::SelectPart(Target::named(Section::Beacons, name)));
+        assert_eq!(marks(&rig), before + lines, "{name}");
+    }
+    ask(&mut rig, Request::Select { body: None, add: false });
+    assert_eq!(marks(&rig), before);
+}
+
+/// Mean brightness of the picture around a point of the 3D view, 0 … 255.
+fn brightness(rig: &mut Rig, point: nalgebra::Point3<f64>) -> f64 {
+    let view = rig.harness.get_by_label("3D view of the scene").rect();
+    let [right, up] = rig.harness.state().place_of_point(point).unwrap();
+    let part = egui::vec2((right as f32 + 1.0) / 2.0, (1.0 - up as f32) / 2.0);
+    let (at, scale) = (view.min + part * view.size(), rig.harness.ctx.pixels_per_point());
+    let image = rig.picture();
+    let at = at * scale;
+    let pixels = (-2..=2).flat_map(|x| (-2..=2).map(move |y| [at.x as i32 + x, at.y as i32 + y]));
+    let bright = |[x, y]: [i32; 2]| {
+        image.get_pixel(x as u32, y as u32).0[..3].iter().map(|part| f64::from(*part)).sum::<f64>() / 3.0
+    };
+    pixels.map(bright).sum::<f64>() / 25.0
+}
+
+#[test]
+fn rm_17_rm_32_rm_109_margins_have_faces_that_one_sees_through() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("margins.ron");
+    let text = r#"(
+        format_version: 1,
+        floor: (color: (0.45, 0.45, 0.45)),
+        objects: [(name: "post", shape: Box(size: (0.2, 0.2, 0.4)), at: (-1, 0, 0.2), margin: Metres((0.5, 0.5, 0.1)), category: "obstacle")],
+        robots: [(name: "lab", model: (id: "robomap/platform", params: (size: (0.4, 0.4, 0.4))), at: (1, 0), yaw: 0.7853981633974483, margin: Fraction((1, 1, 0.5)))],
+        view: (camera: Some((0, -0.2, 6)), look_at: (0, 0, 0)),
+    )"#;
+    std::fs::write(&path, text).unwrap();
+    let mut rig = drawn(|| Rig::open(Some(path), &[]));
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    assert_eq!(rig.harness.state().problems().count(), 0);
+    rig.harness.run_steps(4);
+    let point = |x: f64, y: f64| nalgebra::Point3::new(x, y, 0.0);
+    // Beside the post, beside the robot within its turned margin, in its corner as it would be without the turn, and far off.
+    let places = [point(-1.35, -0.35), point(1.12, 0.55), point(1.62, 0.62), point(0.0, 1.2)];
+    let before = places.map(|place| brightness(&mut rig, place));
+    let picked = rig.harness.state().seen_bodies();
+    ask(&mut rig, Request::Action(Action::Margins));
+    rig.harness.run_steps(4);
+    let after = places.map(|place| brightness(&mut rig, place));
+    rig.snap("margins");
+    let change = [0, 1, 2, 3].map(|number| after[number] - before[number]);
+    assert!(change[0] < -10.0 && change[1] > 10.0, "darker beside the post, lighter beside the robot: {change:?}");
+    assert!(change[2].abs() < 4.0 && change[3].abs() < 4.0, "the margin turns with the robot: {change:?}");
+    assert_eq!(marks(&rig), 2 * 12, "edges of two boxes");
+    assert_eq!(rig.harness.state().seen_bodies(), picked);
+    ask(&mut rig, Request::Action(Action::Margins));
+    rig.harness.run_steps(4);
+    let again = places.map(|place| brightness(&mut rig, place));
+    assert!(again.iter().zip(&before).all(|(now, before)| (now - before).abs() < 4.0), "{before:?} {again:?}");
+    ask(&mut rig, Request::Action(Action::Margins));
+    // A click on the face selects what is behind it.
+    let view = rig.harness.get_by_label("3D view of the scene").rect();
+    let [right, up] = rig.harness.state().place_of_point(places[1]).unwrap();
+    let part = egui::vec2((right as f32 + 1.0) / 2.0, (1.0 - up as f32) / 2.0);
+    rig.click_at(view.min + part * view.size());
+    let robot = rig.harness.state().runner().structure().robots[0].body as usize;
+    assert!(!rig.harness.state().selected().contains(&robot), "not the robot");
 }
 
 #[test]

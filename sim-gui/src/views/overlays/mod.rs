@@ -2,6 +2,7 @@
 
 mod drawings;
 mod menu;
+mod ranges;
 mod sensors;
 mod tags;
 mod things;
@@ -18,9 +19,9 @@ use crate::preferences::overlays::{Shown, Who};
 use crate::simulation::route_checks::RouteChecks;
 use crate::simulation::world::WorldView;
 use nalgebra::{Isometry3, Point3};
-use sim_core::scene::Scene;
+use sim_core::scene::{Beacon, Posed, Scene};
 use sim_edit::{Document, Section, Target};
-use sim_render::{Label, Line, Stage};
+use sim_render::{Label, Line, Shell, Stage};
 use sim_runner::{Frame, Trails};
 
 /// Lines are no more than this, so that drawing stays quick.
@@ -38,6 +39,7 @@ pub struct Overlays {
     has_trails: bool,
     labels: Vec<Label>,
     tags: Vec<Tag>,
+    shells: Vec<Shell>,
     sizes: Sizes,
     made_for: Option<MadeFor>,
     generation: u64,
@@ -70,14 +72,30 @@ pub struct Moment<'a> {
     pub cursor: [f64; 3],
 }
 
-impl Moment<'_> {
+impl<'a> Moment<'a> {
     /// The scene with what no simulation reads as the document says it now, and the parts of a section by their numbers, where there
     /// is a document.
-    fn scene(&self, section: Section) -> Option<(&Scene, Vec<Target>)> {
+    fn scene(&self, section: Section) -> Option<(&'a Scene, Vec<Target>)> {
         match self.document.and_then(|document| Some((document.scene()?, document.parts(section)))) {
             Some(now) => Some(now),
             None => Some((&self.world.structure().scene.as_ref()?.scene, Vec::new())),
         }
+    }
+
+    /// All beacons with their parts and `world_from_beacon`, as they are shown.
+    fn beacons(&self) -> Vec<(Option<Target>, &'a Beacon, Isometry3<f64>)> {
+        let Some((scene, parts)) = self.scene(Section::Beacons) else { return Vec::new() };
+        let structure = self.world.structure();
+        let place = |(index, beacon): (usize, &'a Beacon)| {
+            let carrier = beacon.parent.as_ref().and_then(|parent| {
+                let body = structure.bodies.iter().position(|body| *body.name == **parent)?;
+                self.world.poses().get(body).copied()
+            });
+            let there = || carrier.unwrap_or_else(Isometry3::identity) * beacon.pose();
+            let part = parts.get(index);
+            (part.cloned(), beacon, self.dragged(part, None).unwrap_or_else(there))
+        };
+        scene.beacons.iter().enumerate().map(place).collect()
     }
 
     /// Where a part is shown, while it is dragged.
@@ -112,13 +130,14 @@ impl Overlays {
         self.generation += 1;
         self.lines.clear();
         self.labels.clear();
+        self.shells.clear();
         self.sizes.follow(moment.stage);
         self.has_trails = false;
         if shown.contacts {
             things::contacts(moment, &mut self.lines);
         }
         if shown.margins {
-            things::margins(moment, shown.margin, &mut self.sizes, &mut self.lines);
+            things::margins(moment, shown.margin, &mut self.sizes, &mut self.lines, &mut self.shells);
         }
         things::frames(moment, shown.frames, &mut self.sizes, &mut self.lines);
         sensors::draw(moment, shown.sensors, &mut self.sizes, &mut self.lines);
@@ -128,6 +147,9 @@ impl Overlays {
         }
         if shown.notes {
             things::notes(moment, &mut self.labels);
+        }
+        if shown.markers {
+            ranges::selected(moment, &mut self.lines);
         }
         self.tags = tags::tags(moment, shown);
         things::cursor(moment.cursor, &mut self.lines);
@@ -150,6 +172,11 @@ impl Overlays {
     /// All lines but the trails.
     pub fn without_trails(&self) -> &[Line] {
         &self.lines[..self.others]
+    }
+
+    /// Faces of margins.
+    pub fn shells(&self) -> &[Shell] {
+        &self.shells
     }
 
     /// Labels of poses and beacons.

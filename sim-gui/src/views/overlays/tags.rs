@@ -42,27 +42,20 @@ pub fn tags(moment: &Moment<'_>, shown: &Shown) -> Vec<Tag> {
             }
         }
     }
-    if let Some((scene, parts)) = moment.scene(Section::Beacons).filter(|_| shown.markers) {
-        let structure = moment.world.structure();
-        let wanted = scene.beacons.iter().enumerate().filter(|(index, _)| is_wanted(parts.get(*index)));
-        for (index, beacon) in wanted {
-            let carrier = beacon.parent.as_ref().and_then(|parent| {
-                let body = structure.bodies.iter().position(|body| *body.name == **parent)?;
-                moment.world.poses().get(body).copied()
-            });
-            let there = || carrier.unwrap_or_else(Isometry3::identity) * beacon.pose();
-            let pose = moment.dragged(parts.get(index), None).unwrap_or_else(there);
-            let text = match &beacon.kind {
-                BeaconKind::Omni => words::beacon(&beacon.name, &beacon.category, beacon.range),
-                BeaconKind::Cone(cone) => {
-                    let turned = pose.rotation.euler_angles();
-                    let (angle, turned) = (2.0 * cone.half_angle, [turned.0, turned.1, turned.2]);
-                    words::directed(&beacon.name, &beacon.category, beacon.range, angle, turned)
-                }
-            };
-            let selected = is_selected(parts.get(index));
-            tags.push(Tag { at: pose.translation.vector.into(), text, below: false, selected });
+    for (part, beacon, pose) in moment.beacons().into_iter().filter(|_| shown.markers) {
+        if !is_wanted(part.as_ref()) {
+            continue;
         }
+        let text = match &beacon.kind {
+            BeaconKind::Omni => words::beacon(&beacon.name, &beacon.category, beacon.range),
+            BeaconKind::Cone(cone) => {
+                let turned = pose.rotation.euler_angles();
+                let (angle, turned) = (2.0 * cone.half_angle, [turned.0, turned.1, turned.2]);
+                words::directed(&beacon.name, &beacon.category, beacon.range, angle, turned)
+            }
+        };
+        let selected = is_selected(part.as_ref());
+        tags.push(Tag { at: pose.translation.vector.into(), text, below: false, selected });
     }
     tags.truncate(MOST);
     tags

@@ -7,7 +7,7 @@ use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
 use sim_core::marks::{LINE_WIDTH, ROUTE};
 use sim_core::scene::{Margin, Posed};
 use sim_edit::Section;
-use sim_render::Line;
+use sim_render::{Line, Shell};
 use sim_runner::Trails;
 use std::collections::HashMap;
 use std::f64::consts::FRAC_PI_2;
@@ -34,6 +34,9 @@ const CURSOR: [f32; 4] = [0.85, 0.2, 0.55, 1.0];
 /// Radius of its ring, m.
 const CURSOR_RADIUS: f64 = 0.1;
 const MARGIN: [f32; 4] = [0.95, 0.75, 0.1, 0.9];
+/// Faces of margins of objects, and of robots.
+const OBJECT_SHELL: [f32; 4] = [0.0, 0.0, 0.0, 0.2];
+const ROBOT_SHELL: [f32; 4] = [1.0, 1.0, 1.0, 0.2];
 const AXES: [[f32; 4]; 3] = [[0.9, 0.2, 0.2, 1.0], [0.2, 0.7, 0.25, 1.0], [0.2, 0.4, 0.95, 1.0]];
 
 /// Robots whose trails are drawn, and the number of points of each at most. Of very many robots those that are selected have
@@ -114,8 +117,8 @@ pub fn frames(moment: &Moment<'_>, who: Who, sizes: &mut Sizes, lines: &mut Vec<
     }
 }
 
-/// Clearance around robots and around objects that have one.
-pub fn margins(moment: &Moment<'_>, margin: f64, sizes: &mut Sizes, lines: &mut Vec<Line>) {
+/// Clearance around robots and around objects that have one: where the scene gives a margin, as a box with faces that one sees through.
+pub fn margins(moment: &Moment<'_>, margin: f64, sizes: &mut Sizes, lines: &mut Vec<Line>, shells: &mut Vec<Shell>) {
     let structure = moment.world.structure();
     let poses = moment.world.poses();
     let mut line = |[from, to]: [Point3<f64>; 2]| {
@@ -124,6 +127,13 @@ pub fn margins(moment: &Moment<'_>, margin: f64, sizes: &mut Sizes, lines: &mut 
     let floor = structure.scene.as_ref().and_then(|loaded| loaded.scene.floor.as_ref()).map(|floor| floor.height);
     for robot in &structure.robots {
         let pose = &poses[robot.body as usize];
+        if let Some([low, high]) = structure.clearance.margin(robot.body as usize) {
+            if sizes.of(moment.stage, robot.body as usize, pose).is_some() {
+                edges(pose, low, high).for_each(&mut line);
+                shells.push(Shell { body: robot.body as usize, low, high, color: ROBOT_SHELL });
+            }
+            continue;
+        }
         let Some(size) = sizes.of(moment.stage, robot.body as usize, pose) else { continue };
         let radius = size.radius + margin;
         let at = pose.translation;
@@ -154,7 +164,10 @@ pub fn margins(moment: &Moment<'_>, margin: f64, sizes: &mut Sizes, lines: &mut 
             Margin::Metres(metres) => Vector3::from(*metres),
             Margin::Fraction(fraction) => extent.component_mul(&Vector3::from(*fraction)),
         };
-        edges(&poses[body], size.low - wider, size.high + wider).for_each(&mut line);
+        let seen = [size.low - wider, size.high + wider];
+        let [low, high] = structure.clearance.margin(body).unwrap_or(seen);
+        edges(&poses[body], low, high).for_each(&mut line);
+        shells.push(Shell { body, low, high, color: OBJECT_SHELL });
     }
 }
 
