@@ -65,9 +65,8 @@ impl ByNumbersDialog {
     }
 
     fn fields(&mut self, ui: &mut Ui, cursor: [f64; 3], requests: &mut Vec<Request>) {
-        let kind = self.typed.kind;
         let label = ui.label(words::KIND).id;
-        let list = ComboBox::from_id_salt("kind of thing").selected_text(kind.name()).height(300.0);
+        let list = ComboBox::from_id_salt("kind of thing").selected_text(self.typed.kind.name()).height(300.0);
         let list = list::show(list, ui, |ui| {
             for other in Kind::ALL {
                 if ui.selectable_value(&mut self.typed.kind, other, other.name()).clicked() {
@@ -78,6 +77,8 @@ impl ByNumbersDialog {
         list.response.labelled_by(label);
         ui.end_row();
         self.choose_type(ui);
+        // What has just been chosen, here or by the list of types.
+        let kind = self.typed.kind;
         if kind.can_be_relative() {
             ui.label("");
             ui.horizontal(|ui| {
