@@ -1,14 +1,14 @@
 //! The menu that switches what is drawn over the views.
 
 use super::drawings::{Layer, layers};
-use crate::actions::Request;
+use crate::actions::{Categories, Request};
 use crate::preferences::overlays::{Labelled, Shown, Who};
 use crate::text::{self, Text};
 use crate::viewer_context::ViewerContext;
-use crate::views::content::Content;
 use crate::widgets::units::{Field, Units};
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{PopupCloseBehavior, Slider, Ui};
+use sim_render::Stage;
 
 /// Greatest clearance that the menu offers, m.
 const MARGINS: std::ops::RangeInclusive<f64> = 0.0..=100.0;
@@ -16,8 +16,13 @@ const MARGINS: std::ops::RangeInclusive<f64> = 0.0..=100.0;
 const LETTERS: std::ops::RangeInclusive<f32> = 8.0..=40.0;
 
 /// The menu that switches everything. What is changed is asked for.
-pub fn menu(ui: &mut Ui, content: &Content, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
-    let (shown, stage) = (&content.shown, content.stage());
+pub fn menu(
+    ui: &mut Ui,
+    shown: &Shown,
+    (stage, categories): (&Stage, Categories),
+    context: &ViewerContext<'_>,
+    requests: &mut Vec<Request>,
+) {
     let mut wanted = shown.clone();
     let unit = Units::of(ui.ctx()).length();
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
@@ -31,7 +36,7 @@ pub fn menu(ui: &mut Ui, content: &Content, context: &ViewerContext<'_>, request
         ui.checkbox(&mut wanted.trails, text::shown::TRAILS);
         ui.checkbox(&mut wanted.contacts, text::shown::CONTACTS).on_hover_text(text::shown::CONTACTS_HELP);
         let ceilings = egui::Checkbox::new(&mut wanted.ceilings, text::shown::CEILINGS);
-        let why = content.categories().ceilings;
+        let why = categories.ceilings;
         let ceilings = ui.add_enabled(why.is_none(), ceilings).on_hover_text(text::shown::CEILINGS_HELP);
         if let Some(why) = why {
             ceilings.on_disabled_hover_text(why);

@@ -106,7 +106,7 @@ impl Plan {
             if ui.button(text::view::FIT).clicked() {
                 self.shown = None;
             }
-            overlays::menu(ui, content, context, requests);
+            overlays::menu(ui, &content.shown, (content.stage(), content.categories()), context, requests);
             snap::menu(ui, context.snap, requests);
         });
         let (rect, response) =

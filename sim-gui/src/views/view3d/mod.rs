@@ -392,7 +392,7 @@ fn show_tools(
     let corner = UiBuilder::new().max_rect(rect.shrink(6.0)).layout(layout);
     let mut tools = ui.new_child(corner);
     tools.spacing_mut().button_padding = Vec2::new(8.0, 3.0);
-    overlays::menu(&mut tools, content, context, requests);
+    overlays::menu(&mut tools, &content.shown, (content.stage(), content.categories()), context, requests);
     snap::menu(&mut tools, context.snap, requests);
     axes::switch(&mut tools, context.axes, requests);
     tools.min_rect()
