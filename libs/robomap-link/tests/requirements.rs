@@ -327,7 +327,7 @@ fn rm_70_what_belongs_to_the_plan_before_does_not_count_for_the_next_one() {
 }
 
 #[test]
-fn rm_71_a_route_that_was_cleared_while_paused_is_never_resumed() {
+fn rm_51_rm_71_a_route_that_was_cleared_while_paused_is_never_resumed() {
     let mut bench = Bench::at(Paused);
     bench.edit(Vec::new());
     for _ in 0..3 {
@@ -346,7 +346,7 @@ fn rm_71_a_route_that_was_cleared_while_paused_is_never_resumed() {
 }
 
 #[test]
-fn rm_71_the_old_plan_is_stopped_first_where_that_is_wanted() {
+fn rm_51_rm_71_the_old_plan_is_stopped_first_where_that_is_wanted() {
     let settings = Settings { stop_first: true, ..Settings::new(robot()) };
     for (status, state) in [(ACK, Running), (NACK, Unknown)] {
         let mut bench = Bench::with(settings.clone());

@@ -365,7 +365,7 @@ fn b3_500_random_edits_are_undone_to_the_same_bytes_and_redone() {
 }
 
 #[test]
-fn rm_26_200_random_edits_of_a_room_with_routes_and_robots_are_undone_and_redone() {
+fn rm_26_rm_99_200_random_edits_of_a_room_with_routes_and_robots_are_undone_and_redone() {
     let mut made = BTreeMap::new();
     edit_at_random(&mut open("robomap/laboratory.ron"), 200, 26, &mut made);
     edit_at_random(&mut open("robomap/warehouse.ron"), 200, 27, &mut made);

@@ -388,7 +388,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn no_two_actions_share_a_name_or_keys() {
+    fn rm_03_rm_90_no_two_actions_share_a_name_or_keys() {
         let names: HashSet<&str> = Action::ALL.iter().map(|action| action.name()).collect();
         assert_eq!(names.len(), Action::ALL.len());
         let keys: Vec<_> = Action::ALL.iter().flat_map(|action| action.shortcuts()).collect();
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn m1_13_names_say_one_thing_and_every_action_has_help() {
+    fn m1_13_rm_03_names_say_one_thing_and_every_action_has_help() {
         for action in Action::ALL {
             let Words { name, help } = action.entry().words;
             let both = name.contains(" or ") || name.contains("no longer") || help.contains("no longer");

@@ -88,7 +88,7 @@ fn manual(rig: &Rig) -> egui::Rect {
 }
 
 #[test]
-fn m1_14_f1_on_every_panel_and_on_its_tab_opens_its_section_beside_it() {
+fn m1_14_rm_105_f1_on_every_panel_and_on_its_tab_opens_its_section_beside_it() {
     for size in [[1024.0, 700.0], [1600.0, 1000.0]] {
         let mut rig = Rig::demo();
         rig.resize(size, 1.0);
