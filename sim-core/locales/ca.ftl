@@ -1511,3 +1511,5 @@ limit-unit = unitat de `{ $of }`
 limit-values = valors
 limit-values-of-effects = valors d'efectes
 limit-version = versió
+service-stopped = aturat per un error
+service-stopped-call = el servei s'ha aturat per un error; inicieu de nou l'execució

@@ -1505,3 +1505,5 @@ limit-unit = unit of `{ $of }`
 limit-values = values
 limit-values-of-effects = values of effects
 limit-version = version
+service-stopped = stopped by a fault
+service-stopped-call = the service has stopped by a fault; start the run anew

@@ -1511,3 +1511,5 @@ limit-unit = unidad de `{ $of }`
 limit-values = valores
 limit-values-of-effects = valores de efectos
 limit-version = versión
+service-stopped = detenido por un fallo
+service-stopped-call = el servicio se ha detenido por un fallo; inicie de nuevo la ejecución

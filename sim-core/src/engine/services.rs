@@ -14,14 +14,14 @@ use crate::diagnostic::{Code, Sentence};
 use crate::plugins::float_state;
 use crate::words;
 use nalgebra::Vector3;
-use sim_abi::declare::Kind;
+use sim_abi::declare::{Function, Kind};
 use sim_abi::ffi::frames::{CallFrame, ServiceFrame};
 use sim_abi::ffi::host::ServiceApi;
 use sim_abi::ffi::module::ServiceTable;
 use sim_abi::ffi::reply::{self, Reply};
 use sim_abi::ffi::types::*;
 use sim_abi::ffi::views::{RowsMut, Text, ViewMut};
-use sim_abi::panel::Panel;
+use sim_abi::panel::{Panel, PanelLevel};
 use sim_abi::serde_json::{self, Value};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -167,6 +167,10 @@ pub(super) fn run(
         Ok(()) => None,
         Err(fault) => {
             slot.stopped = true;
+            // What it has shown is so no more.
+            if let Some(shown) = panel.get_mut() {
+                *shown = Arc::new(panel_of_stopped(&slot.instance.declaration().functions, fault.message()));
+            }
             let mut fault = Fault::reported(&fault);
             if overstepped {
                 fault.code = Code::EngineGrant.to_string();
@@ -175,6 +179,17 @@ pub(super) fn run(
         }
     };
     (fault, acted)
+}
+
+/// What is shown of a service that has failed: that, and that none of its functions can be called.
+fn panel_of_stopped(functions: &[Function], why: &str) -> Panel {
+    let mut panel = Panel::default();
+    panel.state(&say!("service-stopped", "stopped by a fault").to_string(), why, PanelLevel::Error);
+    let reason = say!("service-stopped-call", "the service has stopped by a fault; start the run anew").to_string();
+    for function in functions {
+        panel.refuse(&function.name, reason.as_str());
+    }
+    panel
 }
 
 // SAFETY of all functions below: what a service hands over holds for the length of its call, as the contract says.

@@ -153,8 +153,17 @@ impl Shortcuts {
             let Modifiers { alt, shift, command, .. } = shortcut.modifiers;
             std::cmp::Reverse([alt, shift, command].into_iter().filter(|held| *held).count())
         });
+        // The toolkit lets Alt be held besides.
+        let held = |event: &Event, keys: &KeyboardShortcut| {
+            matches!(event, Event::Key { key, pressed: true, modifiers, .. }
+                if *key == keys.logical_key && modifiers.alt == keys.modifiers.alt)
+        };
         list.into_iter()
-            .find(|(_, shortcut)| ctx.input_mut(|input| input.consume_shortcut(shortcut)))
+            .find(|(_, keys)| {
+                ctx.input_mut(|input| {
+                    input.events.iter().any(|event| held(event, keys)) && input.consume_shortcut(keys)
+                })
+            })
             .map(|(action, _)| action)
     }
 }

@@ -4,8 +4,8 @@ use super::Window;
 use crate::actions::Request;
 use crate::document::by_numbers::{ByNumbers, Kind, Number, Quantity, Types};
 use crate::text::{actions, by_numbers as words};
-use crate::widgets::list;
 use crate::widgets::units::{Field, Units};
+use crate::widgets::{list, number};
 use egui::{ComboBox, Context, DragValue, Grid, Id, Key, Modal, Response, RichText, TextEdit, Ui};
 use sim_edit::{Document, Edit};
 use sim_runner::PluginList;
@@ -168,16 +168,16 @@ fn cross(ui: &mut Ui, numbers: &[Number], values: &mut [f64], told: &mut Option<
 }
 
 /// A field: a drag stays within the range, what is typed beyond it is refused.
-fn field(ui: &mut Ui, number: &Number, value: &mut f64, told: &mut Option<Result<String, String>>) -> Response {
+fn field(ui: &mut Ui, asked: &Number, value: &mut f64, told: &mut Option<Result<String, String>>) -> Response {
     let (before, units) = (*value, Units::of(ui.ctx()));
-    let plain = |value| DragValue::new(value).update_while_editing(false);
-    let response = match number.quantity {
+    let plain = |value| DragValue::new(value).update_while_editing(false).custom_parser(number::parse);
+    let response = match asked.quantity {
         Quantity::Length => Field::new(value, units.length()).ui(ui),
         Quantity::Angle => Field::new(value, units.angle()).ui(ui),
         Quantity::Percent => ui.add(plain(value).speed(0.2).max_decimals(3).suffix(" %")),
         Quantity::Share => ui.add(plain(value).speed(0.01).max_decimals(3)),
     };
-    let [least, most] = number.range;
+    let [least, most] = asked.range;
     let is_within = |value: f64| (least - 1e-9..=most + 1e-9).contains(&value);
     if *value != before {
         *told = None;
@@ -185,8 +185,8 @@ fn field(ui: &mut Ui, number: &Number, value: &mut f64, told: &mut Option<Result
     if response.dragged() && value.is_finite() {
         *value = value.clamp(least, most);
     } else if !is_within(*value) {
-        let range = number.range.map(|end| number.quantity.shown(end));
-        *told = Some(Err(words::out_of_range(&number.name, range)));
+        let range = asked.range.map(|end| asked.quantity.shown(end));
+        *told = Some(Err(words::out_of_range(&asked.name, range)));
         *value = before;
     }
     response

@@ -16,6 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 struct Link {
     board: Board,
     lost: bool,
+    broken: bool,
     speed: i64,
     transfer: f64,
 }
@@ -35,10 +36,14 @@ impl Service for Link {
             Function::new("find").help("Finds it again."),
             Function::new("set_speed").help("Sets its speed.").takes(speed),
             Function::new("end_transfer").help("Ends the transfer."),
+            Function::new("fail").help("Lets it fail."),
         ]
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
+        if self.broken {
+            return Err(Fault::new("the antenna has fallen off"));
+        }
         let mut panel = Panel::default();
         panel.state("speed", format!("{} of 9", self.speed), PanelLevel::Usual);
         match self.lost {
@@ -61,6 +66,7 @@ impl Service for Link {
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
         match function {
+            "fail" => self.broken = true,
             "lose" | "find" => self.lost = function == "lose",
             "set_speed" => self.speed = arguments[0].as_i64().unwrap_or_default(),
             _ => self.transfer = 0.0,
@@ -146,6 +152,19 @@ fn rm_05_the_panel_of_services_shows_states_tasks_and_functions_of_every_service
     rig.harness.run_steps(3);
     assert!(rig.sees("speed: 9 of 9"), "the inspector shows the same: {:?}", rig.labels());
     assert_eq!(text(&rig), before);
+}
+
+#[test]
+fn rm_73_a_service_that_has_failed_says_so_and_takes_no_calls() {
+    let (mut rig, _kept) = open();
+    rig.click("Services");
+    rig.click("Call fail");
+    rig.wait("it has failed", |rig| rig.sees("stopped by a fault: the antenna has fallen off"));
+    assert!(!rig.sees("speed: 0 of 9"), "what it showed before is no longer so: {:?}", rig.labels());
+    rig.wait("it is told at the bottom", |rig| rig.sees("✖ radio: stopped by a fault: the antenna has fallen off"));
+    for function in ["lose", "find", "set_speed", "end_transfer", "fail"] {
+        assert!(!is_enabled(&rig, &format!("Call {function}")), "{function}");
+    }
 }
 
 #[test]

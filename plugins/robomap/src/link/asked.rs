@@ -43,6 +43,15 @@ pub struct Plan {
     pub approach: Vec<String>,
 }
 
+impl Plan {
+    /// All that is in the way, of the legs first; that on the way to the first pose is told as such, if it counts.
+    pub fn in_the_way(&self, with_approach: bool) -> Vec<String> {
+        let approach = self.approach.iter().filter(|name| with_approach && !self.legs.contains(name));
+        let approach = approach.map(|name| format!("{name} (on the way from the robot to the first pose)"));
+        self.legs.iter().cloned().chain(approach).collect()
+    }
+}
+
 /// What was asked, with all that the answer depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Asked {

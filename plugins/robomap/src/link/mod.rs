@@ -30,6 +30,14 @@ const PAUSED: Duration = Duration::from_millis(500);
 /// Stopping the robot and leaving robot mode take no longer than this at the end.
 const LONGEST_EXIT: Duration = Duration::from_millis(6500);
 
+/// A pose farther from the origin than this is a mistake of the robot, m: no scene is so large.
+const FARTHEST: f64 = 1e6;
+
+/// Whether a pose can be that of the robot of the scene.
+fn is_near(pose: &Pose) -> bool {
+    pose.x.abs() <= FARTHEST && pose.y.abs() <= FARTHEST
+}
+
 /// Parameters of the link.
 #[params]
 pub struct LinkParams {
@@ -103,6 +111,8 @@ pub struct Link {
     /// What is to be done about the robot of the scene in the next step.
     held: Option<bool>,
     place: Option<Pose>,
+    /// The robot has told a pose last that cannot be.
+    is_far: bool,
     /// Steps of sending a plan that are done, and how many there are.
     sending: (usize, usize),
     beacons: Option<usize>,
@@ -162,6 +172,7 @@ impl Service for Link {
             simulated_speed: FULL_SPEED,
             held: None,
             place: None,
+            is_far: false,
             sending: (0, 0),
             beacons: None,
             may_connect: setup.granted("Network"),
@@ -185,7 +196,7 @@ impl Service for Link {
         self.find(io)?;
         if self.client.mode() == Mode::Robot {
             self.held = Some(true);
-            self.place = self.client.pose().filter(|_| self.client.is_rendering());
+            self.place = self.client.pose().filter(|pose| self.client.is_rendering() && is_near(pose));
         }
         self.show(io)
     }
@@ -436,7 +447,12 @@ impl Link {
                 Change::OpenSocket => opens = true,
                 Change::CloseSocket => self.socket = None,
                 Change::Mode(mode) => self.held = Some(mode == Mode::Robot),
-                Change::Pose(pose) => self.place = Some(pose),
+                Change::Pose(pose) if is_near(&pose) => (self.place, self.is_far) = (Some(pose), false),
+                Change::Pose(Pose { x, y, .. }) if !std::mem::replace(&mut self.is_far, true) => {
+                    let text = format!("the robot says that it is at x = {x:e} m, y = {y:e} m; that is not drawn");
+                    self.tell(io, Level::Error, text);
+                }
+                Change::Pose(_) => {}
                 Change::Progress { done, of } => self.sending = (done, of),
                 Change::Beacons(beacons) => self.beacons = Some(beacons.len()),
                 Change::Plan(_)
@@ -465,12 +481,7 @@ impl Link {
             return Ok(());
         }
         let Some(command) = wish.command() else { return Ok(()) };
-        let collisions = |from: Option<Pose>| {
-            let mut names = plan.legs.clone();
-            let approach = plan.approach.iter().filter(|_| from.is_some());
-            names.extend(approach.filter(|name| !plan.legs.contains(name)).cloned());
-            names
-        };
+        let collisions = |from: Option<Pose>| plan.in_the_way(from.is_some());
         let situation = Situation {
             robot_selected: true,
             editing: false,
@@ -506,8 +517,7 @@ impl Link {
             (Wish::Play, None) => {
                 driven.speed(self.simulated_speed, io)?;
                 self.simulation = Some(Simulation::begin(&plan.poses, self.robot, driven, io)?);
-                let mut met = plan.approach.clone();
-                met.extend(plan.legs.iter().filter(|name| !plan.approach.contains(name)).cloned());
+                let met = plan.in_the_way(true);
                 match met.is_empty() {
                     true => self.tell(io, Level::Info, "the plan is simulated".into()),
                     false => {

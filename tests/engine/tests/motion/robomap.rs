@@ -127,10 +127,10 @@ fn rm_52_the_link_tells_poses_revision_and_what_was_received() {
     let (mut robot, port) = virtual_robot("");
     let mut link = link(port, "", "");
     let told = link.call_service("link", "diagnose", &[]).unwrap();
-    assert_eq!(
-        told["poses (m, m, °)"],
-        sim_abi::serde_json::json!([[0.0, 0.0, 0.0], [1.0, 0.0, 10.0], [1.0, 0.5, 0.0]])
-    );
+    let poses: Vec<[f64; 3]> = sim_abi::serde_json::from_value(told["poses (m, m, °)"].clone()).unwrap();
+    let wanted = [[0.0, 0.0, 0.0], [1.0, 0.0, 10.0], [1.0, 0.5, 0.0]];
+    assert_eq!(poses.len(), wanted.len());
+    assert!(poses.concat().iter().zip(wanted.concat()).all(|(one, other)| (one - other).abs() < 1e-9), "{poses:?}");
     assert_eq!(
         (told["received"]["packets"].as_u64(), &told["newest pose (m, m, °)"]),
         (Some(0), &sim_abi::serde_json::Value::Null)
@@ -303,6 +303,38 @@ fn rm_75_a_run_that_is_dropped_says_farewell() {
         "{:?}",
         recorder.came
     );
+}
+
+#[test]
+fn rm_65_a_pose_that_cannot_be_is_told_and_not_drawn_and_the_link_goes_on() {
+    let (mut server, port) = Recorder::new();
+    let mut link = link(port, "", "");
+    call(&mut link, "link", "enter_robot_mode", &[100.0]);
+    let mut peer = None;
+    let mut pass = |link: &mut Simulation, server: &mut Recorder, pose: Option<Pose>| {
+        for _ in 0..20 {
+            link.steps(1).unwrap();
+            assert!(link.faults().is_empty(), "{:?}", link.faults());
+            let mut buffer = [0; 256];
+            if let Ok((_, from)) = server.socket.peek_from(&mut buffer) {
+                peer = Some(from);
+            }
+            server.answer();
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        if let (Some(peer), Some(pose)) = (peer, pose) {
+            server.send(peer, Message::Trace(pose));
+        }
+    };
+    pass(&mut link, &mut server, Some(Pose { x: 3.0, y: 0.0, ..Pose::default() }));
+    pass(&mut link, &mut server, Some(Pose { x: 1e300, y: -1e300, heading: Degrees(1e300) }));
+    assert!(says(&link, "mode", "robot"), "{:?}", shown(&link));
+    pass(&mut link, &mut server, None);
+    assert_eq!(position(&link, "platform")[..2], [3.0, 0.0]);
+    assert!(says(&link, "newest", "not drawn"), "{:?}", shown(&link));
+    pass(&mut link, &mut server, Some(Pose { x: 3.5, y: 0.0, ..Pose::default() }));
+    pass(&mut link, &mut server, None);
+    assert_eq!(position(&link, "platform")[..2], [3.5, 0.0], "what can be is drawn again");
 }
 
 #[test]

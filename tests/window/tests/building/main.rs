@@ -80,6 +80,26 @@ fn rm_04_what_is_typed_out_of_range_is_refused_with_the_range() {
 }
 
 #[test]
+fn rm_04_a_share_may_be_typed_with_its_sign_and_a_decimal_comma() {
+    let mut rig = open();
+    press(&mut rig, Modifiers::SHIFT, Key::I);
+    choose(&mut rig, "What", "Obstacle");
+    for (field, typed) in [("Margin x", "20 %"), ("Margin y", "12,5"), ("Red", "0,5")] {
+        rig.harness.get_by_role_and_label(Role::SpinButton, field).click();
+        rig.harness.run_steps(3);
+        rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::A);
+        rig.harness.step();
+        rig.harness.event(egui::Event::Text(typed.to_owned()));
+        rig.harness.step();
+        rig.harness.key_press(Key::Enter);
+        rig.harness.run_steps(2);
+    }
+    rig.click("Put it in");
+    let text = rig.harness.state().document().unwrap().to_text().to_owned();
+    assert!(text.contains("Fraction((0.2, 0.125, 0))") && text.contains("(0.5, 1, 1"), "{text}");
+}
+
+#[test]
 fn rm_07_the_cursor_is_placed_by_numbers_and_by_a_click_and_reset() {
     let mut rig = open();
     let lines = rig.harness.state().drawn_lines();
