@@ -371,7 +371,7 @@ impl Link {
         }
         plan.legs = self.contacts(&self.route, io)?;
         let stands = match self.client.mode() {
-            Mode::Robot => self.client.pose(),
+            Mode::Robot => self.client.pose().filter(is_near),
             Mode::Editor => Some(pose_of(&io.robot_state(self.robot)?)),
         };
         if let (Some(from), Some(first)) = (stands, self.route.first()) {
