@@ -1,6 +1,7 @@
 //! Services as programs see them.
 
 use super::Simulation;
+use super::services::ServiceSlot;
 use sim_abi::panel::Panel;
 use std::sync::Arc;
 
@@ -25,6 +26,11 @@ pub struct ServiceReport<'a> {
     pub stopped: bool,
 }
 
+/// What a service shows: where it is stopped, that. What it has shown before comes back with a state in which it was not.
+fn shown(service: &ServiceSlot) -> Option<Arc<Panel>> {
+    if service.slot.stopped { service.panel_of_stopped.clone() } else { service.panel.borrow().clone() }
+}
+
 impl Simulation {
     /// Services in scene order, with what they offer and what they have published.
     pub fn services(&self) -> impl Iterator<Item = ServiceReport<'_>> {
@@ -35,7 +41,7 @@ impl Simulation {
             drawings: &service.slot.instance.declaration().drawings,
             channels: &service.slot.instance.declaration().published,
             published: &service.published,
-            panel: service.panel.borrow().clone(),
+            panel: shown(service),
             stopped: service.slot.stopped,
         })
     }
@@ -57,7 +63,7 @@ impl Simulation {
             return Err(fault.help(say!("fault-known-services", "services of the scene: {known}", known)));
         };
         let service = &mut self.services[place];
-        let refused = service.panel.get_mut().as_ref().and_then(|panel| panel.calls.get(function)?.refused.clone());
+        let refused = shown(service).and_then(|panel| panel.calls.get(function)?.refused.clone());
         match refused {
             Some(reason) => Err(sim_abi::Fault::new(say!(
                 "fault-not-now",

@@ -35,6 +35,8 @@ pub(super) struct ServiceSlot {
     pub(super) incidents: RefCell<Vec<Incident>>,
     /// What it shows of itself.
     pub(super) panel: RefCell<Option<Arc<Panel>>>,
+    /// What is shown in its place while the service is stopped.
+    pub(super) panel_of_stopped: Option<Arc<Panel>>,
     /// Its start has been called.
     pub(super) started: bool,
     /// It comes from another simulation and is told so instead of being started.
@@ -96,7 +98,7 @@ pub(super) fn run(
     effects: ServiceEffects<'_>,
     tick: Tick,
 ) -> (Option<Fault>, bool) {
-    let ServiceSlot { slot, grants, random, published, incidents, panel, moved, .. } = service;
+    let ServiceSlot { slot, grants, random, published, incidents, panel, panel_of_stopped, moved, .. } = service;
     let operator = world.operator.clone();
     // Only a step has a tick of its own that is about to be counted.
     let coming = if phase == Phase::Step { Tick { number: tick.number + 1, ..tick } } else { tick };
@@ -167,10 +169,10 @@ pub(super) fn run(
         Ok(()) => None,
         Err(fault) => {
             slot.stopped = true;
-            // What it has shown is so no more.
-            if let Some(shown) = panel.get_mut() {
-                *shown = Arc::new(panel_of_stopped(&slot.instance.declaration().functions, fault.message()));
-            }
+            *panel_of_stopped = panel
+                .get_mut()
+                .as_ref()
+                .map(|_| Arc::new(of_stopped(&slot.instance.declaration().functions, fault.message())));
             let mut fault = Fault::reported(&fault);
             if overstepped {
                 fault.code = Code::EngineGrant.to_string();
@@ -182,7 +184,7 @@ pub(super) fn run(
 }
 
 /// What is shown of a service that has failed: that, and that none of its functions can be called.
-fn panel_of_stopped(functions: &[Function], why: &str) -> Panel {
+fn of_stopped(functions: &[Function], why: &str) -> Panel {
     let mut panel = Panel::default();
     panel.state(&say!("service-stopped", "stopped by a fault").to_string(), why, PanelLevel::Error);
     let reason = say!("service-stopped-call", "the service has stopped by a fault; start the run anew").to_string();

@@ -48,6 +48,7 @@ impl Builder<'_> {
                 published,
                 incidents,
                 panel: Default::default(),
+                panel_of_stopped: None,
                 started: false,
                 moved: false,
                 returning: None,
