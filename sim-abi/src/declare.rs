@@ -529,6 +529,9 @@ pub struct Request {
     /// Names of the robots in the scene, in order, for services.
     #[serde(default)]
     pub robots: std::sync::Arc<Vec<String>>,
+    /// Names of the routes of the scene, for services.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub routes: Vec<String>,
     /// Words of the scene for categories of things: the first has bit 4, the next bit 5 and so on.
     #[serde(default)]
     pub categories: Vec<String>,

@@ -89,6 +89,11 @@ impl ServiceSetup {
         &self.0.request.robots
     }
 
+    /// Names of the routes of the scene, as [`ServiceIo::routes`] tells them with their poses while it runs.
+    pub fn routes(&self) -> &[String] {
+        &self.0.request.routes
+    }
+
     /// Whether the scene grants something, spelled as in scenes: `Edit`, `Command`, `Network`, `Files`, `Programs`.
     pub fn granted(&self, grant: &str) -> bool {
         self.0.request.grants.iter().any(|g| g == grant)
@@ -372,6 +377,9 @@ pub struct RobotLayout {
     /// Name of the route that the scene gives it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub route: Option<String>,
+    /// Properties that the scene gives it, such as those of its model's data sheet.
+    #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+    pub properties: serde_json::Map<String, Value>,
 }
 
 /// The world during a service's step.

@@ -373,13 +373,16 @@ impl Client {
         out
     }
 
-    /// What is to be sent when the program fails, without waiting for answers: stop, and editor mode.
+    /// What is to be sent when the program fails, without waiting for answers: stop, and editor mode. It is in editor mode
+    /// then, and its socket is closed.
     pub fn farewell(&mut self) -> Vec<Datagram> {
         if self.socket == Socket::Open {
             self.send(Message::StopPlan);
             self.send(Message::Mode { mode: Mode::Editor, speed: self.speed });
         }
-        std::mem::take(&mut self.out.datagrams)
+        let datagrams = std::mem::take(&mut self.out.datagrams);
+        *self = Self { counter: self.counter.clone(), ..Self::new(self.settings.clone()) };
+        datagrams
     }
 
     /// Sends a message with the next id, which it returns.

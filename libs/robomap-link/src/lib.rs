@@ -40,6 +40,7 @@ pub mod client;
 mod ids;
 pub mod server;
 
+use robomap_protocol::Pose;
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddrV4;
 use std::time::Duration;
@@ -61,6 +62,14 @@ pub const MOST_MISSES: u32 = 10;
 
 /// Time between two packets while a robot is driven by hand.
 pub const DRIVE_PERIOD: Duration = Duration::from_millis(300);
+
+/// A pose that is farther from the origin than this is a mistake, m: no robot drives so far.
+pub const FARTHEST: f64 = 1e6;
+
+/// Whether a pose can be that of a robot.
+pub fn is_possible(pose: &Pose) -> bool {
+    pose.is_finite() && pose.x.abs() <= FARTHEST && pose.y.abs() <= FARTHEST
+}
 
 /// One UDP datagram.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

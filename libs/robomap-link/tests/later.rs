@@ -194,10 +194,12 @@ fn rm_l02_when_it_is_allowed_and_what_it_forbids() {
     assert_eq!(Bench::connected().refused(Command::Drive { on: false }), Refusal::NotDriving);
     let mut bench = driving();
     assert_eq!(bench.refused(Command::Drive { on: true }), Refusal::Driving);
-    assert_eq!(
-        bench.client.steer(Some(Motion::Translate { dx: f64::NAN, dy: 0.0, speed: 1.0 })),
-        Err(Refusal::BadDirection)
-    );
+    for [dx, dy] in [[f64::NAN, 0.0], [0.0, 0.0], [1.0, 1.0], [0.0, f64::INFINITY]] {
+        let motion = Motion::Translate { dx, dy, speed: 1.0 };
+        assert_eq!(bench.client.steer(Some(motion)), Err(Refusal::BadDirection), "{dx}, {dy}");
+    }
+    let rounded = Motion::Translate { dx: 0.71, dy: -0.71, speed: 1.0 };
+    bench.client.steer(Some(rounded)).expect("two digits are enough");
     let turn = Motion::Rotate { turn: Turn::Clockwise, speed: 100.5 };
     assert_eq!(bench.client.steer(Some(turn)), Err(Refusal::BadSpeed(100.5)));
     bench.client.steer(Some(forward())).unwrap();

@@ -54,6 +54,7 @@ fn notices() -> Vec<Notice> {
         OldPlanUnknown,
         SendingAborted { done: 2, of: 15 },
         Aborting,
+        ImpossiblePose(Pose { x: 1e300, ..Pose::default() }),
         Paused,
         NotPaused(lost),
         Resumed,

@@ -253,8 +253,10 @@ fn rm_69_the_plan_has_every_pose_and_is_looked_at_before() {
         assert_eq!((progress.last(), progress.len()), (Some(&&Change::Progress { done: of, of }), of + 1));
     }
     let mut bench = Bench::connected();
-    bench.edit(vec![pose(0.0, 0.0, 0.0), pose(f64::NAN, 0.0, 0.0)]);
-    assert_eq!(bench.refused(Command::Play), Refusal::BadPose(2));
+    for far in [f64::NAN, 1e300, -1.1e6] {
+        bench.edit(vec![pose(0.0, 0.0, 0.0), pose(0.0, far, 0.0)]);
+        assert_eq!(bench.refused(Command::Play), Refusal::BadPose(2));
+    }
 }
 
 #[test]

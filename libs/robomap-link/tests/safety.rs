@@ -328,6 +328,24 @@ fn rm_76_memory_stays_the_same_over_a_million_traces_and_events_are_bounded() {
 }
 
 #[test]
+fn rm_65_a_pose_where_no_robot_can_be_is_told_once_and_not_taken() {
+    let mut bench = Bench::connected();
+    bench.hear(Message::Trace(pose(1.0, 2.0, 3.0)));
+    bench.clear();
+    for _ in 0..3 {
+        bench.hear(Message::Trace(pose(0.0, -1e300, 0.0)));
+    }
+    let told = bench.report().to_string();
+    assert!(told.contains("y = -1e300 m") && told.contains("check that the robot is on"), "{told}");
+    assert_eq!((bench.client.pose(), bench.client.counters().impossible), (Some(pose(1.0, 2.0, 3.0)), 3));
+    bench.hear(Message::Trace(pose(1e6, 0.0, 0.0)));
+    assert_eq!(bench.client.pose(), Some(pose(1e6, 0.0, 0.0)));
+    bench.clear();
+    bench.hear(Message::Trace(pose(1.1e6, 0.0, 0.0)));
+    assert!(matches!(bench.report().notice, Notice::ImpossiblePose(_)), "after a good one it is told again");
+}
+
+#[test]
 fn rm_b14_traces_are_counted_over_two_seconds() {
     let mut bench = Bench::connected();
     bench.pass_alive(5.0);

@@ -7,7 +7,7 @@ mod support;
 use rig::*;
 use robomap_link::Datagram;
 use robomap_link::server::{Counters, Event, MOST_POSES, Note, Output, PlanState};
-use robomap_protocol::{Message, Packet, Turn};
+use robomap_protocol::{Message, Packet, Pose, Turn};
 use support::{ACK, NACK, s};
 
 #[test]
@@ -152,6 +152,8 @@ fn server_row_06_add_pose() {
         assert_eq!(rig.ask(Message::AddPose(pose)), ACK);
     }
     assert_eq!(rig.ask(Message::AddPose(plan()[0])), NACK, "one too many");
+    let mut far = Rig::at(PlanState::Loading(3));
+    assert_eq!(far.ask(Message::AddPose(Pose { x: 1e300, ..Pose::default() })), NACK, "no robot drives so far");
     assert_eq!(rig.server.poses(), plan(), "in the order in which they came");
 }
 

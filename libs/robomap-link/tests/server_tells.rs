@@ -192,6 +192,10 @@ fn rm_l02_movements_by_hand_need_a_robot_without_a_plan_and_end_by_themselves() 
         }
     }
     let mut rig = Rig::connected();
+    for [dx, dy] in [[0.0, 0.0], [1.0, 1.0], [0.5, 0.0]] {
+        let told = rig.ask(Message::ManualTranslation { dx, dy, speed: 50.0 });
+        assert_eq!((told, rig.out.events.len()), (NACK, 0), "no unit vector: {dx}, {dy}");
+    }
     assert_eq!((rig.ask(forward), rig.ask(turn), rig.ask(Message::ManualStop)), (ACK, ACK, ACK));
     let moves = [
         Event::Move(Motion::Translate { dx: 0.0, dy: 1.0, speed: 50.0 }),

@@ -37,7 +37,7 @@ impl Driven {
         let (component, reached) = reached.ok_or_else(|| {
             Fault::new(format!("the controller of `{}` does not take it to poses", layout.name))
                 .help("give it one with the functions `go_to`, `stand`, `speed` and `move`, such as `route/follow` with waits: true")
-                .because(Cause::Parameters)
+                .parameter("robot")
         })?;
         Ok(Self { robot, component, reached, before: None })
     }
@@ -105,11 +105,16 @@ pub fn robot(name: &str, robots: &[String]) -> Result<u32> {
     if name.is_empty() && !robots.is_empty() {
         return Ok(0);
     }
+    if robots.is_empty() {
+        return Err(Fault::new("the scene has no robot")
+            .help("add a robot to `robots` of the scene")
+            .parameter("robot"));
+    }
     let place = robots.iter().position(|robot| robot == name);
     place.map(|place| place as u32).ok_or_else(|| {
         Fault::new(format!("`robot` names the robot `{name}`, which is not in the scene"))
             .help(format!("robots of the scene: {}", robots.join(", ")))
-            .because(Cause::Parameters)
+            .parameter("robot")
     })
 }
 

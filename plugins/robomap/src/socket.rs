@@ -3,7 +3,7 @@
 use robomap_link::Datagram;
 use sim_abi::prelude::*;
 use std::io::ErrorKind;
-use std::net::{SocketAddr, UdpSocket};
+use std::net::{SocketAddr, SocketAddrV4, UdpSocket};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -92,20 +92,31 @@ fn receive(socket: &UdpSocket, sender: &SyncSender<Datagram>, lost: &AtomicU64, 
     }
 }
 
-/// Why a socket cannot be opened.
-pub fn refused(address: &str, error: &std::io::Error) -> Fault {
+/// Reads the address and the port of a parameter.
+///
+/// # Errors
+/// When it is none.
+pub fn address(parameter: &str, text: &str) -> Result<SocketAddrV4> {
+    text.parse().map_err(|_| {
+        Fault::new(format!("`{parameter}` is no address of IPv4 with a port: `{text}`"))
+            .help("give four numbers from 0 to 255 and a port from 1 to 65535, as in 192.168.1.20:1999")
+            .parameter(parameter)
+    })
+}
+
+/// Why a socket cannot be opened at the address of a parameter.
+pub fn refused(parameter: &str, address: &str, error: &std::io::Error) -> Fault {
     let help = match error.kind() {
         ErrorKind::AddrInUse => "end the program that has this port, or choose another one",
         ErrorKind::PermissionDenied => "choose a port of 1024 or more",
         _ => "give an address of this computer and a port, as in 127.0.0.1:1999",
     };
-    Fault::new(format!("no socket can be opened at `{address}`: {error}")).help(help).because(Cause::Parameters)
+    Fault::new(format!("no socket can be opened at `{address}`: {error}")).help(help).parameter(parameter)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::net::SocketAddrV4;
     use std::time::Instant;
 
     fn wait(socket: &Socket) -> Datagram {
@@ -128,7 +139,7 @@ mod tests {
             assert_eq!(wait(&other), Datagram { peer: peer(&one), bytes: vec![7; length] });
         }
         let taken = Socket::open(&peer(&one).to_string()).err().unwrap();
-        let told = refused("x", &taken).to_string();
+        let told = refused("bind", "x", &taken).to_string();
         assert!(told.contains("another program") || told.contains("end the program"), "{told}");
     }
 

@@ -49,6 +49,25 @@ pub struct VirtualRobotParams {
     refused: Vec<u64>,
 }
 
+impl VirtualRobotParams {
+    /// Refuses what no single range tells.
+    fn check_together(&self) -> Result {
+        socket::address("address", &self.address)?;
+        let [least, largest] = self.delay;
+        if largest < least {
+            return Err(Fault::new(format!("`delay` ends at {largest} s, before it begins at {least} s"))
+                .help("give the least delay first, then the largest")
+                .parameter("delay"));
+        }
+        if let Some(place) = self.refused.iter().position(|number| *number == 0) {
+            return Err(Fault::new("`refused` has the number 0; commands are counted from 1")
+                .help("give 1 for the first command")
+                .parameter(&format!("refused[{place}]")));
+        }
+        Ok(())
+    }
+}
+
 /// Words of its panel, for translations.
 const WORDS: [&str; 13] = [
     "mode",
@@ -115,6 +134,7 @@ impl Service for VirtualRobot {
         setup.require("Command")?;
         setup.require("Network")?;
         robot(&params.robot, setup.robots())?;
+        params.check_together()?;
         setup.attend(PERIOD);
         setup.stay();
         let mut count = |name: &str, help: &str| {
@@ -157,8 +177,8 @@ impl Service for VirtualRobot {
     fn start(&mut self, io: &mut ServiceIo) -> Result {
         self.find(io)?;
         if !self.batches.are_replayed() && self.socket.is_none() {
-            let socket =
-                Socket::open(&self.params.address).map_err(|error| socket::refused(&self.params.address, &error))?;
+            let socket = Socket::open(&self.params.address)
+                .map_err(|error| socket::refused("address", &self.params.address, &error))?;
             self.port = socket.address().map_or(0, |address| address.port());
             let shown = socket.address().map_or_else(String::new, |address| address.to_string());
             io.log(LogLevel::Info, format!("listens for RoboMap clients on {shown}"));
@@ -246,7 +266,7 @@ impl Service for VirtualRobot {
         match function {
             "capture" => {
                 self.captures.push(arguments.first().and_then(Value::as_bool).unwrap_or(true));
-                Ok(json!("given"))
+                Ok(Value::Null)
             }
             _ => Err(Fault::new(format!("there is no function `{function}`")).help("there is `capture`")),
         }

@@ -63,6 +63,7 @@ pub(super) fn of(mover: &Mover, links: &LinkPoses) -> RobotLayout {
         len: mover.parts.len(),
         parts: parts.chain(joints).collect(),
         ports: mover.model.as_ref().map(|model| model.ports.clone()).unwrap_or_default(),
+        properties: mover.properties.as_deref().cloned().unwrap_or_default(),
         route: mover.controller.as_ref().and_then(|slot| Some(slot.origin.shared_request.route.as_ref()?.name.clone())),
     }
 }

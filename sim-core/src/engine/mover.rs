@@ -7,6 +7,7 @@ use crate::geometry::{BodyId, NeighbourList};
 use crate::model::{Follower, Kinematics};
 use crate::physics::{Body, Freedom, Immersible};
 use crate::plugins::{Instance, Offer};
+use crate::scene::Properties;
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use sim_abi::declare::{Declaration, Kind, Request};
 use sim_abi::ffi::module::{ActuatorTable, ControllerTable, DynamicsTable, SensorTable};
@@ -285,6 +286,8 @@ pub(super) struct Mover {
     pub(super) lost: Option<f64>,
     pub(super) name: Arc<str>,
     pub(super) model: Option<Arc<RobotModelSpec>>,
+    /// What the scene says of it for services, if anything.
+    pub(super) properties: Option<Arc<Properties>>,
     /// Half of the diagonal of its collision box, m: so far above a free surface its origin still feels the medium below.
     pub(super) half_diagonal: f64,
     /// Many a dynamics looks at nothing but its end, which tells of the ground.

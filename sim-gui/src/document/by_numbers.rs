@@ -130,7 +130,12 @@ const CEILING: [Number; 5] = [
     size(words::SIZE_X, 2.0),
     size(words::SIZE_Y, 2.0),
 ];
-const OBSTACLE: [Number; 10] = [
+/// Numbers of the place of an obstacle: x, y and its turn about the z axis.
+const OBSTACLE_PLACE: usize = 3;
+const OBSTACLE: [Number; 13] = [
+    place(words::X, 0.0),
+    place(words::Y, 0.0),
+    turn(words::TURN_Z, -360.0),
     size(words::SIZE_X, 1.0),
     size(words::SIZE_Y, 1.0),
     size(words::SIZE_Z, 1.0),
@@ -162,7 +167,7 @@ impl Kind {
 
     /// Whether its place may be counted from the cursor in the world.
     pub fn can_be_relative(self) -> bool {
-        matches!(self, Self::Wall | Self::Room | Self::Ceiling)
+        matches!(self, Self::Wall | Self::Room | Self::Ceiling | Self::Obstacle)
     }
 }
 
@@ -275,7 +280,7 @@ impl ByNumbers {
                 room(numbers, from)?.into_iter().map(|wall| Thing::from_json(Section::Objects, &wall)).collect()
             }
             What::Ceiling => one(Section::Objects, ceiling(numbers, from)?),
-            What::Obstacle => one(Section::Objects, obstacle(numbers, &name()?)?),
+            What::Obstacle => one(Section::Objects, obstacle(numbers, from, &name()?)?),
             What::Beacon(of) => one(Section::Beacons, beacon(of, numbers, &name()?, &texts[1..])?),
             What::Robot(of) => one(Section::Robots, robot(of, numbers, &name()?, &texts[1..])?),
         })
@@ -402,14 +407,18 @@ fn ceiling(numbers: &[f64], from: [f64; 3]) -> Result<Value, String> {
     Ok(json!({"name": "ceiling", "shape": shape, "at": at, "color": [1.0, 1.0, 1.0, 0.5], "category": "ceiling"}))
 }
 
-/// A cuboid that stands on the origin.
-fn obstacle(numbers: &[f64], name: &str) -> Result<Value, String> {
-    sizes(&OBSTACLE[0..3], &numbers[0..3])?;
+/// A cuboid that stands on the ground.
+fn obstacle(numbers: &[f64], from: [f64; 3], name: &str) -> Result<Value, String> {
+    let (&[x, y, yaw], numbers) = numbers.split_first_chunk().expect("an obstacle has a place");
+    sizes(&OBSTACLE[OBSTACLE_PLACE..][..3], &numbers[..3])?;
     let (size, margin, color) = (&numbers[..3], &numbers[3..6], &numbers[6..]);
     let shape = json!({"Box": {"size": size}});
     let mut obstacle = json!({
-        "name": name, "shape": shape, "at": [0.0, 0.0, rounded(size[2] / 2.0)], "color": color, "category": "obstacle",
+        "name": name, "shape": shape, "at": [rounded(from[0] + x), rounded(from[1] + y), rounded(size[2] / 2.0)], "color": color, "category": "obstacle",
     });
+    if yaw != 0.0 {
+        obstacle["yaw"] = json!(yaw);
+    }
     if margin.iter().any(|percent| *percent > 0.0) {
         let parts: Vec<f64> = margin.iter().map(|percent| rounded(percent / 100.0)).collect();
         obstacle["margin"] = json!({"Fraction": parts});

@@ -92,7 +92,11 @@ fn show(
                 if button.clicked() {
                     call(key.clone(), arguments::given(function, &values));
                 }
-                answer(ui, context.calls, &key);
+                // What a service does about a call is told by its states.
+                let says_nothing = matches!(context.calls.answer_to(&key), Some(Ok(text)) if text.is_empty());
+                if panel.states.is_empty() || !says_nothing {
+                    answer(ui, context.calls, &key);
+                }
             });
             arguments::fields(ui, function, &mut values);
             ui.data_mut(|data| data.insert_temp(place, values));
@@ -106,8 +110,9 @@ pub fn answer(ui: &mut Ui, calls: &Calls, key: &Key) {
         ui.weak(words::WAITING);
     }
     let (text, color) = match calls.answer_to(key) {
-        Some(Ok(text)) => (text, ui.visuals().strong_text_color()),
-        Some(Err(reason)) => (reason, ui.visuals().error_fg_color),
+        Some(Ok(text)) if text.is_empty() => (words::DONE.as_str(), ui.visuals().strong_text_color()),
+        Some(Ok(text)) => (text.as_str(), ui.visuals().strong_text_color()),
+        Some(Err(reason)) => (reason.as_str(), ui.visuals().error_fg_color),
         None => return,
     };
     let response = ui.label(RichText::new(text).monospace().color(color));

@@ -1,7 +1,6 @@
 //! Calls of functions of components and services, by hand, and what they have answered.
 
 use super::questions::Asker;
-use crate::text::construct as words;
 use serde_json::Value;
 use sim_core::diagnostic::Diagnostic;
 use sim_runner::Command;
@@ -61,7 +60,7 @@ impl Calls {
         Some(key)
     }
 
-    /// The last answer to a call, or why there is none.
+    /// The last answer to a call, empty where the function has nothing to tell, or why there is none.
     pub fn answer_to(&self, key: &Key) -> Option<&Result<String, String>> {
         self.answers.get(key)
     }
@@ -81,7 +80,7 @@ impl Calls {
 /// An answer on a line.
 fn in_words(value: &Value) -> String {
     let text = match value {
-        Value::Null => words::DONE.to_string(),
+        Value::Null => String::new(),
         Value::String(text) => text.clone(),
         value => value.to_string(),
     };
@@ -115,6 +114,6 @@ mod tests {
     fn bu_65_long_answers_are_cut() {
         let long = in_words(&Value::String("ä".repeat(LONG + 840)));
         assert_eq!(long.chars().count(), LONG + 1);
-        assert_eq!((in_words(&Value::Null), in_words(&Value::from(7))), (words::DONE.to_string(), "7".to_owned()));
+        assert_eq!((in_words(&Value::Null), in_words(&Value::from(7))), (String::new(), "7".to_owned()));
     }
 }

@@ -88,6 +88,15 @@ pub fn build(text: &str) -> Simulation {
     build_with(text, 1)
 }
 
+/// Why a scene given as text cannot be built.
+///
+/// # Panics
+/// When it can.
+pub fn refused(text: &str) -> String {
+    let options = BuildOptions::default();
+    Simulation::build(&load(text), &plugins(), &options).map(drop).expect_err("it is refused").to_string()
+}
+
 /// The present value of a telemetry channel.
 ///
 /// # Panics

@@ -359,5 +359,5 @@ fn rm_66_rm_92_rm_95_link_and_simulation_look_alike_and_say_how_they_are() {
         |functions: &[String]| functions.iter().map(|name| name.replace("simulate", "start")).collect::<Vec<_>>();
     let editor = functions(&rig);
     assert_eq!(captions(&editor), captions(&connected), "the same in the same order");
-    assert_eq!(captions(&editor)[..3], ["start", "cancel", "change_speed"]);
+    assert_eq!(captions(&editor)[..3], ["start", "cancel", "change the speed"]);
 }

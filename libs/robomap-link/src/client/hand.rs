@@ -7,6 +7,9 @@ use robomap_protocol::{FULL_SPEED, Message, Mode, Turn};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
+/// Unit vectors of clients that round may be longer or shorter by this share.
+const ROUNDINGS: f64 = 0.01;
+
 /// A movement by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Motion {
@@ -36,11 +39,19 @@ impl Motion {
         }
     }
 
+    /// Whether its direction is a unit vector, but for roundings; turns have none.
+    pub(crate) fn has_direction(&self) -> bool {
+        match self {
+            Self::Translate { dx, dy, .. } => ((dx * dx + dy * dy).sqrt() - 1.0).abs() <= ROUNDINGS,
+            Self::Rotate { .. } => true,
+        }
+    }
+
     fn check(&self) -> Result<(), Refusal> {
-        let speed = match self {
-            Self::Translate { dx, dy, .. } if !(dx.is_finite() && dy.is_finite()) => return Err(Refusal::BadDirection),
-            Self::Translate { speed, .. } | Self::Rotate { speed, .. } => *speed,
-        };
+        if !self.has_direction() {
+            return Err(Refusal::BadDirection);
+        }
+        let (Self::Translate { speed, .. } | Self::Rotate { speed, .. }) = *self;
         if (0.0..=FULL_SPEED).contains(&speed) { Ok(()) } else { Err(Refusal::BadSpeed(speed)) }
     }
 }

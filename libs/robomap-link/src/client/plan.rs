@@ -3,6 +3,7 @@
 use super::task::{Job, Task};
 use super::{Change, Client, Command, Failure, Notice, PlanStep, Refusal, Situation};
 use crate::ids::is_after;
+use crate::is_possible;
 use robomap_protocol::{Message, Pose};
 use serde::{Deserialize, Serialize};
 
@@ -144,7 +145,7 @@ impl Client {
         let Some(first) = situation.route.first() else {
             return Err(if replaces { Refusal::EmptyRouteWhilePaused } else { Refusal::EmptyRoute });
         };
-        if let Some(place) = situation.route.iter().position(|pose| !pose.is_finite()) {
+        if let Some(place) = situation.route.iter().position(|pose| !is_possible(pose)) {
             return Err(Refusal::BadPose(place + 1));
         }
         let names = (situation.collisions)(self.pose().filter(|pose| !pose.is_same(first)));

@@ -1,8 +1,9 @@
 //! What comes from the robot.
 
-use super::{Change, Client, Ordering, Socket};
+use super::{Change, Client, Notice, Ordering, Socket};
 use crate::Datagram;
 use crate::ids::{Missing, Recent, is_after};
+use crate::is_possible;
 use robomap_protocol::{Acknowledged, Direction, Fault, Message, Packet, Pose, Status, decode};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -21,6 +22,8 @@ pub struct Counters {
     pub packets: u64,
     /// Traces among them.
     pub traces: u64,
+    /// Traces of where no robot can be, which are not taken.
+    pub impossible: u64,
     /// Packets that were dropped since newer ones had come.
     pub stale: u64,
     /// Packets that had come before.
@@ -48,6 +51,8 @@ pub(super) struct Ears {
     pub trace: Option<(u32, Pose)>,
     /// Whether there is a pose to show.
     pub moved: bool,
+    /// The newest trace was one of where no robot can be.
+    is_impossible: bool,
     recent: Recent,
     pub missing: Missing,
     /// For the strict order, over connections.
@@ -146,8 +151,16 @@ impl Client {
 
     fn take(&mut self, packet: Packet) {
         match packet.message {
+            Message::Trace(pose) if !is_possible(&pose) => {
+                self.ears.counters.impossible += 1;
+                // Told once, until it tells another one.
+                if !std::mem::replace(&mut self.ears.is_impossible, true) {
+                    self.report(None, Notice::ImpossiblePose(pose));
+                }
+            }
             Message::Trace(pose) => {
                 let ears = &mut self.ears;
+                ears.is_impossible = false;
                 ears.trace = Some((packet.id, pose));
                 ears.moved = true;
                 ears.counters.traces += 1;

@@ -125,13 +125,13 @@ pub enum Refusal {
     EmptyRoute,
     /// The route has no poses, while the plan that was made of it is paused.
     EmptyRouteWhilePaused,
-    /// A pose of the route is not finite, counted from 1.
+    /// A pose of the route is not finite or too far away, counted from 1.
     BadPose(usize),
     /// These objects are in the way.
     Collision(Vec<String>),
     /// No speed from 0 to 100 %.
     BadSpeed(f64),
-    /// The direction is not finite.
+    /// The direction is no unit vector.
     BadDirection,
     /// The peer has no later additions.
     NotInDialect,
@@ -249,6 +249,8 @@ pub enum Notice {
         /// The pose that is the next one, counted from 1.
         expected: usize,
     },
+    /// The robot says that it is where no robot can be.
+    ImpossiblePose(Pose),
     /// The robot has begun a new connection by itself, and has no plan.
     PlanLost,
     /// Nothing was heard for so long.
@@ -394,7 +396,7 @@ impl Notice {
             | Self::NotCalibrated(_)
             | Self::NotDriven(_) => Remedy::TryAgain,
             Self::EndedEarly { .. } => Remedy::StartAgain,
-            Self::LinkLost { .. } | Self::LinkLostMeanwhile => Remedy::CheckRobot,
+            Self::LinkLost { .. } | Self::LinkLostMeanwhile | Self::ImpossiblePose(_) => Remedy::CheckRobot,
             Self::NotStopped(_) => Remedy::LeaveRobotMode,
             Self::CaptureTwice | Self::CaptureNotBegun => Remedy::Nothing,
             Self::EventsLost(_) => Remedy::FetchEvents,

@@ -2,6 +2,7 @@
 
 use super::PlanState;
 use super::report::{CalibrationFault, Notice, PlanStep, Refusal, Remedy};
+use robomap_protocol::Pose;
 use std::fmt;
 
 impl fmt::Display for PlanState {
@@ -45,10 +46,12 @@ impl fmt::Display for Refusal {
             Self::PlanUnknown => f.write_str("it is not known whether the robot follows a plan"),
             Self::EmptyRoute => f.write_str("the route is empty"),
             Self::EmptyRouteWhilePaused => f.write_str("the route is empty, and the plan that was sent is paused"),
-            Self::BadPose(pose) => write!(f, "pose {pose} of the route is not finite"),
+            Self::BadPose(pose) => {
+                write!(f, "pose {pose} of the route is not finite, or farther away than robots drive")
+            }
             Self::Collision(names) => write!(f, "the route collides with {}", names.join(", ")),
             Self::BadSpeed(speed) => write!(f, "{speed} is no speed from 0 to 100 %"),
-            Self::BadDirection => f.write_str("the direction is not finite"),
+            Self::BadDirection => f.write_str("the direction is no vector of length 1"),
             Self::NotInDialect => f.write_str("the robot does not know this command"),
             Self::Driving => f.write_str("the robot is driven by hand"),
             Self::NotDriving => f.write_str("driving by hand has not begun"),
@@ -112,6 +115,9 @@ impl fmt::Display for Notice {
                 "the robot has reached ({:.4}, {:.4}, {:.4}°), which is not pose {expected}",
                 pose.x, pose.y, pose.heading.0
             ),
+            Self::ImpossiblePose(Pose { x, y, .. }) => {
+                write!(f, "the robot says that it is at x = {x:e} m, y = {y:e} m; that is not drawn")
+            }
             Self::PlanLost => f.write_str("the robot has begun a new connection by itself and forgotten the plan"),
             Self::LinkLost { silence, plan } => {
                 write!(f, "link lost: no data for {} s", silence.as_secs())?;
@@ -152,7 +158,7 @@ impl fmt::Display for Remedy {
             Self::CancelOrEdit => "cancel the plan, or draw a route",
             Self::ChangeRoute => "change the route, or what is in its way",
             Self::GiveSpeed => "give a number from 0 to 100",
-            Self::GiveDirection => "give a direction of finite numbers",
+            Self::GiveDirection => "give two numbers whose squares add up to 1",
             Self::ChooseDialect => "choose the later additions in the settings of the robot",
             Self::StopDriving => "stop driving by hand",
             Self::StartDriving => "begin to drive by hand",

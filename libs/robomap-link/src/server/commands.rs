@@ -1,8 +1,8 @@
 //! What each command does.
 
 use super::{Event, MOST_POSES, MOTION_LASTS, Plan, PlanState, Server};
-use crate::TRACE_PERIOD;
 use crate::client::Motion;
+use crate::{TRACE_PERIOD, is_possible};
 use robomap_protocol::{Message, Mode, Packet, PacketType, Status};
 use std::net::SocketAddrV4;
 
@@ -45,7 +45,9 @@ impl Server {
                 self.plan = Plan { state: PlanState::Loading(poses), ..Plan::default() };
             }
             Message::AddPose(pose) => match state {
-                PlanState::Loading(expected) if self.plan.poses.len() < expected as usize => self.plan.poses.push(pose),
+                PlanState::Loading(expected) if self.plan.poses.len() < expected as usize && is_possible(&pose) => {
+                    self.plan.poses.push(pose);
+                }
                 _ => return false,
             },
             Message::ClosePlan => match state {
@@ -173,7 +175,7 @@ impl Server {
     }
 
     fn move_by_hand(&mut self, motion: Motion) -> bool {
-        if self.has_active_plan() {
+        if self.has_active_plan() || !motion.has_direction() {
             return false;
         }
         self.motion = Some(self.now.saturating_add(MOTION_LASTS));

@@ -138,7 +138,7 @@ impl Rig {
 }
 
 pub fn plan() -> [Pose; 3] {
-    [pose(0.1 + 0.2, 0.0, 0.0), pose(1.0, -0.0, 359.99), pose(5e-324, 1e300, -720.25)]
+    [pose(0.1 + 0.2, 0.0, 0.0), pose(1.0, -0.0, 359.99), pose(5e-324, -987_654.321_098_765_4, -720.25)]
 }
 
 pub const ENTER: Message = Message::Mode { mode: Mode::Robot, speed: 50.0 };

@@ -2,20 +2,23 @@
 
 mod asked;
 mod panel;
+mod params;
 mod simulation;
 
 use crate::batch::{Batch, Batches};
 use crate::driven::{Driven, pose_of, robot};
 use crate::socket::{self, Socket};
 use asked::{Asked, Plan, Wish};
+use params::LinkParams;
 use robomap_link::Datagram;
-use robomap_link::client::{Change, Client, Command, Level, Output, Settings, Situation};
+use robomap_link::client::{Change, Client, Command, Level, Output, Situation};
 use robomap_protocol::{Degrees, FULL_SPEED, Mode, Pose, Radians};
 use serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
 use simulation::Simulation;
 use std::collections::VecDeque;
-use std::net::SocketAddrV4;
+use std::net::{Ipv4Addr, SocketAddrV4};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 /// Datagrams that are taken at once, so that a flood of them does not hold up the run.
@@ -29,56 +32,6 @@ const PAUSED: Duration = Duration::from_millis(500);
 
 /// Stopping the robot and leaving robot mode take no longer than this at the end.
 const LONGEST_EXIT: Duration = Duration::from_millis(6500);
-
-/// A pose farther from the origin than this is a mistake of the robot, m: no scene is so large.
-const FARTHEST: f64 = 1e6;
-
-/// Whether a pose can be that of the robot of the scene.
-fn is_near(pose: &Pose) -> bool {
-    pose.x.abs() <= FARTHEST && pose.y.abs() <= FARTHEST
-}
-
-/// Parameters of the link.
-#[params]
-pub struct LinkParams {
-    /// The robot that is simulated, and that shows where the real one is; empty: the first one of the scene.
-    robot: String,
-    /// The route that is the plan; empty: the one that the scene gives the robot.
-    route: String,
-    /// Address and UDP port of the real robot.
-    #[param(default = "127.0.0.1:1999".to_string())]
-    server: String,
-    /// Address and UDP port of this computer at which the robot is heard.
-    #[param(default = "0.0.0.0:1500".to_string())]
-    bind: String,
-    /// It uses the packets of the first release of RoboMap alone, and heeds their order as that does.
-    strict: bool,
-    /// Commands without an answer are sent again; the robot must not do them twice.
-    resend: bool,
-    /// A paused plan is cancelled before another one is sent, for robots that do not do so by themselves.
-    stop_first: bool,
-    /// After what time without a packet the link is lost.
-    #[param(default = 30.0, unit = "s", min = 1.0, max = 60.0)]
-    link_timeout: f64,
-}
-
-impl LinkParams {
-    fn settings(&self) -> Result<Settings> {
-        let server: SocketAddrV4 = self.server.parse().map_err(|_| {
-            Fault::new(format!("`server` is no address of IPv4 with a port: `{}`", self.server))
-                .help("give four numbers from 0 to 255 and a port from 1 to 65535, as in 192.168.1.20:1999")
-                .because(Cause::Parameters)
-        })?;
-        if server.port() == 0 {
-            return Err(Fault::new("`server` has port 0, at which no robot listens")
-                .help("give a port from 1 to 65535; usual is 1999")
-                .because(Cause::Parameters));
-        }
-        let usual = if self.strict { Settings::strict(server) } else { Settings::new(server) };
-        let link_timeout = Duration::from_secs_f64(self.link_timeout);
-        Ok(Settings { resend: self.resend, stop_first: self.stop_first, link_timeout, ..usual })
-    }
-}
 
 /// What it publishes.
 struct Told {
@@ -97,6 +50,8 @@ pub struct Link {
     robots: Vec<String>,
     robot: u32,
     client: Client,
+    /// Where the real robot is, or why it is nowhere.
+    server: Result<SocketAddrV4, String>,
     socket: Option<Socket>,
     batches: Batches<Asked>,
     wishes: VecDeque<Wish>,
@@ -111,8 +66,6 @@ pub struct Link {
     /// What is to be done about the robot of the scene in the next step.
     held: Option<bool>,
     place: Option<Pose>,
-    /// The robot has told a pose last that cannot be.
-    is_far: bool,
     /// Steps of sending a plan that are done, and how many there are.
     sending: (usize, usize),
     beacons: Option<usize>,
@@ -143,6 +96,8 @@ impl Service for Link {
         setup.require("Command")?;
         setup.require("Edit")?;
         robot(&params.robot, setup.robots())?;
+        params.check_route(setup.routes())?;
+        params.check_addresses()?;
         setup.attend(PERIOD);
         setup.stay();
         let number = |name: &str, help: &str| Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help);
@@ -159,7 +114,8 @@ impl Service for Link {
             lost: setup.publish(number("lost", "packets of the real robot that have not come, by their numbers")),
         };
         Ok(Self {
-            client: Client::new(params.settings()?),
+            client: Client::new(params.settings(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 1999))),
+            server: Err("the run has not begun".into()),
             robots: setup.robots().to_vec(),
             robot: 0,
             socket: None,
@@ -172,7 +128,6 @@ impl Service for Link {
             simulated_speed: FULL_SPEED,
             held: None,
             place: None,
-            is_far: false,
             sending: (0, 0),
             beacons: None,
             may_connect: setup.granted("Network"),
@@ -191,48 +146,19 @@ impl Service for Link {
     }
 
     fn changed(&mut self, io: &mut ServiceIo) -> Result {
-        self.robots =
-            (0..io.robot_count()).map(|robot| io.layout(robot).map(|layout| layout.name)).collect::<Result<_>>()?;
-        self.find(io)?;
-        if self.client.mode() == Mode::Robot {
-            self.held = Some(true);
-            self.place = self.client.pose().filter(|pose| self.client.is_rendering() && is_near(pose));
-        }
-        self.show(io)
+        self.or_farewell(io, Self::look_anew)
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
-        (self.is_idle, self.stepped) = (false, Some(Instant::now()));
-        self.look(io)?;
-        for mut batch in self.batches.told(io)? {
-            self.handle(&mut batch, io)?;
-        }
-        if let (Some(simulation), Ok(driven)) = (&mut self.simulation, &mut self.driven)
-            && simulation.step(driven, io)?
-        {
-            self.end_simulation(io)?;
-            self.tell(io, Level::Info, "the simulation is finished: the robot is back where it was".into());
-        }
-        if let Some(held) = self.held.take() {
-            io.request(&Request::HoldController { robot: self.robot, held })?;
-        }
-        if let Some(pose) = self.place.take() {
-            let mut state = io.robot_state(self.robot)?;
-            state.pose.translation.vector.x = pose.x;
-            state.pose.translation.vector.y = pose.y;
-            let (roll, pitch, _) = state.pose.rotation.euler_angles();
-            state.pose.rotation = Rotation::from_euler_angles(roll, pitch, Radians::from(pose.heading).0);
-            (state.linear_velocity, state.angular_velocity) = (Vec3::zeros(), Vec3::zeros());
-            io.set_robot_state(self.robot, state)?;
-        }
-        self.publish(io);
-        self.show(io)
+        self.or_farewell(io, Self::advance)
     }
 
     fn idle(&mut self, io: &mut ServiceIo) -> Result {
-        self.is_idle = true;
-        self.look(io)?;
-        self.show(io)
+        self.or_farewell(io, |link, io| {
+            link.is_idle = true;
+            link.look(io)?;
+            link.show(io)
+        })
     }
 
     fn stop(&mut self, io: &mut ServiceIo) -> Result {
@@ -278,7 +204,8 @@ impl Service for Link {
     }
 
     fn data_sheet() -> DataSheet {
-        asked::list().into_iter().fold(DataSheet::default().words(&panel::WORDS), DataSheet::function)
+        let captions = panel::CAPTIONS.map(|(_, caption)| caption);
+        asked::list().into_iter().fold(DataSheet::default().words(&panel::WORDS).words(&captions), DataSheet::function)
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
@@ -286,11 +213,71 @@ impl Service for Link {
             return Ok(self.diagnosis());
         }
         self.wishes.push_back(Wish::of_call(function, arguments)?);
-        Ok(json!("given"))
+        Ok(Value::Null)
     }
 }
 
 impl Link {
+    /// Does something. Where that fails, the host will call it no more: the real robot is told to stand first.
+    fn or_farewell(&mut self, io: &mut ServiceIo, act: impl FnOnce(&mut Self, &mut ServiceIo) -> Result) -> Result {
+        let done = catch_unwind(AssertUnwindSafe(|| act(self, io)));
+        if !matches!(done, Ok(Ok(()))) {
+            self.farewell();
+        }
+        done.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    /// Tells the real robot to stand and that it is left, and waits for no answer.
+    fn farewell(&mut self) {
+        if self.socket.is_none() {
+            return;
+        }
+        let datagrams = self.client.farewell();
+        self.send(&datagrams);
+        self.socket = None;
+    }
+
+    /// Finds its robot and route in a scene that has changed.
+    fn look_anew(&mut self, io: &mut ServiceIo) -> Result {
+        self.robots =
+            (0..io.robot_count()).map(|robot| io.layout(robot).map(|layout| layout.name)).collect::<Result<_>>()?;
+        self.find(io)?;
+        if self.client.mode() == Mode::Robot {
+            self.held = Some(true);
+            self.place = self.client.pose().filter(|_| self.client.is_rendering());
+        }
+        self.show(io)
+    }
+
+    /// A step.
+    fn advance(&mut self, io: &mut ServiceIo) -> Result {
+        (self.is_idle, self.stepped) = (false, Some(Instant::now()));
+        self.look(io)?;
+        for mut batch in self.batches.told(io)? {
+            self.handle(&mut batch, io)?;
+        }
+        if let (Some(simulation), Ok(driven)) = (&mut self.simulation, &mut self.driven)
+            && simulation.step(driven, io)?
+        {
+            self.end_simulation(io)?;
+            self.tell(io, Level::Info, "the simulation is finished: the robot is back where it was".into());
+        }
+        if let Some(held) = self.held.take() {
+            io.request(&Request::HoldController { robot: self.robot, held })?;
+        }
+        if let Some(pose) = self.place.take() {
+            let mut state = io.robot_state(self.robot)?;
+            state.pose.translation.vector.x = pose.x;
+            state.pose.translation.vector.y = pose.y;
+            let (roll, pitch, _) = state.pose.rotation.euler_angles();
+            state.pose.rotation = Rotation::from_euler_angles(roll, pitch, Radians::from(pose.heading).0);
+            (state.linear_velocity, state.angular_velocity) = (Vec3::zeros(), Vec3::zeros());
+            io.set_robot_state(self.robot, state)?;
+        }
+        self.publish(io);
+        self.show(io)
+    }
+
     /// The route, and what was received.
     fn diagnosis(&self) -> Value {
         let poses: Vec<Value> = self.route.iter().map(|pose| json!([pose.x, pose.y, pose.heading.0])).collect();
@@ -308,19 +295,13 @@ impl Link {
     fn find(&mut self, io: &mut ServiceIo) -> Result {
         self.robot = robot(&self.params.robot, &self.robots)?;
         self.driven = Driven::find(self.robot, io);
-        let own = io.layout(self.robot)?.route;
+        let layout = io.layout(self.robot)?;
+        self.server = self.params.robot_address(&layout);
+        let own = layout.route;
         let name = if self.params.route.is_empty() { own } else { Some(self.params.route.clone()) };
         let routes = io.routes()?;
         let route = name.as_ref().and_then(|name| routes.iter().find(|route| route.name == *name));
-        if route.is_none() && !self.params.route.is_empty() {
-            let known: Vec<&str> = routes.iter().map(|route| route.name.as_str()).collect();
-            return Err(Fault::new(format!(
-                "`route` names the route `{}`, which is not in the scene",
-                self.params.route
-            ))
-            .help(format!("routes of the scene: {}", known.join(", ")))
-            .because(Cause::Parameters));
-        }
+        self.params.check_route(&routes.iter().map(|route| route.name.clone()).collect::<Vec<_>>())?;
         let back = route.and_then(|route| route.poses.first().filter(|_| route.closed));
         let poses = route.into_iter().flat_map(|route| &route.poses).chain(back);
         let poses: Vec<Pose> = poses
@@ -371,7 +352,7 @@ impl Link {
         }
         plan.legs = self.contacts(&self.route, io)?;
         let stands = match self.client.mode() {
-            Mode::Robot => self.client.pose().filter(is_near),
+            Mode::Robot => self.client.pose(),
             Mode::Editor => Some(pose_of(&io.robot_state(self.robot)?)),
         };
         if let (Some(from), Some(first)) = (stands, self.route.first()) {
@@ -422,7 +403,7 @@ impl Link {
         Ok(())
     }
 
-    fn open(&mut self) -> std::result::Result<(), String> {
+    fn open(&mut self) -> Result<(), String> {
         if !self.may_connect {
             return Err("the scene does not grant `Network` to the link: add it to the service's `grants`".into());
         }
@@ -431,7 +412,7 @@ impl Link {
                 self.socket = Some(socket);
                 Ok(())
             }
-            Err(error) => Err(socket::refused(&self.params.bind, &error).to_string()),
+            Err(error) => Err(socket::refused("bind", &self.params.bind, &error).to_string()),
         }
     }
 
@@ -447,12 +428,7 @@ impl Link {
                 Change::OpenSocket => opens = true,
                 Change::CloseSocket => self.socket = None,
                 Change::Mode(mode) => self.held = Some(mode == Mode::Robot),
-                Change::Pose(pose) if is_near(&pose) => (self.place, self.is_far) = (Some(pose), false),
-                Change::Pose(Pose { x, y, .. }) if !std::mem::replace(&mut self.is_far, true) => {
-                    let text = format!("the robot says that it is at x = {x:e} m, y = {y:e} m; that is not drawn");
-                    self.tell(io, Level::Error, text);
-                }
-                Change::Pose(_) => {}
+                Change::Pose(pose) => self.place = Some(pose),
                 Change::Progress { done, of } => self.sending = (done, of),
                 Change::Beacons(beacons) => self.beacons = Some(beacons.len()),
                 Change::Plan(_)
@@ -481,6 +457,18 @@ impl Link {
             return Ok(());
         }
         let Some(command) = wish.command() else { return Ok(()) };
+        if let Wish::Enter(_) = wish
+            && self.client.mode() == Mode::Editor
+        {
+            let settings = self.server.clone().map(|server| self.params.settings(server));
+            let set = settings.and_then(|settings| {
+                self.client.set_settings(settings).map_err(|refusal| format!("{refusal}; {}", refusal.remedy()))
+            });
+            if let Err(why) = set {
+                self.tell(io, Level::Error, why);
+                return Ok(());
+            }
+        }
         let collisions = |from: Option<Pose>| plan.in_the_way(from.is_some());
         let situation = Situation {
             robot_selected: true,
@@ -565,11 +553,11 @@ impl Link {
 }
 
 impl Drop for Link {
-    /// Where it ends without having been stopped: the robot is told to stand, and nobody waits for its answer.
+    /// Where it ends without having been stopped.
     fn drop(&mut self) {
-        if self.socket.is_some() && self.client.mode() == Mode::Robot {
-            let datagrams = self.client.farewell();
-            self.send(&datagrams);
-        }
+        self.farewell();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,12 +12,26 @@ const QUIET: Duration = Duration::from_secs(3);
 /// Where there is nothing to tell.
 const NOTHING: &str = "-";
 
+/// What buttons say whose function is always the same.
+pub(super) const CAPTIONS: [(&str, &str); 9] = [
+    ("cancel", "cancel"),
+    ("change_speed", "change the speed"),
+    ("enter_robot_mode", "enter robot mode"),
+    ("leave_robot_mode", "leave robot mode"),
+    ("calibrate", "ask for the beacons"),
+    ("move", "move"),
+    ("turn", "turn"),
+    ("brake", "brake"),
+    ("abort", "give up sending"),
+];
+
 /// Words of the panel, for translations.
-pub(super) const WORDS: [&str; 39] = [
+pub(super) const WORDS: [&str; 40] = [
     "mode",
     "plan",
     "speed",
     "robot",
+    "address",
     "last packet",
     "reached",
     "poses received",
@@ -124,6 +138,11 @@ impl Link {
         panel.state("speed", format!("{speed:.2} %"), PanelLevel::Usual);
         let robot = self.robots.get(self.robot as usize).cloned().unwrap_or_default();
         panel.state("robot", robot, PanelLevel::Usual);
+        let (address, level) = match &self.server {
+            Ok(server) => (server.to_string(), PanelLevel::Usual),
+            Err(why) => (why.clone(), PanelLevel::Error),
+        };
+        panel.state("address", address, level);
         let heard = match self.client.silence(self.batches.last()) {
             None => ("not connected".to_owned(), PanelLevel::Usual),
             Some(silence) if silence >= QUIET => (format!("no data for {} s", silence.as_secs()), PanelLevel::Error),
@@ -200,6 +219,9 @@ impl Link {
                 panel.refuse(function, why);
             }
         }
+        if let (Err(why), Mode::Editor) = (&self.server, self.client.mode()) {
+            panel.refuse("enter_robot_mode", why.as_str());
+        }
         if !self.may_connect && self.client.mode() == Mode::Editor {
             panel.refuse("enter_robot_mode", "the scene does not grant `Network` to the link; add it to its `grants`");
         }
@@ -215,6 +237,9 @@ impl Link {
             },
         };
         panel.caption("play", caption);
+        for (function, caption) in CAPTIONS {
+            panel.caption(function, caption);
+        }
         panel.caption("drive", if self.client.is_driving() { "end driving by hand" } else { "drive by hand" });
         panel.caption("follow_robot", if self.client.is_rendering() { "do not follow" } else { "follow" });
     }

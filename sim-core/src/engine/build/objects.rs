@@ -227,6 +227,7 @@ impl Mover {
             robot: false,
             body,
             model: None,
+            properties: None,
             state,
             before: state,
             acceleration: Vector3::zeros(),

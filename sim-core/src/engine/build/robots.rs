@@ -234,6 +234,7 @@ impl Builder<'_> {
         let mut mover = Mover::empty(&robot.name, index, body, pose, gravity);
         mover.robot = true;
         mover.model = Some(model.spec.clone());
+        mover.properties = (!robot.properties.is_empty()).then(|| Arc::new(robot.properties.clone()));
         mover.thin = thin;
         mover.half_diagonal = Vector3::from(model.half_extents).norm();
         mover.mass = Box::new(contact_mass(&model.mass));

@@ -16,8 +16,12 @@ use std::sync::Arc;
 
 impl Builder<'_> {
     pub(super) fn services(&mut self) -> Vec<ServiceSlot> {
-        let robots: Arc<Vec<String>> =
-            Arc::new(self.movers.iter().filter(|mover| mover.robot).map(|mover| mover.name.to_string()).collect());
+        if self.loaded.scene.services.is_empty() {
+            return Vec::new();
+        }
+        // Those that could not be made, too: that is told already, and a service that names one of them is right.
+        let robots = self.loaded.scene.all_robots();
+        let robots: Arc<Vec<String>> = Arc::new(robots.iter().map(|placed| placed.robot.name.to_string()).collect());
         let mut slots = Vec::new();
         for (number, service) in self.loaded.scene.services.iter().enumerate() {
             let path = format!("services[{number}]");
@@ -28,6 +32,7 @@ impl Builder<'_> {
             let request = Request {
                 period: self.dt * f64::from(every.max(1)),
                 robots: robots.clone(),
+                routes: self.routes.iter().map(|route| route.name.clone()).collect(),
                 grants: grants.iter().map(|grant| (*grant).to_string()).collect(),
                 categories: self.categories.clone(),
                 replayed: self.options.replayed.is_some(),

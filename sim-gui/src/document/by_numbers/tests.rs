@@ -178,9 +178,17 @@ fn rm_14_rm_15_a_room_has_its_size_inside_and_its_walls_do_not_overlap() {
 }
 
 #[test]
+fn rm_16_an_obstacle_stands_where_it_is_measured_or_beside_the_cursor() {
+    let placed = form(Kind::Obstacle, &[(0, 2.0), (1, -3.0), (2, 90f64.to_radians()), (3, 4.0)]);
+    assert_near(&bounds(&placed, [9.0; 3]), &[[1.5, 2.5, -5.0, -1.0, 0.0, 1.0]]);
+    assert_near(&bounds(&relative(placed), [1.0, 2.0, 7.0]), &[[2.5, 3.5, -3.0, 1.0, 0.0, 1.0]]);
+    assert!(things(&form(Kind::Obstacle, &[(2, 361f64.to_radians())])).is_err());
+}
+
+#[test]
 fn rm_16_rm_17_an_obstacle_stands_on_the_origin_with_a_margin_on_each_side() {
     assert_near(&bounds(&form(Kind::Obstacle, &[]), [9.0; 3]), &[[-0.5, 0.5, -0.5, 0.5, 0.0, 1.0]]);
-    let numbers = [(1, 2.0), (2, 3.0), (3, 10.0), (4, 20.0), (5, 50.0), (9, 0.25)];
+    let numbers = [(4, 2.0), (5, 3.0), (6, 10.0), (7, 20.0), (8, 50.0), (12, 0.25)];
     let scene = scene(&form(Kind::Obstacle, &numbers));
     let obstacle = &scene.objects[0];
     let Some(Margin::Fraction(parts)) = obstacle.margin else { panic!("a margin") };
@@ -189,7 +197,7 @@ fn rm_16_rm_17_an_obstacle_stands_on_the_origin_with_a_margin_on_each_side() {
     let whole: Vec<f64> = size.iter().zip(parts).map(|(size, part)| size * (1.0 + 2.0 * part)).collect();
     assert!(whole.iter().zip([1.2, 2.8, 6.0]).all(|(one, other)| (one - other).abs() < 1e-9), "{whole:?}");
     assert_eq!((obstacle.name.as_str(), obstacle.category.as_str()), ("Object", "obstacle"));
-    for wrong in [(0, 0.0), (3, -1.0), (6, 1.5)] {
+    for wrong in [(3, 0.0), (6, -1.0), (9, 1.5)] {
         assert!(things(&form(Kind::Obstacle, &[wrong])).is_err(), "{wrong:?}");
     }
 }

@@ -3,20 +3,29 @@
 use robomap_protocol::{Degrees, Dialect, Message, Mode, Packet, Pose, Status, decode, encode};
 use sim_abi::panel::{Panel, PanelLevel};
 use sim_core::engine::Simulation;
-use sim_engine_tests::{build, position};
+use sim_engine_tests::{build, position, refused as refused_scene};
 use std::net::{SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
 /// A platform of 0.5 m in a room with a table, on a route of three poses beside it.
-fn laboratory(services: &str, more: &str) -> Simulation {
-    build(&format!(
+fn laboratory_text(services: &str, more: &str) -> String {
+    format!(
         r#"(format_version: 1, run: (dt: 0.02), floor: (),
             objects: [(name: "table", shape: Box(size: (1, 1, 0.7)), at: (1, 2, 0.35), category: "obstacle")],
             routes: [(name: "tour", poses: [(at: (0, 0)), (at: (1, 0), yaw: deg(10)), (at: (1, 0.5))]), {more}],
             robots: [(name: "platform", model: (id: "robomap/platform", params: (size: (0.5, 0.5, 0.6), speed: 1)), at: (0, 0), route: "tour",
                 controller: (id: "route/follow", params: (waits: true, speed: 1, turn_gain: 0.9)))],
             services: [{services}])"#
-    ))
+    )
+}
+
+fn laboratory(services: &str, more: &str) -> Simulation {
+    build(&laboratory_text(services, more))
+}
+
+/// Why the laboratory cannot be built with these services.
+fn refused(services: &str) -> String {
+    refused_scene(&laboratory_text(services, ""))
 }
 
 /// A virtual robot at a port that is free, and its port.
@@ -196,6 +205,73 @@ fn rm_63_ct9_without_a_server_it_is_editor_mode_again_after_three_seconds_and_th
     let took = began.elapsed().as_secs_f64();
     assert!((2.8..4.5).contains(&took), "{took}");
     assert!(says(&link, "mode", "editor"));
+}
+
+#[test]
+fn parameters_that_cannot_be_are_refused_with_their_line_before_anything_runs() {
+    let link = |params: &str| {
+        format!("(name: \"link\", id: \"robomap/link\", grants: [Command, Edit, Network], params: (\n{params}))")
+    };
+    let robot = |params: &str| {
+        format!("(name: \"robot\", id: \"robomap/virtual-robot\", grants: [Command, Network], params: (\n{params}))")
+    };
+    let services = laboratory_text("\n", "").lines().count();
+    for (service, told) in [
+        (link(r#"server: "255.255.255.255:1999""#), "of no single robot"),
+        (link(r#"server: "0.0.0.0:1999""#), "of no single robot"),
+        (link(r#"server: "224.0.0.1:1999""#), "of no single robot"),
+        (link(r#"server: "127.0.0.1:0""#), "port 0"),
+        (link(r#"bind: "0.0.0.0:53000000""#), "`bind` is no address"),
+        (link(r#"route: "nowhere""#), "routes of the scene: tour"),
+        (link(r#"robot: "nobody""#), "robots of the scene: platform"),
+        (robot(r#"address: "127.0.0.1:99999""#), "`address` is no address"),
+        (robot("delay: (0.4, 0.2)"), "before it begins"),
+        (robot("refused: [1, 0]"), "counted from 1"),
+    ] {
+        let refused = refused(&format!("\n{service}"));
+        assert!(refused.contains(told), "{refused}");
+        let line = format!("test.ron:{}:", services + 1);
+        assert!(refused.contains(&line), "{line} {refused}");
+    }
+}
+
+#[test]
+fn rm_31_rm_63_the_link_goes_to_the_address_that_the_scene_gives_the_robot() {
+    let (mut robot, port) = virtual_robot("");
+    let service =
+        r#"(name: "link", id: "robomap/link", grants: [Command, Edit, Network], params: (bind: "127.0.0.1:0"))"#;
+    let with = |ip: &str, port: &str| {
+        let properties = format!(r#"route: "tour", properties: {{"ip": "{ip}", "port": {port}}}"#);
+        let text = laboratory_text(service, "").replace(r#"route: "tour""#, &properties);
+        let mut link = build(&text);
+        link.steps(1).unwrap();
+        link
+    };
+    let mut link = with("127.0.0.1", &port.to_string());
+    assert_eq!(state(&panel(&link, "link"), "address"), format!("127.0.0.1:{port}"));
+    call(&mut link, "link", "enter_robot_mode", &[40.0]);
+    wait(&mut [&mut link, &mut robot], "both are connected", |both| says(both[0], "mode", "robot"));
+    for (ip, port) in
+        [("10.0.0.256", "1999"), ("robot", "1999"), ("10.0.0.2", "0"), ("0.0.0.0", "1999"), ("10.0.0.2", "-1")]
+    {
+        let mut link = with(ip, port);
+        let address = format!("{ip}:{port}");
+        assert!(says(&link, "address", &address) && says(&link, "address", "`ip` and `port` of `platform`"));
+        let refused = link.call_service("link", "enter_robot_mode", &[]).unwrap_err();
+        assert!(refused.message().contains(&address), "{refused}");
+        link.steps(2).unwrap();
+        assert!(says(&link, "mode", "editor"), "{:?}", shown(&link));
+    }
+}
+
+#[test]
+fn of_a_robot_that_cannot_be_made_the_services_say_nothing() {
+    let service = r#"(name: "link", id: "robomap/link", grants: [Command, Edit, Network])"#;
+    let text = laboratory_text(service, "").replace("robomap/platform", "robomap/platfrom");
+    let refused = refused_scene(&text);
+    assert!(refused.contains("platfrom") && !refused.contains("robomap/link"), "{refused}");
+    let none = format!("(format_version: 1, services: [{service}])");
+    assert!(refused_scene(&none).contains("the scene has no robot"));
 }
 
 #[test]
