@@ -618,6 +618,8 @@ Robot-yaw = Gir només al voltant de z, rad.
 
 # Whether the last pose leads back to the first.
 Route-closed = Si de l'última postura es torna a la primera.
+# Color in which it is drawn; that of all routes without.
+Route-color = Color amb què es dibuixa; sense, el de totes les rutes.
 # Unique among routes.
 Route-name = Únic entre les rutes.
 # Remarks.

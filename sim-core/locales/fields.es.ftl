@@ -618,6 +618,8 @@ Robot-yaw = Giro solo en torno a z, rad.
 
 # Whether the last pose leads back to the first.
 Route-closed = Si de la última pose se vuelve a la primera.
+# Color in which it is drawn; that of all routes without.
+Route-color = Color con que se dibuja; sin él, el de todas las rutas.
 # Unique among routes.
 Route-name = Único entre las rutas.
 # Remarks.

@@ -51,6 +51,14 @@ pub(super) struct WrongCommands {
     pub(super) limited: Option<(u32, f64)>,
 }
 
+/// A command that is outside its range by less than this part of the limit was computed to be at the limit.
+const ROUNDING: f64 = 1e-9;
+
+/// Whether a command is outside its range by more than the rounding of a computation.
+fn is_beyond(command: f64, [min, max]: [f64; 2]) -> bool {
+    command < min - ROUNDING * min.abs() || command > max + ROUNDING * max.abs()
+}
+
 /// Brings the commands that a controller has set into their ranges. Each that was outside is added to `count`.
 #[inline]
 pub(super) fn limit_commands(commands: &mut [f64], limits: &[[f64; 3]], count: &mut u64) -> WrongCommands {
@@ -59,9 +67,11 @@ pub(super) fn limit_commands(commands: &mut [f64], limits: &[[f64; 3]], count: &
         if !command.is_finite() {
             wrong.not_finite = wrong.not_finite.or(Some((index, *command)));
         } else if *command < *min || *command > *max {
-            wrong.limited = wrong.limited.or(Some((index as u32, *command)));
+            if is_beyond(*command, [*min, *max]) {
+                wrong.limited = wrong.limited.or(Some((index as u32, *command)));
+                *count += 1;
+            }
             *command = command.clamp(*min, *max);
-            *count += 1;
         }
     }
     wrong
@@ -103,6 +113,9 @@ impl Mover {
             return;
         }
         self.telemetry[index] = within;
+        if !is_beyond(asked, [min, max]) {
+            return;
+        }
         self.limited_commands += 1;
         if !std::mem::replace(&mut self.limited, true) {
             let component = source.name.cloned().unwrap_or_default();
@@ -121,5 +134,22 @@ impl Mover {
         let index = self.parts.commands_start() + command as usize;
         let component = self.controller.as_ref().map(|slot| slot.origin.name.clone()).unwrap_or_default();
         Some(LimitedCommand { time, robot: self.index, index, component, asked, range: [min, max] })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_at_the_limit_but_for_rounding_is_limited_and_not_told() {
+        let limits = [[-0.2, 0.2, 0.0], [0.0, f64::INFINITY, 0.0]];
+        let mut commands = [0.2 + 2.2e-11, -0.0];
+        let mut count = 0;
+        let wrong = limit_commands(&mut commands, &limits, &mut count);
+        assert!((commands, count, wrong.limited) == ([0.2, 0.0], 0, None), "{commands:?} {count}");
+        let mut commands = [-0.2 - 1e-9, -1e-300];
+        let wrong = limit_commands(&mut commands, &limits, &mut count);
+        assert_eq!((commands, count, wrong.limited), ([-0.2, 0.0], 2, Some((0, -0.2 - 1e-9))));
     }
 }

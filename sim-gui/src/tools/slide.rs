@@ -46,6 +46,15 @@ impl Slide {
 impl Tool for Slide {
     fn follow(&mut self, canvas: &Canvas<'_>, context: &ViewerContext<'_>, requests: &mut Vec<Request>) -> Claim {
         let Some(axis) = canvas.sight.axis() else { return Claim::Nothing };
+        // A pose of the selected route is taken by the same press that selects it.
+        if canvas.response.contains_pointer()
+            && canvas.ui.input(|input| input.pointer.primary_pressed())
+            && let (Some(at), Some(part)) = (canvas.pointer(), context.part)
+            && let Some((target, Some(number))) = canvas.sight.part_at(canvas.ui, at)
+            && (target == part && context.part_pose != Some(number))
+        {
+            requests.push(Request::SelectPose(target.clone(), number));
+        }
         if canvas.response.drag_started_by(PointerButton::Primary)
             && let Some(origin) = canvas.ui.input(|input| input.pointer.press_origin())
         {

@@ -50,8 +50,8 @@ enum Kind {
     Beacon,
     /// Its paper is drawn with the other texts.
     Note(String),
-    /// Of a route, whose lines are drawn with the others.
-    Pose,
+    /// Of a route of this color, whose lines are drawn with the others.
+    Pose(Color32),
 }
 
 /// All markers of a scene.
@@ -84,7 +84,7 @@ impl Markers {
             self.list.retain(|marker| match marker.kind {
                 Kind::Lamp(_) | Kind::Beacon => wanted[0],
                 Kind::Note(_) => wanted[1],
-                Kind::Pose => wanted[2],
+                Kind::Pose(_) => wanted[2],
             });
         }
         for marker in &mut self.list {
@@ -122,8 +122,9 @@ impl Markers {
         let marker = self.list.iter().find(|marker| marker.target == *part && marker.number == context.part_pose)?;
         let query = document.query()?;
         query.check_editable(part).ok()?;
-        let turns = marker.direction.is_some() || marker.kind == Kind::Pose;
-        if marker.kind == Kind::Pose {
+        let is_pose = matches!(marker.kind, Kind::Pose(_));
+        let turns = marker.direction.is_some() || is_pose;
+        if is_pose {
             return Some(Part { pose: marker.pose, turns });
         }
         let pose = query.world_pose(part)?;
@@ -162,7 +163,7 @@ impl Markers {
                     }
                     painter.circle(at, 3.0, color, Stroke::new(1.0, EDGE));
                 }
-                Kind::Pose => _ = painter.circle(at, 5.0, route(), Stroke::new(1.5, EDGE)),
+                Kind::Pose(color) => _ = painter.circle(at, 5.0, *color, Stroke::new(1.5, EDGE)),
                 Kind::Note(_) => {}
             }
         }
@@ -175,7 +176,7 @@ impl Marker {
         match &self.kind {
             Kind::Lamp(color) => Some(*color),
             Kind::Beacon => Some(beacon()),
-            Kind::Note(_) | Kind::Pose => None,
+            Kind::Note(_) | Kind::Pose(_) => None,
         }
     }
 
@@ -191,11 +192,6 @@ impl Marker {
 /// Color of beacons.
 fn beacon() -> Color32 {
     color(marks::BEACON)
-}
-
-/// Color of routes.
-fn route() -> Color32 {
-    color(marks::ROUTE)
 }
 
 fn color(parts: [f32; 4]) -> Color32 {
@@ -229,13 +225,14 @@ fn all(document: &Document, scene: &Scene, structure: &Structure, route: Option<
     }
     let selected = document.parts(Section::Routes).into_iter().zip(&scene.routes).filter(|(of, _)| Some(of) == route);
     for (target, route) in selected {
+        let kind = Kind::Pose(color(route.drawn_color()));
         list.extend(route.poses.iter().enumerate().map(|(number, pose)| Marker {
             target: target.clone(),
             number: Some(number),
             at: Point3::origin(),
             toward: None,
             direction: None,
-            kind: Kind::Pose,
+            kind: kind.clone(),
             carrier: None,
             pose: pose.pose(),
         }));

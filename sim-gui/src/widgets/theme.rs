@@ -23,19 +23,62 @@ pub fn set(ctx: &Context) {
     });
 }
 
+/// Contrast that lines need with what they are drawn on (WCAG 2.2, 1.4.11).
+const LINES: f64 = 3.0;
+
+/// Contrast of two opaque colors (WCAG 2.2, "contrast ratio").
+fn contrast(a: Color32, b: Color32) -> f64 {
+    let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
+    a.max(b) / a.min(b)
+}
+
+/// Relative luminance of an opaque color (WCAG 2.2).
+fn luminance(color: Color32) -> f64 {
+    let linear = |value: u8| match f64::from(value) / 255.0 {
+        low if low <= 0.04045 => low / 12.92,
+        high => ((high + 0.055) / 1.055).powf(2.4),
+    };
+    0.2126 * linear(color.r()) + 0.7152 * linear(color.g()) + 0.0722 * linear(color.b())
+}
+
+/// A color of a line that is seen on a ground: the same, or one as near to white or black as that takes.
+pub fn seen_on(ground: Color32, color: Color32) -> Color32 {
+    const STEPS: u8 = 10;
+    let end = if contrast(Color32::WHITE, ground) > contrast(Color32::BLACK, ground) {
+        Color32::WHITE
+    } else {
+        Color32::BLACK
+    };
+    let steps = (0..=STEPS).map(|step| color.lerp_to_gamma(end, f32::from(step) / f32::from(STEPS)));
+    steps.into_iter().find(|color| contrast(*color, ground) >= LINES).unwrap_or(end)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Contrast of two opaque colors (WCAG 2.2, "contrast ratio").
-    fn contrast(a: Color32, b: Color32) -> f64 {
-        let linear = |value: u8| match f64::from(value) / 255.0 {
-            low if low <= 0.04045 => low / 12.92,
-            high => ((high + 0.055) / 1.055).powf(2.4),
+    #[test]
+    fn rm_110_routes_stand_out_from_sky_floor_and_plan() {
+        let of = |parts: [f32; 4]| {
+            let [red, green, blue, _] = parts.map(|part| (part * 255.0).round() as u8);
+            Color32::from_rgb(red, green, blue)
         };
-        let light = |c: Color32| 0.2126 * linear(c.r()) + 0.7152 * linear(c.g()) + 0.0722 * linear(c.b());
-        let (a, b) = (light(a) + 0.05, light(b) + 0.05);
-        a.max(b) / a.min(b)
+        let route = of(sim_core::marks::ROUTE);
+        let view = sim_core::scene::View::default();
+        let floor = sim_core::scene::Floor::default();
+        for (name, back) in [("sky", view.background.0), ("floor", floor.color.0)] {
+            let contrast = contrast(route, of(back.map(|part| part as f32)));
+            assert!(contrast >= 3.0, "{name}: {contrast:.2}");
+        }
+        let ctx = Context::default();
+        set(&ctx);
+        for theme in [Theme::Dark, Theme::Light] {
+            let sheet = ctx.style_of(theme).visuals.extreme_bg_color;
+            for color in [route, Color32::BLACK, Color32::WHITE, Color32::RED, Color32::YELLOW] {
+                assert!(contrast(seen_on(sheet, color), sheet) >= 3.0, "{theme:?} {color:?}");
+            }
+        }
+        assert_eq!(seen_on(Color32::WHITE, Color32::BLACK), Color32::BLACK, "what is seen keeps its color");
     }
 
     #[test]

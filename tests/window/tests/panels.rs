@@ -181,6 +181,26 @@ fn bu_01_functions_of_a_service_are_buttons_that_answer() {
 }
 
 #[test]
+fn rights_are_added_one_after_another_and_none_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = r#"(format_version: 1, floor: (), robots: [(name: "ana", model: "scout/standard")],
+        services: [(name: "boss", id: "supervisor/control")])"#;
+    let mut rig = open(folder.path(), scene, 1);
+    rig.click("Scene");
+    rig.click("boss");
+    rig.wait("its fields are shown", |rig| rig.sees("grants (0)"));
+    rig.click("grants (0)");
+    for _ in 0..3 {
+        rig.harness.run_steps(3);
+        rig.click("Add");
+    }
+    rig.wait("three rights", |rig| {
+        let text = rig.harness.state().document().unwrap().to_text().to_owned();
+        text.contains("grants: [Edit, Command, Network]")
+    });
+}
+
+#[test]
 fn bl_30_functions_of_a_supervisor_are_called_with_arguments() {
     let folder = tempfile::tempdir().unwrap();
     let scene = r#"(format_version: 1, floor: (), robots: [(name: "ana", model: "scout/standard")],

@@ -245,7 +245,12 @@ fn signs(scene: &Scene, places: &Places<'_>) -> Vec<Entity> {
     for route in scene.routes.iter().filter(|route| route.poses.len() > 1) {
         let points = route.poses.iter().map(|pose| pose.pose().translation.vector.into()).collect();
         let place = (Carrier::World, Isometry3::identity());
-        add(frame("routes", &route.name), place, marks::ROUTE, PieceShape::Line { points, closed: route.closed });
+        add(
+            frame("routes", &route.name),
+            place,
+            route.drawn_color(),
+            PieceShape::Line { points, closed: route.closed },
+        );
     }
     for (number, note) in scene.notes.iter().enumerate() {
         let place = places.resolve(note.parent.as_deref(), note.pose());

@@ -5,6 +5,7 @@ use super::{
     Beacon, Color, Condition, Fleet, Floor, Group, Input, Light, Medium, Object, Posed, Robot, Service, SharedShape,
 };
 use crate::diagnostic::{Code, Diagnostic};
+use crate::marks;
 use crate::scene::check_value::{Extension, NameForm, Range, above, at_least, within};
 use crate::scene::decode::{ComponentId, Decoder, FileRef, Properties, Segment, defaults};
 use crate::scene::text::Node;
@@ -186,6 +187,8 @@ record! {
         poses: Vec<RoutePose>;
         /// Whether the last pose leads back to the first.
         closed: bool = false;
+        /// Color in which it is drawn; that of all routes without.
+        color: Option<Color> = None;
         /// Remarks.
         notes: String = String::new();
     }
@@ -211,6 +214,11 @@ record! {
 posed!(RoutePose);
 
 impl Route {
+    /// Color in which it is drawn: red, green, blue, opacity, each 0 … 1.
+    pub fn drawn_color(&self) -> [f32; 4] {
+        self.color.map_or(marks::ROUTE, |color| color.0.map(|part| part as f32))
+    }
+
     /// It as components see it.
     pub fn told(&self) -> sim_abi::route::Route {
         let poses = self.poses.iter().map(|pose| {

@@ -4,7 +4,7 @@ use super::{Label, Moment, Sizes, Who, circle};
 use crate::document::selection::Selection;
 use crate::simulation::world::WorldView;
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
-use sim_core::marks::{LINE_WIDTH, ROUTE};
+use sim_core::marks::LINE_WIDTH;
 use sim_core::scene::{Margin, Posed};
 use sim_edit::Section;
 use sim_render::{Line, Shell};
@@ -196,9 +196,10 @@ pub fn routes(moment: &Moment<'_>, lines: &mut Vec<Line>, labels: &mut Vec<Label
         let place = |pose: &Isometry3<f64>| Point3::from(pose.translation.vector + Vector3::z() * ABOVE);
         let back = poses.last().zip(poses.first()).filter(|_| route.closed);
         let pairs = poses.windows(2).map(|pair| (&pair[0], &pair[1])).chain(back);
+        let own = route.drawn_color();
         for (leg, (from, to)) in pairs.enumerate() {
             let is_blocked = contacts.iter().any(|contact| contact.leg == leg);
-            let (color, width) = if is_blocked { (BLOCKED, 2.0 * LINE_WIDTH) } else { (ROUTE, LINE_WIDTH) };
+            let (color, width) = if is_blocked { (BLOCKED, 2.0 * LINE_WIDTH) } else { (own, LINE_WIDTH) };
             lines.push(Line { from: place(from), to: place(to), color, width, on_top: is_blocked });
         }
         for contact in &contacts {
@@ -206,7 +207,7 @@ pub fn routes(moment: &Moment<'_>, lines: &mut Vec<Line>, labels: &mut Vec<Label
             let at = Point3::new(contact.at[0], contact.at[1], height + ABOVE);
             labels.push(Label { at, text: format!("✖ {}", contact.name) });
         }
-        let mut line = |from, to| lines.push(Line { from, to, color: ROUTE, width: LINE_WIDTH, on_top: false });
+        let mut line = |from, to| lines.push(Line { from, to, color: own, width: LINE_WIDTH, on_top: false });
         for pose in &poses {
             let arrow = |x: f64, y: f64| pose * Point3::new(x, y, ABOVE);
             let tip = arrow(ARROW, 0.0);

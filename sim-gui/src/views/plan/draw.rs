@@ -11,8 +11,10 @@ use crate::views::faults;
 use crate::views::labels;
 use crate::views::overlays;
 use crate::widgets::colors::SELECTED;
+use crate::widgets::theme;
 use egui::{Color32, FontId, Mesh, Painter, Pos2, Rect, Shape, Stroke, Ui, Vec2};
 use nalgebra::Point3;
+use sim_core::marks::ROUTE;
 use sim_render::Projection2d;
 
 /// A body whose farthest point is nearer to its middle than this is small, points.
@@ -154,11 +156,14 @@ impl Plan {
         }
     }
 
-    pub(super) fn draw_overlays(&self, painter: &Painter, content: &Content, font: FontId) {
+    /// Draws lines and notes, on a ground of a color.
+    pub(super) fn draw_overlays(&self, painter: &Painter, content: &Content, ground: Color32, font: FontId) {
         for line in content.overlays().without_trails() {
             let [from, to] = [&line.from, &line.to].map(|point| self.screen(point));
             let [red, green, blue, opacity] = line.color.map(|part| (part * 255.0).round() as u8);
             let color = Color32::from_rgba_unmultiplied(red, green, blue, opacity);
+            // Who has given a route a color sees that one.
+            let color = if line.color == ROUTE { theme::seen_on(ground, color) } else { color };
             painter.line_segment([from, to], Stroke::new(line.width * 0.8, color));
         }
         let sight = painter.with_clip_rect(self.sheet.inner());

@@ -29,7 +29,7 @@ impl Picture {
 }
 
 impl Plan {
-    /// Draws floor and water on a sheet of a color. Returns the color that lines of the grid have on it.
+    /// Draws floor and water on a sheet of a color. Returns the color that lines are drawn on, but for what is painted on the floor.
     pub(super) fn draw_ground(&mut self, painter: &Painter, content: &Content, sheet: Color32) -> Color32 {
         let scenery = content.scenery();
         let floor = scenery.floor.as_ref().filter(|_| self.projection == Projection2d::Top);
@@ -65,7 +65,7 @@ impl Plan {
             };
             painter.extend(points.map(|points| Shape::convex_polygon(points, fill, Stroke::new(1.0, EDGE))));
         }
-        if ground.intensity() > 0.5 { Color32::from_gray(70) } else { Color32::from_gray(190) }
+        ground
     }
 
     /// Outline of a basin, m; none of water that is endless.

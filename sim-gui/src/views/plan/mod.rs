@@ -18,7 +18,7 @@ use crate::viewer_context::ViewerContext;
 use crate::views::content::Content;
 use crate::views::{NEW_SCENE, clicked, labels, overlays};
 use crate::widgets::colors::SELECTED;
-use egui::{Pos2, Rect, Response, Sense, Ui, Vec2};
+use egui::{Color32, Pos2, Rect, Response, Sense, Ui, Vec2};
 use nalgebra::Point3;
 use sheet::Sheet;
 use sight::{Seen, holds, is_of_parts, shifted};
@@ -117,8 +117,9 @@ impl Plan {
         let painter = ui.painter_at(rect);
         let sheet = ui.visuals().extreme_bg_color;
         painter.rect_filled(rect, 0.0, sheet);
-        let ink = self.draw_ground(&painter, content, sheet);
+        let ground = self.draw_ground(&painter, content, sheet);
         if content.shown.grid {
+            let ink = Color32::from_gray(if ground.intensity() > 0.5 { 70 } else { 190 });
             self.sheet.draw_grid(&painter, ink);
         }
         self.draw_bodies(&painter, context, content);
@@ -126,7 +127,7 @@ impl Plan {
         self.draw_ghosts(&painter, context, content);
         self.draw_trails(&painter, context, content);
         self.draw_robots(ui, &painter, context, content);
-        self.draw_overlays(&painter, content, egui::TextStyle::Small.resolve(ui.style()));
+        self.draw_overlays(&painter, content, ground, egui::TextStyle::Small.resolve(ui.style()));
         content.markers().paint(&painter, context, |point| Some(self.screen(point)));
         self.sheet.draw_rulers(&painter, ui.visuals(), self.projection);
         let seen = Seen { sheet: &self.sheet, projection: self.projection, keys: self.has_keys, content, context };

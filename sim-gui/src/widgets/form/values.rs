@@ -387,7 +387,7 @@ impl Form<'_> {
         if let Some(index) = rest {
             items.remove(index);
         } else if ui.button(text::form::ADD).on_hover_text(text::form::add(&field.name)).clicked() {
-            items.push(items.last().cloned().unwrap_or_else(|| inner.start(&field.limits)));
+            items.push(another(inner, &items, &field.limits));
         } else {
             return;
         }
@@ -442,6 +442,20 @@ impl Form<'_> {
             Err(error) => set_error(ui, id, Some(text::form::not_json(&field.name, &error.to_string()))),
         }
     }
+}
+
+/// What a list gets next: a word that is not in it, if there is one, or else the same as the last one.
+fn another(inner: &What, items: &[Node], limits: &Limits) -> Node {
+    if let What::Choice(variants) = inner {
+        let variants = variants();
+        let fresh = |variant: &&VariantForm| items.iter().all(|item| word(item) != variant.word);
+        if variants.iter().all(|variant| variant.content.is_none())
+            && let Some(variant) = variants.iter().find(fresh)
+        {
+            return variant.start();
+        }
+    }
+    items.last().cloned().unwrap_or_else(|| inner.start(limits))
 }
 
 /// A list of words to choose from.

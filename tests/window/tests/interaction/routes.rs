@@ -140,6 +140,43 @@ fn rm_46_a_route_goes_on_from_its_end() {
 }
 
 #[test]
+fn rm_47_a_pose_of_the_selected_route_is_dragged_at_once_while_time_runs_too() {
+    let mut room = Room::new();
+    room.begin(0);
+    room.click([-1.5, 1.0]);
+    room.click([1.5, 1.0]);
+    room.key(Key::Enter);
+    let scene = |rig: &Rig| rig.harness.state().document().unwrap().scene().unwrap().clone();
+    room.rig.wait("the route is there", |rig| scene(rig).routes.len() == 1);
+    room.key(Key::Space);
+    room.rig.wait("time runs", |rig| rig.harness.state().frame().tick > 0);
+    for (number, from, to) in [(2, [1.5, 1.0], [1.5, 1.5]), (1, [-1.5, 1.0], [-1.0, 1.5])] {
+        let (start, end) = (room.place(from), room.place(to));
+        let harness = &mut room.rig.harness;
+        harness.event(Event::PointerMoved(start));
+        harness.step();
+        let button = |pos, pressed| Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        harness.event(button(start, true));
+        harness.step();
+        for part in [0.3, 0.6, 1.0] {
+            harness.event(Event::PointerMoved(start.lerp(end, part)));
+            harness.step();
+        }
+        harness.event(button(end, false));
+        harness.run_steps(2);
+        room.rig.wait("it is where it was dragged", |rig| {
+            let at = scene(rig).routes[0].told().poses[number].at;
+            (at[0] - to[0]).abs() < 0.06 && (at[1] - to[1]).abs() < 0.06
+        });
+    }
+}
+
+#[test]
 fn rm_40_a_drag_with_shift_gives_the_heading_and_wheels_head_along_the_way() {
     let mut room = Room::new();
     room.begin(0);
