@@ -69,7 +69,7 @@ impl VirtualRobotParams {
 }
 
 /// Words of its panel, for translations.
-const WORDS: [&str; 13] = [
+const WORDS: [&str; 15] = [
     "mode",
     "client",
     "plan",
@@ -83,6 +83,8 @@ const WORDS: [&str; 13] = [
     "complete, not started",
     "the client has left robot mode",
     "all poses of the plan are reached",
+    "the plan is paused",
+    "the plan goes on",
 ];
 
 /// What it publishes.
@@ -314,11 +316,20 @@ impl VirtualRobot {
         batch.datagrams.iter().for_each(|datagram| to.send(now, datagram.unpacked()));
         batch.asked.iter().for_each(|on| self.server.capture(*on));
         let state = io.robot_state(self.robot)?;
+        let before = self.server.plan();
         let output = self.server.step(now, pose_of(&state), &to.receive(now));
         output.datagrams.into_iter().for_each(|datagram| from.send(now, datagram));
         let due = from.receive(now);
         self.socket.iter().for_each(|socket| due.iter().for_each(|datagram| socket.send(datagram)));
         self.events.extend(output.events);
+        match (before, self.server.plan()) {
+            (PlanState::Loaded, PlanState::Running) => {
+                self.tell(io, LogLevel::Info, format!("a plan of {} poses begins", self.server.poses().len()));
+            }
+            (PlanState::Running, PlanState::Paused) => self.tell(io, LogLevel::Info, "the plan is paused".into()),
+            (PlanState::Paused, PlanState::Running) => self.tell(io, LogLevel::Info, "the plan goes on".into()),
+            _ => {}
+        }
         Ok(())
     }
 

@@ -64,6 +64,15 @@ impl Service for Link {
         self.step(io)
     }
 
+    fn save(&self) -> Option<Vec<u8>> {
+        state::save(&(self.broken, self.lost, self.speed, self.transfer))
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        (self.broken, self.lost, self.speed, self.transfer) = state::load(bytes)?;
+        Ok(())
+    }
+
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
         match function {
             "fail" => self.broken = true,
@@ -158,6 +167,10 @@ fn rm_05_the_panel_of_services_shows_states_tasks_and_functions_of_every_service
 fn rm_73_a_service_that_has_failed_says_so_and_takes_no_calls() {
     let (mut rig, _kept) = open();
     rig.click("Services");
+    rig.harness.key_press(Key::F6);
+    rig.wait("a name is asked for", |rig| rig.sees("Name of the state"));
+    rig.harness.key_press(Key::Enter);
+    rig.wait("it is kept", |rig| !rig.sees("Name of the state"));
     rig.click("Call fail");
     rig.wait("it has failed", |rig| rig.sees("stopped by a fault: the antenna has fallen off"));
     assert!(!rig.sees("speed: 0 of 9"), "what it showed before is no longer so: {:?}", rig.labels());
@@ -165,6 +178,11 @@ fn rm_73_a_service_that_has_failed_says_so_and_takes_no_calls() {
     for function in ["lose", "find", "set_speed", "end_transfer", "fail"] {
         assert!(!is_enabled(&rig, &format!("Call {function}")), "{function}");
     }
+
+    // In a state of before it has not failed, and shows what it showed then.
+    rig.harness.key_press_modifiers(Modifiers::SHIFT, Key::F6);
+    rig.wait("it shows its state again", |rig| rig.sees("speed: 0 of 9") && !rig.sees("✖ radio"));
+    assert!(is_enabled(&rig, "Call set_speed"), "{:?}", rig.labels());
 }
 
 #[test]
