@@ -381,7 +381,7 @@ impl Client {
             self.send(Message::Mode { mode: Mode::Editor, speed: self.speed });
         }
         let datagrams = std::mem::take(&mut self.out.datagrams);
-        *self = Self { counter: self.counter.clone(), ..Self::new(self.settings.clone()) };
+        *self = Self { counter: self.counter, ..Self::new(self.settings.clone()) };
         datagrams
     }
 

@@ -147,7 +147,7 @@ impl Service for Charger {
             let (name, object) = (&place.name, &place.object);
             io.log(
                 LogLevel::Warn,
-                &format!("there is no object `{object}`, which carries the place `{name}`: it charges nobody"),
+                format!("there is no object `{object}`, which carries the place `{name}`: it charges nobody"),
             );
         }
         if self.batteries.is_empty() {

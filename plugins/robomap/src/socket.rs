@@ -153,6 +153,6 @@ mod tests {
         }
         assert!(other.lost() > 0);
         let count = std::iter::from_fn(|| other.next()).count();
-        assert!(count >= WAITING && count < 3 * WAITING, "{count}");
+        assert!((WAITING..3 * WAITING).contains(&count), "{count}");
     }
 }

@@ -186,7 +186,7 @@ pub(super) fn run(
 /// What is shown of a service that has failed: that, and that none of its functions can be called.
 fn of_stopped(functions: &[Function], why: &str) -> Panel {
     let mut panel = Panel::default();
-    panel.state(&say!("service-stopped", "stopped by a fault").to_string(), why, PanelLevel::Error);
+    panel.state(say!("service-stopped", "stopped by a fault").as_ref(), why, PanelLevel::Error);
     let reason = say!("service-stopped-call", "the service has stopped by a fault; start the run anew").to_string();
     for function in functions {
         panel.refuse(&function.name, reason.as_str());

@@ -45,12 +45,12 @@ pub fn show(
                 }
                 let values = construct.arguments.entry(key.clone()).or_default();
                 if let Some(robot) = ready.filter(|_| button.clicked()) {
-                    let arguments = arguments::given(&function, values);
+                    let arguments = arguments::given(function, values);
                     requests.push(Request::Call { key: key.clone(), robot, arguments });
                 }
                 answer(ui, context.calls, &key);
             });
-            arguments::fields(ui, &function, construct.arguments.entry(key.clone()).or_default());
+            arguments::fields(ui, function, construct.arguments.entry(key.clone()).or_default());
         });
     }
 }

@@ -1,6 +1,7 @@
 //! What services show of themselves: in the panel of all services, in the line at the bottom and in the table of robots.
 
 use egui::accesskit::Role;
+use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use serde_json::Value;
 use sim_abi::panel::{Board, Panel, PanelLevel, Task};

@@ -22,6 +22,8 @@ pub enum Wish {
     Rendering,
     /// The places of the beacons.
     Calibrate,
+    /// To forget these.
+    DropBeacons,
     /// To begin or to end driving by hand.
     Drive(bool),
     /// A movement by hand; none: to stand.
@@ -74,7 +76,7 @@ impl Wish {
             Self::Calibrate => Command::Calibrate,
             Self::Drive(on) => Command::Drive { on },
             Self::Abort => Command::Abort,
-            Self::Steer(_) => return None,
+            Self::Steer(_) | Self::DropBeacons => return None,
         })
     }
 
@@ -101,6 +103,7 @@ impl Wish {
             "leave_robot_mode" => Self::Leave,
             "follow_robot" => Self::Rendering,
             "calibrate" => Self::Calibrate,
+            "drop_beacons" => Self::DropBeacons,
             "drive" => Self::Drive(arguments.first().and_then(Value::as_bool).unwrap_or(true)),
             "move" => {
                 let (dx, dy) = (number(0, 0.0)?, number(1, 1.0)?);
@@ -143,7 +146,8 @@ pub fn list() -> Vec<Function> {
         Function::new("leave_robot_mode").help("ends the connection to the real robot"),
         Function::new("follow_robot").help("whether the drawn robot follows the real one: the other way"),
         Function::new("abort").help("gives up sending a plan"),
-        Function::new("calibrate").help("asks the real robot where the ultrasound beacons are"),
+        Function::new("calibrate").help("asks the real robot where the ultrasound beacons are, and draws them"),
+        Function::new("drop_beacons").help("draws the beacons of the real robot no more"),
         Function::new("drive")
             .takes(FunctionValue::bool("on").default_value(true))
             .help("begins or ends driving the real robot by hand"),

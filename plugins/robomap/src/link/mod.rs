@@ -1,6 +1,7 @@
 //! Plans of a robot: simulated, or sent to a real platform that speaks the protocol of RoboMap and is followed.
 
 mod asked;
+mod beacons;
 mod panel;
 mod params;
 mod simulation;
@@ -9,6 +10,7 @@ use crate::batch::{Batch, Batches};
 use crate::driven::{Driven, pose_of, robot};
 use crate::socket::{self, Socket};
 use asked::{Asked, Plan, Wish};
+use beacons::StaticBeacons;
 use params::LinkParams;
 use robomap_link::Datagram;
 use robomap_link::client::{Change, Client, Command, Level, Output, Situation};
@@ -68,7 +70,7 @@ pub struct Link {
     place: Option<Pose>,
     /// Steps of sending a plan that are done, and how many there are.
     sending: (usize, usize),
-    beacons: Option<usize>,
+    beacons: StaticBeacons,
     may_connect: bool,
     /// Whether it is called while the run waits, and when its last step was.
     is_idle: bool,
@@ -87,6 +89,7 @@ struct Saved {
     simulated_speed: f64,
     revision: u64,
     route: Vec<Pose>,
+    beacons: StaticBeacons,
 }
 
 impl Service for Link {
@@ -129,7 +132,7 @@ impl Service for Link {
             held: None,
             place: None,
             sending: (0, 0),
-            beacons: None,
+            beacons: StaticBeacons::default(),
             may_connect: setup.granted("Network"),
             is_idle: true,
             stepped: None,
@@ -189,6 +192,7 @@ impl Service for Link {
             simulated_speed: self.simulated_speed,
             revision: self.revision,
             route: self.route.clone(),
+            beacons: self.beacons.clone(),
         })
     }
 
@@ -198,7 +202,9 @@ impl Service for Link {
         (self.simulation, self.simulated_speed) = (saved.simulation, saved.simulated_speed);
         if self.batches.are_replayed() {
             (self.client, self.route, self.revision) = (saved.client, saved.route, saved.revision);
+            self.beacons = saved.beacons;
         }
+        self.beacons.look_again();
         self.batches.go_on_from(saved.time);
         Ok(())
     }
@@ -242,6 +248,7 @@ impl Link {
         self.robots =
             (0..io.robot_count()).map(|robot| io.layout(robot).map(|layout| layout.name)).collect::<Result<_>>()?;
         self.find(io)?;
+        self.beacons.look_again();
         if self.client.mode() == Mode::Robot {
             self.held = Some(true);
             self.place = self.client.pose().filter(|_| self.client.is_rendering());
@@ -274,6 +281,7 @@ impl Link {
             (state.linear_velocity, state.angular_velocity) = (Vec3::zeros(), Vec3::zeros());
             io.set_robot_state(self.robot, state)?;
         }
+        self.beacons.draw(&self.robots[self.robot as usize], io)?;
         self.publish(io);
         self.show(io)
     }
@@ -430,7 +438,7 @@ impl Link {
                 Change::Mode(mode) => self.held = Some(mode == Mode::Robot),
                 Change::Pose(pose) => self.place = Some(pose),
                 Change::Progress { done, of } => self.sending = (done, of),
-                Change::Beacons(beacons) => self.beacons = Some(beacons.len()),
+                Change::Beacons(beacons) => self.beacons.take(beacons),
                 Change::Plan(_)
                 | Change::Speed(_)
                 | Change::Reached { .. }
@@ -449,6 +457,10 @@ impl Link {
         let Asked { wish, plan } = asked;
         if self.simulates(wish) {
             return self.simulate(wish, plan, io);
+        }
+        if *wish == Wish::DropBeacons {
+            self.beacons.forget();
+            return Ok(());
         }
         if let Wish::Steer(motion) = wish {
             if let Err(refusal) = self.client.steer(*motion) {

@@ -13,12 +13,13 @@ const QUIET: Duration = Duration::from_secs(3);
 const NOTHING: &str = "-";
 
 /// What buttons say whose function is always the same.
-pub(super) const CAPTIONS: [(&str, &str); 9] = [
+pub(super) const CAPTIONS: [(&str, &str); 10] = [
     ("cancel", "cancel"),
     ("change_speed", "change the speed"),
     ("enter_robot_mode", "enter robot mode"),
     ("leave_robot_mode", "leave robot mode"),
     ("calibrate", "ask for the beacons"),
+    ("drop_beacons", "drop the beacons"),
     ("move", "move"),
     ("turn", "turn"),
     ("brake", "brake"),
@@ -171,7 +172,7 @@ impl Link {
         if self.client.is_capturing() {
             panel.state("signals", "are being recorded", PanelLevel::Active);
         }
-        if let Some(count) = self.beacons {
+        if let Some(count) = self.beacons.count() {
             panel.state("beacons", count.to_string(), PanelLevel::Usual);
         }
         if self.is_paused() && self.wishes.iter().any(|wish| self.simulates(wish)) {
@@ -221,6 +222,9 @@ impl Link {
         }
         if let (Err(why), Mode::Editor) = (&self.server, self.client.mode()) {
             panel.refuse("enter_robot_mode", why.as_str());
+        }
+        if self.beacons.count().is_none() {
+            panel.refuse("drop_beacons", "no beacons were asked for; ask for them in robot mode");
         }
         if !self.may_connect && self.client.mode() == Mode::Editor {
             panel.refuse("enter_robot_mode", "the scene does not grant `Network` to the link; add it to its `grants`");

@@ -11,7 +11,7 @@ use sim_core::scene::Object;
 use sim_runner::Structure;
 
 /// The object that a body is, where it was added during the run.
-pub fn of<'a>(structure: &'a Structure, body: usize) -> Option<&'a Object> {
+pub fn of(structure: &Structure, body: usize) -> Option<&Object> {
     let info = structure.bodies.get(body).filter(|info| info.mover.is_none())?;
     structure.changes.added.iter().find(|object| *object.name == *info.name)
 }

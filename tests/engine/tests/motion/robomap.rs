@@ -265,6 +265,43 @@ fn rm_31_rm_63_the_link_goes_to_the_address_that_the_scene_gives_the_robot() {
 }
 
 #[test]
+fn rm_l01_the_beacons_of_the_real_robot_are_drawn_replaced_and_dropped() {
+    let address = r#"params: (address: "127.0.0.1:0")"#;
+    let service = format!(r#"(name: "robot", id: "robomap/virtual-robot", grants: [Command, Network], {address})"#);
+    let real = |beacons: &str| {
+        let text = laboratory_text(&service, "").replace("routes:", &format!("beacons: [{beacons}], routes:"));
+        let mut robot = build(&text);
+        robot.steps(1).unwrap();
+        let port = state(&panel(&robot, "robot"), "port").parse().unwrap();
+        (robot, port)
+    };
+    let beacon = |name: &str, at: &str| {
+        format!(r#"(name: "{name}", kind: Cone(half_angle: 0.5), at: ({at}), category: "ultrasound"),"#)
+    };
+    let (mut robot, port) = real(&(beacon("one", "0.5, 0, 2.5") + &beacon("two", "1, -1, 2.5")));
+    let mut link = link(port, "", "");
+    let found = |link: &Simulation| {
+        let mut names: Vec<String> = link.object_changes().added.iter().map(|object| object.name.to_string()).collect();
+        names.sort();
+        names
+    };
+    call(&mut link, "link", "enter_robot_mode", &[40.0]);
+    wait(&mut [&mut link, &mut robot], "robot mode", |both| says(both[0], "mode", "robot"));
+    call(&mut link, "link", "calibrate", &[]);
+    let both = ["platform beacon 0 at 0.500, 0.000, 2.500", "platform beacon 1 at 1.000, -1.000, 2.500"];
+    wait(&mut [&mut link, &mut robot], "they are drawn", |sides| found(sides[0]) == both);
+    call(&mut link, "link", "calibrate", &[]);
+    wait(&mut [&mut link, &mut robot], "asked again", |sides| {
+        state(&panel(sides[0], "link"), "newest") == "beacons: 2"
+    });
+    link.steps(3).unwrap();
+    assert_eq!(found(&link), both, "the same ones stay");
+    call(&mut link, "link", "drop_beacons", &[]);
+    wait(&mut [&mut link, &mut robot], "they are dropped", |sides| found(sides[0]).is_empty());
+    assert!(link.call_service("link", "drop_beacons", &[]).unwrap_err().message().contains("no beacons"));
+}
+
+#[test]
 fn of_a_robot_that_cannot_be_made_the_services_say_nothing() {
     let service = r#"(name: "link", id: "robomap/link", grants: [Command, Edit, Network])"#;
     let text = laboratory_text(service, "").replace("robomap/platform", "robomap/platfrom");
