@@ -109,7 +109,7 @@ pub enum Command {
     },
     /// Give up sending a plan, or asking for beacons.
     Abort,
-    /// The program ends: stop the plan, leave robot mode, close the socket. It is allowed always.
+    /// The program ends: stop the plan, leave robot mode, close the socket. It is allowed always, once.
     Exit,
 }
 
@@ -374,14 +374,25 @@ impl Client {
     }
 
     /// What is to be sent when the program fails, without waiting for answers: stop, and editor mode. It is in editor mode
-    /// then, and its socket is closed.
+    /// then, its socket is closed, and a plan that there was is unknown; what was waited for is told no more.
     pub fn farewell(&mut self) -> Vec<Datagram> {
         if self.socket == Socket::Open {
             self.send(Message::StopPlan);
             self.send(Message::Mode { mode: Mode::Editor, speed: self.speed });
         }
         let datagrams = std::mem::take(&mut self.out.datagrams);
-        *self = Self { counter: self.counter, ..Self::new(self.settings.clone()) };
+        self.ears.clear();
+        if self.plan.state != PlanState::Idle {
+            self.forget_plan(PlanState::Unknown);
+        }
+        *self = Self {
+            counter: self.counter,
+            now: self.now,
+            speed: self.speed,
+            plan: std::mem::take(&mut self.plan),
+            ears: std::mem::take(&mut self.ears),
+            ..Self::new(self.settings.clone())
+        };
         datagrams
     }
 

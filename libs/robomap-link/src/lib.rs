@@ -51,7 +51,7 @@ pub const ACK_TIMEOUT: Duration = Duration::from_secs(3);
 /// After what time without an acknowledgement a packet is sent once more, where that is wanted.
 pub const RESEND_AFTER: Duration = Duration::from_secs(1);
 
-/// How often a packet is sent at most.
+/// How often a packet is sent at most; a reached pose so often again after each resume.
 pub const MOST_SENDS: u32 = 3;
 
 /// Time between two traces of a server.
@@ -63,7 +63,7 @@ pub const MOST_MISSES: u32 = 10;
 /// Time between two packets while a robot is driven by hand.
 pub const DRIVE_PERIOD: Duration = Duration::from_millis(300);
 
-/// A pose that is farther from the origin than this is a mistake, m: no robot drives so far.
+/// A pose whose x or y is beyond this is a mistake, m: no robot drives so far.
 pub const FARTHEST: f64 = 1e6;
 
 /// Whether a pose can be that of a robot.

@@ -97,7 +97,7 @@ pub struct Counters {
     pub packets: u64,
     /// Commands that had come before.
     pub copies: u64,
-    /// Commands that were refused.
+    /// Commands that were refused; those with a wrong value, and answers to copies, do not count.
     pub refused: u64,
     /// Commands with a length or a value that is wrong.
     pub malformed: u64,
@@ -326,14 +326,13 @@ impl Server {
     }
 
     fn put(&mut self, peer: SocketAddrV4, packet: &Packet) {
-        // Beacons of the settings may have values that cannot be sent; they are left out, and the client sees their number.
+        // All that is sent can be: commands are answered, beacons were looked at, and the robot's pose was.
         if let Ok(bytes) = encode(packet, self.settings.dialect) {
             self.out.datagrams.push(Datagram { peer, bytes });
         }
     }
 
     fn acknowledge(&mut self, peer: SocketAddrV4, acked: u32, status: Status) {
-        self.counters.refused += u64::from(status == Status::Refused);
         self.send(peer, Message::Ack { acked, status });
     }
 

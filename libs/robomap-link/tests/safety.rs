@@ -261,6 +261,9 @@ fn rm_75_a_program_that_fails_says_stop_and_editor_mode_without_waiting() {
     let mut bench = Bench::at(Running);
     let last: Vec<_> = bench.client.farewell().iter().map(|sent| sent.bytes.clone()).collect();
     assert_eq!(last, [datagram(7, Message::StopPlan).bytes, datagram(8, mode(Mode::Editor, 100.0)).bytes]);
+    assert_eq!((bench.client.mode(), bench.client.plan(), bench.client.speed()), (Mode::Editor, Unknown, 100.0));
+    assert!(bench.client.farewell().is_empty(), "nothing more is sent");
+    bench.command(ENTER).expect("the link can be opened again");
     assert!(Client::new(Settings::new(robot())).farewell().is_empty());
 }
 

@@ -26,7 +26,7 @@ pub struct BleParams {
     sensitivity: f64,
 }
 
-/// Hears radio beacons in all directions, through walls, too.
+/// Hears radio beacons in all directions, or within the cone that the scene gives one, through walls, too.
 ///
 /// The signal strength at a distance d is that of the log-distance path-loss model, P(1 m) - 10 n lg(d / 1 m), without its random part,
 /// which is the noise that a scene gives the channel (T. S. Rappaport, Wireless Communications: Principles and Practice, 2nd edition,

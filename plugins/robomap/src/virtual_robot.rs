@@ -281,7 +281,7 @@ fn settings(params: &VirtualRobotParams, beacons: Vec<Beacon>) -> Settings {
     Settings { dialect, beacons, refused: params.refused.iter().copied().collect() }
 }
 
-/// The beacons of the scene that send into a cone: those of ultrasound.
+/// The beacons of the scene that send into a cone, whatever their category: ultrasound does, radio does not.
 fn beacons(io: &ServiceIo) -> Vec<Beacon> {
     let beacons = io.world().beacons().filter(|beacon| beacon.cone < TAU - 1e-9);
     let told = beacons.map(|beacon| {
@@ -395,9 +395,10 @@ impl VirtualRobot {
         panel.state("robot", robot, PanelLevel::Usual);
         panel.state("port", self.port.to_string(), PanelLevel::Usual);
         let lost = self.socket.as_ref().map_or(0, Socket::lost);
-        if lost > 0 {
-            panel.state("lost", format!("{lost} datagrams: more came at once than can wait"), PanelLevel::Warning);
-        }
+        match lost {
+            0 => panel.state("lost", "-", PanelLevel::Usual),
+            _ => panel.state("lost", format!("{lost} datagrams: more came at once than can wait"), PanelLevel::Warning),
+        };
         let news = if self.news.is_empty() { "-" } else { &self.news };
         panel.state("newest", news, PanelLevel::Usual);
         self.board.show(panel, io)

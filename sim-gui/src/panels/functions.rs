@@ -29,10 +29,11 @@ pub fn show_service(
         let function = function.to_owned();
         requests.push(Request::CallService { service: service.name.clone(), function, arguments });
     };
+    show(ui, context, &owner, &service.functions, panel, |key, arguments| call(&key.function, arguments));
+    // Tasks come and go: below the buttons, so that these stay under the pointer.
     if let Some(cancel) = service_panel::show_tasks(ui, context, &service.id, panel) {
         call(cancel, Vec::new());
     }
-    show(ui, context, &owner, &service.functions, panel, |key, arguments| call(&key.function, arguments));
 }
 
 /// Shows the functions of a robot's controller or dynamics in the same way; the robot by its number and its name.

@@ -279,7 +279,7 @@ fn rm_34_robots_are_sorted_filtered_selected_and_looked_at() {
     rig.click("scout: time stands still");
     let structure = rig.harness.state().runner().structure();
     let scout = structure.robots[1].body as usize;
-    assert_eq!(rig.harness.state().selected().iter().copied().collect::<Vec<_>>(), [scout]);
+    assert_eq!(rig.harness.state().selected().to_vec(), [scout]);
     rig.write("Filter", "nobody");
     rig.harness.run_steps(2);
     assert!(rig.sees("No robot fits the filter.") && rows(&rig).is_empty());

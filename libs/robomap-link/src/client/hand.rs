@@ -76,7 +76,7 @@ impl Client {
     /// What the hand wants now, until it wants something else; none lets the robot stand. It is sent by the next steps.
     ///
     /// # Errors
-    /// When driving by hand has not begun, or the motion is none; then the robot is to stand.
+    /// When driving by hand has not begun, or the motion has a direction or a speed that cannot be; then the robot is to stand.
     pub fn steer(&mut self, wanted: Option<Motion>) -> Result<(), Refusal> {
         self.hand.wanted = None;
         if !self.hand.on {

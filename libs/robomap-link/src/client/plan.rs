@@ -21,7 +21,7 @@ pub enum PlanState {
     Running,
     /// The robot stands, and has it.
     Paused,
-    /// A stop or a start was not confirmed, or the link was lost: the robot may move.
+    /// What the robot does was not confirmed, or the link was lost: it may move.
     Unknown,
 }
 

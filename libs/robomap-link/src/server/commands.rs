@@ -3,7 +3,7 @@
 use super::{Event, MOST_POSES, MOTION_LASTS, Plan, PlanState, Server};
 use crate::client::Motion;
 use crate::{TRACE_PERIOD, is_possible};
-use robomap_protocol::{Message, Mode, Packet, PacketType, Status};
+use robomap_protocol::{Message, Mode, Packet, PacketType, Status, encode};
 use std::net::SocketAddrV4;
 
 impl Server {
@@ -11,6 +11,7 @@ impl Server {
         let packet_type = packet.message.packet_type();
         if packet_type != PacketType::Mode {
             if self.peer != Some(from) {
+                self.counters.refused += 1;
                 return self.acknowledge(from, packet.id, Status::Refused);
             }
             if let Some(status) = self.recent.status(packet.id, packet_type) {
@@ -21,6 +22,7 @@ impl Server {
         self.commands += 1;
         let refused = self.settings.refused.contains(&self.commands);
         let status = if !refused && self.execute(from, &packet.message) { Status::Correct } else { Status::Refused };
+        self.counters.refused += u64::from(status == Status::Refused);
         if packet_type != PacketType::Mode {
             self.recent.remember(packet.id, packet_type, status);
         }
@@ -168,9 +170,12 @@ impl Server {
 
     fn calibrate(&mut self) {
         self.notices.clear();
-        let beacons = &self.settings.beacons;
+        let beacons = self.settings.beacons.iter().map(|beacon| Message::UltrasoundBeacon(*beacon));
+        let can_be_sent =
+            |message: &Message| encode(&Packet { id: 0, message: *message }, self.settings.dialect).is_ok();
+        let beacons: Vec<Message> = beacons.filter(can_be_sent).collect();
         self.notices.push(Message::CalibrationStart { beacons: beacons.len() as u32 });
-        beacons.iter().for_each(|beacon| self.notices.push(Message::UltrasoundBeacon(*beacon)));
+        beacons.into_iter().for_each(|beacon| self.notices.push(beacon));
         self.notices.push(Message::CalibrationEnd);
     }
 

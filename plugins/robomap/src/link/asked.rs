@@ -95,6 +95,11 @@ impl Wish {
                 || Fault::new(format!("{percent} is no speed from 0 to 100 %")).help("give a speed from 0 to 100");
             (0.0..=100.0).contains(&percent).then_some(percent).ok_or_else(fault)
         };
+        let share = |place: usize, usual: f64| {
+            let share = number(place, usual)?;
+            let fault = || Fault::new(format!("argument {} of `{function}` is not from -1 to 1", place + 1));
+            (-1.0..=1.0).contains(&share).then_some(share).ok_or_else(fault)
+        };
         Ok(match function {
             "play" => Self::Play,
             "cancel" => Self::Cancel,
@@ -104,15 +109,18 @@ impl Wish {
             "follow_robot" => Self::Rendering,
             "calibrate" => Self::Calibrate,
             "drop_beacons" => Self::DropBeacons,
-            "drive" => Self::Drive(arguments.first().and_then(Value::as_bool).unwrap_or(true)),
+            "drive" => {
+                let on = arguments.first().map_or(Some(true), Value::as_bool);
+                Self::Drive(on.ok_or_else(|| Fault::new("argument 1 of `drive` is neither true nor false"))?)
+            }
             "move" => {
-                let (dx, dy) = (number(0, 0.0)?, number(1, 1.0)?);
+                let (dx, dy) = (share(0, 0.0)?, share(1, 1.0)?);
                 let length = math::hypot(dx, dy);
                 let motion = Motion::Translate { dx: dx / length, dy: dy / length, speed: percent(2)? };
                 Self::Steer((length > 0.0).then_some(motion))
             }
             "turn" => {
-                let way = number(0, 1.0)?;
+                let way = share(0, 1.0)?;
                 let turn = if way > 0.0 { Turn::CounterClockwise } else { Turn::Clockwise };
                 Self::Steer((way != 0.0).then_some(Motion::Rotate { turn, speed: percent(1)? }))
             }
@@ -145,7 +153,7 @@ pub fn list() -> Vec<Function> {
             .help("connects to the real robot with this speed (percent); the robot of the scene follows it from then on"),
         Function::new("leave_robot_mode").help("ends the connection to the real robot"),
         Function::new("follow_robot").help("whether the drawn robot follows the real one: the other way"),
-        Function::new("abort").help("gives up sending a plan"),
+        Function::new("abort").help("gives up sending a plan, or asking for beacons"),
         Function::new("calibrate").help("asks the real robot where the ultrasound beacons are, and draws them"),
         Function::new("drop_beacons").help("draws the beacons of the real robot no more"),
         Function::new("drive")
@@ -188,8 +196,14 @@ mod tests {
         }
         assert_eq!(Wish::of_call("enter_robot_mode", &[json!(40.0)]), Ok(Wish::Enter(40.0)));
         assert_eq!(Wish::of_call("move", &[json!(0.0), json!(0.0)]), Ok(Wish::Steer(None)));
-        for (function, argument) in [("change_speed", json!(100.5)), ("change_speed", json!("fast")), ("fly", json!(1))]
-        {
+        for (function, argument) in [
+            ("change_speed", json!(100.5)),
+            ("change_speed", json!("fast")),
+            ("drive", json!("no")),
+            ("move", json!(1.5)),
+            ("turn", json!(-2)),
+            ("fly", json!(1)),
+        ] {
             assert!(Wish::of_call(function, &[argument]).is_err());
         }
     }

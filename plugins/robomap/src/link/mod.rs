@@ -224,7 +224,8 @@ impl Service for Link {
 }
 
 impl Link {
-    /// Does something. Where that fails, the host will call it no more: the real robot is told to stand first.
+    /// Does something. Where that fails, the host calls it no more, unless the run goes back to a state of before: the real robot is
+    /// told to stand first.
     fn or_farewell(&mut self, io: &mut ServiceIo, act: impl FnOnce(&mut Self, &mut ServiceIo) -> Result) -> Result {
         let done = catch_unwind(AssertUnwindSafe(|| act(self, io)));
         if !matches!(done, Ok(Ok(()))) {

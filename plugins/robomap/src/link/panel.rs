@@ -169,12 +169,12 @@ impl Link {
             (true, true, false) => ("follows the real one", PanelLevel::Usual),
         };
         panel.state("drawn robot", drawn, level);
-        if self.client.is_capturing() {
-            panel.state("signals", "are being recorded", PanelLevel::Active);
-        }
-        if let Some(count) = self.beacons.count() {
-            panel.state("beacons", count.to_string(), PanelLevel::Usual);
-        }
+        match self.client.is_capturing() {
+            true => panel.state("signals", "are being recorded", PanelLevel::Active),
+            false => panel.state("signals", NOTHING, PanelLevel::Usual),
+        };
+        let beacons = self.beacons.count().map_or_else(|| NOTHING.to_owned(), |count| count.to_string());
+        panel.state("beacons", beacons, PanelLevel::Usual);
         if self.is_paused() && self.wishes.iter().any(|wish| self.simulates(wish)) {
             panel.state("newest", "waits until time runs: press Play of the run", PanelLevel::Warning);
         } else if let Some((level, text)) = &self.news {

@@ -211,7 +211,7 @@ fn rm_40_a_drag_with_shift_gives_the_heading_and_wheels_head_along_the_way() {
 }
 
 #[test]
-fn rm_59_routes_are_looked_at_whenever_something_changes() {
+fn rm_21_rm_59_routes_are_looked_at_whenever_something_changes_hidden_or_not() {
     let mut room = Room::new();
     room.begin(0);
     for at in [[-1.5, 1.0], [1.5, 1.0]] {
@@ -229,6 +229,16 @@ fn rm_59_routes_are_looked_at_whenever_something_changes() {
     room.rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
     room.rig.wait("it is told", |rig| told(rig).is_some());
     assert_eq!(told(&room.rig).unwrap(), "⚠ platform would run into table on its way from pose 2 to the next one");
+    // What is hidden is in the way as well: the margin alone, the category and the thing itself.
+    room.rig.harness.state_mut().request(Request::Action(sim_gui::Action::Margins));
+    let edit = sim_edit::Edit::Move(vec![(
+        sim_edit::Target::object("table"),
+        nalgebra::Isometry3::translation(0.5, 0.34, 0.35),
+    )]);
+    room.rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
+    room.rig.harness.run_steps(20);
+    room.rig.wait("its margin reaches into the way", |rig| told(rig).is_some());
+    room.rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     room.rig.harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     room.rig.wait("it is told no more", |rig| told(rig).is_none());
 }

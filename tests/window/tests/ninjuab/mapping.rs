@@ -79,8 +79,8 @@ fn mr_42_a_mapped_room_looks_as_it_did_and_labels_do_not_overlap() {
     rig.harness.key_press(egui::Key::Escape);
     rig.wait("both are written", |rig| says(rig, "SYNC") && says(rig, "twin"));
     let place = |text: &str| {
-        let painted = texts(&rig).into_iter().filter(|painted| painted.text == text);
-        painted.last().unwrap_or_else(|| panic!("`{text}` is not written")).letters
+        let mut painted = texts(&rig).into_iter().filter(|painted| painted.text == text);
+        painted.next_back().unwrap_or_else(|| panic!("`{text}` is not written")).letters
     };
     assert!(!place("SYNC").intersects(place("twin")));
     rig.harness.state_mut().show_panel(Pane::View3d);
