@@ -7,7 +7,7 @@ use crate::text::{actions, by_numbers as words};
 use crate::widgets::units::{Field, Units};
 use crate::widgets::{list, number};
 use egui::{ComboBox, Context, DragValue, Grid, Id, Key, Modal, Response, RichText, TextEdit, Ui};
-use sim_edit::{Document, Edit};
+use sim_edit::{Document, Edit, Target};
 use sim_runner::PluginList;
 
 /// Width of the dialog, points.
@@ -216,7 +216,9 @@ impl Window {
                 let refused = self.panels.problems.iter().last().map(ToString::to_string);
                 return Err(refused.unwrap_or_default());
             }
-            let names: Vec<&str> = self.state.created.iter().filter_map(|target| target.name()).collect();
+            // What has no body is selected at once.
+            let part = self.state.part.as_ref().filter(|_| self.state.created.is_empty());
+            let names: Vec<&str> = self.state.created.iter().chain(part).filter_map(Target::name).collect();
             Ok(words::made(&names.join(", ")))
         });
         self.dialogs.by_numbers().told = Some(told);

@@ -110,6 +110,7 @@ impl Window {
         if matches!(last.section, Section::Objects | Section::Robots) {
             self.state.created = created;
         } else {
+            self.state.created.clear();
             self.select_part(last.clone());
         }
     }

@@ -103,8 +103,12 @@ pub fn show(ui: &mut Ui, frame: &Frame, status: &Status<'_>, requests: &mut Vec<
 fn alerts(ui: &mut Ui, alerts: &[Alert], requests: &mut Vec<Request>) {
     let Some(worst) = alerts.first() else { return };
     ui.separator();
-    let more = if alerts.len() > 1 { text::service::more(alerts.len() - 1) } else { String::new() };
-    let told = format!("{} {}{more}", mark(worst.level), worst.text);
+    // What services are doing is told beside what they warn of.
+    let doing = alerts.iter().find(|alert| alert.level == PanelLevel::Active && *alert != worst);
+    let others = alerts.len() - 1 - usize::from(doing.is_some());
+    let more = if others > 0 { text::service::more(others) } else { String::new() };
+    let doing = doing.map_or_else(String::new, |alert| format!("   {} {}", mark(alert.level), alert.text));
+    let told = format!("{} {}{more}{doing}", mark(worst.level), worst.text);
     let button = match worst.level {
         PanelLevel::Error => Button::new(egui::RichText::new(&told).strong().color(egui::Color32::WHITE)).fill(FAILED),
         PanelLevel::Warning => Button::new(egui::RichText::new(&told).color(ui.visuals().warn_fg_color)),

@@ -227,7 +227,10 @@ pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
         let beside = match pane {
             Pane::States => tree.tiles.find_pane(&Pane::Log),
             Pane::Robots => [Pane::Results, Pane::Log, Pane::View3d].iter().find_map(|pane| tree.tiles.find_pane(pane)),
-            Pane::Services => tree.tiles.find_pane(&Pane::Inspector),
+            Pane::Services | Pane::Inspector => [Pane::Inspector, Pane::Services, Pane::Drive, Pane::Plugins]
+                .iter()
+                .filter(|other| **other != pane)
+                .find_map(|other| tree.tiles.find_pane(other)),
             // Where robots are built, that is where there is room.
             Pane::Editor => {
                 [Pane::Construction, Pane::Text, Pane::View3d].iter().find_map(|pane| tree.tiles.find_pane(pane))
@@ -259,9 +262,13 @@ pub fn offer(tree: &mut Tree<Pane>, pane: Pane, beside: Pane) {
     }
 }
 
-/// Where a panel that is put into a bar of tabs stands there: services are seen beside the inspector in a narrow window, too.
+/// Where a panel that is put into a bar of tabs stands there: the inspector, and services beside it, are seen in a narrow window, too.
 fn place_among_tabs(pane: Pane) -> usize {
-    if pane == Pane::Services { 1 } else { usize::MAX }
+    match pane {
+        Pane::Inspector => 0,
+        Pane::Services => 1,
+        _ => usize::MAX,
+    }
 }
 
 /// All panels of a layout.
@@ -383,6 +390,19 @@ mod tests {
         add_view(&mut tree, ViewKind::Plan, Pane::Plan);
         eframe::set_value(&mut kept, "layout", &tree);
         assert_eq!(eframe::get_value(&kept, "layout"), Some(tree));
+    }
+
+    #[test]
+    fn the_inspector_comes_back_in_front_of_the_panels_that_it_stood_beside() {
+        let mut tree = standard();
+        offer(&mut tree, Pane::Services, Pane::Inspector);
+        let before = tree.tiles.find_pane(&Pane::Inspector).and_then(|tile| tree.tiles.parent_of(tile));
+        close(&mut tree, Pane::Inspector);
+        show(&mut tree, Pane::Inspector);
+        let tile = tree.tiles.find_pane(&Pane::Inspector).unwrap();
+        assert_eq!(tree.tiles.parent_of(tile), before);
+        let Some(Tile::Container(tabs)) = tree.tiles.get(before.unwrap()) else { panic!("a bar of tabs") };
+        assert_eq!(tabs.children().next(), Some(&tile));
     }
 
     #[test]

@@ -189,7 +189,7 @@ fn rm_73_a_service_that_has_failed_says_so_and_takes_no_calls() {
 #[test]
 fn rm_73_a_lost_robot_is_told_at_the_bottom_and_by_a_message_whatever_is_open() {
     let (mut rig, _kept) = open();
-    let line = "✖ radio: anna: lost since 3 s and 1 more";
+    let line = "✖ radio: anna: lost since 3 s (1 more)";
     let message = "Message: radio: anna: lost since 3 s";
     rig.click("Services");
     assert!(!rig.sees(line) && !rig.sees(message));
@@ -224,9 +224,9 @@ fn rm_73_the_warning_is_in_the_language_of_the_window() {
     rig.click("Services");
     rig.click("Call lose it");
     for (language, told) in [
-        (sim_text::Language::Spanish, "✖ radio: anna: lost since 3 s y 1 más"),
-        (sim_text::Language::Catalan, "✖ radio: anna: lost since 3 s i 1 més"),
-        (sim_text::Language::English, "✖ radio: anna: lost since 3 s and 1 more"),
+        (sim_text::Language::Spanish, "✖ radio: anna: lost since 3 s (1 más)"),
+        (sim_text::Language::Catalan, "✖ radio: anna: lost since 3 s (1 més)"),
+        (sim_text::Language::English, "✖ radio: anna: lost since 3 s (1 more)"),
     ] {
         rig.harness.state_mut().request(sim_gui::Request::Language(Some(language)));
         rig.wait(told, |rig| rig.sees(told));

@@ -117,11 +117,16 @@ impl Sending {
 }
 
 impl Client {
+    /// Whether the plan that the robot has was made of the route at this revision.
+    pub fn has_route(&self, revision: u64) -> bool {
+        self.plan.revision == Some(revision)
+    }
+
     /// What the play button does next, with the route at this revision.
     pub fn play_action(&self, revision: u64) -> PlayAction {
         match self.plan.state {
             PlanState::Running => PlayAction::Pause,
-            PlanState::Paused if self.plan.revision == Some(revision) => PlayAction::Resume,
+            PlanState::Paused if self.has_route(revision) => PlayAction::Resume,
             PlanState::Idle | PlanState::Paused => PlayAction::Send,
             PlanState::Sending | PlanState::Resending | PlanState::Unknown => PlayAction::None,
         }

@@ -335,6 +335,8 @@ pub enum Remedy {
     ChangePort,
     /// Check that the robot is on, and its address.
     CheckRobot,
+    /// Look after the robot, and connect again, which lets it stand.
+    ConnectAgain,
     /// Keep an eye on the robot, and use its own switch where needed.
     WatchRobot,
     /// Try it once more.
@@ -396,6 +398,7 @@ impl Notice {
             | Self::NotCalibrated(_)
             | Self::NotDriven(_) => Remedy::TryAgain,
             Self::EndedEarly { .. } => Remedy::StartAgain,
+            Self::LinkLost { plan: true, .. } => Remedy::ConnectAgain,
             Self::LinkLost { .. } | Self::LinkLostMeanwhile | Self::ImpossiblePose(_) => Remedy::CheckRobot,
             Self::NotStopped(_) => Remedy::LeaveRobotMode,
             Self::CaptureTwice | Self::CaptureNotBegun => Remedy::Nothing,

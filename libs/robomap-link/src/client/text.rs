@@ -163,6 +163,7 @@ impl fmt::Display for Remedy {
             Self::StopDriving => "stop driving by hand",
             Self::StartDriving => "begin to drive by hand",
             Self::ChangePort => "choose another port, or end the program that has this one",
+            Self::ConnectAgain => "go to the robot, and enter robot mode again, which lets it stand",
             Self::CheckRobot => "check that the robot is on, its address and its port",
             Self::WatchRobot => "watch the robot, and stop it by its own switch where needed",
             Self::TryAgain => "try again",

@@ -68,6 +68,8 @@ pub struct Link {
     /// What is to be done about the robot of the scene in the next step.
     held: Option<bool>,
     place: Option<Pose>,
+    /// That nothing is heard of the robot has been told.
+    is_silent: bool,
     /// Steps of sending a plan that are done, and how many there are.
     sending: (usize, usize),
     beacons: StaticBeacons,
@@ -131,6 +133,7 @@ impl Service for Link {
             simulated_speed: FULL_SPEED,
             held: None,
             place: None,
+            is_silent: false,
             sending: (0, 0),
             beacons: StaticBeacons::default(),
             may_connect: setup.granted("Network"),
@@ -305,7 +308,11 @@ impl Link {
         self.robot = robot(&self.params.robot, &self.robots)?;
         self.driven = Driven::find(self.robot, io);
         let layout = io.layout(self.robot)?;
-        self.server = self.params.robot_address(&layout);
+        let server = self.params.robot_address(&layout);
+        if std::mem::replace(&mut self.server, server) != self.server {
+            // What was said last was about another address.
+            self.news = None;
+        }
         let own = layout.route;
         let name = if self.params.route.is_empty() { own } else { Some(self.params.route.clone()) };
         let routes = io.routes()?;
@@ -438,12 +445,12 @@ impl Link {
                 Change::CloseSocket => self.socket = None,
                 Change::Mode(mode) => self.held = Some(mode == Mode::Robot),
                 Change::Pose(pose) => self.place = Some(pose),
+                Change::Silence(silence) => self.heard_nothing_for(silence, io),
                 Change::Progress { done, of } => self.sending = (done, of),
                 Change::Beacons(beacons) => self.beacons.take(beacons),
                 Change::Plan(_)
                 | Change::Speed(_)
                 | Change::Reached { .. }
-                | Change::Silence(_)
                 | Change::Rendering(_)
                 | Change::Capture(_)
                 | Change::Driving(_)
@@ -452,6 +459,19 @@ impl Link {
             }
         }
         opens
+    }
+
+    /// Tells that nothing is heard of the robot any more, and that it is heard again, once each.
+    fn heard_nothing_for(&mut self, silence: Duration, io: &ServiceIo) {
+        let was_silent = std::mem::replace(&mut self.is_silent, !silence.is_zero());
+        if was_silent && silence.is_zero() {
+            self.tell(io, Level::Info, "the robot is heard again".into());
+        } else if !was_silent && !silence.is_zero() {
+            let seconds = silence.as_secs_f64();
+            let text =
+                format!("nothing is heard of the robot for {seconds} s: what it does is not known; go and look at it");
+            self.tell(io, Level::Error, text);
+        }
     }
 
     fn wish(&mut self, now: Duration, asked: &Asked, io: &mut ServiceIo) -> Result {

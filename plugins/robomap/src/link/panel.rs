@@ -12,6 +12,9 @@ const QUIET: Duration = Duration::from_secs(3);
 /// Where there is nothing to tell.
 const NOTHING: &str = "-";
 
+/// What the robot does after its link was lost.
+const UNKNOWN: &str = "unknown, the robot may still move: enter robot mode again, which stops it";
+
 /// What buttons say whose function is always the same.
 pub(super) const CAPTIONS: [(&str, &str); 10] = [
     ("cancel", "cancel"),
@@ -27,7 +30,7 @@ pub(super) const CAPTIONS: [(&str, &str); 10] = [
 ];
 
 /// Words of the panel, for translations.
-pub(super) const WORDS: [&str; 40] = [
+pub(super) const WORDS: [&str; 45] = [
     "mode",
     "plan",
     "speed",
@@ -60,14 +63,19 @@ pub(super) const WORDS: [&str; 40] = [
     "paused",
     "being sent",
     "being replaced",
-    "unknown: the robot may still move",
+    UNKNOWN,
+    "running when it was heard last",
+    "running, but the route was changed since it was sent",
+    "is where the real one was heard last",
     "sending the plan",
     "does not follow the real one",
     "follows the real one",
-    "stands still while the run is paused",
+    "does not follow while the run is paused",
+    "does not follow while the run is paused: the real one may move",
     "are being recorded",
     "waits until time runs: press Play of the run",
     "the plan is simulated",
+    "the robot is heard again",
 ];
 
 impl Link {
@@ -127,10 +135,16 @@ impl Link {
             (false, None) => ("editor", PanelLevel::Usual),
         };
         panel.state("mode", mode, level);
+        let silence = self.client.silence(self.batches.last());
+        let is_silent = silence.is_some_and(|silence| silence >= QUIET);
         let (plan, level) = match (&self.simulation, self.client.plan()) {
             (Some(simulation), _) if simulation.is_paused() => ("paused".to_owned(), PanelLevel::Active),
             (Some(_), _) => ("running".into(), PanelLevel::Active),
-            (None, PlanState::Unknown) => ("unknown: the robot may still move".into(), PanelLevel::Error),
+            (None, PlanState::Unknown) => (UNKNOWN.into(), PanelLevel::Error),
+            (None, PlanState::Running) if is_silent => ("running when it was heard last".into(), PanelLevel::Error),
+            (None, PlanState::Running) if !self.client.has_route(self.revision) => {
+                ("running, but the route was changed since it was sent".into(), PanelLevel::Warning)
+            }
             (None, PlanState::Idle) => (PlanState::Idle.to_string(), PanelLevel::Usual),
             (None, state) => (state.to_string(), PanelLevel::Active),
         };
@@ -144,7 +158,7 @@ impl Link {
             Err(why) => (why.clone(), PanelLevel::Error),
         };
         panel.state("address", address, level);
-        let heard = match self.client.silence(self.batches.last()) {
+        let heard = match silence {
             None => ("not connected".to_owned(), PanelLevel::Usual),
             Some(silence) if silence >= QUIET => (format!("no data for {} s", silence.as_secs()), PanelLevel::Error),
             Some(_) => ("less than 3 s ago".into(), PanelLevel::Usual),
@@ -165,7 +179,11 @@ impl Link {
         let (drawn, level) = match (is_robot, self.client.is_rendering(), self.is_paused()) {
             (false, ..) => (NOTHING, PanelLevel::Usual),
             (true, false, _) => ("does not follow the real one", PanelLevel::Warning),
-            (true, true, true) => ("stands still while the run is paused", PanelLevel::Warning),
+            (true, true, true) if self.client.plan() != PlanState::Idle || self.client.is_driving() => {
+                ("does not follow while the run is paused: the real one may move", PanelLevel::Error)
+            }
+            (true, true, true) => ("does not follow while the run is paused", PanelLevel::Warning),
+            (true, true, false) if is_silent => ("is where the real one was heard last", PanelLevel::Warning),
             (true, true, false) => ("follows the real one", PanelLevel::Usual),
         };
         panel.state("drawn robot", drawn, level);
@@ -251,6 +269,7 @@ impl Link {
     fn refused_simulation(&self, function: &str) -> Option<String> {
         match (function, &self.simulation, &self.driven) {
             (_, _, Err(fault)) => Some(fault.to_string()),
+            ("cancel", None, _) if self.client.plan() == PlanState::Unknown => Some(UNKNOWN.into()),
             ("cancel", None, _) => Some("nothing is simulated; begin a simulation".into()),
             ("play", None, _) if self.route.is_empty() => Some("the route is empty; design a plan first".into()),
             _ => None,

@@ -1590,7 +1590,7 @@ service-select = Selecciona el servei { $service }
 service-select-help = Mostra els seus paràmetres a l'inspector.
 service-alert = { $service }: { $name }: { $text }
 service-doing = { $service }: { $doing }
-service-more = {" "}i { $count } més
+service-more = {" "}({ $count } més)
 service-alert-help = Un clic mostra tots els serveis.
 
 ## The table of all robots

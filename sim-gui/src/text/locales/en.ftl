@@ -1586,7 +1586,7 @@ service-select = Select the service { $service }
 service-select-help = Shows its parameters in the inspector.
 service-alert = { $service }: { $name }: { $text }
 service-doing = { $service }: { $doing }
-service-more = {" "}and { $count } more
+service-more = {" "}({ $count } more)
 service-alert-help = A click shows all services.
 
 ## The table of all robots

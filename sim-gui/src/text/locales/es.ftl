@@ -1590,7 +1590,7 @@ service-select = Seleccionar el servicio { $service }
 service-select-help = Muestra sus parámetros en el inspector.
 service-alert = { $service }: { $name }: { $text }
 service-doing = { $service }: { $doing }
-service-more = {" "}y { $count } más
+service-more = {" "}({ $count } más)
 service-alert-help = Un clic muestra todos los servicios.
 
 ## The table of all robots

@@ -302,6 +302,34 @@ fn rm_l01_the_beacons_of_the_real_robot_are_drawn_replaced_and_dropped() {
 }
 
 #[test]
+fn rm_73_it_is_told_where_the_drawn_robot_is_not_the_real_one() {
+    let (mut robot, port) = virtual_robot("");
+    let mut link = link(port, "", "");
+    call(&mut link, "link", "enter_robot_mode", &[100.0]);
+    wait(&mut [&mut link, &mut robot], "robot mode", |both| says(both[0], "mode", "robot"));
+    let drawn = |link: &Simulation| {
+        let panel = panel(link, "link");
+        panel.states.into_iter().find(|state| state.name == "drawn robot").unwrap()
+    };
+    let pause = |link: &mut Simulation| {
+        std::thread::sleep(Duration::from_millis(600));
+        link.idle();
+        drawn(link)
+    };
+    let paused = pause(&mut link);
+    assert_eq!((&*paused.text, paused.level), ("does not follow while the run is paused", PanelLevel::Warning));
+    call(&mut link, "link", "play", &[]);
+    wait(&mut [&mut link, &mut robot], "the plan runs", |both| says(both[0], "plan", "running"));
+    let paused = pause(&mut link);
+    assert!(paused.text.ends_with("the real one may move") && paused.level == PanelLevel::Error, "{paused:?}");
+    // The robot falls silent.
+    wait(&mut [&mut link], "it is told", |links| says(links[0], "newest", "nothing is heard of the robot for 3 s"));
+    assert!(says(&link, "plan", "running when it was heard last"), "{:?}", shown(&link));
+    assert!(says(&link, "drawn robot", "heard last"), "{:?}", shown(&link));
+    wait(&mut [&mut link, &mut robot], "it is heard again", |both| says(both[0], "newest", "heard again"));
+}
+
+#[test]
 fn of_a_robot_that_cannot_be_made_the_services_say_nothing() {
     let service = r#"(name: "link", id: "robomap/link", grants: [Command, Edit, Network])"#;
     let text = laboratory_text(service, "").replace("robomap/platform", "robomap/platfrom");

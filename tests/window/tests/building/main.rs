@@ -166,6 +166,8 @@ fn rm_93_whatever_is_chosen_is_put_in_with_what_stands_there() {
             }
             let before = parts(&rig);
             rig.click("Put it in");
+            let named = |label: &String| label.strip_prefix("Put in: ").is_some_and(|names| !names.is_empty());
+            assert!(rig.labels().iter().any(named), "{kind}, {of_type:?}: {:?}", rig.labels());
             let after = parts(&rig);
             let made = std::array::from_fn(|section| after[section] - before[section]);
             assert_eq!(made, more, "{kind}, {of_type:?}: {:?}", rig.labels());
