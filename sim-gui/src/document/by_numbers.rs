@@ -1,6 +1,6 @@
 //! Walls, rooms, ceilings, obstacles, beacons and robots whose places and sizes are typed.
 
-mod types;
+pub mod types;
 
 pub use types::Types;
 
@@ -413,9 +413,8 @@ fn obstacle(numbers: &[f64], from: [f64; 3], name: &str) -> Result<Value, String
     sizes(&OBSTACLE[OBSTACLE_PLACE..][..3], &numbers[..3])?;
     let (size, margin, color) = (&numbers[..3], &numbers[3..6], &numbers[6..]);
     let shape = json!({"Box": {"size": size}});
-    let mut obstacle = json!({
-        "name": name, "shape": shape, "at": [rounded(from[0] + x), rounded(from[1] + y), rounded(size[2] / 2.0)], "color": color, "category": "obstacle",
-    });
+    let at = [from[0] + x, from[1] + y, size[2] / 2.0].map(rounded);
+    let mut obstacle = json!({"name": name, "shape": shape, "at": at, "color": color, "category": "obstacle"});
     if yaw != 0.0 {
         obstacle["yaw"] = json!(yaw);
     }

@@ -2,7 +2,6 @@
 
 use crate::text::service as words;
 use crate::viewer_context::ViewerContext;
-use crate::widgets::long_text;
 use egui::{Grid, ProgressBar, RichText, Ui};
 use sim_abi::declare::Kind;
 use sim_abi::panel::{Panel, PanelLevel};
@@ -36,7 +35,6 @@ pub fn show_states(ui: &mut Ui, context: &ViewerContext<'_>, id: &str, panel: &P
             };
             // One line, so that nothing below it moves while somebody wants to click it; the log has all of it, too.
             let response = ui.add(egui::Label::new(RichText::new(shown).color(color)).truncate());
-            let response = long_text::or_hover(response, shown);
             let told = words::state(&name, &text);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &told));
             ui.end_row();

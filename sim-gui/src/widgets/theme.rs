@@ -1,4 +1,4 @@
-//! Colors of the window's words, in the dark theme and in the light one.
+//! Colors of the window's words, in the dark theme and in the light one, and contrasts.
 
 use egui::{Color32, Context, Theme};
 

@@ -55,7 +55,7 @@ fn size(schema: &Value) -> Option<[f64; 3]> {
 }
 
 /// What a property is called.
-pub(super) fn shown(property: &Property) -> String {
+pub fn shown(property: &Property) -> String {
     match property.form {
         PropertyForm::Ipv4Address => words::ADDRESS.to_string(),
         PropertyForm::Port => words::PORT.to_string(),
@@ -68,7 +68,7 @@ pub(super) fn shown(property: &Property) -> String {
 ///
 /// # Errors
 /// What has to be typed.
-pub(super) fn value(property: &Property, typed: &str) -> Result<Option<Value>, String> {
+pub fn value(property: &Property, typed: &str) -> Result<Option<Value>, String> {
     if typed.is_empty() && property.default.is_empty() {
         return Ok(None);
     }

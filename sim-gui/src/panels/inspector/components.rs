@@ -2,13 +2,14 @@
 
 use super::{about, components_of};
 use crate::actions::{Request, TextRequest};
+use crate::document::by_numbers::types;
 use crate::document::editor;
 use crate::panels::functions;
 use crate::text;
 use crate::viewer_context::ViewerContext;
-use crate::widgets::form::Form;
+use crate::widgets::form::{Form, error, held, set_error};
 use crate::widgets::long_text;
-use egui::Ui;
+use egui::{RichText, TextEdit, Ui};
 use serde_json::{Map, Value};
 use sim_abi::declare::Kind;
 use sim_abi::model::{ComponentRef, Mount};
@@ -182,6 +183,50 @@ fn show_model(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, value: 
         running: None,
     };
     show_component(ui, context, target, &used, requests);
+    show_properties(ui, context, (target, value), id, requests);
+}
+
+/// The properties that a model asks people for, such as an address; without a value one is as the model's library has it.
+fn show_properties(
+    ui: &mut Ui,
+    context: &ViewerContext<'_>,
+    (target, value): (&Target, &Node),
+    id: &str,
+    requests: &mut Vec<Request>,
+) {
+    let Some(offer) = context.plugins.offer(Kind::Robot.word(), id) else { return };
+    let given = value.get("properties").map(Node::to_json);
+    let given = given.as_ref().and_then(Value::as_object).cloned().unwrap_or_default();
+    for property in &offer.info().sheet.properties {
+        let now = match given.get(&property.name) {
+            None => String::new(),
+            Some(Value::String(text)) => text.clone(),
+            Some(other) => other.to_string(),
+        };
+        let place = egui::Id::unique(("property", target.to_string(), &property.name));
+        let typed = ui.horizontal(|ui| {
+            let label = ui.label(types::shown(property)).id;
+            let field = |ui: &mut Ui, text: &mut String| {
+                ui.add(TextEdit::singleline(text).hint_text(&property.default)).labelled_by(label)
+            };
+            held(ui, place, now, field).1
+        });
+        if let Some(typed) = typed.inner {
+            let read = if typed.is_empty() { Ok(None) } else { types::value(property, &typed) };
+            set_error(ui, place, read.as_ref().err().cloned());
+            if let Ok(read) = read {
+                let mut all = given.clone();
+                all.remove(&property.name);
+                all.extend(read.map(|read| (property.name.clone(), read)));
+                let value = (!all.is_empty()).then(|| Node::from_json(&Value::Object(all)));
+                let (target, path) = (Some(target.clone()), "properties".to_owned());
+                requests.push(Request::Edit { edit: Edit::Set { target, path, value }, coalesce: false });
+            }
+        }
+        if let Some(reason) = error(ui, place) {
+            ui.label(RichText::new(reason).color(ui.visuals().error_fg_color));
+        }
+    }
 }
 
 /// A component: which it is, with those that could stand in its place, and its parameters.

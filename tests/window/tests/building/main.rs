@@ -239,6 +239,32 @@ fn rm_31_a_robot_is_put_in_with_its_address_and_only_with_one_that_can_be() {
 }
 
 #[test]
+fn rm_31_the_inspector_has_the_address_of_a_robot_and_refuses_what_is_none() {
+    let desk = sim_tests::Desk::new();
+    let scene = r#"(format_version: 1, floor: (), robots: [
+        (name: "anna", model: "robomap/platform", properties: (ip: "10.0.0.7", room: "lab")), (name: "bert", model: "scout/standard")])"#;
+    let mut rig = Rig::open(Some(desk.write("scene.ron", scene)), &[]);
+    rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 2);
+    let text = |rig: &Rig| rig.harness.state().document().unwrap().to_text().to_owned();
+    rig.click("bert");
+    rig.harness.run_steps(3);
+    assert!(!rig.sees("IP address"), "a scout has no address");
+    rig.click("anna");
+    rig.wait("its fields are shown", |rig| rig.sees("IP address") && rig.sees("Port"));
+    rig.write("Port", "70000");
+    rig.wait("it is refused", |rig| rig.labels().iter().any(|label| label.contains("1 to 65535")));
+    assert_eq!(text(&rig), scene);
+    rig.write("Port", "2001");
+    rig.wait("it is written", |rig| text(rig).contains("port: 2001"));
+    assert!(!rig.labels().iter().any(|label| label.contains("1 to 65535")));
+    rig.write("IP address", "192.168.1.20");
+    rig.wait("it is written", |rig| text(rig).contains("192.168.1.20"));
+    assert!(text(&rig).contains("room: \"lab\""), "what the library does not know stays: {}", text(&rig));
+    rig.write("IP address", "");
+    rig.wait("it is as the library has it", |rig| !text(rig).contains("192.168.1.20"));
+}
+
+#[test]
 fn n6_a_robot_and_a_type_of_beacon_that_are_dropped_in_are_in_every_list() {
     let desk = sim_tests::Desk::new();
     let folder = sim_tests::build::new_crate(&desk, "robot", "carrier", &[]);

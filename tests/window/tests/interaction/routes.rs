@@ -233,7 +233,7 @@ fn rm_21_rm_59_routes_are_looked_at_whenever_something_changes_hidden_or_not() {
     room.rig.harness.state_mut().request(Request::Action(sim_gui::Action::Margins));
     let edit = sim_edit::Edit::Move(vec![(
         sim_edit::Target::object("table"),
-        nalgebra::Isometry3::translation(0.5, 0.34, 0.35),
+        nalgebra::Isometry3::translation(0.5, 0.38, 0.35),
     )]);
     room.rig.harness.state_mut().request(Request::Edit { edit, coalesce: false });
     room.rig.harness.run_steps(20);
