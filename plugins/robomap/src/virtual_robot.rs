@@ -146,7 +146,7 @@ impl Service for VirtualRobot {
             port: count("port", "UDP port on which it listens"),
             connected: count("connected", "1 while a client is in robot mode"),
             received: count("received", "packets that have come"),
-            refused: count("refused", "commands that were refused"),
+            refused: count("refused", "commands that were refused, or had a wrong value"),
             corrupt: count("corrupt", "datagrams that were no packets"),
         };
         let seconds = Duration::from_secs_f64;
