@@ -7,6 +7,7 @@ use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::{PluginHost, SearchPath};
 use sim_core::scene::{LoadedScene, Scene, text::Format};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Folder where cargo puts the plugin libraries that this package names as dependencies: that of the test program itself.
 fn built() -> PathBuf {
@@ -24,6 +25,32 @@ pub fn plugins() -> PluginHost {
         host.load_file(&file).unwrap_or_else(|diagnostic| panic!("{diagnostic}"));
     }
     host
+}
+
+/// The host with all plugins that the tests of a program share. Each host copies all libraries, and what was loaded stays until the
+/// end of the process: a host for each test would take some 200 MB more each time.
+///
+/// # Panics
+/// As [`plugins`].
+pub fn shared_plugins() -> Arc<PluginHost> {
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    let host = shared.get_or_insert_with(|| {
+        // SAFETY: the function is there until the process ends.
+        unsafe { atexit(drop_shared) };
+        Arc::new(plugins())
+    });
+    host.clone()
+}
+
+static SHARED: Mutex<Option<Arc<PluginHost>>> = Mutex::new(None);
+
+/// Removes the copies of the libraries, which nothing else does for a static value.
+extern "C" fn drop_shared() {
+    SHARED.lock().unwrap_or_else(PoisonError::into_inner).take();
+}
+
+unsafe extern "C" {
+    fn atexit(function: extern "C" fn()) -> i32;
 }
 
 /// The libraries of all plugins of this repository.
@@ -76,7 +103,7 @@ pub fn load(text: &str) -> LoadedScene {
 pub fn build_with(text: &str, threads: usize) -> Simulation {
     let loaded = load(text);
     let options = BuildOptions { threads: Some(threads), ..BuildOptions::default() };
-    let built = Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
+    let built = Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
     built.simulation
 }
 
@@ -94,7 +121,7 @@ pub fn build(text: &str) -> Simulation {
 /// When it can.
 pub fn refused(text: &str) -> String {
     let options = BuildOptions::default();
-    Simulation::build(&load(text), &plugins(), &options).map(drop).expect_err("it is refused").to_string()
+    Simulation::build(&load(text), &shared_plugins(), &options).map(drop).expect_err("it is refused").to_string()
 }
 
 /// The present value of a telemetry channel.

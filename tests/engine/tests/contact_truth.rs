@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Point3, UnitQuaternion, Vector3};
 use sim_abi::math::BodyState;
 use sim_core::engine::{BuildOptions, Simulation, Snapshot};
 use sim_core::scene::Scene;
-use sim_engine_tests::{build, build_with, plugins};
+use sim_engine_tests::{build, build_with, shared_plugins};
 
 const G: f64 = 9.81;
 
@@ -22,7 +22,7 @@ fn built_with_files(text: &str, files: &[(&str, &str)]) -> Simulation {
     std::fs::write(&path, text).unwrap();
     let loaded = Scene::load(&path).unwrap_or_else(|findings| panic!("{findings}"));
     let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-    Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
+    Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 
 fn states(simulation: &Simulation) -> Vec<BodyState> {

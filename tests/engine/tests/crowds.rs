@@ -2,7 +2,7 @@
 
 use sim_core::diagnostic::Code;
 use sim_core::engine::Simulation;
-use sim_engine_tests::{build, load, plugins};
+use sim_engine_tests::{build, load, shared_plugins};
 use std::sync::Arc;
 
 const SCOUT: &str = r#"model: "scout/standard", controller: "control/constant""#;
@@ -31,7 +31,7 @@ fn so_many_robots_in_one_place_that_contacts_cannot_be_computed_are_an_error() {
         let text = scene(&format!(
             r#"run: ({run}), fleets: [(prefix: "s", count: 3000, placement: Grid(spacing: ({spacing}, {spacing})), {SCOUT})]"#
         ));
-        Simulation::build(&load(&text), &plugins(), &Default::default())
+        Simulation::build(&load(&text), &shared_plugins(), &Default::default())
     };
     let findings = built(1e-6, "dt: 0.01").err().expect("4.5 million pairs touch");
     let crowd = findings.iter().find(|finding| finding.code == Code::ScenePlace).expect("it is told");

@@ -2,7 +2,7 @@
 
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::scene::Scene;
-use sim_engine_tests::{plugins, value};
+use sim_engine_tests::{shared_plugins, value};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 const GRAVITY: f64 = 9.81;
@@ -23,7 +23,7 @@ fn assemble(run: &str, model: &str, scene: &str, dynamics: &str, commands: &str)
     std::fs::write(&file, text).unwrap();
     let loaded = Scene::load(&file).unwrap_or_else(|findings| panic!("{findings}"));
     let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-    Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
+    Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 
 fn healthy(simulation: &Simulation) {

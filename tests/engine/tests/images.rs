@@ -306,7 +306,8 @@ fn a_texture_lies_on_its_mesh_as_it_is_on_device_and_processor() {
     std::fs::write(&path, text).unwrap();
     let loaded = sim_core::scene::Scene::load(&path).unwrap();
     let options = sim_core::engine::BuildOptions::default();
-    let built = Simulation::build(&loaded, &sim_engine_tests::plugins(), &options).unwrap_or_else(|e| panic!("{e}"));
+    let built =
+        Simulation::build(&loaded, &sim_engine_tests::shared_plugins(), &options).unwrap_or_else(|e| panic!("{e}"));
     let camera = Camera::looking_at(Point3::new(0.01, 0.0, 3.0), Point3::origin(), 0.9);
     let pose = camera.pose.into();
     let request = ImageRequest { pose, field_of_view: 0.9, ..request([200, 200], ImageRequest::COLOR) };

@@ -4,7 +4,7 @@ use sim_core::diagnostic::Code;
 use sim_core::engine::{BuildOptions, ImageSource, Simulation, World};
 use sim_core::plugins::PluginHost;
 use sim_engine_tests::c_library::c_library;
-use sim_engine_tests::{load, plugins, position};
+use sim_engine_tests::{load, plugins, position, shared_plugins};
 use std::sync::Arc;
 
 /// A scene with a good robot and one with a bad controller, which end where they cannot meet.
@@ -161,7 +161,7 @@ fn an_actuator_that_drives_a_joint_out_of_the_world_is_stopped_and_the_run_goes_
         actuators: {"left_wheel": (id: "drive/joint-target", params: (joint: "left_wheel", stiffness: 0))},
         controller: (id: "control/constant", params: (commands: {"left_wheel": 1e300}))),
         (name: "good", model: "scout/standard", at: (0, 5))])"#;
-    let built = Simulation::build(&load(scene), &plugins(), &BuildOptions::default());
+    let built = Simulation::build(&load(scene), &shared_plugins(), &BuildOptions::default());
     let mut simulation = built.unwrap_or_else(|findings| panic!("{findings}")).simulation;
     simulation.steps(50).unwrap();
     let faults = simulation.faults();

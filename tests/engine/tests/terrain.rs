@@ -2,7 +2,7 @@
 
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::scene::Scene;
-use sim_engine_tests::{build, plugins, position, value};
+use sim_engine_tests::{build, position, shared_plugins, value};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 const DRIVES: [&str; 2] = ["kinematic", "dynamic"];
@@ -104,7 +104,8 @@ fn over_a_mesh_of_category_ground_it_drives_as_over_a_ramp() {
         std::fs::write(&file, scene(mesh, &scout(drive, "", "at: (0, 0)", WHEELS))).unwrap();
         let loaded = Scene::load(&file).unwrap_or_else(|findings| panic!("{findings}"));
         let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-        let built = Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
+        let built =
+            Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
         drives_over(built.simulation, drive);
     }
 }
@@ -255,7 +256,7 @@ fn the_scene_of_ramps_meets_its_conditions() {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/ramp.ron");
     let loaded = Scene::load(&file).unwrap_or_else(|findings| panic!("{findings}"));
     let options = BuildOptions { threads: Some(2), ..BuildOptions::default() };
-    let built = Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
+    let built = Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
     let mut simulation = built.simulation;
     simulation.steps(3000).unwrap();
     healthy(&simulation);

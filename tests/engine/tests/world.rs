@@ -3,7 +3,7 @@
 use sim_abi::model::ComponentRef;
 use sim_core::engine::Simulation;
 use sim_core::plugins::{PluginHost, SearchPath};
-use sim_engine_tests::{build, plugins, position, value};
+use sim_engine_tests::{build, plugins, position, shared_plugins, value};
 
 fn scene(rest: &str) -> String {
     format!("(format_version: 1, run: (dt: 0.02), {rest})")
@@ -181,7 +181,7 @@ fn na_64_a_sensor_on_demand_is_read_only_where_the_controller_has_asked_for_it()
     assert_eq!(readings(&mut wandering), [true, false], "it reads the rays and not where it is");
     let mut constant = build(&text("control/constant"));
     assert_eq!(readings(&mut constant), [false, false]);
-    constant.set_controller(&plugins(), 0, &ComponentRef::new("control/wander")).unwrap();
+    constant.set_controller(&shared_plugins(), 0, &ComponentRef::new("control/wander")).unwrap();
     assert_eq!(readings(&mut constant), [true, false], "the new controller has asked");
 }
 
@@ -240,7 +240,7 @@ fn a_service_with_the_grant_puts_a_robot_back() {
     assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
     assert!(farthest <= 0.51 && farthest > 0.45, "{farthest}");
     let refused = sim_core::scene::Scene::parse(&text(""), sim_core::scene::text::Format::Ron, "test.ron").unwrap();
-    let refused = Simulation::build(&refused, &plugins(), &Default::default());
+    let refused = Simulation::build(&refused, &shared_plugins(), &Default::default());
     let message = refused.err().expect("without the grant the service refuses").to_string();
     assert!(message.contains("grant"), "{message}");
 }
@@ -304,7 +304,7 @@ fn words_of_a_choice_are_written_bare_or_quoted_and_in_either_case() {
     }
     let loaded =
         sim_core::scene::Scene::parse(&fence("PutBak"), sim_core::scene::text::Format::Ron, "test.ron").unwrap();
-    let refused = Simulation::build(&loaded, &plugins(), &Default::default());
+    let refused = Simulation::build(&loaded, &shared_plugins(), &Default::default());
     let findings = refused.err().expect("there is no such choice");
     let finding = findings.iter().next().unwrap();
     assert_eq!(finding.code, sim_core::diagnostic::Code::SceneParameterType);
@@ -517,8 +517,8 @@ fn places_that_robots_cannot_stay_at_are_told_before_the_run() {
            robots: [(name: "fine", {STILL}), (name: "in", at: (2.5, 0), {STILL}), (name: "up", at: (0, 1, 0.3), {STILL}), {far}]"#
     ));
     let loaded = sim_engine_tests::load(&text);
-    let built =
-        Simulation::build(&loaded, &plugins(), &Default::default()).unwrap_or_else(|findings| panic!("{findings}"));
+    let built = Simulation::build(&loaded, &shared_plugins(), &Default::default())
+        .unwrap_or_else(|findings| panic!("{findings}"));
     let found = |word: &str| -> Vec<_> {
         let all = built.warnings.iter().filter(|finding| finding.code.as_str() == "SC032");
         all.filter(|finding| finding.message.contains(word)).map(|finding| finding.message.clone()).collect()
@@ -552,6 +552,6 @@ fn a_build_says_how_many_robots_it_has_made() {
     let hear = heard.clone();
     let progress = Progress::new(move |made, of| hear.lock().unwrap().push((made, of)));
     let options = BuildOptions { threads: Some(1), progress: Some(progress), ..BuildOptions::default() };
-    Simulation::build(&loaded, &plugins(), &options).unwrap();
+    Simulation::build(&loaded, &shared_plugins(), &options).unwrap();
     assert_eq!(*heard.lock().unwrap(), [(0, 150), (64, 150), (128, 150)]);
 }

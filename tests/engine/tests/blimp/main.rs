@@ -11,7 +11,7 @@ use sim_abi::random::Random;
 use sim_abi::serde_json::{Value, json};
 use sim_core::engine::{BuildOptions, Outcome, Simulation, Verdict};
 use sim_core::scene::{LoadOptions, Scene};
-use sim_engine_tests::{build, plugins, value};
+use sim_engine_tests::{build, shared_plugins, value};
 use std::path::PathBuf;
 
 /// A blimp alone in the air with constant commands of its motors.
@@ -115,7 +115,7 @@ fn changed_scene(name: &str, set: Vec<String>) -> (Simulation, Vec<Value>) {
     let options = LoadOptions { set, ..LoadOptions::default() };
     let loaded = Scene::load_with(path, &options).unwrap_or_else(|findings| panic!("{findings}"));
     let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-    let built = Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
+    let built = Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
     let controller = loaded.scene.robots[0].controller.as_ref().expect("it has an autopilot");
     let obstacles = controller.params.get("obstacles").and_then(Value::as_array).cloned().unwrap_or_default();
     (built.simulation, obstacles)
@@ -342,7 +342,9 @@ fn bl_42_a_gain_that_is_changed_while_it_flies_does_not_begin_the_mission_anew()
     let mut params = Value::from(loaded.scene.robots[0].controller.clone().unwrap().params);
     let exchange = |simulation: &mut Simulation, params: &mut Value, field: &str, value: Value| {
         params[field] = value;
-        simulation.set_controller(&plugins(), 0, &ComponentRef::with("blimp/autopilot", params.clone())).unwrap();
+        simulation
+            .set_controller(&shared_plugins(), 0, &ComponentRef::with("blimp/autopilot", params.clone()))
+            .unwrap();
         simulation.steps(2).unwrap();
         assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
     };
@@ -428,7 +430,7 @@ fn bl_35_the_order_of_the_obstacles_makes_no_difference() {
         let controller = loaded.scene.robots[0].controller.as_mut().unwrap();
         order(controller.params["obstacles"].as_array_mut().unwrap());
         let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-        let mut simulation = Simulation::build(&loaded, &plugins(), &options).unwrap().simulation;
+        let mut simulation = Simulation::build(&loaded, &shared_plugins(), &options).unwrap().simulation;
         let mut way = Vec::new();
         for _ in 0..1700 {
             simulation.steps(1).unwrap();
@@ -476,7 +478,7 @@ fn bl_51_all_256_obstacles_count_in_every_cycle() {
         controller.params.insert("obstacles".into(), Value::Array(list.clone()));
         controller.params.insert("clearances".into(), json!(256));
         let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-        let mut simulation = Simulation::build(&loaded, &plugins(), &options).unwrap().simulation;
+        let mut simulation = Simulation::build(&loaded, &shared_plugins(), &options).unwrap().simulation;
         for _ in 0..100 {
             simulation.steps(1).unwrap();
             let clearance = value(&simulation, "blimp", "controller.clearance");

@@ -6,7 +6,7 @@ use sim_abi::serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostics};
 use sim_core::engine::{BuildOptions, Built, Simulation};
 use sim_core::scene::{LoadOptions, LoadedScene, Scene};
-use sim_engine_tests::{load, plugins, value};
+use sim_engine_tests::{load, shared_plugins, value};
 use sim_tests::build::copy_tree;
 use std::path::Path;
 
@@ -52,7 +52,7 @@ fn circuit(folder: &Path, case: &Case) -> LoadedScene {
 }
 
 fn built(loaded: &LoadedScene) -> Result<Built, Diagnostics> {
-    Simulation::build(loaded, &plugins(), &BuildOptions { threads: Some(1), ..BuildOptions::default() })
+    Simulation::build(loaded, &shared_plugins(), &BuildOptions { threads: Some(1), ..BuildOptions::default() })
 }
 
 /// A copy of the scenes of the blimp.
@@ -189,7 +189,7 @@ fn bl_34_a_mission_that_is_changed_during_the_flight_to_a_place_out_of_reach_is_
     let mut exchange = |simulation: &mut Simulation, first: Value, second: Value| {
         let dock = (2..5).map(|entry| mission[entry].clone());
         params["mission"] = [first, second].map(|at| json!({"at": at})).into_iter().chain(dock).collect();
-        simulation.set_controller(&plugins(), 0, &ComponentRef::with("blimp/autopilot", params.clone())).err()
+        simulation.set_controller(&shared_plugins(), 0, &ComponentRef::with("blimp/autopilot", params.clone())).err()
     };
     let refused =
         exchange(&mut simulation, json!([0, 0, 2.2]), json!([3, 0, 2.3])).expect("it is in reach of the bank");

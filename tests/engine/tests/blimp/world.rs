@@ -7,7 +7,7 @@ use sim_abi::serde_json::{Value, json};
 use sim_core::engine::{BuildOptions, Form, Outcome, Simulation};
 use sim_core::geometry::QueryFilter;
 use sim_core::scene::{LoadOptions, LoadedScene, Object, Scene, Shape, Sphere};
-use sim_engine_tests::plugins;
+use sim_engine_tests::shared_plugins;
 
 /// The circuit with these changes.
 fn circuit(changes: &[&str]) -> (LoadedScene, Simulation) {
@@ -16,7 +16,7 @@ fn circuit(changes: &[&str]) -> (LoadedScene, Simulation) {
     let loaded = Scene::load_with(path, &LoadOptions { set, ..LoadOptions::default() });
     let loaded = loaded.unwrap_or_else(|findings| panic!("{findings}"));
     let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-    let built = Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
+    let built = Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
     (loaded, built.simulation)
 }
 
@@ -155,7 +155,7 @@ fn bl_14_each_piece_of_the_dock_is_felt() {
         let mut probe = Object::new("probe", Shape::Sphere(Sphere { radius: 0.1 }));
         (probe.mass, probe.at.0) = (Some(0.01), at);
         loaded.scene.objects.push(probe);
-        let simulation = Simulation::build(&loaded, &plugins(), &BuildOptions::default()).unwrap().simulation;
+        let simulation = Simulation::build(&loaded, &shared_plugins(), &BuildOptions::default()).unwrap().simulation;
         assert_eq!(touched_by_probe(simulation), piece.map(str::to_owned).into_iter().collect::<Vec<_>>(), "at {at:?}");
     }
 }
@@ -181,7 +181,7 @@ fn bl_14_a_robot_that_does_not_fit_is_warned_of() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../scenes/blimp/circuit.ron");
         let set = changes.iter().map(|change| (*change).to_owned()).collect();
         let loaded = Scene::load_with(path, &LoadOptions { set, ..LoadOptions::default() }).unwrap();
-        let built = Simulation::build(&loaded, &plugins(), &BuildOptions::default()).unwrap();
+        let built = Simulation::build(&loaded, &shared_plugins(), &BuildOptions::default()).unwrap();
         let verdict = built.simulation.verdicts().into_iter().find(|verdict| &*verdict.name == "it fits into the dock");
         (built.warnings.to_string(), verdict.unwrap())
     };
@@ -316,7 +316,7 @@ fn bl_13_bl_93_markers_of_obstacles_follow_the_table_during_the_flight() {
     params["obstacles"][0] = json!({"name": "A", "center": [0.5, -1, 2.5], "axis": [1, 0, 0], "half_length": 0.5,
         "radius": [0.1, 0.3]});
     let changed = ComponentRef { id: used.id.0.clone(), params: Value::Object(params) };
-    simulation.set_controller(&plugins(), 0, &changed).unwrap();
+    simulation.set_controller(&shared_plugins(), 0, &changed).unwrap();
     assert_eq!(simulation.robots().next().unwrap().state, state, "it flies on");
     let lying = ([[0.0, -1.0, 2.5], [1.0, -1.0, 2.5]], [0.1, 0.3]);
     assert_eq!(drawn_spheres(&simulation, "obstacles")[0], lying);

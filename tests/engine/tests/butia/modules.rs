@@ -216,7 +216,7 @@ fn bu_37_noise_has_its_sigma_and_its_seed_and_a_lost_reading_is_minus_one() {
             r#"(format_version: 1, run: (dt: 0.05), {text}, robots: [(name: "ana", model: "butia/standard", {robot})])"#
         );
         let loaded = Scene::parse_with(&text, Format::Ron, "noise.ron", &options).unwrap();
-        let mut simulation = crate::school::build(&loaded, &sim_engine_tests::plugins());
+        let mut simulation = crate::school::build(&loaded, &sim_engine_tests::shared_plugins());
         let mut values = Vec::new();
         for _ in 0..10_000 {
             simulation.steps(1).unwrap();

@@ -8,7 +8,7 @@ use sim_core::geometry::QueryFilter;
 use sim_core::model::UrdfOptions;
 use sim_core::recording::{ChannelKind, LiveRecorder, Recorder, RecorderOptions, Recording, RunSummary, run_info};
 use sim_core::scene::{LoadedScene, Scene};
-use sim_engine_tests::{load, plugins};
+use sim_engine_tests::{load, shared_plugins};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -18,7 +18,7 @@ type Topics = BTreeMap<String, (String, Vec<(u64, Value)>)>;
 /// Runs a scene for some ticks and records it; `before` is called before each tick.
 fn record(loaded: &LoadedScene, ticks: u64, mut before: impl FnMut(&mut Simulation)) -> (Vec<u8>, Simulation) {
     let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-    let built = Simulation::build(loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
+    let built = Simulation::build(loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
     let mut simulation = built.simulation;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mcap");

@@ -4,7 +4,7 @@ use sim_core::diagnostic::{Code, Diagnostics};
 use sim_core::engine::{BuildOptions, Built, Simulation};
 use sim_core::model::UrdfOptions;
 use sim_core::scene::Scene;
-use sim_engine_tests::{plugins, value};
+use sim_engine_tests::{shared_plugins, value};
 use std::f64::consts::FRAC_PI_2;
 
 /// A base with an arm that turns about z, a finger that follows it with −2·q + 0.1, and a tip that follows the finger.
@@ -44,7 +44,7 @@ fn build(run: &str, scene: &str, strict: bool) -> Result<Built, Diagnostics> {
     std::fs::write(&file, format!("(format_version: 1, run: ({run}), {scene})")).unwrap();
     let loaded = Scene::load(&file)?;
     let urdf = UrdfOptions { strict, ..UrdfOptions::default() };
-    Simulation::build(&loaded, &plugins(), &BuildOptions { threads: Some(1), urdf, ..BuildOptions::default() })
+    Simulation::build(&loaded, &shared_plugins(), &BuildOptions { threads: Some(1), urdf, ..BuildOptions::default() })
 }
 
 fn robot(rest: &str) -> String {

@@ -3,7 +3,7 @@
 use sim_core::engine::{BuildOptions, Clearance, Outcome, Simulation, WayChecker, WayPose};
 use sim_core::geometry::BodyId;
 use sim_core::scene::{LoadOptions, LoadedScene, Posed, Scene};
-use sim_engine_tests::{build, load, plugins, position, value};
+use sim_engine_tests::{build, load, position, shared_plugins, value};
 use std::path::PathBuf;
 
 fn shipped(name: &str) -> Simulation {
@@ -18,7 +18,7 @@ fn shipped_scene(name: &str) -> LoadedScene {
 fn shipped_with(name: &str, threads: usize) -> Simulation {
     let loaded = shipped_scene(name);
     let options = BuildOptions { threads: Some(threads), ..BuildOptions::default() };
-    let built = Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
+    let built = Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
     assert!(built.warnings.iter().next().is_none(), "{}", built.warnings);
     built.simulation
 }

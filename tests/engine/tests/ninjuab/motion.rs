@@ -3,7 +3,7 @@
 use super::*;
 use sim_core::engine::{BuildOptions, Outcome};
 use sim_core::scene::{LoadOptions, Scene};
-use sim_engine_tests::plugins;
+use sim_engine_tests::shared_plugins;
 use std::f64::consts::FRAC_PI_2;
 use std::path::PathBuf;
 
@@ -127,7 +127,7 @@ fn drive(set: &[&str], seconds: f64) -> Vec<(String, Outcome)> {
     let options = LoadOptions { set: set.iter().map(|set| set.to_string()).collect(), ..LoadOptions::default() };
     let loaded = Scene::load_with(path, &options).unwrap_or_else(|findings| panic!("{findings}"));
     let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-    let built = Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
+    let built = Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
     let mut simulation = built.simulation;
     simulation.steps((seconds / simulation.dt()).round() as u64).unwrap();
     assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());

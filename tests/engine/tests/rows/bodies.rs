@@ -3,7 +3,7 @@
 use crate::{bits, cuboid, fixed, pose, readings, refusal, scene, state_bits, vehicle};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::scene::Scene;
-use sim_engine_tests::{build, plugins, position, value};
+use sim_engine_tests::{build, position, shared_plugins, value};
 
 /// A marker: something to look at that has no volume, and a value of its own.
 const MARKER: &str = r#"(
@@ -28,7 +28,7 @@ fn beside_a_marker(objects: &str) -> Simulation {
     let file = folder.path().join("scene.ron");
     std::fs::write(&file, scene(objects, &robots)).unwrap();
     let loaded = Scene::load(&file).unwrap_or_else(|findings| panic!("{findings}"));
-    let built = Simulation::build(&loaded, &plugins(), &BuildOptions::default());
+    let built = Simulation::build(&loaded, &shared_plugins(), &BuildOptions::default());
     built.unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 

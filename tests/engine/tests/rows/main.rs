@@ -9,7 +9,7 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use sim_abi::random::Random;
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::geometry::BodyId;
-use sim_engine_tests::{plugins, value};
+use sim_engine_tests::{shared_plugins, value};
 use std::f64::consts::FRAC_PI_4;
 
 /// A scene with water below z = 0, in which bodies go through each other, as in the NAUTILUS simulator.
@@ -55,7 +55,7 @@ fn readings(simulation: &Simulation, robot: &str, sensor: &str, count: usize) ->
 /// What is wrong with a scene, when it is read or when it is built.
 fn refusal(text: &str) -> String {
     let parsed = sim_core::scene::Scene::parse(text, sim_core::scene::text::Format::Ron, "test.ron");
-    let built = parsed.and_then(|loaded| Simulation::build(&loaded, &plugins(), &BuildOptions::default()));
+    let built = parsed.and_then(|loaded| Simulation::build(&loaded, &shared_plugins(), &BuildOptions::default()));
     built.err().expect("it is refused").to_string()
 }
 

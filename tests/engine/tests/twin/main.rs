@@ -7,7 +7,7 @@ mod views;
 
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::scene::{LoadOptions, Scene};
-use sim_engine_tests::plugins;
+use sim_engine_tests::shared_plugins;
 use std::path::PathBuf;
 
 /// A scene of `scenes/twin` with fields set, `PATH=VALUE`, as with `sim run --set`.
@@ -17,7 +17,7 @@ pub fn scene(name: &str, set: &[&str]) -> Simulation {
     let options = LoadOptions { set, ..LoadOptions::default() };
     let loaded = Scene::load_with(folder.join(name), &options).unwrap_or_else(|findings| panic!("{findings}"));
     let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-    Simulation::build(&loaded, &plugins(), &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
+    Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 
 /// A scene given as text.
@@ -28,7 +28,7 @@ pub fn scene_text(text: &str) -> Simulation {
 /// Why a scene given as text is refused.
 pub fn refused(text: &str) -> String {
     let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-    match Simulation::build(&sim_engine_tests::load(text), &plugins(), &options) {
+    match Simulation::build(&sim_engine_tests::load(text), &shared_plugins(), &options) {
         Ok(_) => panic!("it is not refused"),
         Err(findings) => findings.to_string(),
     }
