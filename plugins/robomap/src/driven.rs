@@ -102,13 +102,13 @@ fn takes(part: &LayoutPart) -> bool {
 /// # Errors
 /// When there is no such robot.
 pub fn robot(name: &str, robots: &[String]) -> Result<u32> {
-    if name.is_empty() && !robots.is_empty() {
-        return Ok(0);
-    }
     if robots.is_empty() {
         return Err(Fault::new("the scene has no robot")
             .help("add a robot to `robots` of the scene")
             .parameter("robot"));
+    }
+    if name.is_empty() {
+        return Ok(0);
     }
     let place = robots.iter().position(|robot| robot == name);
     place.map(|place| place as u32).ok_or_else(|| {

@@ -46,12 +46,13 @@ impl StaticBeacons {
         self.is_due |= self.told.is_some();
     }
 
-    /// Puts those that are missing into the scene and takes others out, for a robot of the scene. Called in steps.
+    /// Puts those that are missing into the scene and takes others out, for a robot of the scene, by whose name it knows its own.
+    /// Called in steps.
     pub fn draw(&mut self, robot: &str, io: &mut ServiceIo) -> Result {
         if !std::mem::take(&mut self.is_due) {
             return Ok(());
         }
-        let prefix = format!("{} beacon ", robot.chars().take(NAME).collect::<String>());
+        let prefix = format!("{}: beacon ", robot.chars().take(NAME).collect::<String>());
         let mut wanted = self.objects(&prefix);
         let there = io.request(&Request::Objects)?;
         let names = there.as_array().into_iter().flatten().filter_map(|object| object["name"].as_str());

@@ -443,9 +443,9 @@ impl Link {
             match change {
                 Change::OpenSocket => opens = true,
                 Change::CloseSocket => self.socket = None,
-                Change::Mode(mode) => self.held = Some(mode == Mode::Robot),
+                Change::Mode(mode) => (self.held, self.is_silent) = (Some(mode == Mode::Robot), false),
                 Change::Pose(pose) => self.place = Some(pose),
-                Change::Silence(silence) => self.heard_nothing_for(silence, io),
+                Change::Silence(silence) => self.follow_silence(silence, io),
                 Change::Progress { done, of } => self.sending = (done, of),
                 Change::Beacons(beacons) => self.beacons.take(beacons),
                 Change::Plan(_)
@@ -461,12 +461,14 @@ impl Link {
         opens
     }
 
-    /// Tells that nothing is heard of the robot any more, and that it is heard again, once each.
-    fn heard_nothing_for(&mut self, silence: Duration, io: &ServiceIo) {
-        let was_silent = std::mem::replace(&mut self.is_silent, !silence.is_zero());
-        if was_silent && silence.is_zero() {
+    /// Tells that nothing is heard of the robot any more, and that it is heard again, once each. A shorter silence is none: with a
+    /// short timeout it comes and goes.
+    fn follow_silence(&mut self, silence: Duration, io: &ServiceIo) {
+        let is_silent = silence >= panel::QUIET;
+        let was_silent = std::mem::replace(&mut self.is_silent, is_silent);
+        if was_silent && !is_silent {
             self.tell(io, Level::Info, "the robot is heard again".into());
-        } else if !was_silent && !silence.is_zero() {
+        } else if is_silent && !was_silent {
             let seconds = silence.as_secs_f64();
             let text =
                 format!("nothing is heard of the robot for {seconds} s: what it does is not known; go and look at it");

@@ -7,7 +7,7 @@ use sim_abi::prelude::*;
 use std::time::Duration;
 
 /// Without a packet for so long it is told how long that is.
-const QUIET: Duration = Duration::from_secs(3);
+pub(super) const QUIET: Duration = Duration::from_secs(3);
 
 /// Where there is nothing to tell.
 const NOTHING: &str = "-";

@@ -3,7 +3,7 @@
 use robomap_protocol::{Degrees, Dialect, Message, Mode, Packet, Pose, Status, decode, encode};
 use sim_abi::panel::{Panel, PanelLevel};
 use sim_core::engine::Simulation;
-use sim_engine_tests::{build, position, refused as refused_scene};
+use sim_engine_tests::{build, position, refused};
 use std::net::{SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
@@ -23,20 +23,20 @@ fn laboratory(services: &str, more: &str) -> Simulation {
     build(&laboratory_text(services, more))
 }
 
-/// Why the laboratory cannot be built with these services.
-fn refused(services: &str) -> String {
-    refused_scene(&laboratory_text(services, ""))
-}
-
 /// A virtual robot at a port that is free, and its port.
 fn virtual_robot(params: &str) -> (Simulation, u16) {
+    virtual_robot_with(params, "")
+}
+
+/// The same in a scene with beacons.
+fn virtual_robot_with(params: &str, beacons: &str) -> (Simulation, u16) {
     let service = format!(
         r#"(name: "robot", id: "robomap/virtual-robot", grants: [Command, Network], params: (address: "127.0.0.1:0", {params}))"#
     );
-    let mut robot = laboratory(&service, "");
+    let text = laboratory_text(&service, "").replace("routes:", &format!("beacons: [{beacons}], routes:"));
+    let mut robot = build(&text);
     robot.steps(1).unwrap();
-    let panel = panel(&robot, "robot");
-    let port = state(&panel, "port").parse().unwrap();
+    let port = state(&panel(&robot, "robot"), "port").parse().unwrap();
     (robot, port)
 }
 
@@ -228,7 +228,7 @@ fn parameters_that_cannot_be_are_refused_with_their_line_before_anything_runs() 
         (robot("delay: (0.4, 0.2)"), "before it begins"),
         (robot("refused: [1, 0]"), "counted from 1"),
     ] {
-        let refused = refused(&format!("\n{service}"));
+        let refused = refused(&laboratory_text(&format!("\n{service}"), ""));
         assert!(refused.contains(told), "{refused}");
         let line = format!("test.ron:{}:", services + 1);
         assert!(refused.contains(&line), "{line} {refused}");
@@ -266,19 +266,9 @@ fn rm_31_rm_63_the_link_goes_to_the_address_that_the_scene_gives_the_robot() {
 
 #[test]
 fn rm_l01_the_beacons_of_the_real_robot_are_drawn_replaced_and_dropped() {
-    let address = r#"params: (address: "127.0.0.1:0")"#;
-    let service = format!(r#"(name: "robot", id: "robomap/virtual-robot", grants: [Command, Network], {address})"#);
-    let real = |beacons: &str| {
-        let text = laboratory_text(&service, "").replace("routes:", &format!("beacons: [{beacons}], routes:"));
-        let mut robot = build(&text);
-        robot.steps(1).unwrap();
-        let port = state(&panel(&robot, "robot"), "port").parse().unwrap();
-        (robot, port)
-    };
-    let beacon = |name: &str, at: &str| {
-        format!(r#"(name: "{name}", kind: Cone(half_angle: 0.5), at: ({at}), category: "ultrasound"),"#)
-    };
-    let (mut robot, port) = real(&(beacon("one", "0.5, 0, 2.5") + &beacon("two", "1, -1, 2.5")));
+    let beacons = r#"(name: "one", kind: Cone(half_angle: 0.5), at: (0.5, 0, 2.5), category: "ultrasound"),
+        (name: "two", kind: Cone(half_angle: 0.5), at: (1, -1, 2.5), category: "ultrasound")"#;
+    let (mut robot, port) = virtual_robot_with("", beacons);
     let mut link = link(port, "", "");
     let found = |link: &Simulation| {
         let mut names: Vec<String> = link.object_changes().added.iter().map(|object| object.name.to_string()).collect();
@@ -288,7 +278,7 @@ fn rm_l01_the_beacons_of_the_real_robot_are_drawn_replaced_and_dropped() {
     call(&mut link, "link", "enter_robot_mode", &[40.0]);
     wait(&mut [&mut link, &mut robot], "robot mode", |both| says(both[0], "mode", "robot"));
     call(&mut link, "link", "calibrate", &[]);
-    let both = ["platform beacon 0 at 0.500, 0.000, 2.500", "platform beacon 1 at 1.000, -1.000, 2.500"];
+    let both = ["platform: beacon 0 at 0.500, 0.000, 2.500", "platform: beacon 1 at 1.000, -1.000, 2.500"];
     wait(&mut [&mut link, &mut robot], "they are drawn", |sides| found(sides[0]) == both);
     call(&mut link, "link", "calibrate", &[]);
     wait(&mut [&mut link, &mut robot], "asked again", |sides| {
@@ -330,13 +320,26 @@ fn rm_73_it_is_told_where_the_drawn_robot_is_not_the_real_one() {
 }
 
 #[test]
+fn rm_73_silence_is_told_in_the_next_connection_as_well() {
+    let (mut robot, port) = virtual_robot("");
+    let mut link = link(port, "", "");
+    for _ in 0..2 {
+        call(&mut link, "link", "enter_robot_mode", &[100.0]);
+        wait(&mut [&mut link, &mut robot], "robot mode", |both| says(both[0], "mode", "robot"));
+        wait(&mut [&mut link], "it is told", |links| says(links[0], "newest", "nothing is heard of the robot for 3 s"));
+        call(&mut link, "link", "leave_robot_mode", &[]);
+        wait(&mut [&mut link], "it is left", |links| says(links[0], "mode", "editor"));
+        robot.steps(2).unwrap();
+    }
+}
+
+#[test]
 fn of_a_robot_that_cannot_be_made_the_services_say_nothing() {
     let service = r#"(name: "link", id: "robomap/link", grants: [Command, Edit, Network])"#;
-    let text = laboratory_text(service, "").replace("robomap/platform", "robomap/platfrom");
-    let refused = refused_scene(&text);
-    assert!(refused.contains("platfrom") && !refused.contains("robomap/link"), "{refused}");
+    let told = refused(&laboratory_text(service, "").replace("robomap/platform", "robomap/platfrom"));
+    assert!(told.contains("platfrom") && !told.contains("robomap/link"), "{told}");
     let none = format!("(format_version: 1, services: [{service}])");
-    assert!(refused_scene(&none).contains("the scene has no robot"));
+    assert!(refused(&none).contains("the scene has no robot"));
 }
 
 #[test]
