@@ -360,6 +360,9 @@ fn rm_66_rm_92_rm_95_link_and_simulation_look_alike_and_say_how_they_are() {
     let drawn = |rig: &Rig| rig.robot(0).expect("it is there").state.pose.translation.x;
     call(&mut rig, "follow_robot");
     rig.wait("it does not follow", |rig| rig.sees("drawn robot: does not follow the real one"));
+    // The last order from before is carried out in the tick that follows.
+    let tick = rig.harness.state().frame().tick;
+    rig.wait("two ticks later", |rig| rig.harness.state().frame().tick >= tick + 2);
     let (stands, told) = (drawn(&rig), platforms.told(0));
     rig.wait("more is told", |_| platforms.told(0) >= told + 5);
     assert_eq!(drawn(&rig), stands);
