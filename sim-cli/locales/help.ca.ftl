@@ -343,3 +343,67 @@ option-import-json = El que s'ha fet i el que s'ha omès, com un document JSON
 placeholder-name-model = NOM=MODEL
 # SCENE.ron
 placeholder-scene-ron = ESCENA.ron
+# Make, check, build, install and remove packs of robots
+command-pack = Fer, comprovar, compilar, instal·lar i treure paquets de robots
+# Build the libraries of a pack and make its archive
+command-pack-build = Compilar les biblioteques d'un paquet i fer el seu fitxer
+# Check the folder of a pack, or an archive
+command-pack-check = Comprovar la carpeta d'un paquet, o un fitxer
+# Write the archive of an installed pack
+command-pack-export = Escriure el fitxer d'un paquet instal·lat
+# Say what a pack holds: an installed one, an archive or a folder
+command-pack-info = Dir què hi ha en un paquet: un d'instal·lat, un fitxer o una carpeta
+# Install packs
+command-pack-install = Instal·lar paquets
+# List the installed packs
+command-pack-list = Llistar els paquets instal·lats
+# Note in a file beside a scene which packs it uses, to the byte
+command-pack-lock = Anotar en un fitxer al costat d'una escena quins paquets fa servir, fins a l'últim byte
+# Make the folder of a new pack: a robot, its controller and a scene
+command-pack-new = Fer la carpeta d'un paquet nou: un robot, el seu controlador i una escena
+# Remove an installed pack, and what only it needed
+command-pack-remove = Treure un paquet instal·lat, i el que només ell necessitava
+# Compare the files of installed packs with what was installed
+command-pack-verify = Comparar els fitxers dels paquets instal·lats amb el que es va instal·lar
+# Folder of the pack; the present one without
+option-pack-build-folder = Carpeta del paquet; sense, l'actual
+# Folder for the archive; that of the pack without
+option-pack-build-output = Carpeta per al fitxer; sense, la del paquet
+# Archive of the same version that was built on another machine, whose libraries come in, too; may be given several times
+option-pack-build-with = Fitxer de la mateixa versió compilat en una altra màquina, les biblioteques del qual també hi entren; es pot donar diverses vegades
+# Folder or archive; the present folder without
+option-pack-check-pack = Carpeta o fitxer; sense, la carpeta actual
+# Folder for the archive; the present one without
+option-pack-export-output = Carpeta per al fitxer; sense, l'actual
+# The pack, with versions or without: acme/rover, acme/rover@1.2
+option-pack-export-pack = El paquet, amb versions o sense: acme/rover, acme/rover@1.2
+# What is said as one JSON document
+option-pack-info-json = El que es diu com un document JSON
+# Name of an installed pack, an archive, or the folder of a pack
+option-pack-info-pack = Nom d'un paquet instal·lat, un fitxer, o la carpeta d'un paquet
+# Archives, or folders of packs, which are built first
+option-pack-install-packs = Fitxers, o carpetes de paquets, que abans es compilen
+# The list as one JSON document
+option-pack-list-json = La llista com un document JSON
+# The scene
+option-pack-lock-scene = L'escena
+# Name of the pack, such as acme/rover: you, and the name of the pack
+option-pack-new-name = Nom del paquet, com ara acme/rover: vós, i el nom del paquet
+# Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without
+option-pack-new-sdk = Carpeta del crate `sim-abi` en un kit de l'autor; sense, es busca al costat del programa o al seu arbre de fonts
+# The pack, with versions or without: acme/rover, acme/rover@1.2
+option-pack-remove-pack = El paquet, amb versions o sense: acme/rover, acme/rover@1.2
+# The pack, with versions or without; all installed packs without
+option-pack-verify-pack = El paquet, amb versions o sense; sense ell, tots els instal·lats
+# ARCHIVE
+placeholder-archive = FITXER
+# ARCHIVE|FOLDER
+placeholder-archive-folder = FITXER|CARPETA
+# FOLDER|ARCHIVE
+placeholder-folder-archive = CARPETA|FITXER
+# PACK
+placeholder-pack = PAQUET
+# PACK|ARCHIVE|FOLDER
+placeholder-pack-archive-folder = PAQUET|FITXER|CARPETA
+# PUBLISHER/NAME
+placeholder-publisher-name = EDITOR/NOM

@@ -343,3 +343,67 @@ option-import-json = Lo que se ha hecho y lo que se ha omitido, como un document
 placeholder-name-model = NOMBRE=MODELO
 # SCENE.ron
 placeholder-scene-ron = ESCENA.ron
+# Make, check, build, install and remove packs of robots
+command-pack = Hacer, comprobar, compilar, instalar y quitar paquetes de robots
+# Build the libraries of a pack and make its archive
+command-pack-build = Compilar las bibliotecas de un paquete y hacer su archivo
+# Check the folder of a pack, or an archive
+command-pack-check = Comprobar la carpeta de un paquete, o un archivo
+# Write the archive of an installed pack
+command-pack-export = Escribir el archivo de un paquete instalado
+# Say what a pack holds: an installed one, an archive or a folder
+command-pack-info = Decir qué hay en un paquete: uno instalado, un archivo o una carpeta
+# Install packs
+command-pack-install = Instalar paquetes
+# List the installed packs
+command-pack-list = Listar los paquetes instalados
+# Note in a file beside a scene which packs it uses, to the byte
+command-pack-lock = Anotar en un archivo junto a una escena qué paquetes usa, hasta el último byte
+# Make the folder of a new pack: a robot, its controller and a scene
+command-pack-new = Hacer la carpeta de un paquete nuevo: un robot, su controlador y una escena
+# Remove an installed pack, and what only it needed
+command-pack-remove = Quitar un paquete instalado, y lo que solo él necesitaba
+# Compare the files of installed packs with what was installed
+command-pack-verify = Comparar los archivos de los paquetes instalados con lo que se instaló
+# Folder of the pack; the present one without
+option-pack-build-folder = Carpeta del paquete; sin ella, la actual
+# Folder for the archive; that of the pack without
+option-pack-build-output = Carpeta para el archivo; sin ella, la del paquete
+# Archive of the same version that was built on another machine, whose libraries come in, too; may be given several times
+option-pack-build-with = Archivo de la misma versión compilado en otra máquina, cuyas bibliotecas también entran; se puede dar varias veces
+# Folder or archive; the present folder without
+option-pack-check-pack = Carpeta o archivo; sin ello, la carpeta actual
+# Folder for the archive; the present one without
+option-pack-export-output = Carpeta para el archivo; sin ella, la actual
+# The pack, with versions or without: acme/rover, acme/rover@1.2
+option-pack-export-pack = El paquete, con versiones o sin ellas: acme/rover, acme/rover@1.2
+# What is said as one JSON document
+option-pack-info-json = Lo que se dice como un documento JSON
+# Name of an installed pack, an archive, or the folder of a pack
+option-pack-info-pack = Nombre de un paquete instalado, un archivo, o la carpeta de un paquete
+# Archives, or folders of packs, which are built first
+option-pack-install-packs = Archivos, o carpetas de paquetes, que antes se compilan
+# The list as one JSON document
+option-pack-list-json = La lista como un documento JSON
+# The scene
+option-pack-lock-scene = La escena
+# Name of the pack, such as acme/rover: you, and the name of the pack
+option-pack-new-name = Nombre del paquete, como acme/rover: usted, y el nombre del paquete
+# Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without
+option-pack-new-sdk = Carpeta del crate `sim-abi` en un kit del autor; sin ella, se busca junto al programa o en su árbol de fuentes
+# The pack, with versions or without: acme/rover, acme/rover@1.2
+option-pack-remove-pack = El paquete, con versiones o sin ellas: acme/rover, acme/rover@1.2
+# The pack, with versions or without; all installed packs without
+option-pack-verify-pack = El paquete, con versiones o sin ellas; sin él, todos los instalados
+# ARCHIVE
+placeholder-archive = ARCHIVO
+# ARCHIVE|FOLDER
+placeholder-archive-folder = ARCHIVO|CARPETA
+# FOLDER|ARCHIVE
+placeholder-folder-archive = CARPETA|ARCHIVO
+# PACK
+placeholder-pack = PAQUETE
+# PACK|ARCHIVE|FOLDER
+placeholder-pack-archive-folder = PAQUETE|ARCHIVO|CARPETA
+# PUBLISHER/NAME
+placeholder-publisher-name = EDITOR/NOMBRE

@@ -73,8 +73,10 @@ impl Exit {
 
     fn of_code(code: Code) -> Self {
         match (code, &code.as_str()[..2]) {
-            (Code::ConfigOutput, _) | (_, "RC" | "GR") => Exit::Failed,
-            (Code::PluginWrongKind | Code::EngineParameters, _) | (_, "SC" | "MD" | "CF" | "IM") => Exit::Invalid,
+            (Code::ConfigOutput | Code::PackStore | Code::PackBuild, _) | (_, "RC" | "GR") => Exit::Failed,
+            (Code::PluginWrongKind | Code::EngineParameters, _) | (_, "SC" | "MD" | "CF" | "IM" | "PK") => {
+                Exit::Invalid
+            }
             (Code::EngineState | Code::EngineSnapshot | Code::EngineEnded, _) => Exit::Failed,
             (Code::EngineAcceptance, _) => Exit::Acceptance,
             _ => Exit::Plugin,

@@ -60,7 +60,7 @@ impl<'a> Followed<'a> {
     ///
     /// # Errors
     /// Everything that is wrong with the scene as it is now.
-    pub fn rebuild(&mut self, old: &mut Simulation, host: &PluginHost) -> Outcome<Rebuilt> {
+    pub fn rebuild(&mut self, old: &mut Simulation, host: &mut PluginHost) -> Outcome<Rebuilt> {
         let mut unwatched = Diagnostics::default();
         let result = self.build_anew(old, host, &mut unwatched);
         match result {
@@ -76,11 +76,17 @@ impl<'a> Followed<'a> {
     }
 
     /// As [`Followed::rebuild`]; files that cannot be watched are told in `unwatched`, which is no reason to refuse the scene.
-    fn build_anew(&mut self, old: &mut Simulation, host: &PluginHost, unwatched: &mut Diagnostics) -> Outcome<Rebuilt> {
+    fn build_anew(
+        &mut self,
+        old: &mut Simulation,
+        host: &mut PluginHost,
+        unwatched: &mut Diagnostics,
+    ) -> Outcome<Rebuilt> {
         let loaded = self.load(unwatched)?;
         let files = files(&loaded, &self.build.urdf);
         // Before they are read: what changes while the scene is built is noticed afterwards.
         self.watch(files.clone(), unwatched);
+        host.use_packs(loaded.packs());
         let built = Simulation::build(&loaded, host, &self.build).inspect_err(|findings| {
             let blamed = findings.iter().filter_map(|finding| Some((PathBuf::from(finding.file.as_ref()?), None)));
             self.watch(blamed.chain(files).collect(), unwatched);

@@ -2,8 +2,9 @@
 
 use crate::exit::Outcome;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::packs::SCHEME;
 use sim_core::recording::{Recording, named_files};
-use sim_core::scene::{LoadOptions, LoadedScene, Partly, Scene};
+use sim_core::scene::{LoadOptions, LoadedScene, Partly, Scene, file_in_pack};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,17 @@ pub fn standard_input() -> Outcome<Vec<u8>> {
     }
 }
 
+/// The file that a path means: that in an installed pack where it begins with `pack:`.
+///
+/// # Errors
+/// A pack that is not installed, or has no such file.
+pub fn in_pack(path: &Path) -> Outcome<PathBuf> {
+    match path.to_str().filter(|path| path.starts_with(SCHEME)) {
+        Some(path) => Ok(file_in_pack(path)?),
+        None => Ok(path.to_path_buf()),
+    }
+}
+
 /// Where a scene comes from.
 #[derive(Clone, Debug, Default)]
 pub struct SceneInput {
@@ -54,7 +66,7 @@ impl SceneInput {
     /// As [`standard_input`]. A file is looked at when it is loaded.
     pub fn open(path: &Path) -> Outcome<Self> {
         let bytes = is_standard_input(path).then(standard_input).transpose()?;
-        Ok(Self { path: path.to_path_buf(), bytes })
+        Ok(Self { path: in_pack(path)?, bytes })
     }
 
     /// All files that the scene is read from and that it names, also where it has mistakes or files are missing. None of a scene

@@ -142,7 +142,7 @@ impl ChangeArgs {
 
     fn options(&self, changes: &[Change]) -> LoadOptions {
         let set = changes.iter().flat_map(|change| change.assignments.iter().cloned()).collect();
-        LoadOptions { set, maps: self.map.clone() }
+        LoadOptions { set, maps: self.map.clone(), ..LoadOptions::default() }
     }
 }
 
@@ -265,7 +265,13 @@ impl Session {
     /// # Errors
     /// Everything that is wrong with scene, models, plugins and parameters. Plugins that failed are reported on the
     /// console before, because one of them may be the cause.
-    pub fn build(loaded: LoadedScene, host: PluginHost, options: &BuildOptions, console: &Console) -> Outcome<Self> {
+    pub fn build(
+        loaded: LoadedScene,
+        mut host: PluginHost,
+        options: &BuildOptions,
+        console: &Console,
+    ) -> Outcome<Self> {
+        host.use_packs(loaded.packs());
         for finding in plugin_problems(&host, &loaded.scene.replaced()).iter() {
             console.show(finding);
         }

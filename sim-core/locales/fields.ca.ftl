@@ -669,6 +669,8 @@ Scene-floor = El terra; si no s'indica, no n'hi ha.
 Scene-format_version = Versió del format del fitxer.
 # Switches that several objects have in common.
 Scene-groups = Interruptors que diversos objectes tenen en comú.
+# Packs that the scene needs, with the versions that will do: `"publisher/name@^1.2"`.
+Scene-packs = Paquets que l'escena necessita, amb les versions que serveixen: `"publisher/name@^1.2"`.
 # Files whose content is merged into this scene; empty once a scene is loaded.
 Scene-include = Fitxers el contingut dels quals s'incorpora a aquesta escena; buit un cop l'escena és carregada.
 # What the operator does, as a script.

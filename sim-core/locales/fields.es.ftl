@@ -669,6 +669,8 @@ Scene-floor = El suelo; si no se indica, no hay.
 Scene-format_version = Versión del formato del archivo.
 # Switches that several objects have in common.
 Scene-groups = Interruptores que varios objetos tienen en común.
+# Packs that the scene needs, with the versions that will do: `"publisher/name@^1.2"`.
+Scene-packs = Paquetes que la escena necesita, con las versiones que sirven: `"publisher/name@^1.2"`.
 # Files whose content is merged into this scene; empty once a scene is loaded.
 Scene-include = Archivos cuyo contenido se incorpora a esta escena; vacío una vez que la escena está cargada.
 # What the operator does, as a script.

@@ -5,6 +5,8 @@
 
 #[macro_use]
 mod text;
+#[macro_use]
+pub mod scene;
 pub mod activity;
 mod awake;
 mod data_path;
@@ -18,12 +20,13 @@ pub mod marks;
 pub mod mesh;
 pub mod model;
 mod model_error;
+pub mod pack_manifest;
+pub mod packs;
 pub mod physics;
 pub mod plugins;
 mod prefetch;
 pub mod ranging;
 pub mod recording;
-pub mod scene;
 pub mod schema;
 pub mod watch;
 pub mod words;

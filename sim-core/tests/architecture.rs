@@ -124,11 +124,13 @@ fn the_reader_of_vrml_knows_nothing_of_this_repository() {
 }
 
 #[test]
-fn projects_know_no_window_no_plugin_and_not_the_program() {
-    let names = dependencies("sim-core/project/Cargo.toml", true);
-    assert!(names.contains("sim-core"), "the manifest was not understood: {names:?}");
-    let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
-    assert_eq!(strangers("sim-core/project/Cargo.toml", true, &forbidden), [""; 0]);
+fn projects_and_packs_know_no_window_no_plugin_and_not_the_program() {
+    for manifest in ["sim-core/project/Cargo.toml", "sim-core/pack/Cargo.toml"] {
+        let names = dependencies(manifest, true);
+        assert!(names.contains("sim-core"), "the manifest was not understood: {names:?}");
+        let forbidden = ["plugin-", "egui", "eframe", "winit", "wgpu", "sim-cli", "sim-gui"];
+        assert_eq!(strangers(manifest, true, &forbidden), [""; 0]);
+    }
 }
 
 #[test]

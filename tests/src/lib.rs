@@ -103,7 +103,11 @@ impl Desk {
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(program_of(&self.dist));
         command.args(arguments).current_dir(self.folder.path());
-        command.env_remove("SIM_PLUGIN_PATH").env("XDG_DATA_HOME", self.path("home")).env("HOME", self.path("home"));
+        command
+            .env_remove("SIM_PLUGIN_PATH")
+            .env_remove("SIM_PACKS")
+            .env("XDG_DATA_HOME", self.path("home"))
+            .env("HOME", self.path("home"));
         in_english(&mut command);
         command
     }

@@ -175,11 +175,20 @@ fn whole_program(dist: &Path, debug: &Path) -> Result {
 
 /// The readers with so many damaged inputs each, compiled for speed and with the checks that a release leaves out.
 fn fuzz(inputs: &str) -> Result {
-    let packages = ["sim-core", "sim-vrml", "sim-cli", "sim-nautilus", "plugin-bobot"];
+    let packages = ["sim-core", "sim-pack", "sim-vrml", "sim-cli", "sim-nautilus", "plugin-bobot"];
     let libraries = ["bisphere", "l0-protocol", "ninjuab-l0", "occupancy-grid", "robomap-link", "robomap-protocol"];
     let packages = packages.into_iter().chain(libraries).flat_map(|package| ["--package", package]).collect::<Vec<_>>();
-    let programs =
-        ["fuzz_readers", "scene_fuzz", "recording", "query", "fuzz_lines", "fuzz_machine", "fuzz_packets", "fuzz_ends"];
+    let programs = [
+        "fuzz_readers",
+        "scene_fuzz",
+        "recording",
+        "query",
+        "fuzz_lines",
+        "fuzz_machine",
+        "fuzz_packets",
+        "fuzz_ends",
+        "packs",
+    ];
     let programs = programs.map(|program| ["--test", program]).concat();
     let profile = ["test", "--profile", "fuzz", "--no-fail-fast"];
     // What a run has found is printed when it ends.

@@ -114,12 +114,12 @@ pub fn run(args: Args) -> Exit {
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
-    let host = args.plugins.host()?;
+    let mut host = args.plugins.host()?;
     let mut failures = refused_plugins(&host);
     console.show_all(&failures);
     let mut scenes = Vec::new();
     for scene in &args.scenes {
-        let checked = check(args, scene, &host, console);
+        let checked = check(args, scene, &mut host, console);
         if !args.json {
             console.print(&text(&checked, args.verbose))?;
         }
@@ -141,7 +141,7 @@ fn replaced_by_all(scenes: &[Checked]) -> Vec<String> {
     first.replaced.iter().filter(|id| others.iter().all(|scene| scene.replaced.contains(id))).cloned().collect()
 }
 
-fn check(args: &Args, scene: &Path, host: &PluginHost, console: &Console) -> Checked {
+fn check(args: &Args, scene: &Path, host: &mut PluginHost, console: &Console) -> Checked {
     let mut checked = Checked {
         scene: scene.display().to_string(),
         kind: FileKind::of(scene),
@@ -184,11 +184,12 @@ fn as_robot(args: &Args, file: &Path) -> Diagnostics {
 ///
 /// # Errors
 /// What keeps it from being read.
-fn as_scene(args: &Args, scene: &Path, host: &PluginHost, checked: &mut Checked) -> Outcome<Diagnostics> {
+fn as_scene(args: &Args, scene: &Path, host: &mut PluginHost, checked: &mut Checked) -> Outcome<Diagnostics> {
     let (loaded, _) = args.change.load(&SceneInput::open(scene)?, &[])?;
     checked.replaced = loaded.scene.replaced();
     (checked.objects, checked.services) = (loaded.scene.objects.len(), loaded.scene.services.len());
     let options = BuildOptions { urdf: args.change.urdf(), ..BuildOptions::default() };
+    host.use_packs(loaded.packs());
     Ok(match Simulation::build(&loaded, host, &options) {
         Ok(built) => {
             checked.robots = (0..built.simulation.robot_count()).map(|robot| built.simulation.layout(robot)).collect();

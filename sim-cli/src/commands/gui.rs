@@ -4,7 +4,7 @@ use crate::completion;
 use crate::console::conduct;
 use crate::exit::{Exit, Outcome};
 use crate::session::PluginArgs;
-use crate::input::is_standard_input;
+use crate::input::{in_pack, is_standard_input};
 use crate::window::{self, Opening};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
@@ -50,7 +50,8 @@ fn execute(args: Args) -> Outcome {
     let instead = args.scene.as_ref().map_or_else(|| "SCENE".to_string(), |scene| scene.display().to_string());
     let urdf = UrdfOptions { packages: args.package, strict: args.urdf_strict, ..UrdfOptions::default() };
     let build = BuildOptions { urdf, ..BuildOptions::default() };
-    let (scene, plugins, play) = (args.scene, args.plugins.plugins, args.play);
+    let scene = args.scene.as_deref().map(in_pack).transpose()?;
+    let (plugins, play) = (args.plugins.plugins, args.play);
     let opening = Opening { scene, plugins, build, play, ..Opening::default() };
     window::open(opening, say!("gui-instead", "run the scene without one: `sim run {scene}`", scene = instead))
 }

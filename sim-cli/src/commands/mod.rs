@@ -19,6 +19,7 @@ macro_rules! commands {
                 !matches!(
                     self,
                     Command::New(_)
+                        | Command::Pack(_)
                         | Command::Kit(_)
                         | Command::Fmt(_)
                         | Command::Import(_)
@@ -51,6 +52,8 @@ commands! {
     New => new,
     /// Put the author's kit of this installation into a crate
     Kit => kit,
+    /// Make, check, build, install and remove packs of robots
+    Pack => pack,
     /// Check scenes without running them
     Check => check,
     /// Put scene files into their usual layout

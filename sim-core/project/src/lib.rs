@@ -18,11 +18,13 @@ mod build;
 mod component;
 mod folder;
 mod kit;
+mod pack;
 mod project;
 
 pub use build::{Build, BuildEnd, BuildMessage, BuildProject, Builder, Place, Progress};
 pub use component::{ComponentKind, HEADER, Lang, MadeComponent, NewComponent, check_name, library_name};
 pub use kit::{Kit, renew as renew_kit};
+pub use pack::new_pack;
 pub use project::new_project;
 
 use sim_core::diagnostic::Diagnostic;

@@ -10,7 +10,7 @@ macro_rules! codes {
         /// Stable identity of an error class; the text form (`SC007`) never changes meaning once released.
         ///
         /// The two letters name the subject: `SC` scene, `PL` plugins, `MD` models, `RC` recordings,
-        /// `CF` configuration and command line, `IM` worlds of other programs, `EN` engine.
+        /// `CF` configuration and command line, `IM` worlds of other programs, `PK` packs, `EN` engine.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Code {
@@ -116,6 +116,17 @@ codes! {
     ImportSyntax = "IM001", "code-im001" "a world of another program cannot be read";
     ImportValue = "IM002", "code-im002" "a value of such a world cannot be used";
     ImportLeftOut = "IM003", "code-im003" "a part of such a world was left out";
+
+    PackMissing = "PK001", "code-pk001" "a pack is not installed";
+    PackConflict = "PK002", "code-pk002" "versions of packs do not go together";
+    PackLock = "PK003", "code-pk003" "a lock file cannot be read";
+    PackArchive = "PK004", "code-pk004" "a file is no archive of a pack, or a damaged one";
+    PackPath = "PK005", "code-pk005" "a file in a pack has a name that it must not have";
+    PackLimit = "PK006", "code-pk006" "a pack is larger than packs may be";
+    PackContent = "PK007", "code-pk007" "the files of a pack are not what its description says";
+    PackTarget = "PK008", "code-pk008" "a pack has no library for this system";
+    PackStore = "PK009", "code-pk009" "the store of packs cannot be read or written";
+    PackBuild = "PK010", "code-pk010" "a pack could not be built";
 
     Graphics = "GR001", "code-gr001" "the graphics device cannot draw";
 

@@ -15,6 +15,40 @@ pub(super) struct Inspected {
     pub(super) manifest: Option<String>,
 }
 
+/// What a library file says of itself, whatever machine it was built for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LibraryFile {
+    /// Major and minor number of the interface that it was built for.
+    pub abi: (u32, u32),
+    /// The kind of processor, as target triples begin: `x86_64`, `aarch64`, `riscv64`, `i686`; another name for others.
+    pub processor: String,
+    /// The system, as target triples have it: `linux`, `darwin`, `windows`.
+    pub system: &'static str,
+}
+
+/// Reads what a library file says of itself, without running any of it. `path` stands for the file in findings.
+///
+/// # Errors
+/// A file that is no library, or no plugin of this simulator.
+pub fn library_file(path: &Path, bytes: &[u8]) -> Result<LibraryFile, Diagnostic> {
+    let file = parse(bytes)?;
+    let [stamp] = find_exports(&file, [AbiStamp::SYMBOL])?;
+    let stamp = read_stamp(&file, path, stamp)?;
+    let processor = match file.architecture() {
+        Architecture::X86_64 => "x86_64".to_owned(),
+        Architecture::Aarch64 => "aarch64".to_owned(),
+        Architecture::Riscv64 => "riscv64".to_owned(),
+        Architecture::I386 => "i686".to_owned(),
+        other => format!("{other:?}").to_lowercase(),
+    };
+    let system = match file.format() {
+        BinaryFormat::MachO => "darwin",
+        BinaryFormat::Pe => "windows",
+        _ => "linux",
+    };
+    Ok(LibraryFile { abi: (stamp.major, stamp.minor), processor, system })
+}
+
 /// Checks that a file is a plugin of this simulator, built for this machine and for this ABI.
 pub(super) fn inspect(path: &Path, bytes: &[u8]) -> Result<Inspected, Diagnostic> {
     let file = parse(bytes)?;

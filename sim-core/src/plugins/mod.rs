@@ -28,6 +28,7 @@ mod watch;
 pub use arrival::{Arrival, Arrivals};
 pub use describe::{COMMAND, DEADLINE, Describe, describe_for_parent};
 pub use ids::known_components;
+pub use inspect::{LibraryFile, library_file};
 pub use instance::{Declarations, Instance, Stepped, Table, robot_model};
 pub use library::PluginLibrary;
 use library::{Checked, Copies};
@@ -36,6 +37,7 @@ pub use search::{Folder, Origin, PROJECT_FILE, SearchPath, project_of};
 pub use watch::FolderWatch;
 
 use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::packs::InstalledPack;
 use sim_abi::declare::{ComponentInfo, Kind};
 use sim_abi::ffi::module::Module;
 use sim_text::Phrase;
@@ -195,6 +197,21 @@ impl PluginHost {
     /// When the file is refused. An earlier version of it stays in use.
     pub fn load_file(&mut self, file: &Path) -> Result<Option<Reload>, Diagnostic> {
         self.load_checked(file, self.check(file))
+    }
+
+    /// Takes these versions of packs, and of every other installed pack the newest. What is in use of other versions stays so until
+    /// it is replaced, and is offered no more. Whether other folders are searched now.
+    pub fn use_packs(&mut self, chosen: &[InstalledPack]) -> bool {
+        let before = self.search.folders().len();
+        let gone = self.search.choose_packs(chosen);
+        if gone.is_empty() && self.search.folders().len() == before {
+            return false;
+        }
+        let is_gone = |file: &Path| file.parent().is_some_and(|parent| gone.iter().any(|folder| folder == parent));
+        self.libraries.retain(|library| !is_gone(&library.file));
+        self.rows.retain(|row| !is_gone(&row.file));
+        self.load_all();
+        true
     }
 
     fn check(&self, file: &Path) -> Result<Checked, Diagnostic> {

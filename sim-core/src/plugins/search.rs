@@ -2,6 +2,7 @@
 
 use super::platform;
 use crate::diagnostic::{Phrase, Sentence};
+use crate::packs::{self, Installed, InstalledPack};
 use std::path::{Path, PathBuf};
 
 /// Why a folder is searched, for reports.
@@ -18,6 +19,8 @@ pub enum Origin {
     Installation,
     /// The user's data folder.
     User,
+    /// A pack in the user's store.
+    Pack,
 }
 
 impl Origin {
@@ -29,6 +32,7 @@ impl Origin {
             Origin::Project => phrase!("plugin-of-project", "project"),
             Origin::Installation => phrase!("plugin-of-installation", "installation"),
             Origin::User => phrase!("plugin-of-user", "user folder"),
+            Origin::Pack => phrase!("plugin-of-pack", "pack"),
         }
     }
 }
@@ -58,12 +62,14 @@ pub fn project_of(folder: &Path) -> Option<PathBuf> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchPath {
     folders: Vec<Folder>,
+    /// Store of packs.
+    store: Option<PathBuf>,
 }
 
 impl SearchPath {
     /// Folders of the command line first, then `SIM_PLUGIN_PATH`, then the `plugins` folder of the project that the working
-    /// folder belongs to ([`project_of`]), then that beside the program, then the user's data folder (`…/robot-sim/plugins`).
-    /// A folder that comes twice counts once.
+    /// folder belongs to ([`project_of`]), then that beside the program, then the user's data folder (`…/robot-sim/plugins`),
+    /// then the newest version of every pack in the user's store. A folder that comes twice counts once.
     pub fn standard(command_line: &[PathBuf]) -> Self {
         let mut search = Self::default();
         for path in command_line {
@@ -83,7 +89,32 @@ impl SearchPath {
         if let Some(folder) = platform::user_folder() {
             search.add(folder.join("plugins"), Origin::User);
         }
-        search
+        match packs::folder(platform::user_folder()) {
+            Some(store) => search.with_store(store),
+            None => search,
+        }
+    }
+
+    /// With the newest version of every pack in a store.
+    pub fn with_store(mut self, store: PathBuf) -> Self {
+        self.store = Some(store);
+        self.choose_packs(&[]);
+        self
+    }
+
+    /// Searches these versions of packs, and of every other pack of the store the newest. The folders that are no longer searched.
+    pub(super) fn choose_packs(&mut self, chosen: &[InstalledPack]) -> Vec<PathBuf> {
+        let Some(store) = &self.store else { return Vec::new() };
+        let installed = Installed::read(store);
+        let target = packs::target();
+        let others = installed.newest().into_iter().filter(|pack| chosen.iter().all(|chosen| chosen.name != pack.name));
+        let with_code = chosen.iter().chain(others).filter(|pack| pack.targets.contains(&target));
+        let wanted: Vec<PathBuf> = with_code.map(|pack| pack.libraries(&target)).collect();
+        let is_gone = |folder: &Folder| folder.origin == Origin::Pack && !wanted.contains(&folder.path);
+        let gone = self.folders.iter().filter(|folder| is_gone(folder)).map(|folder| folder.path.clone()).collect();
+        self.folders.retain(|folder| !is_gone(folder));
+        wanted.into_iter().for_each(|path| self.add(path, Origin::Pack));
+        gone
     }
 
     /// Only these folders; for tests and for programs that ship their own.

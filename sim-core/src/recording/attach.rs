@@ -6,6 +6,7 @@ use super::{Recording, RecordingError, Result};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use crate::mesh;
 use crate::model::{self, UrdfOptions};
+use crate::packs::{Lock, Locked, SCHEME, lock_file};
 use crate::scene::{FileRef, LoadedScene, Object, Paint, Scene, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -14,6 +15,9 @@ use std::path::{Component, Path, PathBuf};
 const LARGE: u64 = 64 << 20;
 /// No more than this is attached, bytes: a reader has to hold it in memory.
 const LIMIT: u64 = 1 << 30;
+
+/// Name of the scene of a recording that is laid out in a folder, unless one of its files has that name.
+const UNPACKED: &str = "recorded.ron";
 
 /// What a recording is to carry along.
 #[derive(Clone, Debug, Default)]
@@ -37,8 +41,12 @@ fn gather(loaded: &LoadedScene, options: &UrdfOptions, large: u64, limit: u64) -
     let mut scene = loaded.scene.clone();
     let mut store = Store { options, limit, ..Store::new(options) };
     for file in file_refs(&mut scene) {
-        // Also `maps/../a.stl` becomes `a.stl`: an unpacked scene has no folder `maps` to go through.
-        if let Some(name) = store.add(&loaded.resolve(file), inside("", &file.0), Place::Free) {
+        // Also `maps/../a.stl` becomes `a.stl`: an unpacked scene has no folder `maps` to go through. Files of packs get a folder.
+        let wanted = match file.0.strip_prefix(SCHEME) {
+            Some(path) => inside("packs", path),
+            None => inside("", &file.0),
+        };
+        if let Some(name) = store.add(&loaded.resolve(file), wanted, Place::Free) {
             file.0 = name;
         }
     }
@@ -63,7 +71,12 @@ fn gather(loaded: &LoadedScene, options: &UrdfOptions, large: u64, limit: u64) -
             ));
         store.warnings.push(warning);
     }
-    let Store { files, names, warnings, .. } = store;
+    let Store { mut files, names, warnings, .. } = store;
+    let lock = Lock::of_packs(loaded.packs());
+    if !lock.packs.is_empty() {
+        scene.packs = lock.packs.iter().map(Locked::requirement).collect();
+        files.push(SceneFile::new(lock_file(Path::new(UNPACKED)).display().to_string(), lock.to_text().into_bytes()));
+    }
     let sources = names.into_keys().collect();
     Attached { scene_text: scene.to_ron(&loaded.head_comment), files, sources, warnings }
 }
@@ -294,7 +307,7 @@ impl Recording {
             }
         }
         let taken = |name: &String| info.scene_files.iter().any(|file| inside("", &file.name).as_ref() == Some(name));
-        let mut name = String::from("recorded.ron");
+        let mut name = String::from(UNPACKED);
         while taken(&name) {
             name.insert(0, '_');
         }

@@ -496,7 +496,7 @@ impl Field for Properties {
     }
 }
 
-/// A file that the scene names, relative to the folder of the main scene file.
+/// A file that the scene names, relative to the folder of the main scene file, or in a pack: `pack:publisher/name/path`.
 ///
 /// Paths in included files count from the folder of the included file and are rewritten when the scene is merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -516,7 +516,9 @@ impl Field for FileRef {
             return None;
         }
         let prefix = decoder.prefix(node);
-        let is_absolute = path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':');
+        let is_absolute = path.starts_with(['/', '\\'])
+            || path.as_bytes().get(1) == Some(&b':')
+            || path.starts_with(crate::packs::SCHEME);
         Some(FileRef(if is_absolute || prefix.is_empty() { path } else { format!("{prefix}{path}") }))
     }
 

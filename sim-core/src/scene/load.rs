@@ -7,9 +7,11 @@ use nalgebra::Isometry3;
 use super::decode::{Decoder, Field, FileRef};
 use super::merge::{Merged, Merger, Origin, SceneFile};
 use super::model::{Condition, Current, Paint, Point, Posed, Profile, Region, Scene};
+use super::packs::{ScenePacks, is_of_pack};
 use super::text::{self, Format, Kind, Node, Sources, Span};
 use super::{path, validate};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::packs::InstalledPack;
 use crate::schema::Problem;
 
 /// Changes that the command line makes to a scene.
@@ -19,6 +21,10 @@ pub struct LoadOptions {
     pub set: Vec<String>,
     /// Files that take the place of the scene's first, second … include, or are included in addition.
     pub maps: Vec<PathBuf>,
+    /// Store of the packs that the scene names; none for that of the user.
+    pub packs: Option<PathBuf>,
+    /// Whether the lock file of the scene is passed over.
+    pub unlocked: bool,
 }
 
 /// A scene with everything that was merged into it, and the places of all its parts.
@@ -34,6 +40,7 @@ pub struct LoadedScene {
     pub head_comment: String,
     /// Folder that the paths in the scene count from.
     pub folder: Option<PathBuf>,
+    packs: ScenePacks,
     tree: Node,
     sources: Sources,
 }
@@ -62,7 +69,7 @@ impl Scene {
     /// All problems that were found, each with its place.
     pub fn load_with(path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadedScene, Diagnostics> {
         let path = path.as_ref();
-        let mut merger = Merger { maps: options.maps.clone(), ..Merger::default() };
+        let mut merger = merger(Some(path), options);
         let merged = merger.file(path, "", None);
         let folder = path.parent().map(Path::to_path_buf);
         finish(merger, merged, folder, &options.set)
@@ -71,7 +78,7 @@ impl Scene {
     /// Reads a scene file that may have mistakes, as far as that is possible: for those who wait until it has none.
     pub fn load_partly(path: impl AsRef<Path>, options: &LoadOptions) -> Partly {
         let path = path.as_ref();
-        let mut merger = Merger { maps: options.maps.clone(), ..Merger::default() };
+        let mut merger = merger(Some(path), options);
         let merged = merger.file(path, "", None);
         let files = std::mem::take(&mut merger.wanted);
         let loaded = gathered(merger, merged, path.parent().map(Path::to_path_buf), &options.set).ok();
@@ -85,7 +92,7 @@ impl Scene {
     /// All problems that were found, each with its place.
     pub fn load_text(text: &str, path: impl AsRef<Path>) -> Result<LoadedScene, Diagnostics> {
         let path = path.as_ref();
-        let mut merger = Merger::default();
+        let mut merger = merger(Some(path), &LoadOptions::default());
         let merged = merger.text_of_file(text.to_owned(), path, "", None);
         finish(merger, merged, path.parent().map(Path::to_path_buf), &[])
     }
@@ -101,7 +108,7 @@ impl Scene {
         folder: &Path,
         options: &LoadOptions,
     ) -> Result<LoadedScene, Diagnostics> {
-        let mut merger = Merger { maps: options.maps.clone(), ..Merger::default() };
+        let mut merger = merger(None, options);
         let merged = merger.stream(bytes, name, folder);
         finish(merger, merged, Some(folder.to_path_buf()), &options.set)
     }
@@ -124,7 +131,7 @@ impl Scene {
         name: &str,
         options: &LoadOptions,
     ) -> Result<LoadedScene, Diagnostics> {
-        let mut merger = Merger::default();
+        let mut merger = merger(None, &LoadOptions { maps: Vec::new(), ..options.clone() });
         let merged = merger.text(text.to_owned(), format, name, Origin::Nowhere, "");
         finish(merger, merged, None, &options.set)
     }
@@ -136,6 +143,17 @@ impl Scene {
         let body = text::to_ron(&self.encode());
         if head.is_empty() { body } else { format!("{head}\n{body}") }
     }
+}
+
+/// What reads a scene of this file.
+fn merger(scene: Option<&Path>, options: &LoadOptions) -> Merger {
+    let mut merger = Merger { maps: options.maps.clone(), ..Merger::default() };
+    let lock_of = scene.filter(|_| !options.unlocked);
+    match ScenePacks::of_scene(lock_of, options.packs.clone()) {
+        Ok(packs) => merger.packs = packs,
+        Err(finding) => merger.findings.push(finding),
+    }
+    merger
 }
 
 fn finish(
@@ -167,7 +185,7 @@ fn gathered(
             merger.findings.append(findings);
         }
     }
-    let Merger { sources, prefixes, files, mut findings, .. } = merger;
+    let Merger { sources, prefixes, files, mut findings, mut packs, .. } = merger;
     let is_complete = !findings.has_errors();
     let mut decoder = Decoder::new(&sources, &prefixes);
     let scene = Scene::decode(&tree, &mut decoder);
@@ -181,14 +199,18 @@ fn gathered(
     }
     place_bounds(&mut scene, &bounds_frame);
     scene.resolve_all_shapes();
+    if let Err((number, finding)) = packs.settle(&scene.packs) {
+        let path = number.map_or_else(|| "packs".to_owned(), |number| format!("packs[{number}]"));
+        findings.push(sources.locate(finding, path::find(&tree, &path).node.span).with_path(path));
+    }
     // References into a file that could not be read would be blamed for the fault of that file.
     if is_complete {
-        validate::validate(&scene, &tree, &sources, folder.as_deref(), &mut findings);
+        validate::validate(&scene, &tree, &sources, (folder.as_deref(), &packs), &mut findings);
     }
     let head_comment = sources.files().first().map_or("", |file| text::head_comment(&file.text)).to_owned();
     findings.sort();
     let warnings = findings;
-    Ok(LoadedScene { scene, files, warnings, head_comment, folder, tree, sources })
+    Ok(LoadedScene { scene, files, warnings, head_comment, folder, packs, tree, sources })
 }
 
 impl LoadedScene {
@@ -235,8 +257,18 @@ impl LoadedScene {
         problems.iter().map(finding).collect()
     }
 
+    /// The versions of packs that the scene gets, by name: those that it names, and those that these need.
+    pub fn packs(&self) -> &[InstalledPack] {
+        self.packs.chosen()
+    }
+
     /// The path on disk of a file that the scene names.
+    ///
+    /// A path into a pack that the scene lacks, which is reported when the scene is read, stays as it is.
     pub fn resolve(&self, file: &FileRef) -> PathBuf {
+        if is_of_pack(&file.0) {
+            return self.packs.file(&file.0).unwrap_or_else(|_| file.0.clone().into());
+        }
         self.folder.as_deref().unwrap_or(Path::new("")).join(&file.0)
     }
 

@@ -7,6 +7,7 @@ use nalgebra::Isometry3;
 use super::FORMAT_VERSION;
 use super::decode::{Decoder, Field, Segment};
 use super::model::{Include, Posed};
+use super::packs::{ScenePacks, is_of_pack};
 use super::text::{self, Entry, Format, Kind, Node, Sources, Span};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::digest::sha256;
@@ -23,7 +24,8 @@ pub struct SceneFile {
 }
 
 /// Sections that are lists: elements of included files are appended to those of the including file.
-pub(crate) const LISTS: [&str; 13] = [
+pub(crate) const LISTS: [&str; 14] = [
+    "packs",
     "shapes",
     "groups",
     "objects",
@@ -111,6 +113,8 @@ pub(crate) struct Merger {
     pub stack: Vec<PathBuf>,
     /// Files from the command line that take the place of the main file's includes.
     pub maps: Vec<PathBuf>,
+    /// Packs that the files name.
+    pub packs: ScenePacks,
 }
 
 /// Deepest chain of includes.
@@ -169,6 +173,9 @@ impl Merger {
         let mut node = text::read(&self.sources, file, format, &mut self.findings)?;
         self.check_version(&mut node)?;
         self.include_values(&mut node, origin);
+        if let Some(list) = node.get("packs") {
+            self.packs.ask(list);
+        }
         let Kind::Table(entries) = table_of(node.kind) else {
             return None;
         };
@@ -313,6 +320,13 @@ impl Merger {
                 };
                 let name = &include.file.0;
                 let below = name.rfind(['/', '\\']).map_or("", |slash| &name[..=slash]);
+                if is_of_pack(name) {
+                    match self.packs.file(name) {
+                        Ok(file) => list.push((file, below.into(), include.pose(), Some(span))),
+                        Err(finding) => self.findings.push(self.sources.locate(finding, span)),
+                    }
+                    continue;
+                }
                 let absolute = Path::new(name).is_absolute();
                 let prefix = if absolute { below.into() } else { format!("{prefix}{below}") };
                 list.push((folder.join(name), prefix, include.pose(), Some(span)));

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::decode::{FileRef, Segment, path_text};
 use super::fleet;
 use super::model::{Condition, Fleet, NamedShape, NoCollision, NoneLost, Paint, Part, Scene, Shape, immovable};
+use super::packs::{ScenePacks, is_of_pack};
 use super::path::find;
 use super::text::{Node, Sources};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -17,10 +18,10 @@ pub(crate) fn validate(
     scene: &Scene,
     tree: &Node,
     sources: &Sources,
-    folder: Option<&Path>,
+    (folder, packs): (Option<&Path>, &ScenePacks),
     findings: &mut Diagnostics,
 ) {
-    let mut validator = Validator { scene, tree, sources, folder, findings, world: HashMap::new() };
+    let mut validator = Validator { scene, tree, sources, folder, packs, findings, world: HashMap::new() };
     validator.world_names();
     validator.other_names();
     validator.parents();
@@ -37,6 +38,7 @@ struct Validator<'a> {
     tree: &'a Node,
     sources: &'a Sources,
     folder: Option<&'a Path>,
+    packs: &'a ScenePacks,
     findings: &'a mut Diagnostics,
     /// Names of everything that stands in the world, each with the path of its name.
     world: HashMap<&'a str, String>,
@@ -421,7 +423,15 @@ impl<'a> Validator<'a> {
             wanted.extend(model.file.as_ref().map(|file| (format!("{path}.model.file"), file)));
         }
         for (path, file) in wanted {
-            let full = folder.join(&file.0);
+            let full = match is_of_pack(&file.0).then(|| self.packs.file(&file.0)) {
+                None => folder.join(&file.0),
+                Some(Ok(full)) => full,
+                Some(Err(_)) if self.packs.is_unsettled() => continue,
+                Some(Err(finding)) => {
+                    self.report(&path, finding);
+                    continue;
+                }
+            };
             // A file of the wrong kind was reported while decoding.
             let reported = self.findings.iter().any(|finding| finding.path.as_ref() == Some(&path));
             if !reported && !full.is_file() {

@@ -9,6 +9,7 @@ mod layout;
 mod log_file;
 mod messages;
 mod new_project;
+mod packs;
 mod render;
 mod reports;
 mod standard_input;

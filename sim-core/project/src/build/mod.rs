@@ -28,6 +28,8 @@ pub struct BuildProject {
     pub folder: PathBuf,
     /// How.
     pub builder: Builder,
+    /// Whether Cargo builds for use by others: optimised as its profile `release` says, and without what only debuggers need.
+    pub release: bool,
 }
 
 impl BuildProject {
@@ -47,7 +49,7 @@ impl BuildProject {
             (.., true) => Builder::CMake,
             _ => return None,
         };
-        Some(Self { folder: folder.to_path_buf(), builder })
+        Some(Self { folder: folder.to_path_buf(), builder, release: false })
     }
 
     /// Its name: that of its folder.
@@ -58,6 +60,10 @@ impl BuildProject {
     /// The commands that build it, one after the other.
     fn commands(&self) -> Vec<Vec<&'static str>> {
         match self.builder {
+            Builder::Cargo if self.release => {
+                let strip = "profile.release.strip=\"debuginfo\"";
+                vec![vec!["cargo", "build", "--release", "--config", strip, "--message-format=json"]]
+            }
             Builder::Cargo => vec![vec!["cargo", "build", "--message-format=json"]],
             Builder::Make => vec![vec!["make"]],
             Builder::CMake => vec![vec!["cmake", "-B", "build"], vec!["cmake", "--build", "build"]],

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::marks;
+use crate::packs::Requirement;
 use crate::scene::check_value::{Extension, NameForm, Range, above, at_least, within};
 use crate::scene::decode::{ComponentId, Decoder, FileRef, Properties, Segment, defaults};
 use crate::scene::text::Node;
@@ -19,6 +20,8 @@ record! {
         name: String = String::new();
         /// What the scene shows, in a sentence or two.
         description: String = String::new();
+        /// Packs that the scene needs, with the versions that will do: `"publisher/name@^1.2"`.
+        packs: Vec<Requirement> = Vec::new();
         /// Files whose content is merged into this scene; empty once a scene is loaded.
         include: Vec<Include> = Vec::new();
         /// How to run it.

@@ -76,6 +76,7 @@ impl Worker {
         self.announce_building(None);
         let begun = Instant::now();
         self.forget_run();
+        self.use_packs(&scene);
         let built = Simulation::build(&scene, &self.host, &self.build);
         self.unbuilt = built.is_err();
         match built {
@@ -109,6 +110,7 @@ impl Worker {
         let before = self.state.clone();
         self.announce_building(Some(&mut old));
         let begun = Instant::now();
+        self.use_packs(&scene);
         let built = Simulation::build(&scene, &self.host, &self.build);
         let carried = built.and_then(|Built { mut simulation, warnings }| {
             // Before the first tick there is nothing to carry but open connections: the scene says where everything starts.

@@ -141,6 +141,15 @@ impl Worker {
         }
     }
 
+    /// Takes the versions of packs that a scene gets.
+    pub(super) fn use_packs(&mut self, scene: &LoadedScene) {
+        if self.host.use_packs(scene.packs()) {
+            self.watch_folders();
+            self.publish_plugins();
+            self.tell_plugin_problems();
+        }
+    }
+
     /// Loads whatever is new in the plugin folders.
     pub(super) fn rescan(&mut self, simulation: Option<&mut Simulation>) {
         let arrivals = self.host.take_all();

@@ -211,7 +211,7 @@ fn bu_37_noise_has_its_sigma_and_its_seed_and_a_lost_reading_is_minus_one() {
         let robot = r#"sensors: {"grey": (noise: (sigma: 1000))}"#;
         let half = format!("run.seed={seed}");
         let text = r#"floor: (color: (0.5, 0.5, 0.5))"#;
-        let options = LoadOptions { set: vec![half], maps: Vec::new() };
+        let options = LoadOptions { set: vec![half], ..LoadOptions::default() };
         let text = format!(
             r#"(format_version: 1, run: (dt: 0.05), {text}, robots: [(name: "ana", model: "butia/standard", {robot})])"#
         );

@@ -47,7 +47,8 @@ impl Pupil {
 pub fn load(scene: &str, set: &[&str]) -> LoadedScene {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/butia").join(scene);
     let set = ["services.bobot.params.port=0"].iter().chain(set).map(|set| (*set).to_string()).collect();
-    Scene::load_with(file, &LoadOptions { set, maps: Vec::new() }).unwrap_or_else(|findings| panic!("{findings}"))
+    Scene::load_with(file, &LoadOptions { set, ..LoadOptions::default() })
+        .unwrap_or_else(|findings| panic!("{findings}"))
 }
 
 /// One robot on an empty floor; `more` is put into the robot, `params` into those of the server.

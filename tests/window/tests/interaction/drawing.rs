@@ -54,11 +54,14 @@ impl Person {
         self.click(at);
     }
 
-    /// Where a point of the world is on the screen, in the 3D view.
-    fn place(&self, point: [f64; 3]) -> Pos2 {
-        let at = drags::on_screen(&self.rig, Point3::from(point));
-        assert!(self.rig.harness.get_by_label(VIEW).rect().contains(at), "{point:?} is seen");
-        at
+    /// Where a point of the world is on the screen, in the 3D view, which may still be turning to where it looks.
+    fn place(&mut self, point: [f64; 3]) -> Pos2 {
+        let at = |rig: &Rig| drags::on_screen(rig, Point3::from(point));
+        let seen = |rig: &Rig| rig.harness.get_by_label(VIEW).rect().contains(at(rig));
+        if !seen(&self.rig) {
+            self.rig.wait(&format!("{point:?} is seen"), seen);
+        }
+        at(&self.rig)
     }
 
     /// Drags from a place of the screen to another one.

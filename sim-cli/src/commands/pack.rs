@@ -1,0 +1,436 @@
+//! `sim pack`: packs of robots, from a folder to an archive, and from there into the store of the user.
+
+use super::new::failure;
+use crate::console::{Console, conduct};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::input::in_pack;
+use crate::output::{ForceArgs, Outputs};
+use serde_json::{Value, json};
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::packs::{InstalledPack, Lock, PackName, Requirement, lock_file};
+use sim_core::plugins::Describe;
+use sim_core::scene::{LoadOptions, Scene};
+use sim_pack::{Contents, Install, Store};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Makes, checks, builds, installs and removes packs: robots with models, components, scenes and documents that others install by one
+/// file.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// Make the folder of a new pack: a robot, its controller and a scene
+    New(NewArgs),
+    /// Check the folder of a pack, or an archive
+    Check(CheckArgs),
+    /// Build the libraries of a pack and make its archive
+    Build(BuildArgs),
+    /// Install packs
+    Install(InstallArgs),
+    /// Remove an installed pack, and what only it needed
+    Remove(RemoveArgs),
+    /// List the installed packs
+    List(ListArgs),
+    /// Say what a pack holds: an installed one, an archive or a folder
+    Info(InfoArgs),
+    /// Compare the files of installed packs with what was installed
+    Verify(VerifyArgs),
+    /// Note in a file beside a scene which packs it uses, to the byte
+    Lock(LockArgs),
+    /// Write the archive of an installed pack
+    Export(ExportArgs),
+}
+
+#[derive(Debug, clap::Args)]
+struct NewArgs {
+    /// Name of the pack, such as acme/rover: you, and the name of the pack
+    #[arg(value_name = "PUBLISHER/NAME", value_parser = name)]
+    name: PackName,
+    /// Folder in which the new folder is made; the present one without
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    dir: PathBuf,
+    /// Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without
+    #[arg(long, value_name = "PATH")]
+    sdk: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+struct CheckArgs {
+    /// Folder or archive; the present folder without
+    #[arg(value_name = "FOLDER|ARCHIVE", default_value = ".")]
+    pack: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+struct BuildArgs {
+    /// Folder of the pack; the present one without
+    #[arg(value_name = "FOLDER", default_value = ".")]
+    folder: PathBuf,
+    /// Archive of the same version that was built on another machine, whose libraries come in, too; may be given several times
+    #[arg(long, value_name = "ARCHIVE")]
+    with: Vec<PathBuf>,
+    /// Folder for the archive; that of the pack without
+    #[arg(long, short, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+struct InstallArgs {
+    /// Archives, or folders of packs, which are built first
+    #[arg(value_name = "ARCHIVE|FOLDER", required = true)]
+    packs: Vec<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+struct RemoveArgs {
+    /// The pack, with versions or without: acme/rover, acme/rover@1.2
+    #[arg(value_name = "PACK", value_parser = requirement)]
+    pack: Requirement,
+}
+
+#[derive(Debug, clap::Args)]
+struct ListArgs {
+    /// The list as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct InfoArgs {
+    /// Name of an installed pack, an archive, or the folder of a pack
+    #[arg(value_name = "PACK|ARCHIVE|FOLDER")]
+    pack: String,
+    /// What is said as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct VerifyArgs {
+    /// The pack, with versions or without; all installed packs without
+    #[arg(value_name = "PACK", value_parser = requirement)]
+    pack: Option<Requirement>,
+}
+
+#[derive(Debug, clap::Args)]
+struct LockArgs {
+    /// The scene
+    scene: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+struct ExportArgs {
+    /// The pack, with versions or without: acme/rover, acme/rover@1.2
+    #[arg(value_name = "PACK", value_parser = requirement)]
+    pack: Requirement,
+    /// Folder for the archive; the present one without
+    #[arg(long, short, value_name = "DIR", default_value = ".")]
+    output: PathBuf,
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+fn parsed<T: FromStr<Err = Sentence>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|form: Sentence| form.told().into_owned())
+}
+
+fn name(text: &str) -> Result<PackName, String> {
+    parsed(text)
+}
+
+fn requirement(text: &str) -> Result<Requirement, String> {
+    parsed(text)
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Exit {
+    let json = match &args.what {
+        What::List(args) => args.json,
+        What::Info(args) => args.json,
+        _ => false,
+    };
+    conduct(json, |console| match &args.what {
+        What::New(args) => new(args, console),
+        What::Check(args) => check(args, console),
+        What::Build(args) => build(args, console),
+        What::Install(args) => install(args, console),
+        What::Remove(args) => remove(args, console),
+        What::List(args) => list(args, console),
+        What::Info(args) => info(args, console),
+        What::Verify(args) => verify(args, console),
+        What::Lock(args) => lock(args, console),
+        What::Export(args) => export(args, console),
+    })
+}
+
+fn new(args: &NewArgs, console: &Console) -> Outcome {
+    let folder = sim_project::new_pack(&args.name, &args.dir, args.sdk.as_deref()).map_err(failure)?;
+    let folder = folder.display();
+    console.say(say!("pack-made", "made the pack `{name}` in {folder}", name = args.name.to_string(), folder));
+    console.say(say!("pack-next", "next: cd {folder} && sim pack build; README.md says what is where", folder));
+    Ok(Exit::Ok)
+}
+
+fn check(args: &CheckArgs, console: &Console) -> Outcome {
+    let contents = match args.pack.is_dir() {
+        true => {
+            let (contents, others) = sim_pack::check_folder(&args.pack)?;
+            if !others.is_empty() {
+                console.say(say!("pack-left-out", "not part of the pack: {names}", names = others.join(", ")));
+            }
+            let mut findings = sim_core::diagnostic::Diagnostics::new();
+            for scene in contents.scenes() {
+                if let Err(more) = Scene::load(args.pack.join(scene)) {
+                    findings.append(more);
+                }
+            }
+            if findings.has_errors() {
+                return Err(findings.into());
+            }
+            contents
+        }
+        false => {
+            let (contents, _) = sim_pack::open_archive(&args.pack)?;
+            sim_pack::usable(&contents.manifest)?;
+            contents
+        }
+    };
+    console.say(say!("pack-right", "{pack} is as it should be: {holds}", pack = title(&contents), holds = holds(&contents)));
+    Ok(Exit::Ok)
+}
+
+/// `acme/rover 1.2.0`.
+fn title(contents: &Contents) -> String {
+    format!("{} {}", contents.manifest.name, contents.manifest.version)
+}
+
+fn holds(contents: &Contents) -> Sentence {
+    say!(
+        "pack-holds",
+        "{files} files of {size}, {models} robots, {scenes} scenes, {libraries} libraries",
+        files = contents.files.len(),
+        size = size(contents.size()),
+        models = contents.models().len(),
+        scenes = contents.scenes().len(),
+        libraries = contents.manifest.libraries.len()
+    )
+}
+
+/// A number of bytes with its unit.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..10_000 => format!("{bytes} B"),
+        10_000..10_000_000 => format!("{} kB", bytes / 1000),
+        _ => format!("{} MB", bytes / 1_000_000),
+    }
+}
+
+/// Builds the pack in a folder and tells it.
+fn built(folder: &Path, with: &[PathBuf], to: &Path, console: &Console) -> Outcome<sim_pack::Built> {
+    let tell = |name: &str| console.say(say!("pack-building", "building the library of `{name}`", name));
+    let built = sim_pack::build(folder, with, to, &Describe::by_this_program(), &tell)?;
+    Ok(built)
+}
+
+fn build(args: &BuildArgs, console: &Console) -> Outcome {
+    let to = args.output.as_deref().unwrap_or(&args.folder);
+    let built = built(&args.folder, &args.with, to, console)?;
+    console.say(say!("pack-built", "{pack}: {holds}", pack = title(&built.contents), holds = holds(&built.contents)));
+    console.say(say!("pack-archive", "SHA-256 {sha256}", sha256 = built.sha256));
+    console.print(&built.archive.display().to_string())?;
+    Ok(Exit::Ok)
+}
+
+fn install(args: &InstallArgs, console: &Console) -> Outcome {
+    let desk = tempfile::tempdir().map_err(|error| {
+        let message = say!("pack-no-temporary", "there is no temporary folder to build packs in");
+        Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
+    })?;
+    let mut archives = Vec::new();
+    for pack in &args.packs {
+        archives.push(match pack.is_dir() {
+            true => built(pack, &[], desk.path(), console)?.archive,
+            false if !pack.exists() => return Err(no_file(pack)),
+            false => pack.clone(),
+        });
+    }
+    let sources: Vec<String> = args.packs.iter().map(|pack| pack.display().to_string()).collect();
+    let wanted = archives.iter().zip(&sources).map(|(archive, source)| Install { archive, source, wanted: true });
+    for pack in Store::of_user()?.install(&wanted.collect::<Vec<_>>())? {
+        let (name, version) = (pack.name.to_string(), pack.version.to_string());
+        console.say(say!("pack-installed", "installed {name} {version}, {size}", name, version, size = size(pack.size)));
+    }
+    Ok(Exit::Ok)
+}
+
+fn no_file(pack: &Path) -> Failure {
+    let message = say!("pack-no-file", "there is no such archive or folder");
+    let finding = Diagnostic::error(Code::ConfigValue, message)
+        .with_file(pack.display().to_string())
+        .with_help(say!("pack-no-file-help", "name the file of the pack that you have been given, `….simpack`"));
+    Failure::with(Exit::Usage, finding)
+}
+
+fn remove(args: &RemoveArgs, console: &Console) -> Outcome {
+    let removed = Store::of_user()?.remove(&args.pack)?;
+    for pack in &removed.packs {
+        let (name, version) = (pack.name.to_string(), pack.version.to_string());
+        console.say(say!("pack-removed", "removed {name} {version}", name, version));
+    }
+    console.say(say!("pack-freed", "{size} are free again", size = size(removed.bytes)));
+    Ok(Exit::Ok)
+}
+
+/// An installed pack as data.
+fn as_data(pack: &InstalledPack) -> Value {
+    let mut data = serde_json::to_value(pack).unwrap_or_default();
+    if let Some(fields) = data.as_object_mut() {
+        fields.insert("folder".to_owned(), json!(pack.folder.display().to_string()));
+    }
+    data
+}
+
+fn list(args: &ListArgs, console: &Console) -> Outcome {
+    let store = Store::of_user()?;
+    let installed = store.installed();
+    for file in installed.unreadable() {
+        let message = say!("pack-unreadable", "the record of an installed pack cannot be read");
+        let finding = Diagnostic::warning(Code::PackStore, message).with_file(file.display().to_string());
+        console.show(&finding.with_help(say!("pack-unreadable-help", "remove the file and install the pack again")));
+    }
+    if args.json {
+        console.print_json(&json!({"packs": installed.packs().iter().map(as_data).collect::<Vec<_>>()}))?;
+        return Ok(Exit::Ok);
+    }
+    if installed.packs().is_empty() {
+        console.say(say!("pack-none", "no pack is installed in {folder}", folder = store.folder().display()));
+    }
+    for pack in installed.packs() {
+        let needed = if pack.wanted { String::new() } else { format!("  ({})", say!("pack-as-needed", "needed by others").told()) };
+        console.print(&format!("{} {}  {}{needed}", pack.name, pack.version, size(pack.size)))?;
+    }
+    Ok(Exit::Ok)
+}
+
+/// What an argument of `sim pack info` means.
+fn looked_up(pack: &str) -> Outcome<(Contents, Option<String>, Option<InstalledPack>)> {
+    let path = Path::new(pack);
+    if path.is_dir() {
+        return Ok((sim_pack::check_folder(path)?.0, None, None));
+    }
+    if path.is_file() {
+        let (contents, sha256) = sim_pack::open_archive(path)?;
+        return Ok((contents, Some(sha256), None));
+    }
+    let requirement: Requirement = pack.parse().map_err(|form: Sentence| {
+        let message = say!("pack-nothing", "there is no such archive, folder or pack");
+        let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form).with_found(pack.to_owned());
+        Failure::with(Exit::Usage, finding)
+    })?;
+    let store = Store::of_user()?;
+    let installed = store.find(&requirement)?;
+    let (contents, sha256) = sim_pack::open_archive(&store.archive(&installed))?;
+    Ok((contents, Some(sha256), Some(installed)))
+}
+
+fn info(args: &InfoArgs, console: &Console) -> Outcome {
+    let (contents, sha256, installed) = looked_up(&args.pack)?;
+    let manifest = &contents.manifest;
+    if args.json {
+        let files: Vec<Value> = contents.files.iter().map(|file| json!({"path": file.path, "size": file.size})).collect();
+        console.print_json(&json!({
+            "manifest": manifest,
+            "sha256": sha256,
+            "size": contents.size(),
+            "files": files,
+            "installed": installed.as_ref().map(as_data),
+        }))?;
+        return Ok(Exit::Ok);
+    }
+    let list = |texts: Vec<String>| texts.join(", ");
+    let components = manifest.libraries.iter().flat_map(|library| &library.components);
+    let mut ids: Vec<String> = components.map(|component| format!("{} {}", component.kind, component.id)).collect();
+    ids.sort();
+    ids.dedup();
+    let rows = [
+        (say!("pack-license", "license"), manifest.license.clone()),
+        (say!("pack-authors", "authors"), list(manifest.authors.clone())),
+        (say!("pack-home", "home"), manifest.home.clone().unwrap_or_default()),
+        (say!("pack-requires", "needs"), list(manifest.requires.iter().map(ToString::to_string).collect())),
+        (say!("pack-targets", "built for"), list(manifest.targets())),
+        (say!("pack-components", "components"), list(ids)),
+        (say!("pack-grants", "asks for"), list(manifest.grants.iter().map(|grant| format!("{grant:?}")).collect())),
+        (say!("pack-models", "robots"), list(contents.models().into_iter().map(str::to_owned).collect())),
+        (say!("pack-scenes", "scenes"), list(contents.scenes().into_iter().map(str::to_owned).collect())),
+        (say!("pack-size", "size"), size(contents.size())),
+        (Sentence::from("SHA-256"), sha256.unwrap_or_default()),
+        (say!("pack-folder", "folder"), installed.map(|pack| pack.folder.display().to_string()).unwrap_or_default()),
+    ];
+    let rows: Vec<(String, String)> = rows.into_iter().map(|(what, text)| (what.told().into_owned(), text)).collect();
+    let width = rows.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
+    console.print(&format!("{}\n{}", title(&contents), manifest.description))?;
+    for (what, text) in rows.iter().filter(|(_, text)| !text.is_empty()) {
+        console.print(&format!("  {what:<width$}  {text}"))?;
+    }
+    Ok(Exit::Ok)
+}
+
+fn verify(args: &VerifyArgs, console: &Console) -> Outcome {
+    let store = Store::of_user()?;
+    let packs = match &args.pack {
+        Some(requirement) => vec![store.find(requirement)?],
+        None => store.installed().packs().to_vec(),
+    };
+    let mut findings = sim_core::diagnostic::Diagnostics::new();
+    for pack in &packs {
+        match store.verify(pack) {
+            Ok(contents) => {
+                let (pack, files) = (title(&contents), contents.files.len());
+                console.say(say!("pack-verified", "{pack}: all {files} files are those that were installed", pack, files));
+            }
+            Err(more) => findings.append(more),
+        }
+    }
+    if findings.has_errors() { Err(findings.into()) } else { Ok(Exit::Ok) }
+}
+
+fn lock(args: &LockArgs, console: &Console) -> Outcome {
+    let scene = in_pack(&args.scene)?;
+    let file = lock_file(&scene);
+    // What an earlier lock file says must not bind the new one.
+    let loaded = Scene::load_with(&scene, &LoadOptions { unlocked: true, ..LoadOptions::default() })?;
+    let lock = Lock::of_packs(loaded.packs());
+    if lock.packs.is_empty() {
+        let message = say!("pack-lock-nothing", "the scene names no packs");
+        let help = say!("pack-lock-nothing-help", "name them in the scene: `packs: [\"publisher/name\"]`");
+        return Err(Diagnostic::error(Code::ConfigValue, message).with_file(scene.display().to_string()).with_help(help).into());
+    }
+    sim_core::files::write_whole(&file, lock.to_text().as_bytes()).map_err(|error| {
+        let message = say!("pack-lock-unwritten", "the lock file cannot be written");
+        Diagnostic::error(Code::ConfigOutput, message).with_file(file.display().to_string()).with_found(error.to_string())
+    })?;
+    let file = file.display();
+    console.say(say!("pack-locked", "{file} names {count} packs", file, count = lock.packs.len()));
+    Ok(Exit::Ok)
+}
+
+fn export(args: &ExportArgs, console: &Console) -> Outcome {
+    let store = Store::of_user()?;
+    let pack = store.find(&args.pack)?;
+    let archive = store.archive(&pack);
+    let to = args.output.join(sim_pack::archive_name(&pack.name, &pack.version));
+    let written = |error: std::io::Error| {
+        let message = say!("pack-not-exported", "the archive cannot be written");
+        Diagnostic::error(Code::ConfigOutput, message).with_file(to.display().to_string()).with_found(error.to_string())
+    };
+    std::fs::create_dir_all(&args.output).map_err(written)?;
+    Outputs::new(args.force).reading([archive.as_path()]).file("--output", &to).checked()?;
+    std::fs::copy(&archive, &to).map_err(written)?;
+    console.print(&to.display().to_string())?;
+    Ok(Exit::Ok)
+}

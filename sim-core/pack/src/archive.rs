@@ -1,0 +1,329 @@
+//! The archive of a pack: a tar file (the format `ustar` of POSIX.1-1988), compressed with gzip (RFC 1952), in one possible form.
+//!
+//! `pack.ron` comes first, the other files follow in the order of the bytes of their paths. Every header has the mode 0644, no owner
+//! and no time; there are no folders, links or other entries. A reader makes each header anew of path and size and compares: what
+//! differs is refused, so nothing of the format that is not needed has to be understood.
+
+use crate::path::{self, Paths};
+use flate2::{Compression, GzBuilder, bufread::GzDecoder};
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::pack_manifest;
+use std::io::{BufRead, Read, Write};
+use tar::{EntryType, Header};
+
+/// Most files of a pack.
+pub const MOST_FILES: usize = 10_000;
+
+/// Most bytes of a pack's files.
+pub const LARGEST: u64 = 2 << 30;
+
+/// How many times larger than its archive a pack may be, beyond the first [`UNSUSPECTED`] bytes.
+const DENSEST: u64 = 200;
+
+/// Bytes of a pack that any archive may have.
+const UNSUSPECTED: u64 = 64 << 20;
+
+const BLOCK: usize = 512;
+
+/// A file in an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its path in the pack.
+    pub path: String,
+    /// Bytes of its content.
+    pub size: u64,
+}
+
+/// The order of files in an archive.
+pub fn sort(paths: &mut [String]) {
+    paths.sort_by(|one, other| (one != pack_manifest::FILE, one).cmp(&(other != pack_manifest::FILE, other)));
+}
+
+/// The header of a file; none if the path is too long for the format.
+fn header(path: &str, size: u64) -> Option<Header> {
+    let mut header = Header::new_ustar();
+    header.set_path(path).ok()?;
+    header.set_entry_type(EntryType::Regular);
+    header.set_mode(0o644);
+    header.set_uid(0);
+    header.set_gid(0);
+    header.set_mtime(0);
+    header.set_size(size);
+    header.set_cksum();
+    Some(header)
+}
+
+/// Writes an archive file by file.
+pub struct Writer<W: Write> {
+    out: flate2::write::GzEncoder<W>,
+}
+
+impl<W: Write> Writer<W> {
+    /// An archive without files.
+    pub fn new(out: W) -> Self {
+        // The operating system 255 is "unknown"; name and time are left out.
+        Self { out: GzBuilder::new().operating_system(255).write(out, Compression::new(9)) }
+    }
+
+    /// Adds a file. Files have to come in the order of [`sort`].
+    ///
+    /// # Errors
+    /// What the system says; a content of another length than was said.
+    pub fn add(&mut self, path: &str, size: u64, content: &mut dyn Read) -> std::io::Result<()> {
+        let invalid = |what: &str| std::io::Error::new(std::io::ErrorKind::InvalidInput, what.to_owned());
+        let header = header(path, size).ok_or_else(|| invalid("the path is too long"))?;
+        self.out.write_all(header.as_bytes())?;
+        let copied = std::io::copy(&mut content.take(size + 1), &mut self.out)?;
+        if copied != size {
+            return Err(invalid("the file changes while it is read"));
+        }
+        self.out.write_all(&[0; BLOCK][..padding(size)])
+    }
+
+    /// Ends the archive.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn finish(mut self) -> std::io::Result<W> {
+        self.out.write_all(&[0; 2 * BLOCK])?;
+        self.out.finish()
+    }
+}
+
+/// Bytes after a content that fill its last block.
+fn padding(size: u64) -> usize {
+    (BLOCK - (size % BLOCK as u64) as usize) % BLOCK
+}
+
+/// Counts the bytes that are taken out of it.
+struct Counted<R> {
+    inner: R,
+    taken: u64,
+}
+
+impl<R: BufRead> Read for Counted<R> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.inner.read(into)?;
+        self.taken += count as u64;
+        Ok(count)
+    }
+}
+
+impl<R: BufRead> BufRead for Counted<R> {
+    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.inner.consume(count);
+        self.taken += count as u64;
+    }
+}
+
+fn refused(found: impl Into<Sentence>) -> Diagnostic {
+    Diagnostic::error(Code::PackArchive, say!("archive-refused", "the file is no archive of a pack, or is damaged"))
+        .with_found(found)
+        .with_help(say!("archive-refused-help", "get the file again; `sim pack build` makes such archives"))
+}
+
+fn too_large(found: Sentence) -> Diagnostic {
+    Diagnostic::error(Code::PackLimit, say!("archive-too-large", "the pack is larger than packs may be"))
+        .with_found(found)
+        .with_help(say!(
+            "archive-too-large-help",
+            "split it into packs that need each other, or use smaller meshes and images"
+        ))
+}
+
+fn bad_path(path: &str, rule: Sentence) -> Diagnostic {
+    let path = path.escape_debug().to_string();
+    Diagnostic::error(Code::PackPath, say!("archive-path", "a file of the pack cannot be named `{path}`", path))
+        .with_found(rule)
+}
+
+/// Takes a file of an archive: its name and its content.
+pub type Take<'a> = dyn FnMut(&Entry, &mut dyn Read) -> Result<(), Diagnostic> + 'a;
+
+/// Reads an archive and hands each file on, in order; what is not read of a content is passed over. Everything that concerns one file
+/// has been checked before the file is handed on. The files, in order.
+///
+/// # Errors
+/// The first that is wrong with the archive, or what `take` returns.
+pub fn read(archive: impl BufRead, take: &mut Take<'_>) -> Result<Vec<Entry>, Diagnostic> {
+    let mut reader = Reader {
+        input: GzDecoder::new(Counted { inner: archive, taken: 0 }),
+        unpacked: 0,
+        entries: Vec::new(),
+        paths: Paths::default(),
+    };
+    while let Some(entry) = reader.next()? {
+        let mut content = Content { reader: &mut reader, left: entry.size, refusal: None };
+        let taken = take(&entry, &mut content);
+        // A damaged archive is told as such, and not as what its reader made of it.
+        let rest = content.skip();
+        if let Some(refusal) = content.refusal {
+            return Err(refusal);
+        }
+        taken?;
+        rest.map_err(|error| refused(error.to_string()))?;
+        let mut fill = [0; BLOCK];
+        let fill = &mut fill[..padding(entry.size)];
+        reader.fill(fill)?;
+        if fill.iter().any(|byte| *byte != 0) {
+            return Err(refused(say!("archive-padding", "something in the gap after a file")));
+        }
+        reader.entries.push(entry);
+    }
+    reader.end()?;
+    Ok(reader.entries)
+}
+
+struct Reader<R: BufRead> {
+    input: GzDecoder<Counted<R>>,
+    unpacked: u64,
+    entries: Vec<Entry>,
+    paths: Paths,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Fills a buffer.
+    fn fill(&mut self, into: &mut [u8]) -> Result<(), Diagnostic> {
+        self.input.read_exact(into).map_err(|error| match error.kind() {
+            std::io::ErrorKind::UnexpectedEof => refused(say!("archive-ends", "its end is missing")),
+            _ => refused(error.to_string()),
+        })?;
+        self.count(into.len())
+    }
+
+    fn count(&mut self, more: usize) -> Result<(), Diagnostic> {
+        self.unpacked += more as u64;
+        let packed = self.input.get_ref().taken;
+        if self.unpacked > LARGEST {
+            return Err(too_large(say!("archive-bytes", "more than {most} MB", most = LARGEST >> 20)));
+        }
+        if self.unpacked > UNSUSPECTED && self.unpacked / DENSEST > packed {
+            return Err(too_large(say!(
+                "archive-dense",
+                "files that are more than {most} times as large as the archive, as nothing is that is meant to be used",
+                most = DENSEST
+            )));
+        }
+        Ok(())
+    }
+
+    /// The next file; none at the end.
+    fn next(&mut self) -> Result<Option<Entry>, Diagnostic> {
+        let mut block = [0; BLOCK];
+        self.fill(&mut block)?;
+        if block == [0; BLOCK] {
+            self.fill(&mut block)?;
+            return match block == [0; BLOCK] {
+                true => Ok(None),
+                false => Err(refused(say!("archive-one-end", "an end that is none"))),
+            };
+        }
+        if self.entries.len() == MOST_FILES {
+            return Err(too_large(say!("archive-files", "more than {most} files", most = MOST_FILES)));
+        }
+        let entry = self.entry(Header::from_byte_slice(&block))?;
+        self.paths.add(&entry.path).map_err(|rule| bad_path(&entry.path, rule))?;
+        let first = self.entries.is_empty();
+        if first != (entry.path == pack_manifest::FILE) {
+            return Err(refused(say!("archive-first", "`{file}` is not its first file", file = pack_manifest::FILE)));
+        }
+        if self.entries.len() > 1 && self.entries.last().is_some_and(|last| last.path >= entry.path) {
+            return Err(refused(say!("archive-order", "its files are not in order")));
+        }
+        if entry.size > LARGEST {
+            return Err(too_large(say!("archive-bytes", "more than {most} MB", most = LARGEST >> 20)));
+        }
+        Ok(Some(entry))
+    }
+
+    /// What a header says, if it is one that a [`Writer`] makes.
+    fn entry(&self, found: &Header) -> Result<Entry, Diagnostic> {
+        let kind = found.entry_type();
+        let size = found.entry_size().ok();
+        let path = String::from_utf8(found.path_bytes().into_owned()).ok();
+        let told = path.clone().unwrap_or_default().escape_debug().to_string();
+        if found.as_ustar().is_some() && !matches!(kind, EntryType::Regular) {
+            let what = match kind {
+                EntryType::Symlink | EntryType::Link => say!("archive-link", "`{path}` is a link", path = told),
+                EntryType::Directory => {
+                    say!("archive-folder", "`{path}` is a folder; packs have files only", path = told)
+                }
+                EntryType::Char | EntryType::Block | EntryType::Fifo => {
+                    say!("archive-device", "`{path}` is a device or a pipe", path = told)
+                }
+                _ => say!("archive-kind", "`{path}` is of a kind that packs do not have", path = told),
+            };
+            return Err(refused(what));
+        }
+        let (Some(path), Some(size)) = (path, size) else {
+            return Err(refused(say!("archive-header", "a header that cannot be read")));
+        };
+        path::check(&path).map_err(|rule| bad_path(&path, rule))?;
+        match header(&path, size) {
+            Some(made) if made.as_bytes() == found.as_bytes() => Ok(Entry { path, size }),
+            _ => Err(refused(say!(
+                "archive-form",
+                "the header of `{path}` has another form than `sim pack build` gives it: owner, time, mode or checksum",
+                path = told
+            ))),
+        }
+    }
+
+    /// Whether nothing follows.
+    fn end(&mut self) -> Result<(), Diagnostic> {
+        if self.entries.is_empty() {
+            return Err(refused(say!("archive-empty", "no file in it")));
+        }
+        let mut more = [0; 1];
+        let after = self.input.read(&mut more).map_err(|error| refused(error.to_string()))?;
+        let beyond = self.input.get_mut().fill_buf().map_or(0, <[u8]>::len);
+        if after > 0 || beyond > 0 {
+            return Err(refused(say!("archive-beyond", "something after its end")));
+        }
+        let header = self.input.header().is_some_and(|header| {
+            header.filename().is_none() && header.comment().is_none() && header.extra().is_none() && header.mtime() == 0
+        });
+        if !header {
+            return Err(refused(say!("archive-gzip", "a name, a time or other remarks in its gzip header")));
+        }
+        Ok(())
+    }
+}
+
+/// The content of one file.
+struct Content<'a, R: BufRead> {
+    reader: &'a mut Reader<R>,
+    left: u64,
+    refusal: Option<Diagnostic>,
+}
+
+impl<R: BufRead> Content<'_, R> {
+    /// Passes over what has not been read.
+    fn skip(&mut self) -> std::io::Result<()> {
+        std::io::copy(self, &mut std::io::sink()).map(drop)
+    }
+}
+
+impl<R: BufRead> Read for Content<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(into.len()).min(1 << 16);
+        if most == 0 || self.refusal.is_some() {
+            return Ok(0);
+        }
+        let into = &mut into[..most];
+        match self.reader.fill(into) {
+            Ok(()) => {
+                self.left -= most as u64;
+                Ok(most)
+            }
+            Err(refusal) => {
+                self.refusal = Some(refusal);
+                Err(std::io::Error::new(std::io::ErrorKind::InvalidData, "the archive is refused"))
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Whether the files of a pack are what its description says.
+
+use crate::archive::Entry;
+use crate::library;
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::digest::sha256;
+use sim_core::pack_manifest::{Library, Manifest};
+use sim_core::packs::{OWN_PUBLISHER, target};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Most bytes of a pack's picture.
+const LARGEST_ICON: u64 = 1 << 20;
+
+/// What a pack consists of.
+#[derive(Clone, Debug)]
+pub struct Contents {
+    /// What it says of itself.
+    pub manifest: Manifest,
+    /// Its files, in the order of the archive.
+    pub files: Vec<Entry>,
+}
+
+impl Contents {
+    /// Bytes of all files.
+    pub fn size(&self) -> u64 {
+        self.files.iter().map(|file| file.size).sum()
+    }
+
+    /// Files in a folder of the pack with one of these endings.
+    fn within<'a>(&'a self, folder: &'a str, endings: &'a [&str]) -> impl Iterator<Item = &'a str> {
+        let paths = self.files.iter().map(|file| file.path.as_str());
+        paths.filter(move |path| {
+            path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+                && endings.iter().any(|ending| path.ends_with(ending))
+        })
+    }
+
+    /// Its scenes: files in `scenes`.
+    pub fn scenes(&self) -> Vec<&str> {
+        self.within("scenes", &[".ron", ".json"]).collect()
+    }
+
+    /// Its robots: files in `models`.
+    pub fn models(&self) -> Vec<&str> {
+        self.within("models", &[".robot.ron", ".robot.json", ".urdf"]).collect()
+    }
+}
+
+fn wrong(message: Sentence) -> Diagnostic {
+    Diagnostic::error(Code::PackContent, message)
+}
+
+/// Checks the files of a pack that lie in a folder against its description.
+///
+/// # Errors
+/// Everything that is wrong.
+pub fn examine(folder: &Path, files: Vec<Entry>) -> Result<Contents, Diagnostics> {
+    let manifest = Manifest::of_folder(folder)?;
+    let contents = Contents { manifest, files };
+    let mut findings = Diagnostics::new();
+    license(&contents.manifest, &mut findings);
+    icon(&contents, folder, &mut findings);
+    libraries(&contents, folder, &mut findings);
+    if findings.has_errors() { Err(findings) } else { Ok(contents) }
+}
+
+fn license(manifest: &Manifest, findings: &mut Diagnostics) {
+    if let Err(error) = spdx::Expression::parse(&manifest.license) {
+        let message = say!("content-license", "`license` is no expression of SPDX");
+        findings.push(
+            wrong(message)
+                .with_path("license")
+                .with_expected(say!("content-license-form", "such as `MIT`, `MIT OR Apache-2.0`, `LicenseRef-own`"))
+                .with_found(say!(
+                    "content-license-found",
+                    "`{license}` ({reason})",
+                    license = &manifest.license,
+                    reason = error.reason.to_string()
+                )),
+        );
+    }
+}
+
+fn icon(contents: &Contents, folder: &Path, findings: &mut Diagnostics) {
+    let Some(icon) = &contents.manifest.icon else { return };
+    let Some(entry) = contents.files.iter().find(|file| file.path == *icon) else {
+        let message = say!("content-no-icon", "the pack has no file `{icon}`, its `icon`", icon);
+        return findings.push(wrong(message).with_path("icon"));
+    };
+    let begins = sim_core::files::read_regular(&folder.join(icon), LARGEST_ICON).unwrap_or_default();
+    if entry.size > LARGEST_ICON || !begins.starts_with(b"\x89PNG\r\n\x1a\n") {
+        let message = say!("content-icon", "the picture of the pack cannot be shown");
+        let expected = say!("content-icon-form", "a PNG file of at most {most} kB", most = LARGEST_ICON >> 10);
+        findings.push(wrong(message).with_path("icon").with_expected(expected).with_found(icon.clone()));
+    }
+}
+
+fn libraries(contents: &Contents, folder: &Path, findings: &mut Diagnostics) {
+    let manifest = &contents.manifest;
+    let listed: BTreeSet<&str> = manifest.libraries.iter().map(|library| library.file.as_str()).collect();
+    for file in contents.files.iter().map(|file| file.path.as_str()) {
+        let is_code = file.starts_with("lib/") || [".so", ".dll", ".dylib"].iter().any(|ending| file.ends_with(ending));
+        if is_code && !listed.contains(file) {
+            let message = say!("content-unlisted", "the library `{file}` is not in the list `libraries`", file);
+            findings.push(wrong(message).with_help(say!("content-unlisted-help", "`sim pack build` writes that list")));
+        }
+    }
+    if listed.len() < manifest.libraries.len() {
+        findings.push(
+            wrong(say!("content-listed-twice", "a library is in the list `libraries` twice")).with_path("libraries"),
+        );
+    }
+    let mut ids = BTreeSet::new();
+    for (number, library) in manifest.libraries.iter().enumerate() {
+        let path = format!("libraries[{number}]");
+        if let Err(finding) = one_library(contents, folder, library) {
+            findings.push(finding.with_path(&path));
+        }
+        for component in &library.components {
+            if let Err(message) = own_id(manifest, &component.id.0) {
+                findings.push(wrong(message).with_path(&path).with_found(component.id.0.clone()));
+            }
+            if !ids.insert((&library.target, &component.kind, &component.id.0)) {
+                let message = say!("content-id-twice", "two libraries of the pack offer `{id}`", id = &component.id.0);
+                findings.push(wrong(message).with_path(&path));
+            }
+        }
+    }
+}
+
+/// Whether a component may have this id in a pack.
+///
+/// # Errors
+/// The rule that it breaks.
+pub fn own_id(manifest: &Manifest, id: &str) -> Result<(), Sentence> {
+    let family = manifest.name.family();
+    let is_own = id.strip_prefix(&family).is_some_and(|rest| rest.starts_with('/'));
+    if is_own || (manifest.name.publisher() == OWN_PUBLISHER && !id.split('/').next().unwrap_or_default().contains('.'))
+    {
+        return Ok(());
+    }
+    Err(say!(
+        "content-id",
+        "the components of this pack have ids that begin with `{family}/`; others are reserved",
+        family
+    ))
+}
+
+fn one_library(contents: &Contents, folder: &Path, library: &Library) -> Result<(), Diagnostic> {
+    let Library { target: of, file, abi, sha256: digest, .. } = library;
+    let is_target =
+        of.split('-').count() >= 2 && of.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    let in_place = file
+        .strip_prefix("lib/")
+        .and_then(|rest| rest.strip_prefix(of.as_str()))
+        .is_some_and(|rest| rest.strip_prefix('/').is_some_and(|name| !name.is_empty() && !name.contains('/')));
+    if !is_target || !in_place {
+        let message =
+            say!("content-library-place", "the library `{file}` does not lie in `lib/{target}`", file, target = of);
+        return Err(wrong(message));
+    }
+    if !contents.files.iter().any(|entry| entry.path == *file) {
+        return Err(wrong(say!("content-library-missing", "the pack has no file `{file}`", file)));
+    }
+    let path = folder.join(file);
+    let bytes = std::fs::read(&path).map_err(|error| {
+        wrong(say!("content-library-unreadable", "the library `{file}` cannot be read", file))
+            .with_found(error.to_string())
+    })?;
+    if sha256(&bytes) != *digest {
+        let message = say!(
+            "content-library-changed",
+            "the library `{file}` is not the one that the pack was made with: its SHA-256 differs",
+            file
+        );
+        return Err(wrong(message)
+            .with_expected(digest.clone())
+            .with_found(sha256(&bytes))
+            .with_help(say!("content-library-changed-help", "do not use it; get the pack again from its publisher")));
+    }
+    let stamped = library::abi_of(Path::new(file), &bytes, of)?;
+    if stamped != *abi {
+        let message = say!(
+            "content-library-abi",
+            "the library `{file}` was built for another interface than the list says",
+            file
+        );
+        return Err(wrong(message).with_expected(abi.clone()).with_found(stamped));
+    }
+    Ok(())
+}
+
+/// Whether this program can use the code of a pack: it has none, or a library for this machine and this interface.
+///
+/// # Errors
+/// For which machines or interfaces it has libraries.
+pub fn usable(manifest: &Manifest) -> Result<(), Diagnostic> {
+    if manifest.libraries.is_empty() {
+        return Ok(());
+    }
+    let target = target();
+    let here: Vec<&Library> = manifest.libraries.iter().filter(|library| library.target == target).collect();
+    if here.is_empty() {
+        let message = say!("content-no-target", "the pack has no library for this machine");
+        return Err(Diagnostic::error(Code::PackTarget, message)
+            .with_expected(target)
+            .with_found(manifest.targets().join(", "))
+            .with_help(say!("content-no-target-help", "ask its publisher for one, or build it from its sources")));
+    }
+    match here.iter().find(|library| !library::fits(&library.abi)) {
+        None => Ok(()),
+        Some(library) => {
+            let message = say!("content-abi", "the pack was built for another interface (ABI) than this program has");
+            Err(Diagnostic::error(Code::PackTarget, message)
+                .with_expected(format!("{}.x", sim_abi::ffi::module::ABI_MAJOR))
+                .with_found(library.abi.clone())
+                .with_help(say!(
+                    "content-abi-help",
+                    "take a version of the pack, or of this program, that fits the other"
+                )))
+        }
+    }
+}

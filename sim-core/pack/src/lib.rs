@@ -1,0 +1,30 @@
+//! Robot packs: the archive of one, what is checked before anything of it is used, how one is built, and the store of those that are
+//! installed.
+//!
+//! A pack is a folder with a description, `pack.ron`, and what it describes. Its archive is a tar file, compressed with gzip, that
+//! has one possible form: the same folder gives the same bytes on every machine, and an archive of any other form is refused.
+
+#![deny(missing_docs)]
+
+#[macro_use]
+mod text;
+
+pub mod archive;
+mod build;
+mod content;
+mod library;
+pub mod path;
+mod staging;
+mod store;
+
+pub use build::{Built, build, check_folder};
+pub use content::{Contents, usable};
+pub use store::{Install, Removed, Store, open_archive};
+
+/// Ending of the file name of an archive.
+pub const ENDING: &str = "simpack";
+
+/// File name of the archive of a pack: `publisher-name-1.2.0.simpack`.
+pub fn archive_name(name: &sim_core::packs::PackName, version: &sim_core::packs::Version) -> String {
+    format!("{}-{}-{version}.{ENDING}", name.publisher(), name.name())
+}

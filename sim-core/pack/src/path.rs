@@ -1,0 +1,155 @@
+//! Names of the files in a pack: one that every system can have.
+
+use sim_core::diagnostic::Sentence;
+use std::collections::BTreeMap;
+use unicode_normalization::is_nfc;
+
+/// Most bytes of the path of a file.
+pub const LONGEST: usize = 200;
+
+/// Most folders that a file lies in.
+pub const DEEPEST: usize = 12;
+
+/// Names that Windows has for devices, whatever their ending is.
+const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "com", "lpt", "conin$", "conout$", "clock$"];
+
+/// Whether a path, with `/` between folders, can be that of a file in a pack.
+///
+/// # Errors
+/// The rule that it breaks.
+pub fn check(path: &str) -> Result<(), Sentence> {
+    if path.is_empty() || path.len() > LONGEST {
+        return Err(say!(
+            "path-length",
+            "its path has {count} bytes, and 1 to {most} are possible",
+            count = path.len(),
+            most = LONGEST
+        ));
+    }
+    if path.starts_with('/') {
+        return Err(say!("path-absolute", "its path begins at the root of the system"));
+    }
+    if path.split('/').any(|part| matches!(part, "." | "..")) {
+        return Err(say!("path-leaves", "its path has a `.` or `..`, which could lead out of the pack"));
+    }
+    if path.split('/').any(str::is_empty) {
+        return Err(say!("path-empty-part", "its path has a folder without a name"));
+    }
+    if path.split('/').count() > DEEPEST + 1 {
+        return Err(say!("path-deep", "it lies in more than {most} folders", most = DEEPEST));
+    }
+    if let Some(character) =
+        path.chars().find(|c| c.is_control() || "\\:*?\"<>|\u{202e}\u{202d}\u{2066}\u{2067}".contains(*c))
+    {
+        let character = character.escape_debug().to_string();
+        return Err(say!(
+            "path-character",
+            "its path has the character `{character}`, which some systems cannot have",
+            character
+        ));
+    }
+    if !is_nfc(path) {
+        return Err(say!("path-unicode", "its path is not in the composed form of Unicode (NFC)"));
+    }
+    if path.split('/').any(|part| part.ends_with(['.', ' ']) || part.starts_with(' ')) {
+        return Err(say!("path-end", "a name in its path begins with a blank or ends with a dot or a blank"));
+    }
+    if let Some(part) = path.split('/').find(|part| is_device(part)) {
+        return Err(say!("path-device", "`{part}` in its path is the name of a device on Windows", part));
+    }
+    Ok(())
+}
+
+fn is_device(part: &str) -> bool {
+    let stem = part.split('.').next().unwrap_or_default().trim_end().to_lowercase();
+    let numbered = stem.strip_suffix(|c: char| c.is_ascii_digit() || "¹²³".contains(c));
+    let plain = DEVICES.contains(&stem.as_str()) && !matches!(stem.as_str(), "com" | "lpt");
+    plain || numbered.is_some_and(|stem| matches!(stem, "com" | "lpt"))
+}
+
+/// The paths of a pack, each of which can be beside the others on every system.
+#[derive(Debug, Default)]
+pub struct Paths {
+    /// By what the path is without regard to upper and lower case: the path, and whether it is a file.
+    known: BTreeMap<String, (String, bool)>,
+}
+
+impl Paths {
+    /// Adds the path of a file, which has passed [`check`].
+    ///
+    /// # Errors
+    /// With which other path it clashes.
+    pub fn add(&mut self, path: &str) -> Result<(), Sentence> {
+        let ends = path.char_indices().filter(|(_, c)| *c == '/').map(|(at, _)| at);
+        for (end, is_file) in ends.map(|end| (end, false)).chain([(path.len(), true)]) {
+            let part = &path[..end];
+            match self.known.get(&part.to_lowercase()) {
+                None => drop(self.known.insert(part.to_lowercase(), (part.to_owned(), is_file))),
+                Some((other, false)) if !is_file && other == part => {}
+                Some((other, _)) if other == part => {
+                    return Err(say!("path-twice", "its path, or a folder of it, is there twice as a file"));
+                }
+                Some((other, _)) => {
+                    return Err(say!(
+                        "path-case",
+                        "`{part}` and `{other}` differ in capital letters only",
+                        part,
+                        other
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_that_some_system_cannot_have_are_refused() {
+        for good in
+            ["pack.ron", "models/rover.robot.ron", "docs/guía.md", "a/.hidden", "lib/x/libcom.so", "console.txt"]
+        {
+            assert!(check(good).is_ok(), "{good}");
+        }
+        let (long, deep) = ("a".repeat(201), "a/".repeat(13) + "a");
+        for bad in [
+            "",
+            "/etc/passwd",
+            "../a",
+            "a/../b",
+            "a/./b",
+            "a//b",
+            "a/",
+            "C:/a",
+            "a\\b",
+            "a\0b",
+            "a\nb",
+            "a*",
+            "con",
+            "COM1.txt",
+            "a/nul.png",
+            "a.",
+            "a /b",
+            "a/ b",
+            "e\u{301}.md",
+            "a\u{202e}gnp.exe",
+            &long,
+            &deep,
+        ] {
+            assert!(check(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn paths_that_clash_on_some_system_are_refused() {
+        let added =
+            |paths: &[&str]| paths.iter().try_fold(Paths::default(), |mut all, path| all.add(path).map(|()| all));
+        assert!(added(&["a/b", "a/c", "b"]).is_ok());
+        for bad in [&["a", "a"][..], &["a", "A"], &["a/b", "A/c"], &["a", "a/b"], &["a/b", "a"], &["É", "é"]] {
+            assert!(added(bad).is_err(), "{bad:?}");
+        }
+    }
+}

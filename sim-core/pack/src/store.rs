@@ -1,0 +1,449 @@
+//! The packs that are installed for a user.
+//!
+//! ```text
+//! packs/
+//!   lock                                     held by whoever changes something
+//!   installed/PUBLISHER/NAME/VERSION.json    one record per version; it is written last and removed first
+//!   contents/SHA-256/archive.simpack         the archive, byte for byte
+//!   contents/SHA-256/files/                  what is in it
+//!   staging/                                 what is not yet known to be whole, and what is about to go
+//! ```
+//!
+//! A version is installed when its record is there, and then its contents are whole: they are moved into place as one folder before the
+//! record is written. Whatever was left half done, by a program that was ended, is removed the next time something is changed.
+
+use crate::archive::{self, Entry};
+use crate::content::{Contents, examine, usable};
+use crate::staging::{self, Staging};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::digest::sha256;
+use sim_core::files::write_whole;
+use sim_core::packs::{Candidate, Installed, InstalledPack, PackName, Requirement, Unsolved, Version, solve};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+/// Most bytes of an archive.
+const LARGEST_ARCHIVE: u64 = 1 << 30;
+
+/// The store of packs of a user.
+#[derive(Clone, Debug)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+/// A pack that is to be installed.
+#[derive(Clone, Debug)]
+pub struct Install<'a> {
+    /// Its archive.
+    pub archive: &'a Path,
+    /// Where it comes from, for the record.
+    pub source: &'a str,
+    /// Whether a person asked for it.
+    pub wanted: bool,
+}
+
+/// What became of packs that were to go.
+#[derive(Clone, Debug, Default)]
+pub struct Removed {
+    /// What is gone: packs that were named, and those that only these needed.
+    pub packs: Vec<InstalledPack>,
+    /// Bytes that are free now.
+    pub bytes: u64,
+}
+
+/// A pack that has been unpacked and found fit.
+struct Unpacked {
+    staging: Staging,
+    contents: Contents,
+    sha256: String,
+    source: String,
+    wanted: bool,
+}
+
+impl Store {
+    /// The store of the user of this process.
+    ///
+    /// # Errors
+    /// A system that names no place for it.
+    pub fn of_user() -> Result<Self, Diagnostic> {
+        let folder = sim_core::packs::folder(sim_core::plugins::user_folder()).ok_or_else(|| {
+            let message = say!("store-no-place", "there is no place for packs");
+            let help = say!("store-no-place-help", "set HOME, or name a folder in SIM_PACKS");
+            Diagnostic::error(Code::PackStore, message).with_help(help)
+        })?;
+        Ok(Self::at(folder))
+    }
+
+    /// The store in a folder, which need not be there.
+    pub fn at(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What is installed.
+    pub fn installed(&self) -> Installed {
+        Installed::read(&self.folder)
+    }
+
+    /// Installs packs, all or none. A version that is there already is left as it is. What is installed now of those that were named.
+    ///
+    /// # Errors
+    /// Everything that is wrong with an archive; a pack that another version of the same number has taken the place of; needs that
+    /// are not met.
+    pub fn install(&self, packs: &[Install<'_>]) -> Result<Vec<InstalledPack>, Diagnostics> {
+        let unpacked: Vec<Unpacked> = packs.iter().map(|pack| self.unpack(pack)).collect::<Result<_, _>>()?;
+        let _lock = self.locked()?;
+        let before = self.installed();
+        unpacked.iter().try_for_each(|pack| is_no_other(pack, &before))?;
+        needs_are_met(&unpacked, &before)?;
+        let mut done = Vec::new();
+        for pack in unpacked {
+            done.push(self.put(pack, &before).map_err(|error| self.failed(&error))?);
+        }
+        self.clean();
+        Ok(done)
+    }
+
+    /// Takes an archive in, unpacks it and looks at all that is in it.
+    fn unpack(&self, pack: &Install<'_>) -> Result<Unpacked, Diagnostics> {
+        let name = pack.archive.display().to_string();
+        let staging = Staging::new(&self.folder.join("staging")).map_err(|error| self.failed(&error))?;
+        let whole = staging.path().join("whole");
+        let files = whole.join("files");
+        std::fs::create_dir_all(&files).map_err(|error| self.failed(&error))?;
+        let bytes = read_archive(pack.archive)?;
+        let entries = unpack(&bytes, &files).map_err(|finding| finding.with_file(&name))?;
+        let contents = examine(&files, entries).map_err(|findings| {
+            findings.into_iter().map(|finding| within(finding, &name, &files)).collect::<Diagnostics>()
+        })?;
+        usable(&contents.manifest).map_err(|finding| finding.with_file(&name))?;
+        let archive = whole.join("archive.simpack");
+        std::fs::write(&archive, &bytes)
+            .and_then(|()| File::open(&archive)?.sync_all())
+            .map_err(|error| self.failed(&error))?;
+        Ok(Unpacked { staging, contents, sha256: sha256(&bytes), source: pack.source.to_owned(), wanted: pack.wanted })
+    }
+
+    /// Moves a pack into its place and writes its record.
+    fn put(&self, pack: Unpacked, before: &Installed) -> std::io::Result<InstalledPack> {
+        let manifest = &pack.contents.manifest;
+        let known = before.of(&manifest.name).find(|known| known.version == manifest.version);
+        let record = InstalledPack {
+            name: manifest.name.clone(),
+            version: manifest.version.clone(),
+            sha256: pack.sha256.clone(),
+            requires: manifest.requires.clone(),
+            targets: manifest.targets(),
+            wanted: pack.wanted || known.is_some_and(|known| known.wanted),
+            source: pack.source.clone(),
+            signer: None,
+            size: pack.contents.size(),
+            folder: Installed::folder_of(&self.folder, &pack.sha256),
+        };
+        let place = self.folder.join("contents").join(&pack.sha256);
+        if !place.is_dir() {
+            std::fs::create_dir_all(self.folder.join("contents"))?;
+            pack.staging.keep("whole", &place)?;
+        }
+        self.write_record(&record)?;
+        Ok(record)
+    }
+
+    fn record_file(&self, name: &PackName, version: &Version) -> PathBuf {
+        self.folder.join("installed").join(name.publisher()).join(name.name()).join(format!("{version}.json"))
+    }
+
+    fn write_record(&self, record: &InstalledPack) -> std::io::Result<()> {
+        let file = self.record_file(&record.name, &record.version);
+        std::fs::create_dir_all(file.parent().unwrap_or(&self.folder))?;
+        write_whole(&file, &serde_json::to_vec_pretty(record)?)
+    }
+
+    /// Removes what fits a requirement, and what only that needed.
+    ///
+    /// # Errors
+    /// Nothing fits it; another pack needs it.
+    pub fn remove(&self, what: &Requirement) -> Result<Removed, Diagnostics> {
+        let _lock = self.locked()?;
+        let installed = self.installed();
+        let named = |pack: &&InstalledPack| pack.name == what.name && what.range.matches(&pack.version);
+        let chosen: Vec<&InstalledPack> = installed.packs().iter().filter(named).collect();
+        if chosen.is_empty() {
+            return Err(nothing_fits(what, &installed).into());
+        }
+        let mut staying: Vec<&InstalledPack> = installed.packs().iter().filter(|pack| !chosen.contains(pack)).collect();
+        let needs = |pack: &&InstalledPack| pack.requires.iter().any(|requirement| !is_met(requirement, &staying));
+        if let Some(needs) =
+            staying.iter().copied().find(|pack| pack.requires.iter().any(|one| one.name == what.name) && needs(pack))
+        {
+            let message = say!("store-needed", "another pack needs `{name}`", name = what.name.to_string());
+            let help = say!(
+                "store-needed-help",
+                "remove that one first: `sim pack remove {name}`",
+                name = needs.name.to_string()
+            );
+            let finding = Diagnostic::error(Code::PackConflict, message).with_help(help);
+            return Err(finding.with_found(format!("{} {}", needs.name, needs.version)).into());
+        }
+        // What nobody asked for and nobody needs any more goes as well.
+        let mut gone = chosen;
+        loop {
+            let needed = |pack: &InstalledPack| {
+                staying.iter().any(|other| {
+                    other.requires.iter().any(|one| one.name == pack.name && one.range.matches(&pack.version))
+                })
+            };
+            let Some(at) = staying.iter().position(|pack| !pack.wanted && !needed(pack)) else { break };
+            gone.push(staying.remove(at));
+        }
+        let mut removed = Removed::default();
+        for pack in gone {
+            std::fs::remove_file(self.record_file(&pack.name, &pack.version)).map_err(|error| self.failed(&error))?;
+            removed.bytes += pack.size;
+            removed.packs.push(pack.clone());
+        }
+        self.clean();
+        Ok(removed)
+    }
+
+    /// The newest installed version that fits a requirement.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn find(&self, what: &Requirement) -> Result<InstalledPack, Diagnostic> {
+        let installed = self.installed();
+        let found = installed.of(&what.name).find(|pack| what.range.matches(&pack.version));
+        found.cloned().ok_or_else(|| nothing_fits(what, &installed))
+    }
+
+    /// Compares the files of an installed pack with its archive.
+    ///
+    /// # Errors
+    /// Which of them has been changed.
+    pub fn verify(&self, pack: &InstalledPack) -> Result<Contents, Diagnostics> {
+        let archive = self.folder.join("contents").join(&pack.sha256).join("archive.simpack");
+        let bytes = std::fs::read(&archive).map_err(|error| self.failed(&error))?;
+        let changed = |file: &str| {
+            let message = say!("store-changed", "a file of an installed pack has been changed");
+            let help = say!(
+                "store-changed-help",
+                "`sim pack remove {name}`, then install it again",
+                name = pack.name.to_string()
+            );
+            Diagnostic::error(Code::PackContent, message)
+                .with_file(file.to_owned())
+                .with_found(format!("{} {}", pack.name, pack.version))
+                .with_help(help)
+        };
+        if sha256(&bytes) != pack.sha256 {
+            return Err(changed(&archive.display().to_string()).into());
+        }
+        let mut findings = Diagnostics::new();
+        let entries = archive::read(&bytes[..], &mut |entry, content| {
+            let file = pack.folder.join(&entry.path);
+            let (mut wanted, there) = (Vec::new(), std::fs::read(&file).unwrap_or_default());
+            content.read_to_end(&mut wanted).map_err(|error| self.failed(&error))?;
+            if wanted != there || !file.is_file() {
+                findings.push(changed(&file.display().to_string()));
+            }
+            Ok(())
+        })?;
+        let known: BTreeSet<PathBuf> = entries.iter().map(|entry| pack.folder.join(&entry.path)).collect();
+        let there = files_below(&pack.folder).map_err(|error| self.failed(&error))?;
+        there
+            .iter()
+            .filter(|file| !known.contains(*file))
+            .for_each(|file| findings.push(changed(&file.display().to_string())));
+        if findings.has_errors() { Err(findings) } else { examine(&pack.folder, entries) }
+    }
+
+    /// The archive of an installed pack.
+    pub fn archive(&self, pack: &InstalledPack) -> PathBuf {
+        self.folder.join("contents").join(&pack.sha256).join("archive.simpack")
+    }
+
+    /// Waits until nobody else changes the store.
+    fn locked(&self) -> Result<File, Diagnostic> {
+        let open = || {
+            std::fs::create_dir_all(&self.folder)?;
+            let lock = File::options().create(true).truncate(false).write(true).open(self.folder.join("lock"))?;
+            lock.lock()?;
+            Ok(lock)
+        };
+        open().map_err(|error: std::io::Error| self.failed(&error))
+    }
+
+    /// Removes contents without a record and what other programs have left. Only while the store is locked.
+    fn clean(&self) {
+        let (contents, staging) = (self.folder.join("contents"), self.folder.join("staging"));
+        let installed = self.installed();
+        // A record that cannot be read may belong to any of them.
+        if installed.unreadable().is_empty() {
+            let known: BTreeSet<&str> = installed.packs().iter().map(|pack| pack.sha256.as_str()).collect();
+            for entry in std::fs::read_dir(&contents).into_iter().flatten().flatten() {
+                if !known.contains(entry.file_name().to_string_lossy().as_ref())
+                    && let Ok(away) = Staging::new(&staging)
+                {
+                    // Moved first: a folder in `contents` is whole, or it is not there.
+                    let _ = std::fs::rename(entry.path(), away.path().join("away"));
+                }
+            }
+        }
+        staging::sweep(&staging);
+        // Folders without versions.
+        for publisher in std::fs::read_dir(self.folder.join("installed")).into_iter().flatten().flatten() {
+            for name in std::fs::read_dir(publisher.path()).into_iter().flatten().flatten() {
+                let _ = std::fs::remove_dir(name.path());
+            }
+            let _ = std::fs::remove_dir(publisher.path());
+        }
+    }
+
+    fn failed(&self, error: &std::io::Error) -> Diagnostic {
+        Diagnostic::error(Code::PackStore, say!("store-failed", "the store of packs cannot be read or written"))
+            .with_file(self.folder.display().to_string())
+            .with_found(error.to_string())
+            .with_help(say!("store-failed-help", "look at space and rights there; SIM_PACKS names another folder"))
+    }
+}
+
+/// What is in an archive, and its SHA-256. It is unpacked into a temporary folder, which is removed again.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn open_archive(archive: &Path) -> Result<(Contents, String), Diagnostics> {
+    let name = archive.display().to_string();
+    let bytes = read_archive(archive)?;
+    let desk = tempfile::tempdir().map_err(|error| {
+        let message = say!("store-no-temporary", "there is no temporary folder to unpack a pack in");
+        Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
+    })?;
+    let entries = unpack(&bytes, desk.path()).map_err(|finding| finding.with_file(&name))?;
+    let contents = examine(desk.path(), entries).map_err(|findings| {
+        findings.into_iter().map(|finding| within(finding, &name, desk.path())).collect::<Diagnostics>()
+    })?;
+    Ok((contents, sha256(&bytes)))
+}
+
+fn read_archive(archive: &Path) -> Result<Vec<u8>, Diagnostic> {
+    sim_core::files::read_regular(archive, LARGEST_ARCHIVE).map_err(|error| {
+        let message = say!("store-unreadable", "the archive cannot be read");
+        Diagnostic::error(Code::PackArchive, message)
+            .with_file(archive.display().to_string())
+            .with_found(error.reason(LARGEST_ARCHIVE))
+    })
+}
+
+/// Unpacks an archive into an empty folder.
+fn unpack(bytes: &[u8], files: &Path) -> Result<Vec<Entry>, Diagnostic> {
+    archive::read(BufReader::new(bytes), &mut |entry, content| {
+        let file = files.join(&entry.path);
+        let mut written = || -> std::io::Result<()> {
+            std::fs::create_dir_all(file.parent().unwrap_or(files))?;
+            std::io::copy(content, &mut File::create_new(&file)?).map(drop)
+        };
+        written().map_err(|error| {
+            let message = say!("store-unwritten", "a file of the pack cannot be written");
+            Diagnostic::error(Code::PackStore, message)
+                .with_file(file.display().to_string())
+                .with_found(error.to_string())
+        })
+    })
+}
+
+/// Every file in a folder and below it.
+fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        match entry.file_type()?.is_dir() {
+            true => files.extend(files_below(&entry.path())?),
+            false => files.push(entry.path()),
+        }
+    }
+    Ok(files)
+}
+
+/// Names the archive instead of the folder that it was unpacked into.
+fn within(mut finding: Diagnostic, archive: &str, files: &Path) -> Diagnostic {
+    let told = |file: &str| match Path::new(file).strip_prefix(files) {
+        Ok(inside) => format!("{archive}:{}", inside.display()),
+        Err(_) => format!("{archive}:{file}"),
+    };
+    finding.file = Some(finding.file.as_deref().map_or_else(|| archive.to_owned(), told));
+    finding.related.iter_mut().for_each(|related| related.file = told(&related.file));
+    finding
+}
+
+/// A version is the same for ever.
+fn is_no_other(pack: &Unpacked, before: &Installed) -> Result<(), Diagnostic> {
+    let manifest = &pack.contents.manifest;
+    match before.of(&manifest.name).find(|known| known.version == manifest.version && known.sha256 != pack.sha256) {
+        None => Ok(()),
+        Some(known) => {
+            let message = say!(
+                "store-other",
+                "an archive with another SHA-256 is installed as `{name}` {version}: a version does not change once it is published",
+                name = manifest.name.to_string(),
+                version = manifest.version.to_string()
+            );
+            Err(Diagnostic::error(Code::PackConflict, message)
+                .with_expected(known.sha256.clone())
+                .with_found(pack.sha256.clone())
+                .with_help(say!(
+                    "store-other-help",
+                    "if it is your own, `sim pack remove {name}@={version}` first; else ask its publisher",
+                    name = manifest.name.to_string(),
+                    version = manifest.version.to_string()
+                )))
+        }
+    }
+}
+
+fn is_met(requirement: &Requirement, packs: &[&InstalledPack]) -> bool {
+    packs.iter().any(|pack| pack.name == requirement.name && requirement.range.matches(&pack.version))
+}
+
+/// Whether everything that the packs need is installed or among them, in versions that go together.
+fn needs_are_met(packs: &[Unpacked], before: &Installed) -> Result<(), Diagnostic> {
+    let mut known: BTreeMap<PackName, Vec<Candidate>> = BTreeMap::new();
+    for pack in before.packs() {
+        let candidate = Candidate { version: pack.version.clone(), requires: pack.requires.clone() };
+        known.entry(pack.name.clone()).or_default().push(candidate);
+    }
+    for manifest in packs.iter().map(|pack| &pack.contents.manifest) {
+        let candidate = Candidate { version: manifest.version.clone(), requires: manifest.requires.clone() };
+        known.entry(manifest.name.clone()).or_default().insert(0, candidate);
+    }
+    for manifest in packs.iter().map(|pack| &pack.contents.manifest) {
+        solve(&manifest.requires, &|name| known.get(name).cloned().unwrap_or_default()).map_err(|unsolved| {
+            let message =
+                say!("store-needs", "the pack {name} needs what is not installed", name = manifest.name.to_string());
+            let wanted = match unsolved {
+                Unsolved::Missing { wanted, .. } => wanted,
+                Unsolved::Conflict { other, .. } => other,
+            };
+            Diagnostic::error(Code::PackMissing, message)
+                .with_expected(wanted.requirement.to_string())
+                .with_help(say!("store-needs-help", "install that first, or name both in one `sim pack install`"))
+        })?;
+    }
+    Ok(())
+}
+
+fn nothing_fits(what: &Requirement, installed: &Installed) -> Diagnostic {
+    let message: Sentence = say!("store-none", "no such pack is installed");
+    let known: Vec<String> = installed.packs().iter().map(|pack| pack.name.to_string()).collect();
+    let versions: Vec<String> = installed.of(&what.name).map(|pack| pack.version.to_string()).collect();
+    let finding = Diagnostic::error(Code::PackMissing, message).with_expected(what.to_string());
+    match versions.is_empty() {
+        true => finding.with_nearest_of(&what.name.to_string(), known.iter().map(String::as_str)),
+        false => finding.with_found(versions.join(", ")),
+    }
+}

@@ -1,0 +1,203 @@
+//! What is installed: one record per version of a pack in the user's store.
+
+use super::name::{PackName, Requirement};
+use super::solve::{Candidate, Unsolved, solve};
+use crate::files;
+use semver::Version;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// Most bytes of a record that is read.
+const LARGEST: u64 = 1 << 20;
+
+/// Whose signature an installed pack has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Signer {
+    /// The public key in the text form of minisign.
+    pub key: String,
+    /// The trusted comment of the signature.
+    pub comment: String,
+}
+
+/// A version of a pack that is installed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InstalledPack {
+    /// Its name.
+    pub name: PackName,
+    /// Its version.
+    pub version: Version,
+    /// SHA-256 of its archive, in lower-case hexadecimal digits.
+    pub sha256: String,
+    /// Packs that it needs.
+    #[serde(default)]
+    pub requires: Vec<Requirement>,
+    /// Targets that it has libraries for; empty for a pack without code.
+    #[serde(default)]
+    pub targets: Vec<String>,
+    /// Whether a person asked for it; otherwise it is there because another pack needs it.
+    pub wanted: bool,
+    /// Where it came from, as it was given: a file, a folder, an address.
+    pub source: String,
+    /// Whose signature it has; none where it came without.
+    #[serde(default)]
+    pub signer: Option<Signer>,
+    /// Bytes of its files.
+    #[serde(default)]
+    pub size: u64,
+    /// The folder with its files; follows from the digest.
+    #[serde(skip)]
+    pub folder: PathBuf,
+}
+
+impl InstalledPack {
+    /// The folder with its libraries for a target; it is there where [`InstalledPack::targets`] has the target.
+    pub fn libraries(&self, target: &str) -> PathBuf {
+        self.folder.join("lib").join(target)
+    }
+}
+
+/// Folder of the store: `SIM_PACKS`, or `packs` in the user's folder of the simulator. None where the system names no such place.
+pub fn folder(user: Option<PathBuf>) -> Option<PathBuf> {
+    let named = std::env::var_os("SIM_PACKS").filter(|value| !value.is_empty()).map(PathBuf::from);
+    named.or_else(|| Some(user?.join("packs")))
+}
+
+/// All versions of packs that are installed.
+#[derive(Clone, Debug, Default)]
+pub struct Installed {
+    packs: Vec<InstalledPack>,
+    unreadable: Vec<PathBuf>,
+}
+
+impl Installed {
+    /// Reads the records of a store; an empty list where there is none.
+    pub fn read(store: &Path) -> Self {
+        let mut installed = Self::default();
+        let mut level = vec![store.join("installed")];
+        // installed/PUBLISHER/NAME/VERSION.json
+        for _ in 0..3 {
+            level = level.iter().flat_map(|folder| entries(folder)).collect();
+        }
+        for file in level.into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "json")) {
+            let read = files::read_regular(&file, LARGEST).ok();
+            match read.and_then(|bytes| serde_json::from_slice::<InstalledPack>(&bytes).ok()) {
+                Some(mut pack) if is_digest(&pack.sha256) => {
+                    pack.folder = Self::folder_of(store, &pack.sha256);
+                    installed.packs.push(pack);
+                }
+                _ => installed.unreadable.push(file),
+            }
+        }
+        installed.packs.sort_by(|one, other| one.name.cmp(&other.name).then(other.version.cmp(&one.version)));
+        installed
+    }
+
+    /// Where a store keeps the files of an archive with this digest.
+    pub fn folder_of(store: &Path, sha256: &str) -> PathBuf {
+        store.join("contents").join(sha256).join("files")
+    }
+
+    /// All of them, by name, the newest version of each first.
+    pub fn packs(&self) -> &[InstalledPack] {
+        &self.packs
+    }
+
+    /// Records that cannot be read.
+    pub fn unreadable(&self) -> &[PathBuf] {
+        &self.unreadable
+    }
+
+    /// The versions of a pack, the newest first.
+    pub fn of<'a>(&'a self, name: &'a PackName) -> impl Iterator<Item = &'a InstalledPack> {
+        self.packs.iter().filter(move |pack| pack.name == *name)
+    }
+
+    /// The newest version of each.
+    pub fn newest(&self) -> Vec<&InstalledPack> {
+        let first = |k: &usize| *k == 0 || self.packs[*k - 1].name != self.packs[*k].name;
+        (0..self.packs.len()).filter(first).map(|k| &self.packs[k]).collect()
+    }
+
+    /// The newest versions that go together for these requirements. `locked` gives the SHA-256 of the one archive that a pack may have
+    /// come from, or none where any will do.
+    ///
+    /// # Errors
+    /// What is missing or does not go together.
+    pub fn choose(
+        &self,
+        wanted: &[Requirement],
+        locked: &dyn Fn(&PackName) -> Option<String>,
+    ) -> Result<Vec<&InstalledPack>, Unsolved> {
+        let known = |name: &PackName| -> Vec<Candidate> {
+            let locked = locked(name);
+            let fits = |pack: &&InstalledPack| locked.as_ref().is_none_or(|locked| *locked == pack.sha256);
+            let candidate =
+                |pack: &InstalledPack| Candidate { version: pack.version.clone(), requires: pack.requires.clone() };
+            self.of(name).filter(fits).map(candidate).collect()
+        };
+        let taken = solve(wanted, &known)?;
+        let is_taken = |pack: &&InstalledPack| taken.get(&pack.name) == Some(&pack.version);
+        Ok(self.packs.iter().filter(is_taken).collect())
+    }
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    paths
+}
+
+/// Whether a text is a SHA-256 in lower-case hexadecimal digits.
+fn is_digest(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn put(store: &Path, name: &str, version: &str, digit: char, requires: &[&str]) {
+        let name: PackName = name.parse().unwrap();
+        let folder = store.join("installed").join(name.publisher()).join(name.name());
+        std::fs::create_dir_all(&folder).unwrap();
+        let pack = InstalledPack {
+            name,
+            version: version.parse().unwrap(),
+            sha256: digit.to_string().repeat(64),
+            requires: requires.iter().map(|text| text.parse().unwrap()).collect(),
+            targets: Vec::new(),
+            wanted: true,
+            source: "here".into(),
+            signer: None,
+            size: 1,
+            folder: PathBuf::new(),
+        };
+        std::fs::write(folder.join(format!("{version}.json")), serde_json::to_string(&pack).unwrap()).unwrap();
+    }
+
+    #[test]
+    fn the_newest_version_counts_unless_a_scene_or_its_lock_file_wants_another() {
+        let desk = tempfile::tempdir().unwrap();
+        let store = desk.path();
+        assert!(Installed::read(store).packs().is_empty());
+        put(store, "acme/rover", "1.2.0", 'a', &["acme/wheels@^1"]);
+        put(store, "acme/rover", "1.10.0", 'b', &["acme/wheels@^1"]);
+        put(store, "acme/wheels", "1.0.0", 'c', &[]);
+        put(store, "acme/wheels", "2.0.0", 'd', &[]);
+        std::fs::write(store.join("installed/acme/rover/0.1.0.json"), "{").unwrap();
+        let installed = Installed::read(store);
+        assert_eq!(installed.unreadable(), [store.join("installed/acme/rover/0.1.0.json")]);
+        let text = |packs: Vec<&InstalledPack>| -> Vec<String> {
+            packs.iter().map(|pack| format!("{} {}", pack.name, pack.version)).collect()
+        };
+        assert_eq!(text(installed.newest()), ["acme/rover 1.10.0", "acme/wheels 2.0.0"]);
+        let wanted = ["acme/rover".parse().unwrap()];
+        assert_eq!(text(installed.choose(&wanted, &|_| None).unwrap()), ["acme/rover 1.10.0", "acme/wheels 1.0.0"]);
+        let locked = |name: &PackName| (name.name() == "rover").then(|| "a".repeat(64));
+        let chosen = installed.choose(&wanted, &locked).unwrap();
+        assert_eq!(text(chosen.clone()), ["acme/rover 1.2.0", "acme/wheels 1.0.0"]);
+        assert_eq!(chosen[0].folder, store.join("contents").join("a".repeat(64)).join("files"));
+        assert!(installed.choose(&["acme/arm".parse().unwrap()], &|_| None).is_err());
+    }
+}

@@ -1,0 +1,302 @@
+//! The packs that a scene names, and the files in them.
+
+use super::decode::{Decoder, Field};
+use super::form::Form;
+use super::text::{Kind, Node};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::packs::{self, Installed, InstalledPack, Lock, PackName, Requirement, SCHEME, Unsolved, Wanted};
+use crate::plugins::user_folder;
+use crate::words::shortened;
+use std::path::{Component, Path, PathBuf};
+
+impl Field for Requirement {
+    fn expected() -> Sentence {
+        say!("scene-pack-requirement", "a pack, with versions or without: \"publisher/name\", \"publisher/name@^1.2\"")
+    }
+
+    fn decode(node: &Node, decoder: &mut Decoder<'_>) -> Option<Self> {
+        let Kind::Text(text) = &node.kind else { return decoder.wrong_type(node, Self::expected()) };
+        match text.parse() {
+            Ok(requirement) => Some(requirement),
+            Err(expected) => {
+                let message = say!("scene-no-pack", "this text names no pack");
+                let diagnostic = Diagnostic::error(Code::SceneName, message).with_expected(expected);
+                decoder.report(node, diagnostic.with_found(shortened(&format!("{text:?}"))));
+                None
+            }
+        }
+    }
+
+    fn encode(&self) -> Node {
+        Node::text(self.to_string())
+    }
+
+    fn form() -> Form {
+        Form::Text
+    }
+}
+
+/// Whether the path of a file leads into a pack.
+pub(super) fn is_of_pack(path: &str) -> bool {
+    path.starts_with(SCHEME)
+}
+
+/// The versions of packs that a scene gets.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ScenePacks {
+    /// The store; none for the user's.
+    store: Option<PathBuf>,
+    lock: Option<Lock>,
+    /// What has been asked for so far.
+    wanted: Vec<Requirement>,
+    chosen: Vec<InstalledPack>,
+    /// Whether the packs could not be chosen, which has been told.
+    is_unsettled: bool,
+}
+
+impl ScenePacks {
+    /// For a scene in a file, with packs out of this store, or out of the user's.
+    ///
+    /// # Errors
+    /// A lock file that cannot be read.
+    pub fn of_scene(scene: Option<&Path>, store: Option<PathBuf>) -> Result<Self, Diagnostic> {
+        let lock = match scene {
+            Some(scene) => Lock::of_scene(scene).map_err(|found| unreadable_lock(scene, found))?,
+            None => None,
+        };
+        Ok(Self { store, lock, ..Self::default() })
+    }
+
+    /// Adds what a file asks for, so that its includes are found. What is wrong is told by [`ScenePacks::settle`].
+    pub fn ask(&mut self, list: &Node) {
+        let texts = list.items().unwrap_or(&[]).iter().filter_map(|item| match &item.kind {
+            Kind::Text(text) => text.parse().ok(),
+            _ => None,
+        });
+        let before = self.wanted.len();
+        self.wanted.extend(texts);
+        if self.wanted.len() > before {
+            let wanted = std::mem::take(&mut self.wanted);
+            // Reported when all is known.
+            let _ = self.choose(&wanted);
+            self.wanted = wanted;
+        }
+    }
+
+    fn choose(&mut self, wanted: &[Requirement]) -> Result<(), Unsolved> {
+        let store = self.store.clone().or_else(|| packs::folder(user_folder()));
+        let installed = store.map(|store| Installed::read(&store)).unwrap_or_default();
+        let lock = self.lock.as_ref();
+        let locked = |name: &PackName| Some(lock?.of(name)?.sha256.clone());
+        self.chosen = installed.choose(wanted, &locked)?.into_iter().cloned().collect();
+        Ok(())
+    }
+
+    /// The versions for everything that the scene asks for. Of what is wrong: the number of the requirement in the list, if it is
+    /// one of these, and the finding.
+    pub fn settle(&mut self, wanted: &[Requirement]) -> Result<(), (Option<usize>, Diagnostic)> {
+        let early = std::mem::take(&mut self.chosen);
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        self.is_unsettled = true;
+        let of = |wanted: &[Requirement], one: &Wanted| {
+            one.by.is_none().then(|| wanted.iter().position(|known| *known == one.requirement)).flatten()
+        };
+        self.choose(wanted).map_err(|unsolved| match &unsolved {
+            Unsolved::Missing { wanted: one, .. } => (of(wanted, one), self.explain(&unsolved)),
+            Unsolved::Conflict { other, .. } => (of(wanted, other), self.explain(&unsolved)),
+        })?;
+        let changed = early.iter().find(|pack| self.find(&pack.name).is_none_or(|now| now.version != pack.version));
+        match changed {
+            None => {
+                self.is_unsettled = false;
+                Ok(())
+            }
+            Some(pack) => {
+                let now = self.find(&pack.name).map(|now| now.version.to_string()).unwrap_or_default();
+                let message = say!(
+                    "scene-pack-two-versions",
+                    "an included file is taken from version {early} of the pack {name}, which gives way to version {now}",
+                    early = pack.version.to_string(),
+                    name = pack.name.to_string(),
+                    now
+                );
+                let help =
+                    say!("scene-pack-two-versions-help", "name the versions that are needed in the scene itself");
+                Err((None, Diagnostic::error(Code::PackConflict, message).with_help(help)))
+            }
+        }
+    }
+
+    /// Why the packs of the scene cannot be put together, and what to do.
+    fn explain(&self, unsolved: &Unsolved) -> Diagnostic {
+        let locked = |name: &PackName| self.lock.as_ref().and_then(|lock| lock.of(name));
+        match unsolved {
+            Unsolved::Missing { wanted, known } => match locked(&wanted.requirement.name) {
+                Some(locked) => unlocked(wanted, locked),
+                None => missing(wanted, known),
+            },
+            Unsolved::Conflict { one, other } => conflict(one, other),
+        }
+    }
+
+    /// Whether the packs could not be chosen: what is missing of them has been told then.
+    pub fn is_unsettled(&self) -> bool {
+        self.is_unsettled
+    }
+
+    /// The packs, by name.
+    pub fn chosen(&self) -> &[InstalledPack] {
+        &self.chosen
+    }
+
+    fn find(&self, name: &PackName) -> Option<&InstalledPack> {
+        self.chosen.iter().find(|pack| pack.name == *name)
+    }
+
+    /// The file that a path with the scheme `pack:` stands for.
+    ///
+    /// # Errors
+    /// A path that names no pack of the scene, or leaves it.
+    pub fn file(&self, path: &str) -> Result<PathBuf, Diagnostic> {
+        let rest = path.strip_prefix(SCHEME).unwrap_or(path);
+        let mut parts = rest.splitn(3, '/');
+        let name = [parts.next().unwrap_or_default(), parts.next().unwrap_or_default()].join("/");
+        let below = parts.next().unwrap_or_default();
+        let (Ok(name), Some(below)) = (name.parse::<PackName>(), inside(below)) else {
+            let message = say!("scene-pack-path", "this path names no file in a pack");
+            return Err(Diagnostic::error(Code::SceneFile, message)
+                .with_expected(say!("scene-pack-path-form", "`pack:publisher/name/path/in/the/pack`"))
+                .with_found(shortened(&format!("{path:?}"))));
+        };
+        match self.find(&name) {
+            Some(pack) => Ok(pack.folder.join(below)),
+            None => {
+                let message =
+                    say!("scene-pack-not-listed", "the scene does not name the pack {name}", name = name.to_string());
+                let help = say!(
+                    "scene-pack-not-listed-help",
+                    "add `packs: [\"{name}\"]` to the scene",
+                    name = name.to_string()
+                );
+                Err(Diagnostic::error(Code::SceneFile, message).with_help(help))
+            }
+        }
+    }
+}
+
+/// The path below a pack's folder that these words lead to; none if it leads outside or nowhere.
+fn inside(path: &str) -> Option<PathBuf> {
+    let mut inside = PathBuf::new();
+    for part in Path::new(path).components() {
+        match part {
+            Component::Normal(part) => inside.push(part),
+            Component::CurDir => {}
+            Component::ParentDir if inside.pop() => {}
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    (!inside.as_os_str().is_empty()).then_some(inside)
+}
+
+/// `acme/rover@^1, which acme/course 1.0.0 needs`.
+fn told(wanted: &Wanted) -> Sentence {
+    let requirement = wanted.requirement.to_string();
+    match &wanted.by {
+        Some(by) => say!("pack-needed-by", "{requirement}, which {by} needs", requirement, by),
+        None => requirement.into(),
+    }
+}
+
+/// The command that installs a pack.
+fn install(requirement: &Requirement) -> Sentence {
+    say!("pack-install-help", "`sim pack install \"{requirement}\"` installs it", requirement = requirement.to_string())
+}
+
+fn missing(wanted: &Wanted, known: &[packs::Version]) -> Diagnostic {
+    let message = match known.is_empty() {
+        true => say!("pack-missing", "the pack {name} is not installed", name = wanted.requirement.name.to_string()),
+        false => say!(
+            "pack-no-version",
+            "no installed version of the pack {name} fits",
+            name = wanted.requirement.name.to_string()
+        ),
+    };
+    let diagnostic = Diagnostic::error(Code::PackMissing, message).with_expected(told(wanted));
+    let diagnostic = match known.is_empty() {
+        true => diagnostic,
+        false => {
+            let versions: Vec<String> = known.iter().map(ToString::to_string).collect();
+            diagnostic.with_found(versions.join(", "))
+        }
+    };
+    diagnostic.with_help(install(&wanted.requirement))
+}
+
+fn unlocked(wanted: &Wanted, locked: &packs::Locked) -> Diagnostic {
+    let message = say!(
+        "pack-locked-missing",
+        "the lock file of the scene names a {name} that is not installed, or does not fit",
+        name = wanted.requirement.name.to_string()
+    );
+    Diagnostic::error(Code::PackMissing, message)
+        .with_expected(say!(
+            "pack-locked-expected",
+            "{wanted}, of which the lock file names version {version} with the SHA-256 {sha256}",
+            wanted = told(wanted),
+            version = locked.version.to_string(),
+            sha256 = &locked.sha256
+        ))
+        .with_help(say!(
+            "pack-locked-help",
+            "`sim pack install \"{name}@={version}\"` installs it; `sim pack lock SCENE` makes the lock file anew of what is \
+             installed",
+            name = locked.name.to_string(),
+            version = locked.version.to_string()
+        ))
+}
+
+fn conflict(one: &Wanted, other: &Wanted) -> Diagnostic {
+    let message = say!(
+        "pack-conflict",
+        "no installed version of the pack {name} is right for all who need it",
+        name = one.requirement.name.to_string()
+    );
+    Diagnostic::error(Code::PackConflict, message)
+        .with_expected(told(one))
+        .with_found(told(other))
+        .with_help(say!(
+            "pack-conflict-help",
+            "`sim pack list` tells what is installed; another version of one of the packs that need it may go with the other"
+        ))
+}
+
+fn unreadable_lock(scene: &Path, found: Sentence) -> Diagnostic {
+    let message = say!("pack-lock-unreadable", "the lock file of the scene cannot be read");
+    Diagnostic::error(Code::PackLock, message)
+        .with_file(packs::lock_file(scene).display().to_string())
+        .with_found(found)
+        .with_help(say!("pack-lock-unreadable-help", "`sim pack lock SCENE` makes it anew of what is installed"))
+}
+
+/// The file that a path `pack:publisher/name/path` stands for, in the newest version of the pack that is installed, with what it needs.
+///
+/// # Errors
+/// A pack that is not installed, and a path that names no file in it.
+pub fn file_in_pack(path: &str) -> Result<PathBuf, Diagnostic> {
+    let rest = path.strip_prefix(SCHEME).unwrap_or(path);
+    let name: String = rest.splitn(3, '/').take(2).collect::<Vec<_>>().join("/");
+    let mut packs = ScenePacks::default();
+    if let Ok(name) = name.parse() {
+        packs.settle(&[Requirement::any(name)]).map_err(|(_, finding)| finding)?;
+    }
+    let file = packs.file(path)?;
+    match file.is_file() {
+        true => Ok(file),
+        false => {
+            let message = say!("scene-pack-no-file", "the pack has no such file");
+            Err(Diagnostic::error(Code::SceneFile, message).with_file(path).with_found(file.display().to_string()))
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Packs as their authors make them and others use them, each of the two in a home folder of their own.
+
+use sim_tests::{Desk, root, shipped};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Every file and folder below a folder.
+fn everything(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.path().is_dir() {
+            found.extend(everything(&entry.path()));
+        }
+        found.push(entry.path());
+    }
+    found
+}
+
+/// Files of a store, but for the one that is locked while something is changed.
+fn stored(desk: &Desk) -> Vec<PathBuf> {
+    let mut files = everything(&desk.path("home/robot-sim/packs"));
+    files.retain(|path| path.is_file() && path.file_name().is_some_and(|name| name != "lock"));
+    files
+}
+
+/// The pack `acme/rover` in a folder of its author, with its controller in C: it builds in no time.
+fn author() -> Desk {
+    let desk = Desk::new();
+    desk.sim(&["pack", "new", "acme/rover"]).expect(0);
+    std::fs::remove_dir_all(desk.path("rover/drive")).unwrap();
+    desk.sim(&["new", "controller", "drive", "--lang", "c", "--dir", "rover"]).expect(0);
+    for file in everything(&desk.path("rover/drive")).into_iter().filter(|path| path.is_file()) {
+        if let Ok(text) = std::fs::read_to_string(&file) {
+            std::fs::write(&file, text.replace("my/drive", "acme.rover/drive")).unwrap();
+        }
+    }
+    desk
+}
+
+/// Builds the author's pack; its archive.
+#[track_caller]
+fn built(author: &Desk) -> PathBuf {
+    let told = author.sim(&["pack", "build", "rover"]).expect(0);
+    author.path(told.stdout.trim())
+}
+
+#[cfg(unix)]
+#[test]
+fn p1_a_pack_goes_from_its_author_to_somebody_else_who_runs_it_and_removes_it() {
+    let author = author();
+    let told = author.sim(&["pack", "check", "rover"]).expect(0).stderr;
+    assert!(told.contains("acme/rover 0.1.0 is as it should be") && !told.contains("not part of"), "{told}");
+    let archive = built(&author);
+    let bytes = std::fs::read(&archive).unwrap();
+    assert_eq!(std::fs::read(built(&author)).unwrap(), bytes, "the same files make the same bytes");
+    let listed = author.sim(&["pack", "info", archive.to_str().unwrap()]).expect(0).stdout;
+    assert!(listed.contains("controller acme.rover/drive") && listed.contains("scenes/first.ron"), "{listed}");
+
+    let user = Desk::new();
+    let file = user.write("acme-rover-0.1.0.simpack", &bytes);
+    let missing = user.sim(&["run", "pack:acme/rover/scenes/first.ron"]).expect(3).stderr;
+    assert!(missing.contains("PK001") && missing.contains("sim pack install \"acme/rover\""), "{missing}");
+    user.sim(&["pack", "install", file.to_str().unwrap()]).expect(0);
+    let list = user.sim(&["pack", "list", "--json"]).expect(0).json();
+    assert_eq!(list["packs"][0]["name"], "acme/rover");
+    let digest = |ended: sim_tests::Ended| ended.json()["digest"].as_str().expect("there is a digest").to_owned();
+    let run = user.sim(&["run", "pack:acme/rover/scenes/first.ron", "--duration", "20", "--json"]).expect(0);
+    assert!(run.distance("anna") > 1.0 && run.distance("bert") > 1.0, "{}", run.stdout);
+    let of_author = ["run", "rover/scenes/first.ron", "--duration", "20", "--json", "--plugins", "rover/drive/plugins"];
+    assert_eq!(digest(run), digest(author.sim(&of_author).expect(0)), "the same as in the folder of its author");
+
+    // A scene of their own, pinned to the byte, recorded and run again.
+    user.write(
+        "mine.ron",
+        r#"(format_version: 1, packs: ["acme/rover@^0.1"], run: (duration: 5), floor: (), robots: [
+            (name: "anna", model: (file: "pack:acme/rover/models/rover.robot.ron")),
+            (name: "bert", model: "scout/standard", at: (0, 1), controller: "acme.rover/drive"),
+        ])"#,
+    );
+    user.sim(&["pack", "lock", "mine.ron"]).expect(0);
+    let lock = std::fs::read_to_string(user.path("mine.packs.lock")).unwrap();
+    assert!(lock.contains(list["packs"][0]["sha256"].as_str().unwrap()), "{lock}");
+    user.sim(&["run", "mine.ron", "--record", "a.mcap"]).expect(0);
+    user.sim(&["replay", "a.mcap", "--verify"]).expect(0);
+    user.sim(&["pack", "verify"]).expect(0);
+    user.sim(&["pack", "export", "acme/rover", "-o", "out"]).expect(0);
+    assert_eq!(std::fs::read(user.path("out/acme-rover-0.1.0.simpack")).unwrap(), bytes);
+
+    user.sim(&["pack", "remove", "acme/rover"]).expect(0);
+    assert_eq!(stored(&user), [""; 0].map(PathBuf::from));
+    for command in [&["run", "mine.ron"][..], &["check", "mine.ron"], &["replay", "a.mcap"]] {
+        let told = user.sim(command).expect(3);
+        let told = format!("{}{}", told.stdout, told.stderr);
+        assert!(told.contains("PK001") && told.contains("acme/rover") && told.contains("0.1.0"), "{command:?}: {told}");
+        assert_eq!(told.matches("error[").count(), 1, "one finding says it: {told}");
+    }
+}
+
+#[test]
+#[ignore = "compiles the contract anew; `cargo xtask soak release` runs it"]
+fn p1_a_new_pack_in_rust_builds_and_drives() {
+    let desk = Desk::new();
+    desk.sim(&["pack", "new", "acme/rover"]).expect(0);
+    let archive = built(&desk);
+    desk.sim(&["pack", "install", archive.to_str().unwrap()]).expect(0);
+    let run = desk.sim(&["run", "pack:acme/rover/scenes/first.ron", "--duration", "20", "--json"]).expect(0);
+    assert!(run.distance("anna") > 1.0, "{}", run.stdout);
+}
+
+/// A pack of the author's that holds one library of the installation, in the folder of this target.
+fn with_library(target: &str) -> Desk {
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("pack/lib").join(target)).unwrap();
+    let name = shipped("plugin_fence").file_name().unwrap().to_owned();
+    std::fs::copy(shipped("plugin_fence"), desk.path("pack/lib").join(target).join(name)).unwrap();
+    desk.write(
+        "pack/pack.ron",
+        "(pack: 1, name: \"acme/rover\", version: \"1.0.0\", description: \"A fence.\", license: \"MIT\")",
+    );
+    desk
+}
+
+#[test]
+fn p2_libraries_of_others_and_for_other_machines_are_refused() {
+    let here = sim_core_target();
+    let desk = with_library(&here);
+    let told = desk.sim(&["pack", "build", "pack"]).expect(3).stderr;
+    assert!(told.contains("PK007") && told.contains("monitor/fence") && told.contains("acme.rover/"), "{told}");
+    let other = if here.contains("windows") { "x86_64-unknown-linux-gnu" } else { "x86_64-pc-windows-msvc" };
+    let told = with_library(other).sim(&["pack", "build", "pack"]).expect(3).stderr;
+    assert!(told.contains("PK008") && told.contains(other), "{told}");
+    assert!(stored(&desk).is_empty());
+}
+
+/// The target of this machine, as `sim pack info` says it of a pack that was built here.
+fn sim_core_target() -> String {
+    let desk = author();
+    let told = desk.sim(&["pack", "info", built(&desk).to_str().unwrap(), "--json"]).expect(0).json();
+    told["manifest"]["libraries"][0]["target"].as_str().expect("it has a library").to_owned()
+}
+
+#[cfg(unix)]
+#[test]
+fn p2_a_program_that_is_killed_leaves_a_whole_store() {
+    /// Kills in every test run, and in a long one.
+    const KILLS: [u64; 2] = [12, 200];
+    let kills = KILLS[usize::from(std::env::var_os("SIM_SOAK").is_some())];
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("pack/data")).unwrap();
+    // Bytes that do not become fewer when they are compressed.
+    let mut word = 1u64;
+    let noise: Vec<u8> = std::iter::repeat_with(|| {
+        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (word >> 33) as u8
+    })
+    .take(1 << 20)
+    .collect();
+    for number in 0..8 {
+        desk.write(&format!("pack/data/{number}"), &noise[number * 1000..]);
+    }
+    let archives: Vec<String> = ["1.0.0", "1.1.0"]
+        .map(|version| {
+            let text = format!(
+                "(pack: 1, name: \"acme/heavy\", version: \"{version}\", description: \"-\", license: \"MIT\")"
+            );
+            desk.write("pack/pack.ron", text);
+            desk.sim(&["pack", "build", "pack"]).expect(0).stdout.trim().to_owned()
+        })
+        .into();
+    let install = ["pack", "install", &archives[0]];
+    let began = Instant::now();
+    desk.sim(&install).expect(0);
+    let whole = began.elapsed();
+    let commands: [&[&str]; 3] = [&install, &["pack", "install", &archives[1]], &["pack", "remove", "acme/heavy"]];
+    let mut killed = 0;
+    for number in 0..kills {
+        let mut child = desk.command(commands[(number % 3) as usize]).spawn().expect("the program can be started");
+        // Spread over the time that installing takes.
+        std::thread::sleep(Duration::from_secs_f64(whole.as_secs_f64() * (number * 7919 % 101) as f64 / 100.0));
+        let _ = child.kill();
+        killed += u64::from(child.wait().expect("it can be waited for").code().is_none());
+        desk.sim(&["pack", "verify"]).expect(0);
+    }
+    assert!(killed * 3 >= kills, "only {killed} of {kills} were killed while they worked");
+    // What is left of them goes with the next change.
+    desk.sim(&["pack", "install", &archives[0], &archives[1]]).expect(0);
+    let left = everything(&desk.path("home/robot-sim/packs/staging"));
+    assert!(left.is_empty(), "{left:?}");
+    desk.sim(&["pack", "remove", "acme/heavy"]).expect(0);
+    assert!(stored(&desk).is_empty(), "{:?}", stored(&desk));
+}
+
+#[test]
+fn the_page_about_packs_names_every_command() {
+    let page = std::fs::read_to_string(root().join("docs/src/packs.md")).unwrap();
+    let help = Desk::new().sim(&["pack", "--help"]).expect(0).stdout;
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let commands: Vec<&str> = lines.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.len() >= 10, "{help}");
+    for command in commands {
+        assert!(page.contains(&format!("sim pack {command}")), "{command}");
+    }
+}
