@@ -407,3 +407,33 @@ placeholder-pack = PAQUET
 placeholder-pack-archive-folder = PAQUET|FITXER|CARPETA
 # PUBLISHER/NAME
 placeholder-publisher-name = EDITOR/NOM
+# Make a pair of keys to sign packs with
+command-pack-key = Fer un parell de claus per signar paquets
+# Sign an archive
+command-pack-sign = Signar un fitxer
+# Trust the public key of a publisher, or list those that are trusted
+command-pack-trust = Confiar en la clau pública de qui publica, o llistar les de confiança
+# Name of the files without ending: NAME.key is secret, NAME.pub is for everybody
+option-pack-key-name = Nom dels fitxers sense terminació: NAME.key és secret, NAME.pub és per a tothom
+# Leave the secret key without a password
+option-pack-key-no-password = Deixar la clau secreta sense contrasenya
+# The archive; its signature becomes a file beside it
+option-pack-sign-archive = El fitxer; la seva signatura serà un fitxer al costat
+# The secret key, NAME.key
+option-pack-sign-key = La clau secreta, NAME.key
+# The publisher; all that are trusted are listed without
+option-pack-trust-publisher = Qui publica; sense això es llisten tots els de confiança
+# The public key: a file, or the line in it that begins with RW
+option-pack-trust-key = La clau pública: un fitxer, o la línia que hi comença amb RW
+# Put the key in the place of the one that is trusted now
+option-pack-trust-replace = Posar la clau en lloc de la que ara és de confiança
+# Trust the publisher no more
+option-pack-trust-forget = No confiar més en qui publica
+# Public key to check the signature beside each archive with: a file, or the line in it that begins with RW
+option-pack-install-key = Clau pública amb què comprovar la signatura al costat de cada fitxer: un fitxer, o la línia que hi comença amb RW
+# Trust that key from now on without a question, unless the publisher has another one
+option-pack-install-yes = Confiar en aquesta clau des d'ara sense preguntar, tret que qui publica en tingui una altra
+# KEY
+placeholder-key = CLAU
+# PUBLISHER
+placeholder-publisher = EDITOR

@@ -407,3 +407,33 @@ placeholder-pack = PAQUETE
 placeholder-pack-archive-folder = PAQUETE|ARCHIVO|CARPETA
 # PUBLISHER/NAME
 placeholder-publisher-name = EDITOR/NOMBRE
+# Make a pair of keys to sign packs with
+command-pack-key = Hacer un par de claves para firmar paquetes
+# Sign an archive
+command-pack-sign = Firmar un archivo
+# Trust the public key of a publisher, or list those that are trusted
+command-pack-trust = Confiar en la clave pública de quien publica, o listar las de confianza
+# Name of the files without ending: NAME.key is secret, NAME.pub is for everybody
+option-pack-key-name = Nombre de los archivos sin terminación: NAME.key es secreto, NAME.pub es para todos
+# Leave the secret key without a password
+option-pack-key-no-password = Dejar la clave secreta sin contraseña
+# The archive; its signature becomes a file beside it
+option-pack-sign-archive = El archivo; su firma será un archivo junto a él
+# The secret key, NAME.key
+option-pack-sign-key = La clave secreta, NAME.key
+# The publisher; all that are trusted are listed without
+option-pack-trust-publisher = Quien publica; sin ello se listan todos los de confianza
+# The public key: a file, or the line in it that begins with RW
+option-pack-trust-key = La clave pública: un archivo, o la línea en él que empieza por RW
+# Put the key in the place of the one that is trusted now
+option-pack-trust-replace = Poner la clave en lugar de la que ahora es de confianza
+# Trust the publisher no more
+option-pack-trust-forget = No confiar más en quien publica
+# Public key to check the signature beside each archive with: a file, or the line in it that begins with RW
+option-pack-install-key = Clave pública con la que comprobar la firma junto a cada archivo: un archivo, o la línea en él que empieza por RW
+# Trust that key from now on without a question, unless the publisher has another one
+option-pack-install-yes = Confiar en esa clave desde ahora sin preguntar, salvo que quien publica tenga otra
+# KEY
+placeholder-key = CLAVE
+# PUBLISHER
+placeholder-publisher = EDITOR

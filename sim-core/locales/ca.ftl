@@ -1558,3 +1558,4 @@ scene-pack-path-form = `pack:publisher/name/camí/en/el/paquet`
 scene-pack-requirement = un paquet, amb versions o sense: "publisher/name", "publisher/name@^1.2"
 scene-pack-two-versions = un fitxer inclòs es pren de la versió { $early } del paquet { $name }, que cedeix a la versió { $now }
 scene-pack-two-versions-help = anomeneu en la mateixa escena les versions que calen
+code-pk011 = una signatura o una clau no s'accepta

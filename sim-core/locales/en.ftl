@@ -1552,3 +1552,4 @@ scene-pack-path-form = `pack:publisher/name/path/in/the/pack`
 scene-pack-requirement = a pack, with versions or without: "publisher/name", "publisher/name@^1.2"
 scene-pack-two-versions = an included file is taken from version { $early } of the pack { $name }, which gives way to version { $now }
 scene-pack-two-versions-help = name the versions that are needed in the scene itself
+code-pk011 = a signature or a key is not accepted

@@ -1558,3 +1558,4 @@ scene-pack-path-form = `pack:publisher/name/ruta/en/el/paquete`
 scene-pack-requirement = un paquete, con versiones o sin ellas: "publisher/name", "publisher/name@^1.2"
 scene-pack-two-versions = un archivo incluido se toma de la versión { $early } del paquete { $name }, que cede a la versión { $now }
 scene-pack-two-versions-help = nombre en la propia escena las versiones que hacen falta
+code-pk011 = una firma o una clave no se acepta

@@ -27,7 +27,7 @@ const CRATES: [Crate; 12] = [
     },
     Crate {
         folder: "sim-core/pack/src",
-        layers: &["store", "build", "staging", "content", "library", "archive", "path", "text"],
+        layers: &["trust", "sign", "store", "build", "staging", "content", "library", "archive", "path", "text"],
     },
     Crate { folder: "sim-gui/render/src", layers: &[] },
     Crate { folder: "sim-gui/runner/src", layers: &[] },

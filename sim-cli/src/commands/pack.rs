@@ -1,16 +1,19 @@
 //! `sim pack`: packs of robots, from a folder to an archive, and from there into the store of the user.
 
+mod keys;
+
 use super::new::failure;
 use crate::console::{Console, conduct};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::in_pack;
 use crate::output::{ForceArgs, Outputs};
+use keys::{KeyArgs, SignArgs, TrustArgs};
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::packs::{InstalledPack, Lock, PackName, Requirement, lock_file};
 use sim_core::plugins::Describe;
 use sim_core::scene::{LoadOptions, Scene};
-use sim_pack::{Contents, Install, Store};
+use sim_pack::{Archive, Contents, Install, Store};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -30,6 +33,12 @@ enum What {
     Check(CheckArgs),
     /// Build the libraries of a pack and make its archive
     Build(BuildArgs),
+    /// Make a pair of keys to sign packs with
+    Key(KeyArgs),
+    /// Sign an archive
+    Sign(SignArgs),
+    /// Trust the public key of a publisher, or list those that are trusted
+    Trust(TrustArgs),
     /// Install packs
     Install(InstallArgs),
     /// Remove an installed pack, and what only it needed
@@ -84,6 +93,12 @@ struct InstallArgs {
     /// Archives, or folders of packs, which are built first
     #[arg(value_name = "ARCHIVE|FOLDER", required = true)]
     packs: Vec<PathBuf>,
+    /// Public key to check the signature beside each archive with: a file, or the line in it that begins with RW
+    #[arg(long, value_name = "KEY")]
+    key: Option<String>,
+    /// Trust that key from now on without a question, unless the publisher has another one
+    #[arg(long)]
+    yes: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -158,6 +173,9 @@ pub fn run(args: Args) -> Exit {
         What::New(args) => new(args, console),
         What::Check(args) => check(args, console),
         What::Build(args) => build(args, console),
+        What::Key(args) => keys::key(args, console),
+        What::Sign(args) => keys::sign(args, console),
+        What::Trust(args) => keys::trust(args, console),
         What::Install(args) => install(args, console),
         What::Remove(args) => remove(args, console),
         What::List(args) => list(args, console),
@@ -195,7 +213,7 @@ fn check(args: &CheckArgs, console: &Console) -> Outcome {
             contents
         }
         false => {
-            let (contents, _) = sim_pack::open_archive(&args.pack)?;
+            let contents = Archive::open(&args.pack)?.contents;
             sim_pack::usable(&contents.manifest)?;
             contents
         }
@@ -251,17 +269,25 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
         let message = say!("pack-no-temporary", "there is no temporary folder to build packs in");
         Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
     })?;
-    let mut archives = Vec::new();
+    let (store, mut archives) = (Store::of_user()?, Vec::new());
     for pack in &args.packs {
-        archives.push(match pack.is_dir() {
+        let archive = match pack.is_dir() {
             true => built(pack, &[], desk.path(), console)?.archive,
             false if !pack.exists() => return Err(no_file(pack)),
             false => pack.clone(),
-        });
+        };
+        let archive = Archive::open(&archive)?;
+        // What one has built oneself needs no signature.
+        let signer = if pack.is_dir() { None } else { keys::signer(&store, &archive, args.key.as_deref(), args.yes, console)? };
+        archives.push((archive, signer, pack.display().to_string()));
     }
-    let sources: Vec<String> = args.packs.iter().map(|pack| pack.display().to_string()).collect();
-    let wanted = archives.iter().zip(&sources).map(|(archive, source)| Install { archive, source, wanted: true });
-    for pack in Store::of_user()?.install(&wanted.collect::<Vec<_>>())? {
+    let wanted = archives.iter().map(|(archive, signer, source)| Install {
+        archive,
+        signer: signer.clone(),
+        source,
+        wanted: true,
+    });
+    for pack in store.install(&wanted.collect::<Vec<_>>())? {
         let (name, version) = (pack.name.to_string(), pack.version.to_string());
         console.say(say!("pack-installed", "installed {name} {version}, {size}", name, version, size = size(pack.size)));
     }
@@ -324,7 +350,7 @@ fn looked_up(pack: &str) -> Outcome<(Contents, Option<String>, Option<InstalledP
         return Ok((sim_pack::check_folder(path)?.0, None, None));
     }
     if path.is_file() {
-        let (contents, sha256) = sim_pack::open_archive(path)?;
+        let Archive { contents, sha256, .. } = Archive::open(path)?;
         return Ok((contents, Some(sha256), None));
     }
     let requirement: Requirement = pack.parse().map_err(|form: Sentence| {
@@ -334,7 +360,7 @@ fn looked_up(pack: &str) -> Outcome<(Contents, Option<String>, Option<InstalledP
     })?;
     let store = Store::of_user()?;
     let installed = store.find(&requirement)?;
-    let (contents, sha256) = sim_pack::open_archive(&store.archive(&installed))?;
+    let Archive { contents, sha256, .. } = Archive::open(&store.archive(&installed))?;
     Ok((contents, Some(sha256), Some(installed)))
 }
 
@@ -369,6 +395,7 @@ fn info(args: &InfoArgs, console: &Console) -> Outcome {
         (say!("pack-scenes", "scenes"), list(contents.scenes().into_iter().map(str::to_owned).collect())),
         (say!("pack-size", "size"), size(contents.size())),
         (Sentence::from("SHA-256"), sha256.unwrap_or_default()),
+        (say!("pack-signer", "signed with"), installed.as_ref().and_then(|pack| Some(pack.signer.clone()?.key)).unwrap_or_default()),
         (say!("pack-folder", "folder"), installed.map(|pack| pack.folder.display().to_string()).unwrap_or_default()),
     ];
     let rows: Vec<(String, String)> = rows.into_iter().map(|(what, text)| (what.told().into_owned(), text)).collect();

@@ -14,12 +14,16 @@ mod build;
 mod content;
 mod library;
 pub mod path;
+mod sign;
 mod staging;
 mod store;
+mod trust;
 
 pub use build::{Built, build, check_folder};
 pub use content::{Contents, usable};
-pub use store::{Install, Removed, Store, open_archive};
+pub use sign::{make_keys, public_key, sign, signature_file, signature_of};
+pub use store::{Archive, Install, Removed, Store};
+pub use trust::Origin;
 
 /// Ending of the file name of an archive.
 pub const ENDING: &str = "simpack";

@@ -6,6 +6,7 @@
 //!   installed/PUBLISHER/NAME/VERSION.json    one record per version; it is written last and removed first
 //!   contents/SHA-256/archive.simpack         the archive, byte for byte
 //!   contents/SHA-256/files/                  what is in it
+//!   keys/PUBLISHER.pub                       public keys that are trusted
 //!   staging/                                 what is not yet known to be whole, and what is about to go
 //! ```
 //!
@@ -18,7 +19,7 @@ use crate::staging::{self, Staging};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::digest::sha256;
 use sim_core::files::write_whole;
-use sim_core::packs::{Candidate, Installed, InstalledPack, PackName, Requirement, Unsolved, Version, solve};
+use sim_core::packs::{Candidate, Installed, InstalledPack, PackName, Requirement, Signer, Unsolved, Version, solve};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::BufReader;
@@ -33,11 +34,43 @@ pub struct Store {
     folder: PathBuf,
 }
 
+/// An archive that has been read and looked at.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    /// Its file, as it was given.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// SHA-256 of these.
+    pub sha256: String,
+    /// What is in it.
+    pub contents: Contents,
+}
+
+impl Archive {
+    /// Reads an archive and everything in it. It is unpacked into a temporary folder, which is removed again.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn open(file: &Path) -> Result<Self, Diagnostics> {
+        let name = file.display().to_string();
+        let bytes = read_archive(file)?;
+        let desk = tempfile::tempdir().map_err(|error| {
+            let message = say!("store-no-temporary", "there is no temporary folder to unpack a pack in");
+            Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
+        })?;
+        let contents = unpacked(&bytes, &name, desk.path())?;
+        Ok(Self { sha256: sha256(&bytes), name, bytes, contents })
+    }
+}
+
 /// A pack that is to be installed.
 #[derive(Clone, Debug)]
 pub struct Install<'a> {
     /// Its archive.
-    pub archive: &'a Path,
+    pub archive: &'a Archive,
+    /// Whose signature it has; none where it has none.
+    pub signer: Option<Signer>,
     /// Where it comes from, for the record.
     pub source: &'a str,
     /// Whether a person asked for it.
@@ -59,6 +92,7 @@ struct Unpacked {
     contents: Contents,
     sha256: String,
     source: String,
+    signer: Option<Signer>,
     wanted: bool,
 }
 
@@ -112,22 +146,19 @@ impl Store {
 
     /// Takes an archive in, unpacks it and looks at all that is in it.
     fn unpack(&self, pack: &Install<'_>) -> Result<Unpacked, Diagnostics> {
-        let name = pack.archive.display().to_string();
+        let Archive { name, bytes, sha256, .. } = pack.archive;
         let staging = Staging::new(&self.folder.join("staging")).map_err(|error| self.failed(&error))?;
         let whole = staging.path().join("whole");
         let files = whole.join("files");
         std::fs::create_dir_all(&files).map_err(|error| self.failed(&error))?;
-        let bytes = read_archive(pack.archive)?;
-        let entries = unpack(&bytes, &files).map_err(|finding| finding.with_file(&name))?;
-        let contents = examine(&files, entries).map_err(|findings| {
-            findings.into_iter().map(|finding| within(finding, &name, &files)).collect::<Diagnostics>()
-        })?;
-        usable(&contents.manifest).map_err(|finding| finding.with_file(&name))?;
+        let contents = unpacked(bytes, name, &files)?;
+        usable(&contents.manifest).map_err(|finding| finding.with_file(name))?;
         let archive = whole.join("archive.simpack");
-        std::fs::write(&archive, &bytes)
+        std::fs::write(&archive, bytes)
             .and_then(|()| File::open(&archive)?.sync_all())
             .map_err(|error| self.failed(&error))?;
-        Ok(Unpacked { staging, contents, sha256: sha256(&bytes), source: pack.source.to_owned(), wanted: pack.wanted })
+        let (sha256, source) = (sha256.clone(), pack.source.to_owned());
+        Ok(Unpacked { staging, contents, sha256, source, signer: pack.signer.clone(), wanted: pack.wanted })
     }
 
     /// Moves a pack into its place and writes its record.
@@ -142,7 +173,7 @@ impl Store {
             targets: manifest.targets(),
             wanted: pack.wanted || known.is_some_and(|known| known.wanted),
             source: pack.source.clone(),
-            signer: None,
+            signer: pack.signer.clone().or_else(|| known.and_then(|known| known.signer.clone())),
             size: pack.contents.size(),
             folder: Installed::folder_of(&self.folder, &pack.sha256),
         };
@@ -269,7 +300,7 @@ impl Store {
     }
 
     /// Waits until nobody else changes the store.
-    fn locked(&self) -> Result<File, Diagnostic> {
+    pub(crate) fn locked(&self) -> Result<File, Diagnostic> {
         let open = || {
             std::fs::create_dir_all(&self.folder)?;
             let lock = File::options().create(true).truncate(false).write(true).open(self.folder.join("lock"))?;
@@ -305,30 +336,12 @@ impl Store {
         }
     }
 
-    fn failed(&self, error: &std::io::Error) -> Diagnostic {
+    pub(crate) fn failed(&self, error: &std::io::Error) -> Diagnostic {
         Diagnostic::error(Code::PackStore, say!("store-failed", "the store of packs cannot be read or written"))
             .with_file(self.folder.display().to_string())
             .with_found(error.to_string())
             .with_help(say!("store-failed-help", "look at space and rights there; SIM_PACKS names another folder"))
     }
-}
-
-/// What is in an archive, and its SHA-256. It is unpacked into a temporary folder, which is removed again.
-///
-/// # Errors
-/// Everything that is wrong with it.
-pub fn open_archive(archive: &Path) -> Result<(Contents, String), Diagnostics> {
-    let name = archive.display().to_string();
-    let bytes = read_archive(archive)?;
-    let desk = tempfile::tempdir().map_err(|error| {
-        let message = say!("store-no-temporary", "there is no temporary folder to unpack a pack in");
-        Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
-    })?;
-    let entries = unpack(&bytes, desk.path()).map_err(|finding| finding.with_file(&name))?;
-    let contents = examine(desk.path(), entries).map_err(|findings| {
-        findings.into_iter().map(|finding| within(finding, &name, desk.path())).collect::<Diagnostics>()
-    })?;
-    Ok((contents, sha256(&bytes)))
 }
 
 fn read_archive(archive: &Path) -> Result<Vec<u8>, Diagnostic> {
@@ -338,6 +351,13 @@ fn read_archive(archive: &Path) -> Result<Vec<u8>, Diagnostic> {
             .with_file(archive.display().to_string())
             .with_found(error.reason(LARGEST_ARCHIVE))
     })
+}
+
+/// Unpacks an archive into an empty folder and looks at all that is in it.
+fn unpacked(bytes: &[u8], name: &str, files: &Path) -> Result<Contents, Diagnostics> {
+    let entries = unpack(bytes, files).map_err(|finding| finding.with_file(name))?;
+    examine(files, entries)
+        .map_err(|findings| findings.into_iter().map(|finding| within(finding, name, files)).collect::<Diagnostics>())
 }
 
 /// Unpacks an archive into an empty folder.

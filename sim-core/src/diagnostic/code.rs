@@ -127,6 +127,7 @@ codes! {
     PackTarget = "PK008", "code-pk008" "a pack has no library for this system";
     PackStore = "PK009", "code-pk009" "the store of packs cannot be read or written";
     PackBuild = "PK010", "code-pk010" "a pack could not be built";
+    PackSignature = "PK011", "code-pk011" "a signature or a key is not accepted";
 
     Graphics = "GR001", "code-gr001" "the graphics device cannot draw";
 

@@ -107,6 +107,37 @@ fn p1_a_new_pack_in_rust_builds_and_drives() {
     assert!(run.distance("anna") > 1.0, "{}", run.stdout);
 }
 
+#[cfg(unix)]
+#[test]
+fn p1_what_is_signed_is_accepted_once_its_key_is_trusted() {
+    let author = author();
+    let archive = built(&author);
+    let archive = archive.to_str().unwrap();
+    let key = author.sim(&["pack", "key", "acme", "--no-password"]).expect(0).stdout.trim().to_owned();
+    author.sim(&["pack", "sign", archive, "--key", "acme.key"]).expect(0);
+    let public = author.path("acme.pub");
+    let public = public.to_str().unwrap();
+    let user = Desk::new();
+    let install = |more: &[&str]| user.sim(&[&["pack", "install", archive], more].concat());
+    let told = install(&[]).expect(3).stderr;
+    assert!(told.contains("PK011") && told.contains("--key FILE"), "{told}");
+    let told = install(&["--key", public]).expect(3).stderr;
+    assert!(told.contains(&key) && told.contains("--yes"), "nobody is there who could be asked: {told}");
+    install(&["--key", public, "--yes"]).expect(0);
+    assert_eq!(user.sim(&["pack", "trust"]).expect(0).stdout.trim(), format!("acme  {key}"));
+    assert!(user.sim(&["pack", "info", "acme/rover"]).expect(0).stdout.contains(&key));
+    install(&[]).expect(0);
+    // Another key is never accepted in passing.
+    let other = author.sim(&["pack", "key", "other", "--no-password"]).expect(0).stdout.trim().to_owned();
+    let told = install(&["--key", &other, "--yes"]).expect(3).stderr;
+    assert!(told.contains("another key") && told.contains("--replace"), "{told}");
+    std::fs::remove_file(format!("{archive}.minisig")).unwrap();
+    let told = install(&["--yes"]).expect(3).stderr;
+    assert!(told.contains("no signature"), "{told}");
+    user.sim(&["pack", "trust", "acme", "--forget"]).expect(0);
+    assert!(install(&[]).expect(0).stderr.contains("no signature"), "it is told");
+}
+
 /// A pack of the author's that holds one library of the installation, in the folder of this target.
 fn with_library(target: &str) -> Desk {
     let desk = Desk::new();
@@ -195,6 +226,8 @@ fn the_page_about_packs_names_every_command() {
     let page = std::fs::read_to_string(root().join("docs/src/packs.md")).unwrap();
     let help = Desk::new().sim(&["pack", "--help"]).expect(0).stdout;
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // Lines of long descriptions begin further in.
+    let lines = lines.filter(|line| !line.starts_with("   "));
     let commands: Vec<&str> = lines.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(commands.len() >= 10, "{help}");
     for command in commands {

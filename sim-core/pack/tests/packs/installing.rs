@@ -1,9 +1,19 @@
 //! What becomes of packs that are installed and removed.
 
 use crate::archives::{files, pack};
-use sim_core::packs::{Requirement, target};
-use sim_pack::{Install, Store};
+use sim_core::diagnostic::Diagnostics;
+use sim_core::packs::{InstalledPack, Requirement, target};
+use sim_pack::{Archive, Install, Store};
 use std::path::{Path, PathBuf};
+
+/// Installs archives: their files, and whether somebody has asked for them.
+pub fn install(store: &Store, packs: &[(&Path, bool)]) -> Result<Vec<InstalledPack>, Diagnostics> {
+    let opened = packs.iter().map(|(file, _)| Archive::open(file)).collect::<Result<Vec<_>, _>>()?;
+    let wanted = packs.iter().zip(&opened);
+    let wanted =
+        wanted.map(|((_, wanted), archive)| Install { archive, signer: None, source: "test", wanted: *wanted });
+    store.install(&wanted.collect::<Vec<_>>())
+}
 
 /// A store, and a folder for archives.
 struct Desk {
@@ -25,9 +35,8 @@ impl Desk {
     }
 
     fn install(&self, archives: &[&Path]) -> Result<Vec<String>, String> {
-        let packs: Vec<Install<'_>> =
-            archives.iter().map(|archive| Install { archive, source: "test", wanted: true }).collect();
-        let installed = self.store.install(&packs).map_err(|findings| findings.to_string())?;
+        let packs: Vec<(&Path, bool)> = archives.iter().map(|archive| (*archive, true)).collect();
+        let installed = install(&self.store, &packs).map_err(|findings| findings.to_string())?;
         Ok(installed.iter().map(|pack| format!("{} {}", pack.name, pack.version)).collect())
     }
 
@@ -68,11 +77,7 @@ fn what_a_pack_needs_comes_with_it_and_goes_with_it() {
     let refusal = desk.install(&[&rover]).unwrap_err();
     assert!(refusal.contains("PK001") && refusal.contains("acme/wheels@^1"), "{refusal}");
     assert!(desk.listed().is_empty());
-    let both = [
-        Install { archive: &rover, source: "test", wanted: true },
-        Install { archive: &wheels, source: "test", wanted: false },
-    ];
-    desk.store.install(&both).unwrap();
+    install(&desk.store, &[(&rover, true), (&wheels, false)]).unwrap();
     let refusal = desk.remove("acme/wheels").unwrap_err();
     assert!(refusal.contains("acme/rover 1.0.0"), "{refusal}");
     assert_eq!(desk.remove("acme/rover").unwrap(), ["acme/rover 1.0.0", "acme/wheels 1.2.0"]);
@@ -122,13 +127,13 @@ fn several_programs_install_and_remove_at_once() {
                 // A store of its own, as in another program: locks belong to open files.
                 let own = Store::at(desk.store.folder().to_path_buf());
                 for _ in 0..10 {
-                    own.install(&[Install { archive, source: "test", wanted: true }]).unwrap();
+                    install(&own, &[(archive, true)]).unwrap();
                     let what = format!("acme/rover@=1.{number}.0").parse().unwrap();
                     let pack = own.find(&what).unwrap();
                     own.verify(&pack).unwrap();
                     own.remove(&what).unwrap();
                 }
-                own.install(&[Install { archive, source: "test", wanted: true }]).unwrap();
+                install(&own, &[(archive, true)]).unwrap();
             });
         }
     });

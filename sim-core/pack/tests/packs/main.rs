@@ -4,3 +4,4 @@ mod archives;
 mod fuzz;
 mod installing;
 mod refused;
+mod signed;

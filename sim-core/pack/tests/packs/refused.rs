@@ -1,8 +1,9 @@
 //! Archives that are refused, each with one finding that says why, and of which nothing is written.
 
 use crate::archives::{archive, files, manifest, pack, unordered};
+use crate::installing::install;
 use flate2::{Compression, GzBuilder, write::GzEncoder};
-use sim_pack::{Install, Store};
+use sim_pack::Store;
 use std::io::Write;
 use tar::{EntryType, Header};
 
@@ -213,13 +214,13 @@ fn p2_hostile_archives_are_refused_and_nothing_is_written() {
     let file = desk.path().join("hostile.simpack");
     // A pack that is there already stays as it is.
     std::fs::write(&file, pack("acme/wheels", "1.0.0", "", &[])).unwrap();
-    store.install(&[Install { archive: &file, source: "test", wanted: true }]).unwrap();
+    install(&store, &[(&file, true)]).unwrap();
     let before = files(desk.path().join("packs").as_path());
     let hostile = hostile();
     assert!(hostile.len() >= 60, "{}", hostile.len());
     for (name, archive, told) in hostile {
         std::fs::write(&file, &archive).unwrap();
-        let findings = store.install(&[Install { archive: &file, source: "test", wanted: true }]).expect_err(&name);
+        let findings = install(&store, &[(&file, true)]).expect_err(&name);
         let text = findings.to_string();
         assert!(text.contains(told), "{name}: {text}");
         assert!(text.contains("hostile.simpack"), "{name}: the file is named: {text}");

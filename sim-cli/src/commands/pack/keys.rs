@@ -1,0 +1,203 @@
+//! Keys and signatures of `sim pack`.
+
+use crate::console::Console;
+use crate::exit::{Exit, Failure, Outcome};
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::packs::Signer;
+use sim_pack::{Archive, Origin, Store};
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+/// Environment variable with the password of a secret key, for scripts.
+const PASSWORD: &str = "SIM_PACK_PASSWORD";
+
+#[derive(Debug, clap::Args)]
+pub struct KeyArgs {
+    /// Name of the files without ending: NAME.key is secret, NAME.pub is for everybody
+    #[arg(value_name = "NAME")]
+    name: PathBuf,
+    /// Leave the secret key without a password
+    #[arg(long)]
+    no_password: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct SignArgs {
+    /// The archive; its signature becomes a file beside it
+    #[arg(value_name = "ARCHIVE")]
+    archive: PathBuf,
+    /// The secret key, NAME.key
+    #[arg(long, value_name = "FILE")]
+    key: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct TrustArgs {
+    /// The publisher; all that are trusted are listed without
+    #[arg(value_name = "PUBLISHER")]
+    publisher: Option<String>,
+    /// The public key: a file, or the line in it that begins with RW
+    #[arg(value_name = "KEY", conflicts_with = "forget")]
+    key: Option<String>,
+    /// Put the key in the place of the one that is trusted now
+    #[arg(long, requires = "key")]
+    replace: bool,
+    /// Trust the publisher no more
+    #[arg(long, requires = "publisher")]
+    forget: bool,
+}
+
+/// A password: that of the environment, or one that is typed twice where it is new.
+fn password(is_new: bool) -> Result<String, Diagnostic> {
+    if let Some(password) = std::env::var_os(PASSWORD) {
+        return Ok(password.to_string_lossy().into_owned());
+    }
+    let refused = || {
+        let message = say!("pack-no-password", "a password is needed, and there is no terminal to ask on");
+        let help = say!(
+            "pack-no-password-help",
+            "put it into the environment variable {name}, or make a key with --no-password",
+            name = PASSWORD
+        );
+        Diagnostic::error(Code::PackSignature, message).with_help(help)
+    };
+    let ask = |question: &str| rpassword::prompt_password(question).map_err(|_| refused());
+    let first = ask(&format!("{}: ", say!("pack-password", "password of the secret key").told()))?;
+    if is_new && ask(&format!("{}: ", say!("pack-password-again", "once more").told()))? != first {
+        let message = say!("pack-password-differs", "the two passwords differ");
+        return Err(Diagnostic::error(Code::PackSignature, message));
+    }
+    Ok(first)
+}
+
+/// Makes a pair of keys.
+///
+/// # Errors
+/// Files that are there, no password.
+pub fn key(args: &KeyArgs, console: &Console) -> Outcome {
+    let password = if args.no_password { String::new() } else { password(true)? };
+    let key = sim_pack::make_keys(&args.name, &password)?;
+    let name = args.name.display();
+    console.say(say!(
+        "pack-key-made",
+        "made {name}.key, which is secret: keep a copy in a safe place; and {name}.pub, for everybody",
+        name
+    ));
+    console.print(&key)?;
+    Ok(Exit::Ok)
+}
+
+/// Signs an archive.
+///
+/// # Errors
+/// Everything that is wrong with archive and key.
+pub fn sign(args: &SignArgs, console: &Console) -> Outcome {
+    let archive = Archive::open(&args.archive)?;
+    let file = sim_pack::sign(&archive, &args.key, &|| password(false))?;
+    console.print(&file.display().to_string())?;
+    Ok(Exit::Ok)
+}
+
+/// Trusts a key, or lists those that are trusted.
+///
+/// # Errors
+/// No key, another key, no such publisher.
+pub fn trust(args: &TrustArgs, console: &Console) -> Outcome {
+    let store = Store::of_user()?;
+    match (&args.publisher, &args.key) {
+        (Some(publisher), _) if args.forget => {
+            if !store.distrust(publisher)? {
+                let message = say!("pack-no-publisher", "no key of this publisher is trusted");
+                let known = store.keys();
+                let finding = Diagnostic::error(Code::PackSignature, message)
+                    .with_nearest_of(publisher, known.iter().map(|(publisher, _)| publisher.as_str()));
+                return Err(Failure::with(Exit::Usage, finding));
+            }
+            console.say(say!("pack-distrusted", "the key of {publisher} is trusted no more", publisher));
+        }
+        (Some(publisher), Some(key)) => {
+            let key = sim_pack::public_key(key)?;
+            format!("{publisher}/x").parse::<sim_core::packs::PackName>().map_err(|form| {
+                let message = say!("pack-bad-publisher", "this cannot be the name of a publisher");
+                let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form);
+                Failure::with(Exit::Usage, finding.with_found(publisher.clone()))
+            })?;
+            store.trust(publisher, &key, args.replace)?;
+            console.say(say!("pack-trusted", "{publisher} is trusted with the key {key}", publisher, key));
+        }
+        (one, _) => {
+            let is_meant = |publisher: &String| one.as_ref().is_none_or(|one| one == publisher);
+            for (publisher, key) in store.keys().into_iter().filter(|(publisher, _)| is_meant(publisher)) {
+                console.print(&format!("{publisher}  {key}"))?;
+            }
+        }
+    }
+    Ok(Exit::Ok)
+}
+
+/// Whose signature an archive has, where it is accepted. A key that is new is asked about and trusted from then on.
+///
+/// # Errors
+/// A signature that is not accepted.
+pub fn signer(
+    store: &Store,
+    archive: &Archive,
+    key: Option<&str>,
+    yes: bool,
+    console: &Console,
+) -> Outcome<Option<Signer>> {
+    let key = key.map(sim_pack::public_key).transpose()?;
+    let signature = sim_pack::signature_of(archive.name.as_ref())?;
+    let publisher = archive.contents.manifest.name.publisher();
+    match store.origin(archive, signature.as_deref(), key.as_deref())? {
+        Origin::Trusted(signer) => Ok(Some(signer)),
+        Origin::Unsigned => {
+            console.say(say!(
+                "pack-unsigned",
+                "{archive} has no signature: nothing says that it comes from {publisher}",
+                archive = archive.name.clone(),
+                publisher
+            ));
+            Ok(None)
+        }
+        Origin::New(signer) => {
+            if !yes && !asked(publisher, &signer.key)? {
+                let message = say!("pack-not-trusted", "the key of `{publisher}` is not trusted", publisher);
+                let help = say!(
+                    "pack-not-trusted-help",
+                    "compare it with what the publisher tells; --yes trusts it from now on"
+                );
+                return Err(Diagnostic::error(Code::PackSignature, message)
+                    .with_found(signer.key)
+                    .with_help(help)
+                    .into());
+            }
+            store.trust(publisher, &signer.key, false)?;
+            console.say(say!(
+                "pack-trusted",
+                "{publisher} is trusted with the key {key}",
+                publisher,
+                key = signer.key.clone()
+            ));
+            Ok(Some(signer))
+        }
+    }
+}
+
+/// Whether somebody at a terminal trusts a key; false where nobody is there.
+fn asked(publisher: &str, key: &str) -> Outcome<bool> {
+    if !std::io::stdin().is_terminal() {
+        return Ok(false);
+    }
+    let question = say!(
+        "pack-question",
+        "{publisher} has no key here so far. Trust this one from now on? {key} (yes/no)",
+        publisher,
+        key
+    );
+    let mut answer = String::new();
+    let _ = write!(std::io::stderr(), "{} ", question.told()).and_then(|()| std::io::stderr().flush());
+    let _ = std::io::stdin().lock().read_line(&mut answer);
+    let answer = answer.trim().to_lowercase();
+    Ok(["y", "yes", "s", "sí", "si"].contains(&answer.as_str()))
+}

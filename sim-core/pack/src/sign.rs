@@ -1,0 +1,172 @@
+//! Signatures of archives, in the format of minisign: a file `ARCHIVE.minisig` beside the archive, made with the secret key of a
+//! publisher and checked with the public one.
+
+use minisign::{KeyPair, PublicKey, SecretKeyBox, SignatureBox};
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::files::{read_regular, write_whole};
+use sim_core::packs::Signer;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+/// Ending that the file of a signature has besides that of the archive.
+const ENDING: &str = "minisig";
+
+/// Most bytes of the file of a key or a signature.
+const LARGEST: u64 = 1 << 16;
+
+/// A finding about a key or a signature.
+pub(crate) fn refused(message: Sentence) -> Diagnostic {
+    Diagnostic::error(Code::PackSignature, message)
+}
+
+/// The file of the signature of an archive.
+pub fn signature_file(archive: &Path) -> PathBuf {
+    let mut name = archive.as_os_str().to_owned();
+    name.push(format!(".{ENDING}"));
+    name.into()
+}
+
+/// The signature beside an archive; none where there is none.
+///
+/// # Errors
+/// One that cannot be read.
+pub fn signature_of(archive: &Path) -> Result<Option<String>, Diagnostic> {
+    let file = signature_file(archive);
+    match file.symlink_metadata() {
+        Err(_) => Ok(None),
+        Ok(_) => text_of(&file).map(Some),
+    }
+}
+
+fn text_of(file: &Path) -> Result<String, Diagnostic> {
+    let unreadable = |found: Sentence| {
+        let message = say!("sign-unreadable", "a key or a signature cannot be read");
+        refused(message).with_file(file.display().to_string()).with_found(found)
+    };
+    let bytes = read_regular(file, LARGEST).map_err(|error| unreadable(error.reason(LARGEST)))?;
+    String::from_utf8(bytes).map_err(|error| unreadable(error.to_string().into()))
+}
+
+fn no_key(found: &str) -> Diagnostic {
+    refused(say!("sign-no-key", "this is no public key"))
+        .with_expected(say!(
+            "sign-key-form",
+            "a file `….pub` of minisign or of `sim pack key`, or the line in it that begins with `RW`"
+        ))
+        .with_found(found.chars().take(80).collect::<String>())
+}
+
+/// A public key, out of a file, or as the line that stands in such a file. It comes back as that line.
+///
+/// # Errors
+/// What is no public key.
+pub fn public_key(file_or_key: &str) -> Result<String, Diagnostic> {
+    let text = match Path::new(file_or_key).is_file() {
+        true => text_of(Path::new(file_or_key))?,
+        false => file_or_key.to_owned(),
+    };
+    let line = text.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
+    match PublicKey::from_base64(line) {
+        Ok(key) => Ok(key.to_base64()),
+        Err(_) => Err(no_key(file_or_key).with_file(file_or_key.to_owned())),
+    }
+}
+
+/// Makes a pair of keys: `NAME.key`, which only its owner can read, and `NAME.pub`. An empty password leaves the secret key as it is.
+/// The public key.
+///
+/// # Errors
+/// Files that are there already; what the system says.
+pub fn make_keys(name: &Path, password: &str) -> Result<String, Diagnostic> {
+    let failed = |file: &Path, found: String| {
+        let message = say!("sign-not-made", "the keys cannot be made");
+        refused(message).with_file(file.display().to_string()).with_found(found)
+    };
+    let with = |ending: &str| {
+        let mut file = name.as_os_str().to_owned();
+        file.push(ending);
+        PathBuf::from(file)
+    };
+    let (secret, public) = (with(".key"), with(".pub"));
+    for file in [&secret, &public] {
+        if file.symlink_metadata().is_ok() {
+            let help = say!("sign-there-help", "take another name: who loses a key cannot sign with it any more");
+            let found = say!("sign-there", "there is such a file already");
+            return Err(failed(file, String::new()).with_found(found).with_help(help));
+        }
+    }
+    let made = || -> Result<_, minisign::PError> {
+        let pair = match password.is_empty() {
+            true => KeyPair::generate_unencrypted_keypair()?,
+            false => KeyPair::generate_encrypted_keypair(Some(password.to_owned()))?,
+        };
+        let comment = Some("secret key for packs of robots");
+        Ok((pair.sk.to_box(comment)?.into_string(), pair.pk.to_box()?.into_string(), pair.pk.to_base64()))
+    };
+    let (secret_text, public_text, key) = made().map_err(|error| failed(&secret, error.to_string()))?;
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let written =
+        options.open(&secret).and_then(|mut file| std::io::Write::write_all(&mut file, secret_text.as_bytes()));
+    written.map_err(|error| failed(&secret, error.to_string()))?;
+    write_whole(&public, public_text.as_bytes()).map_err(|error| failed(&public, error.to_string()))?;
+    Ok(key)
+}
+
+/// Signs an archive: writes the file beside it. `password` is asked for when the secret key has one.
+///
+/// # Errors
+/// A key that cannot be read or used; what the system says.
+pub fn sign(
+    archive: &crate::Archive,
+    secret: &Path,
+    password: &dyn Fn() -> Result<String, Diagnostic>,
+) -> Result<PathBuf, Diagnostic> {
+    let failed = |found: String| {
+        let message = say!("sign-failed", "the archive cannot be signed with this key");
+        let help =
+            say!("sign-failed-help", "name a file `….key` of `sim pack key` or of minisign, and give its password");
+        refused(message).with_file(secret.display().to_string()).with_found(found).with_help(help)
+    };
+    let text = text_of(secret)?;
+    let read = || SecretKeyBox::from_string(&text).map_err(|error| failed(error.to_string()));
+    // Without a password it can be read as it is; with one that fails.
+    let key = match read()?.into_unencrypted_secret_key() {
+        Ok(key) => key,
+        _ => read()?.into_secret_key(Some(password()?)).map_err(|error| failed(error.to_string()))?,
+    };
+    let manifest = &archive.contents.manifest;
+    let comment = format!("{} {} sha256:{}", manifest.name, manifest.version, archive.sha256);
+    let signature =
+        minisign::sign(None, &key, Cursor::new(&archive.bytes), Some(&comment), Some("signature of a pack of robots"));
+    let signature = signature.map_err(|error| failed(error.to_string()))?.into_string();
+    let file = signature_file(Path::new(&archive.name));
+    write_whole(&file, signature.as_bytes()).map_err(|error| {
+        let message = say!("sign-unwritten", "the signature cannot be written");
+        Diagnostic::error(Code::ConfigOutput, message)
+            .with_file(file.display().to_string())
+            .with_found(error.to_string())
+    })?;
+    Ok(file)
+}
+
+/// Checks the signature of an archive with a public key.
+///
+/// # Errors
+/// One that is not of this archive, or was made with another key.
+pub fn verify(archive: &crate::Archive, signature: &str, key: &str) -> Result<Signer, Diagnostic> {
+    let bad = |found: String| {
+        let message = say!("sign-bad", "the signature is not one of this archive by this key");
+        let help = say!("sign-bad-help", "do not use the archive; get it and its signature again from its publisher");
+        refused(message).with_file(archive.name.clone()).with_expected(key.to_owned()).with_found(found).with_help(help)
+    };
+    let public = PublicKey::from_base64(key).map_err(|_| no_key(key))?;
+    let signature = SignatureBox::from_string(signature).map_err(|error| bad(error.to_string()))?;
+    // Not the old kind without a hash, which nobody makes any more.
+    minisign::verify(&public, &signature, Cursor::new(&archive.bytes), true, false, false)
+        .map_err(|error| bad(error.to_string()))?;
+    let comment = signature.trusted_comment().unwrap_or_default();
+    Ok(Signer { key: key.to_owned(), comment: comment.chars().filter(|c| !c.is_control()).take(300).collect() })
+}

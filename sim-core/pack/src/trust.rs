@@ -1,0 +1,136 @@
+//! Whose signatures are accepted: one public key per publisher, in the store.
+
+use crate::sign::{public_key, refused, verify};
+use crate::{Archive, Store};
+use sim_core::diagnostic::Diagnostic;
+use sim_core::files::write_whole;
+use sim_core::packs::Signer;
+use std::path::PathBuf;
+
+/// What is known of who made an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It has no signature, and its publisher has no key here.
+    Unsigned,
+    /// It is signed with the key that its publisher has here.
+    Trusted(Signer),
+    /// It is signed with a key that was given for it; its publisher has none here so far.
+    New(Signer),
+}
+
+impl Store {
+    fn key_file(&self, publisher: &str) -> PathBuf {
+        self.folder().join("keys").join(format!("{publisher}.pub"))
+    }
+
+    /// The public key of a publisher; none where none is trusted.
+    ///
+    /// # Errors
+    /// A file that is none.
+    pub fn key_of(&self, publisher: &str) -> Result<Option<String>, Diagnostic> {
+        let file = self.key_file(publisher);
+        match file.symlink_metadata() {
+            Err(_) => Ok(None),
+            Ok(_) => public_key(&file.display().to_string()).map(Some),
+        }
+    }
+
+    /// The publishers whose keys are trusted, with these.
+    pub fn keys(&self) -> Vec<(String, String)> {
+        let entries = std::fs::read_dir(self.folder().join("keys")).into_iter().flatten().flatten();
+        let publisher = |entry: std::fs::DirEntry| Some(entry.file_name().to_str()?.strip_suffix(".pub")?.to_owned());
+        let mut publishers: Vec<String> = entries.filter_map(publisher).collect();
+        publishers.sort();
+        publishers
+            .into_iter()
+            .filter_map(|publisher| Some((publisher.clone(), self.key_of(&publisher).ok()??)))
+            .collect()
+    }
+
+    /// Trusts a public key of a publisher from now on.
+    ///
+    /// # Errors
+    /// Another key that is trusted already, unless it is to be replaced; what the system says.
+    pub fn trust(&self, publisher: &str, key: &str, replace: bool) -> Result<(), Diagnostic> {
+        let _lock = self.locked()?;
+        if let Some(known) = self.key_of(publisher)?.filter(|known| known != key && !replace) {
+            return Err(changed(publisher, &known, key));
+        }
+        let text = format!("untrusted comment: public key of {publisher} for packs of robots\n{key}\n");
+        let file = self.key_file(publisher);
+        std::fs::create_dir_all(self.folder().join("keys"))
+            .and_then(|()| write_whole(&file, text.as_bytes()))
+            .map_err(|error| self.failed(&error))
+    }
+
+    /// Trusts a publisher no more. Whether there was a key.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn distrust(&self, publisher: &str) -> Result<bool, Diagnostic> {
+        let _lock = self.locked()?;
+        match std::fs::remove_file(self.key_file(publisher)) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(self.failed(&error)),
+        }
+    }
+
+    /// Who made an archive, by its signature and the key that its publisher has here, or by the one that was given.
+    ///
+    /// # Errors
+    /// A signature that is wrong, or missing where the publisher has a key; another key than the publisher has; no key to check a
+    /// signature with.
+    pub fn origin(
+        &self,
+        archive: &Archive,
+        signature: Option<&str>,
+        given: Option<&str>,
+    ) -> Result<Origin, Diagnostic> {
+        let publisher = archive.contents.manifest.name.publisher();
+        let known = self.key_of(publisher)?;
+        if let (Some(known), Some(given)) = (&known, given)
+            && known != given
+        {
+            return Err(changed(publisher, known, given).with_file(archive.name.clone()));
+        }
+        match (signature, known, given) {
+            (None, None, None) => Ok(Origin::Unsigned),
+            (None, ..) => {
+                let message = say!(
+                    "trust-unsigned",
+                    "the archive has no signature, but `{publisher}` signs what it publishes",
+                    publisher
+                );
+                let help = say!(
+                    "trust-unsigned-help",
+                    "put its signature beside it, `….simpack.minisig`; get it from its publisher"
+                );
+                Err(refused(message).with_file(archive.name.clone()).with_help(help))
+            }
+            (Some(_), None, None) => {
+                let message = say!(
+                    "trust-no-key",
+                    "the archive is signed, but the key of `{publisher}` is not known here",
+                    publisher
+                );
+                let help = say!("trust-no-key-help", "get the key from its publisher and name it: `--key FILE`");
+                Err(refused(message).with_file(archive.name.clone()).with_help(help))
+            }
+            (Some(signature), Some(known), _) => verify(archive, signature, &known).map(Origin::Trusted),
+            (Some(signature), None, Some(given)) => verify(archive, signature, given).map(Origin::New),
+        }
+    }
+}
+
+fn changed(publisher: &str, known: &str, other: &str) -> Diagnostic {
+    refused(say!("trust-changed", "`{publisher}` has another key here than the one that is given now", publisher))
+        .with_expected(known.to_owned())
+        .with_found(other.to_owned())
+        .with_help(say!(
+            "trust-changed-help",
+            "somebody else may pretend to be `{publisher}`; ask the publisher in another way, and only if the key has really changed: \
+             `sim pack trust {publisher} KEY --replace`",
+            publisher
+        ))
+}
