@@ -381,8 +381,6 @@ option-pack-export-pack = El paquet, amb versions o sense: acme/rover, acme/rove
 option-pack-info-json = El que es diu com un document JSON
 # Name of an installed pack, an archive, or the folder of a pack
 option-pack-info-pack = Nom d'un paquet instal·lat, un fitxer, o la carpeta d'un paquet
-# Archives, or folders of packs, which are built first
-option-pack-install-packs = Fitxers, o carpetes de paquets, que abans es compilen
 # The list as one JSON document
 option-pack-list-json = La llista com un document JSON
 # The scene
@@ -397,8 +395,6 @@ option-pack-remove-pack = El paquet, amb versions o sense: acme/rover, acme/rove
 option-pack-verify-pack = El paquet, amb versions o sense; sense ell, tots els instal·lats
 # ARCHIVE
 placeholder-archive = FITXER
-# ARCHIVE|FOLDER
-placeholder-archive-folder = FITXER|CARPETA
 # FOLDER|ARCHIVE
 placeholder-folder-archive = CARPETA|FITXER
 # PACK
@@ -429,11 +425,59 @@ option-pack-trust-key = La clau pública: un fitxer, o la línia que hi comença
 option-pack-trust-replace = Posar la clau en lloc de la que ara és de confiança
 # Trust the publisher no more
 option-pack-trust-forget = No confiar més en qui publica
-# Public key to check the signature beside each archive with: a file, or the line in it that begins with RW
-option-pack-install-key = Clau pública amb què comprovar la signatura al costat de cada fitxer: un fitxer, o la línia que hi comença amb RW
-# Trust that key from now on without a question, unless the publisher has another one
-option-pack-install-yes = Confiar en aquesta clau des d'ara sense preguntar, tret que qui publica en tingui una altra
 # KEY
 placeholder-key = CLAU
 # PUBLISHER
 placeholder-publisher = EDITOR
+# Put an archive into an index, from which others install it by name
+command-pack-publish = Posar un fitxer en un índex, d'on altres l'instal·len pel seu nom
+# Say in an index that versions of a pack must not be used any more
+command-pack-revoke = Dir en un índex que versions d'un paquet ja no s'han de fer servir
+# Use an index, or list those that are used
+command-pack-source = Fer servir un índex, o llistar els que es fan servir
+# Look for packs in the indexes that are used
+command-pack-search = Cercar paquets en els índexs que es fan servir
+# Install newer versions of packs out of the indexes that are used
+command-pack-update = Instal·lar versions més noves de paquets dels índexs que es fan servir
+# The archive; the signature beside it comes along
+option-pack-publish-archive = El fitxer; la signatura al costat va amb ell
+# Folder of the index, which is made if it is not there
+option-pack-publish-to = Carpeta de l'índex, que es fa si no hi és
+# Public key of the publisher, for those who install from this index: a file, or the line in it that begins with RW
+option-pack-publish-key = Clau pública de qui publica, per a qui instal·la d'aquest índex: un fitxer, o la línia que hi comença amb RW
+# The pack, with versions or without: acme/rover, acme/rover@1.2
+option-pack-revoke-pack = El paquet, amb versions o sense: acme/rover, acme/rover@1.2
+# Folder of the index
+option-pack-revoke-to = Carpeta de l'índex
+# Why, in a sentence for those who would use it
+option-pack-revoke-reason = Per què, en una frase per a qui el faria servir
+# Folder of an index that is used from now on; all that are used are listed without
+option-pack-source-folder = Carpeta d'un índex que es fa servir des d'ara; sense es llisten tots els que es fan servir
+# Use it no more
+option-pack-source-forget = No fer-lo servir més
+# Words in names or descriptions; everything without
+option-pack-search-words = Paraules en noms o descripcions; sense, tot
+# Folder of an index; those that `sim pack source` lists without
+option-pack-search-from = Carpeta d'un índex; sense, els que llista `sim pack source`
+# The list as one JSON document
+option-pack-search-json = La llista com un document JSON
+# Folder of an index; those that `sim pack source` lists without
+option-pack-install-from = Carpeta d'un índex; sense, els que llista `sim pack source`
+# Folder of an index; those that `sim pack source` lists without
+option-pack-update-from = Carpeta d'un índex; sense, els que llista `sim pack source`
+# The packs, with versions or without; all that were asked for without
+option-pack-update-packs = Els paquets, amb versions o sense; sense ells, tots els que es van demanar
+# Public key to check signatures with: a file, or the line in it that begins with RW
+option-pack-update-key = Clau pública amb què comprovar signatures: un fitxer, o la línia que hi comença amb RW
+# Trust a key that is new from now on without a question; another key of a known publisher is never taken
+option-pack-update-yes = Confiar en una clau nova des d'ara sense preguntar; una altra clau de qui ja es coneix no es pren mai
+# WORD
+placeholder-word = PARAULA
+# Public key to check signatures with: a file, or the line in it that begins with RW
+option-pack-install-key = Clau pública amb què comprovar signatures: un fitxer, o la línia que hi comença amb RW
+# Trust a key that is new from now on without a question; another key of a known publisher is never taken
+option-pack-install-yes = Confiar en una clau nova des d'ara sense preguntar; una altra clau de qui ja es coneix no es pren mai
+# Names of packs, with versions or without; archives; folders of packs, which are built first
+option-pack-install-packs = Noms de paquets, amb versions o sense; fitxers; carpetes de paquets, que abans es compilen
+# TEXT
+placeholder-text = TEXT

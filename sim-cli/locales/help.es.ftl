@@ -381,8 +381,6 @@ option-pack-export-pack = El paquete, con versiones o sin ellas: acme/rover, acm
 option-pack-info-json = Lo que se dice como un documento JSON
 # Name of an installed pack, an archive, or the folder of a pack
 option-pack-info-pack = Nombre de un paquete instalado, un archivo, o la carpeta de un paquete
-# Archives, or folders of packs, which are built first
-option-pack-install-packs = Archivos, o carpetas de paquetes, que antes se compilan
 # The list as one JSON document
 option-pack-list-json = La lista como un documento JSON
 # The scene
@@ -397,8 +395,6 @@ option-pack-remove-pack = El paquete, con versiones o sin ellas: acme/rover, acm
 option-pack-verify-pack = El paquete, con versiones o sin ellas; sin él, todos los instalados
 # ARCHIVE
 placeholder-archive = ARCHIVO
-# ARCHIVE|FOLDER
-placeholder-archive-folder = ARCHIVO|CARPETA
 # FOLDER|ARCHIVE
 placeholder-folder-archive = CARPETA|ARCHIVO
 # PACK
@@ -429,11 +425,59 @@ option-pack-trust-key = La clave pública: un archivo, o la línea en él que em
 option-pack-trust-replace = Poner la clave en lugar de la que ahora es de confianza
 # Trust the publisher no more
 option-pack-trust-forget = No confiar más en quien publica
-# Public key to check the signature beside each archive with: a file, or the line in it that begins with RW
-option-pack-install-key = Clave pública con la que comprobar la firma junto a cada archivo: un archivo, o la línea en él que empieza por RW
-# Trust that key from now on without a question, unless the publisher has another one
-option-pack-install-yes = Confiar en esa clave desde ahora sin preguntar, salvo que quien publica tenga otra
 # KEY
 placeholder-key = CLAVE
 # PUBLISHER
 placeholder-publisher = EDITOR
+# Put an archive into an index, from which others install it by name
+command-pack-publish = Poner un archivo en un índice, del que otros lo instalan por su nombre
+# Say in an index that versions of a pack must not be used any more
+command-pack-revoke = Decir en un índice que versiones de un paquete ya no deben usarse
+# Use an index, or list those that are used
+command-pack-source = Usar un índice, o listar los que se usan
+# Look for packs in the indexes that are used
+command-pack-search = Buscar paquetes en los índices que se usan
+# Install newer versions of packs out of the indexes that are used
+command-pack-update = Instalar versiones más nuevas de paquetes de los índices que se usan
+# The archive; the signature beside it comes along
+option-pack-publish-archive = El archivo; la firma junto a él va con él
+# Folder of the index, which is made if it is not there
+option-pack-publish-to = Carpeta del índice, que se hace si no está
+# Public key of the publisher, for those who install from this index: a file, or the line in it that begins with RW
+option-pack-publish-key = Clave pública de quien publica, para quienes instalan de este índice: un archivo, o la línea en él que empieza por RW
+# The pack, with versions or without: acme/rover, acme/rover@1.2
+option-pack-revoke-pack = El paquete, con versiones o sin ellas: acme/rover, acme/rover@1.2
+# Folder of the index
+option-pack-revoke-to = Carpeta del índice
+# Why, in a sentence for those who would use it
+option-pack-revoke-reason = Por qué, en una frase para quienes lo usarían
+# Folder of an index that is used from now on; all that are used are listed without
+option-pack-source-folder = Carpeta de un índice que se usa desde ahora; sin ella se listan todos los que se usan
+# Use it no more
+option-pack-source-forget = No usarlo más
+# Words in names or descriptions; everything without
+option-pack-search-words = Palabras en nombres o descripciones; sin ellas, todo
+# Folder of an index; those that `sim pack source` lists without
+option-pack-search-from = Carpeta de un índice; sin ella, los que lista `sim pack source`
+# The list as one JSON document
+option-pack-search-json = La lista como un documento JSON
+# Folder of an index; those that `sim pack source` lists without
+option-pack-install-from = Carpeta de un índice; sin ella, los que lista `sim pack source`
+# Folder of an index; those that `sim pack source` lists without
+option-pack-update-from = Carpeta de un índice; sin ella, los que lista `sim pack source`
+# The packs, with versions or without; all that were asked for without
+option-pack-update-packs = Los paquetes, con versiones o sin ellas; sin ellos, todos los que se pidieron
+# Public key to check signatures with: a file, or the line in it that begins with RW
+option-pack-update-key = Clave pública con la que comprobar firmas: un archivo, o la línea en él que empieza por RW
+# Trust a key that is new from now on without a question; another key of a known publisher is never taken
+option-pack-update-yes = Confiar en una clave nueva desde ahora sin preguntar; otra clave de quien ya se conoce no se toma nunca
+# WORD
+placeholder-word = PALABRA
+# Public key to check signatures with: a file, or the line in it that begins with RW
+option-pack-install-key = Clave pública con la que comprobar firmas: un archivo, o la línea en él que empieza por RW
+# Trust a key that is new from now on without a question; another key of a known publisher is never taken
+option-pack-install-yes = Confiar en una clave nueva desde ahora sin preguntar; otra clave de quien ya se conoce no se toma nunca
+# Names of packs, with versions or without; archives; folders of packs, which are built first
+option-pack-install-packs = Nombres de paquetes, con versiones o sin ellas; archivos; carpetas de paquetes, que antes se compilan
+# TEXT
+placeholder-text = TEXTO

@@ -1559,3 +1559,4 @@ scene-pack-requirement = un paquet, amb versions o sense: "publisher/name", "pub
 scene-pack-two-versions = un fitxer inclòs es pren de la versió { $early } del paquet { $name }, que cedeix a la versió { $now }
 scene-pack-two-versions-help = anomeneu en la mateixa escena les versions que calen
 code-pk011 = una signatura o una clau no s'accepta
+code-pk012 = un índex de paquets no es pot fer servir

@@ -1553,3 +1553,4 @@ scene-pack-requirement = a pack, with versions or without: "publisher/name", "pu
 scene-pack-two-versions = an included file is taken from version { $early } of the pack { $name }, which gives way to version { $now }
 scene-pack-two-versions-help = name the versions that are needed in the scene itself
 code-pk011 = a signature or a key is not accepted
+code-pk012 = an index of packs cannot be used

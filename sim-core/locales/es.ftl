@@ -1559,3 +1559,4 @@ scene-pack-requirement = un paquete, con versiones o sin ellas: "publisher/name"
 scene-pack-two-versions = un archivo incluido se toma de la versión { $early } del paquete { $name }, que cede a la versión { $now }
 scene-pack-two-versions-help = nombre en la propia escena las versiones que hacen falta
 code-pk011 = una firma o una clave no se acepta
+code-pk012 = un índice de paquetes no se puede usar

@@ -27,7 +27,10 @@ const CRATES: [Crate; 12] = [
     },
     Crate {
         folder: "sim-core/pack/src",
-        layers: &["trust", "sign", "store", "build", "staging", "content", "library", "archive", "path", "text"],
+        layers: &[
+            "plan", "trust", "index", "sign", "store", "build", "staging", "content", "library", "archive", "path",
+            "text",
+        ],
     },
     Crate { folder: "sim-gui/render/src", layers: &[] },
     Crate { folder: "sim-gui/runner/src", layers: &[] },

@@ -1,5 +1,6 @@
 //! `sim pack`: packs of robots, from a folder to an archive, and from there into the store of the user.
 
+mod indexes;
 mod keys;
 
 use super::new::failure;
@@ -7,10 +8,11 @@ use crate::console::{Console, conduct};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::in_pack;
 use crate::output::{ForceArgs, Outputs};
+use indexes::{FromArgs, PublishArgs, RevokeArgs, SearchArgs, SourceArgs, UpdateArgs};
 use keys::{KeyArgs, SignArgs, TrustArgs};
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
-use sim_core::packs::{InstalledPack, Lock, PackName, Requirement, lock_file};
+use sim_core::packs::{InstalledPack, Lock, PackName, Signer, Requirement, lock_file};
 use sim_core::plugins::Describe;
 use sim_core::scene::{LoadOptions, Scene};
 use sim_pack::{Archive, Contents, Install, Store};
@@ -39,8 +41,18 @@ enum What {
     Sign(SignArgs),
     /// Trust the public key of a publisher, or list those that are trusted
     Trust(TrustArgs),
+    /// Put an archive into an index, from which others install it by name
+    Publish(PublishArgs),
+    /// Say in an index that versions of a pack must not be used any more
+    Revoke(RevokeArgs),
+    /// Use an index, or list those that are used
+    Source(SourceArgs),
+    /// Look for packs in the indexes that are used
+    Search(SearchArgs),
     /// Install packs
     Install(InstallArgs),
+    /// Install newer versions of packs out of the indexes that are used
+    Update(UpdateArgs),
     /// Remove an installed pack, and what only it needed
     Remove(RemoveArgs),
     /// List the installed packs
@@ -90,15 +102,11 @@ struct BuildArgs {
 
 #[derive(Debug, clap::Args)]
 struct InstallArgs {
-    /// Archives, or folders of packs, which are built first
-    #[arg(value_name = "ARCHIVE|FOLDER", required = true)]
-    packs: Vec<PathBuf>,
-    /// Public key to check the signature beside each archive with: a file, or the line in it that begins with RW
-    #[arg(long, value_name = "KEY")]
-    key: Option<String>,
-    /// Trust that key from now on without a question, unless the publisher has another one
-    #[arg(long)]
-    yes: bool,
+    /// Names of packs, with versions or without; archives; folders of packs, which are built first
+    #[arg(value_name = "PACK|ARCHIVE|FOLDER", required = true)]
+    packs: Vec<String>,
+    #[command(flatten)]
+    from: FromArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -167,6 +175,7 @@ pub fn run(args: Args) -> Exit {
     let json = match &args.what {
         What::List(args) => args.json,
         What::Info(args) => args.json,
+        What::Search(args) => args.json,
         _ => false,
     };
     conduct(json, |console| match &args.what {
@@ -176,6 +185,11 @@ pub fn run(args: Args) -> Exit {
         What::Key(args) => keys::key(args, console),
         What::Sign(args) => keys::sign(args, console),
         What::Trust(args) => keys::trust(args, console),
+        What::Publish(args) => indexes::publish(args, console),
+        What::Revoke(args) => indexes::revoke(args, console),
+        What::Source(args) => indexes::source(args, console),
+        What::Search(args) => indexes::search(args, console),
+        What::Update(args) => indexes::update(args, console),
         What::Install(args) => install(args, console),
         What::Remove(args) => remove(args, console),
         What::List(args) => list(args, console),
@@ -269,25 +283,54 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
         let message = say!("pack-no-temporary", "there is no temporary folder to build packs in");
         Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
     })?;
-    let (store, mut archives) = (Store::of_user()?, Vec::new());
+    let (store, mut ready, mut names) = (Store::of_user()?, Vec::new(), Vec::new());
     for pack in &args.packs {
-        let archive = match pack.is_dir() {
-            true => built(pack, &[], desk.path(), console)?.archive,
-            false if !pack.exists() => return Err(no_file(pack)),
-            false => pack.clone(),
-        };
-        let archive = Archive::open(&archive)?;
+        let path = Path::new(pack);
+        if !path.exists() {
+            names.push(pack.parse::<Requirement>().map_err(|_| no_file(path))?);
+            continue;
+        }
         // What one has built oneself needs no signature.
-        let signer = if pack.is_dir() { None } else { keys::signer(&store, &archive, args.key.as_deref(), args.yes, console)? };
-        archives.push((archive, signer, pack.display().to_string()));
+        let (archive, signer) = match path.is_dir() {
+            true => (Archive::open(&built(path, &[], desk.path(), console)?.archive)?, None),
+            false => {
+                let archive = Archive::open(path)?;
+                let signature = sim_pack::signature_of(path)?;
+                let signer = keys::signer(&store, &archive, signature.as_deref(), &args.from, None, console)?;
+                (archive, signer)
+            }
+        };
+        ready.push(Ready { archive, signer, source: pack.clone(), wanted: true });
     }
-    let wanted = archives.iter().map(|(archive, signer, source)| Install {
-        archive,
-        signer: signer.clone(),
-        source,
-        wanted: true,
-    });
-    for pack in store.install(&wanted.collect::<Vec<_>>())? {
+    ready.extend(indexes::fetched(&store, &names, &args.from, console)?);
+    if ready.is_empty() {
+        console.say(say!("pack-nothing-new", "everything is installed already"));
+        return Ok(Exit::Ok);
+    }
+    put(&store, &ready, console)
+}
+
+/// An archive that is accepted.
+struct Ready {
+    archive: Archive,
+    signer: Option<Signer>,
+    /// Where it comes from.
+    source: String,
+    /// Whether it was asked for.
+    wanted: bool,
+}
+
+impl Ready {
+    fn install(&self) -> Install<'_> {
+        let Self { archive, signer, source, wanted } = self;
+        Install { archive, signer: signer.clone(), source, wanted: *wanted }
+    }
+}
+
+/// Installs archives, all or none, and tells it.
+fn put(store: &Store, ready: &[Ready], console: &Console) -> Outcome {
+    let packs: Vec<Install<'_>> = ready.iter().map(Ready::install).collect();
+    for pack in store.install(&packs)? {
         let (name, version) = (pack.name.to_string(), pack.version.to_string());
         console.say(say!("pack-installed", "installed {name} {version}, {size}", name, version, size = size(pack.size)));
     }
@@ -295,10 +338,10 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
 }
 
 fn no_file(pack: &Path) -> Failure {
-    let message = say!("pack-no-file", "there is no such archive or folder");
+    let message = say!("pack-no-file", "there is no such archive, folder or pack");
     let finding = Diagnostic::error(Code::ConfigValue, message)
         .with_file(pack.display().to_string())
-        .with_help(say!("pack-no-file-help", "name the file of the pack that you have been given, `….simpack`"));
+        .with_help(say!("pack-no-file-help", "name a file `….simpack`, a folder with a `pack.ron`, or a pack as `publisher/name`"));
     Failure::with(Exit::Usage, finding)
 }
 

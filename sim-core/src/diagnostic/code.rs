@@ -128,6 +128,7 @@ codes! {
     PackStore = "PK009", "code-pk009" "the store of packs cannot be read or written";
     PackBuild = "PK010", "code-pk010" "a pack could not be built";
     PackSignature = "PK011", "code-pk011" "a signature or a key is not accepted";
+    PackIndex = "PK012", "code-pk012" "an index of packs cannot be used";
 
     Graphics = "GR001", "code-gr001" "the graphics device cannot draw";
 

@@ -138,6 +138,79 @@ fn p1_what_is_signed_is_accepted_once_its_key_is_trusted() {
     assert!(install(&[]).expect(0).stderr.contains("no signature"), "it is told");
 }
 
+#[cfg(unix)]
+#[test]
+fn p1_packs_are_published_in_an_index_and_installed_by_name() {
+    let author = author();
+    author.sim(&["pack", "key", "acme", "--no-password"]).expect(0);
+    let publish = |folder: &str, more: &[&str]| {
+        let archive = author.sim(&["pack", "build", folder]).expect(0).stdout.trim().to_owned();
+        author.sim(&["pack", "sign", &archive, "--key", "acme.key"]).expect(0);
+        author.sim(&[&["pack", "publish", &archive, "--to", "index", "--key", "acme.pub"], more].concat())
+    };
+    std::fs::create_dir_all(author.path("base/models")).unwrap();
+    let base = |version: &str| {
+        let text = format!(
+            "(pack: 1, name: \"acme/base\", version: \"{version}\", description: \"What rovers share.\", license: \"MIT\")"
+        );
+        author.write("base/pack.ron", text);
+    };
+    base("1.0.0");
+    publish("base", &[]).expect(0);
+    let manifest = std::fs::read_to_string(author.path("rover/pack.ron")).unwrap();
+    author.write("rover/pack.ron", manifest.replace("requires: []", "requires: [\"acme/base@^1\"]"));
+    publish("rover", &[]).expect(0);
+    base("1.1.0");
+    publish("base", &[]).expect(0);
+    // The same version with other content.
+    author.write("base/models/README.md", "changed");
+    assert!(publish("base", &[]).expect(3).stderr.contains("published already"));
+    std::fs::remove_file(author.path("base/models/README.md")).unwrap();
+
+    let user = Desk::new();
+    let index = author.path("index");
+    let index = index.to_str().unwrap();
+    let told = user.sim(&["pack", "install", "acme/rover"]).expect(3).stderr;
+    assert!(told.contains("PK012") && told.contains("sim pack source"), "{told}");
+    user.sim(&["pack", "source", index]).expect(0);
+    assert_eq!(user.sim(&["pack", "source"]).expect(0).stdout.trim(), index);
+    let found = user.sim(&["pack", "search", "ROVERS", "--json"]).expect(0).json();
+    assert_eq!(
+        (found["packs"][0]["name"].as_str(), found["packs"][0]["version"].as_str()),
+        (Some("acme/base"), Some("1.1.0"))
+    );
+    let told = user.sim(&["pack", "install", "acme/rover"]).expect(3).stderr;
+    assert!(told.contains("PK011") && told.contains("--yes"), "the key that the index offers is asked about: {told}");
+    assert!(stored(&user).iter().all(|path| path.ends_with("sources.json")), "{:?}", stored(&user));
+    user.sim(&["pack", "install", "acme/rover@^0.1", "--yes"]).expect(0);
+    let listed = || user.sim(&["pack", "list"]).expect(0).stdout;
+    assert!(listed().contains("acme/base 1.1.0") && listed().contains("acme/rover 0.1.0"), "{}", listed());
+    user.sim(&["run", "pack:acme/rover/scenes/first.ron", "--duration", "1"]).expect(0);
+    assert!(user.sim(&["pack", "install", "acme/rover"]).expect(0).stderr.contains("already"));
+
+    base("1.2.0");
+    publish("base", &[]).expect(0);
+    author.sim(&["pack", "revoke", "acme/base@=1.2.0", "--to", "index", "--reason", "it bites"]).expect(0);
+    user.sim(&["pack", "update", "acme/base"]).expect(0);
+    assert!(!listed().contains("1.2.0"), "{}", listed());
+    let told = user.sim(&["pack", "install", "acme/base@=1.2.0"]).expect(3).stderr;
+    assert!(told.contains("it bites"), "{told}");
+    base("1.3.0");
+    publish("base", &[]).expect(0);
+    user.sim(&["pack", "update", "acme/base"]).expect(0);
+    assert!(listed().contains("acme/base 1.3.0"), "{}", listed());
+    for bad in ["acme/none", "acme/base@^9"] {
+        assert!(user.sim(&["pack", "install", bad]).expect(3).stderr.contains("PK001"), "{bad}");
+    }
+    // An archive that was exchanged in the index.
+    let archive = author.path("index/packs/acme/base/acme-base-1.0.0.simpack");
+    std::fs::copy(author.path("index/packs/acme/base/acme-base-1.1.0.simpack"), archive).unwrap();
+    let told = user.sim(&["pack", "install", "acme/base@=1.0.0"]).expect(3).stderr;
+    assert!(told.contains("PK012") && told.contains("not the one that the index lists"), "{told}");
+    user.sim(&["pack", "source", index, "--forget"]).expect(0);
+    user.sim(&["run", "pack:acme/rover/scenes/first.ron", "--duration", "1"]).expect(0);
+}
+
 /// A pack of the author's that holds one library of the installation, in the folder of this target.
 fn with_library(target: &str) -> Desk {
     let desk = Desk::new();

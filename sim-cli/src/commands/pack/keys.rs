@@ -1,5 +1,6 @@
 //! Keys and signatures of `sim pack`.
 
+use super::FromArgs;
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -135,21 +136,24 @@ pub fn trust(args: &TrustArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// Whose signature an archive has, where it is accepted. A key that is new is asked about and trusted from then on.
+/// Whose signature an archive has, where it is accepted. A key that is new is asked about and trusted from then on. `offered` is the key
+/// that the place has for the publisher from which the archive comes.
 ///
 /// # Errors
 /// A signature that is not accepted.
 pub fn signer(
     store: &Store,
     archive: &Archive,
-    key: Option<&str>,
-    yes: bool,
+    signature: Option<&str>,
+    from: &FromArgs,
+    offered: Option<String>,
     console: &Console,
 ) -> Outcome<Option<Signer>> {
-    let key = key.map(sim_pack::public_key).transpose()?;
-    let signature = sim_pack::signature_of(archive.name.as_ref())?;
+    let given = from.key.as_deref().map(sim_pack::public_key).transpose()?;
+    // An unsigned archive is none that was signed with the key that is offered.
+    let key = given.or(offered.filter(|_| signature.is_some()));
     let publisher = archive.contents.manifest.name.publisher();
-    match store.origin(archive, signature.as_deref(), key.as_deref())? {
+    match store.origin(archive, signature, key.as_deref())? {
         Origin::Trusted(signer) => Ok(Some(signer)),
         Origin::Unsigned => {
             console.say(say!(
@@ -161,7 +165,7 @@ pub fn signer(
             Ok(None)
         }
         Origin::New(signer) => {
-            if !yes && !asked(publisher, &signer.key)? {
+            if !from.yes && !asked(publisher, &signer.key)? {
                 let message = say!("pack-not-trusted", "the key of `{publisher}` is not trusted", publisher);
                 let help = say!(
                     "pack-not-trusted-help",
