@@ -147,13 +147,8 @@ impl Scene {
 
 /// What reads a scene of this file.
 fn merger(scene: Option<&Path>, options: &LoadOptions) -> Merger {
-    let mut merger = Merger { maps: options.maps.clone(), ..Merger::default() };
-    let lock_of = scene.filter(|_| !options.unlocked);
-    match ScenePacks::of_scene(lock_of, options.packs.clone()) {
-        Ok(packs) => merger.packs = packs,
-        Err(finding) => merger.findings.push(finding),
-    }
-    merger
+    let packs = ScenePacks::of_scene(scene.filter(|_| !options.unlocked), options.packs.clone());
+    Merger { maps: options.maps.clone(), packs, ..Merger::default() }
 }
 
 fn finish(
@@ -201,7 +196,12 @@ fn gathered(
     scene.resolve_all_shapes();
     if let Err((number, finding)) = packs.settle(&scene.packs) {
         let path = number.map_or_else(|| "packs".to_owned(), |number| format!("packs[{number}]"));
-        findings.push(sources.locate(finding, path::find(&tree, &path).node.span).with_path(path));
+        // One about the lock file has a place of its own.
+        let finding = match finding.file {
+            Some(_) => finding,
+            None => sources.locate(finding, path::find(&tree, &path).node.span).with_path(path),
+        };
+        findings.push(finding);
     }
     // References into a file that could not be read would be blamed for the fault of that file.
     if is_complete {

@@ -46,6 +46,9 @@ pub(super) fn is_of_pack(path: &str) -> bool {
 pub(crate) struct ScenePacks {
     /// The store; none for the user's.
     store: Option<PathBuf>,
+    /// The file of the scene; none where no lock file counts.
+    scene: Option<PathBuf>,
+    /// Its lock file, which is read when packs are asked for.
     lock: Option<Lock>,
     /// What has been asked for so far.
     wanted: Vec<Requirement>,
@@ -55,16 +58,9 @@ pub(crate) struct ScenePacks {
 }
 
 impl ScenePacks {
-    /// For a scene in a file, with packs out of this store, or out of the user's.
-    ///
-    /// # Errors
-    /// A lock file that cannot be read.
-    pub fn of_scene(scene: Option<&Path>, store: Option<PathBuf>) -> Result<Self, Diagnostic> {
-        let lock = match scene {
-            Some(scene) => Lock::of_scene(scene).map_err(|found| unreadable_lock(scene, found))?,
-            None => None,
-        };
-        Ok(Self { store, lock, ..Self::default() })
+    /// For a scene whose lock file lies beside this file, with packs out of this store, or out of the user's.
+    pub fn of_scene(scene: Option<&Path>, store: Option<PathBuf>) -> Self {
+        Self { store, scene: scene.map(Path::to_path_buf), ..Self::default() }
     }
 
     /// Adds what a file asks for, so that its includes are found. What is wrong is told by [`ScenePacks::settle`].
@@ -77,10 +73,19 @@ impl ScenePacks {
         self.wanted.extend(texts);
         if self.wanted.len() > before {
             let wanted = std::mem::take(&mut self.wanted);
-            // Reported when all is known.
-            let _ = self.choose(&wanted);
+            // What is wrong is told when all is known.
+            if self.read_lock().is_ok() {
+                let _ = self.choose(&wanted);
+            }
             self.wanted = wanted;
         }
+    }
+
+    fn read_lock(&mut self) -> Result<(), Diagnostic> {
+        if let (Some(scene), None) = (&self.scene, &self.lock) {
+            self.lock = Lock::of_scene(scene).map_err(|found| unreadable_lock(scene, found))?;
+        }
+        Ok(())
     }
 
     fn choose(&mut self, wanted: &[Requirement]) -> Result<(), Unsolved> {
@@ -100,6 +105,7 @@ impl ScenePacks {
             return Ok(());
         }
         self.is_unsettled = true;
+        self.read_lock().map_err(|finding| (None, finding))?;
         let of = |wanted: &[Requirement], one: &Wanted| {
             one.by.is_none().then(|| wanted.iter().position(|known| *known == one.requirement)).flatten()
         };

@@ -195,6 +195,14 @@ fn a_scene_gets_the_versions_that_it_names_and_files_of_packs() {
         let (_, mesh) = loaded.scene.objects[0].shape.file().unwrap();
         assert_eq!(loaded.resolve(mesh), pack.folder.join("meshes/a.obj"), "seen from the included file");
     }
+    // A lock file that is damaged counts where packs are named, and nowhere else.
+    let lock = desk.folder.path().join("scene.packs.lock");
+    std::fs::write(&lock, "{").unwrap();
+    let findings = load("\"acme/rover\"", model).unwrap_err().to_string();
+    assert!(findings.contains("PK003") && findings.contains("scene.packs.lock"), "{findings}");
+    std::fs::write(&scene, "(format_version: 1)").unwrap();
+    Scene::load_with(&scene, &options).unwrap_or_else(|findings| panic!("{findings}"));
+    std::fs::remove_file(lock).unwrap();
     for (packs, file, told) in [
         ("\"acme/rover@^3\"", model, ["scene.ron:1", "1.0.0", "sim pack install"]),
         ("\"acme/arm\"", model, ["acme/arm", "not installed", "sim pack install"]),
