@@ -50,7 +50,8 @@ fn execute(args: Args) -> Outcome {
     let instead = args.scene.as_ref().map_or_else(|| "SCENE".to_string(), |scene| scene.display().to_string());
     let urdf = UrdfOptions { packages: args.package, strict: args.urdf_strict, ..UrdfOptions::default() };
     let build = BuildOptions { urdf, ..BuildOptions::default() };
+    let isolation = args.plugins.isolation()?;
     let (scene, plugins, play) = (args.scene, args.plugins.plugins, args.play);
-    let opening = Opening { scene, plugins, build, play, ..Opening::default() };
+    let opening = Opening { scene, plugins, isolation, build, play, ..Opening::default() };
     window::open(opening, say!("gui-instead", "run the scene without one: `sim run {scene}`", scene = instead))
 }

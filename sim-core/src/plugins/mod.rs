@@ -15,6 +15,7 @@ pub(crate) mod float_state;
 mod ids;
 mod inspect;
 mod instance;
+mod isolation;
 mod kept;
 mod known;
 mod library;
@@ -29,6 +30,7 @@ pub use arrival::{Arrival, Arrivals};
 pub use describe::{COMMAND, DEADLINE, Describe, describe_for_parent};
 pub use ids::known_components;
 pub use instance::{Declarations, Instance, Stepped, Table, robot_model};
+pub use isolation::{COMMAND as HOST_COMMAND, Chosen, Isolation, serve_parent};
 pub use library::PluginLibrary;
 use library::{Checked, Copies};
 pub use platform::user_folder;
@@ -129,6 +131,7 @@ impl Offer {
 pub struct PluginHost {
     search: SearchPath,
     describe: Describe,
+    isolation: Isolation,
     copies: Copies,
     libraries: Vec<Arc<PluginLibrary>>,
     /// Digests of the files in the folder of the installation.
@@ -166,7 +169,18 @@ impl PluginHost {
             )));
         }
         let (copies, installed) = (Arc::new(copies), BTreeSet::new());
-        Ok(Self { search, describe, copies, libraries: Vec::new(), installed, rows: Vec::new() })
+        let isolation = Isolation::default();
+        Ok(Self { search, describe, isolation, copies, libraries: Vec::new(), installed, rows: Vec::new() })
+    }
+
+    /// Which libraries run in processes of their own, of those that are loaded from now on.
+    pub fn isolate(&mut self, isolation: Isolation) {
+        self.isolation = isolation;
+    }
+
+    /// Which libraries run in processes of their own.
+    pub fn isolation(&self) -> &Isolation {
+        &self.isolation
     }
 
     /// Looks through the search path and loads every library that is new or has changed.
@@ -228,10 +242,10 @@ impl PluginHost {
             return Ok(None);
         }
         let before = self.libraries.iter().find(|known| known.file == file);
-        let library = checked.and_then(|checked| PluginLibrary::of(checked, &self.copies));
+        let library = checked.and_then(|checked| PluginLibrary::of(checked, &self.copies, &self.isolation));
         // What replaces a library that is in use will be used at once.
         let in_use = before.is_some_and(|known| known.is_open());
-        let library = library.and_then(|library| if in_use { library.module().map(|_| library) } else { Ok(library) });
+        let library = library.and_then(|library| if in_use { library.open().map(|()| library) } else { Ok(library) });
         let library = match library {
             Ok(library) => Arc::new(library),
             Err(diagnostic) => {
