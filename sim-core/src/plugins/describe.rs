@@ -3,6 +3,7 @@
 
 use super::cache::{read_at_most, store};
 use super::failed::{self, Refusal};
+use super::isolation;
 use super::limits::LONGEST_MANIFEST;
 use super::open::{Layouts, ask_manifest, load, private_copy};
 use super::platform;
@@ -74,16 +75,19 @@ enum Told {
     Refused(Refusal),
 }
 
-/// What a child does: opens a library, asks what it holds, and writes the answer to a file.
+/// What a child does: opens a library, asks what it holds, and writes the answer to a file. It gives up the right to anything else
+/// before, where the system can do that: the library's initialisers run here.
 ///
 /// # Errors
 /// When the answer cannot be written.
 pub fn describe_for_parent(library: &Path, answer: &Path) -> std::io::Result<()> {
+    let mut file = std::fs::File::create(answer)?;
+    isolation::confine_description(library, 2 * LONGEST_MANIFEST as u64);
     let told = match load(library, Layouts::Unknown).and_then(ask_manifest) {
         Ok(manifest) => Told::Manifest(manifest),
         Err(diagnostic) => Told::Refused(diagnostic.into()),
     };
-    std::fs::write(answer, serde_json::to_vec(&told)?)
+    std::io::Write::write_all(&mut file, &serde_json::to_vec(&told)?)
 }
 
 /// The manifest of a library that has been read, as text, by a child or from the cache. `copies` are folders for a private copy.

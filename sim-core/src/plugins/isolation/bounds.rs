@@ -31,6 +31,10 @@ pub(super) struct Bounds {
     pub(super) folder: Option<PathBuf>,
     /// Where the system finds the libraries that it needs, beside the usual folders.
     pub(super) search: Vec<PathBuf>,
+    /// It may read all files, since it can tell nobody.
+    pub(super) reads_all: bool,
+    /// Longest file that it may write, where it has one, bytes.
+    pub(super) longest_file: u64,
     /// Memory that it may have, bytes.
     pub(super) memory: u64,
     pub(super) doors: Doors,

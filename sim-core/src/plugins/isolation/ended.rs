@@ -84,16 +84,18 @@ impl Why {
 impl Ended {
     /// What the component `own` is told, with the names of all, and what the process has written last.
     pub(super) fn tell(&self, own: u32, name: impl Fn(u32) -> String, last_words: &str) -> Told {
-        let why = self.why.words();
+        let (why, itself) = (self.why.words(), matches!(self.why, Why::Itself(_)));
         let message = match self.called.as_slice() {
-            [only] if *only == own => say!("process-ended-by-it", "it has ended its process: {why}", why),
+            [only] if *only == own && itself => say!("process-ended-by-it", "it has ended its process: {why}", why),
+            [only] if *only == own => say!("process-was-ended", "its process was ended: {why}", why),
             [] => say!("process-ended", "its process has ended, in no call: {why}", why),
             [only] => {
-                say!("process-ended-by", "its process has been ended by {culprit}: {why}", culprit = name(*only), why)
+                let culprit = name(*only);
+                say!("process-ended-by", "its process has ended because of {culprit}: {why}", culprit, why)
             }
             several => {
                 let names = sim_text::list(several.iter().map(|number| name(*number).into()), "; ");
-                say!("process-ended-by-one-of", "its process has been ended by one of {names}: {why}", names, why)
+                say!("process-ended-by-one-of", "its process has ended because of one of {names}: {why}", names, why)
             }
         };
         let help = self.why.help();
@@ -102,5 +104,33 @@ impl Ended {
             false => say!("process-last-words", "{help}; it wrote last: {text}", help, text = last_words),
         };
         Told { message, help }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(why: Why, called: &[u32], last: &str) -> Told {
+        Ended { why, called: called.to_vec() }.tell(1, |number| format!("the sensor `a/{number}`"), last)
+    }
+
+    #[test]
+    fn each_component_is_told_who_has_ended_the_process() {
+        let crash = Why::Itself(How::Signal(11));
+        assert!(told(crash, &[1], "").message.starts_with("it has ended its process: SIG"));
+        assert!(told(crash, &[2], "").message.contains("because of the sensor `a/2`: SIG"));
+        let several = told(crash, &[1, 2], "").message;
+        assert!(several.contains("because of one of the sensor `a/1`; the sensor `a/2`: "), "{several}");
+        assert!(told(Why::Itself(How::Exit(3)), &[], "").message.contains("in no call: it left with status 3"));
+        let late = told(Why::Late(Duration::from_millis(1500)), &[1], "");
+        assert_eq!(late.message.as_ref() as &str, "its process was ended: a call did not return within 1.5 s");
+        assert!(late.help.contains("--isolate-deadline"));
+    }
+
+    #[test]
+    fn what_a_process_has_written_last_is_passed_on() {
+        let told = told(Why::Itself(How::Signal(6)), &[1], "out of order");
+        assert!(told.help.ends_with("; it wrote last: out of order"), "{}", told.help);
     }
 }

@@ -250,6 +250,25 @@ impl Processes {
     }
 }
 
+/// Confines this process, which opens a library to describe it and may write nothing but an answer of so many bytes to a file that is
+/// open already. It may read, since a dependency of the library may lie anywhere, and has nobody to tell. Where the system cannot do
+/// it, it does without.
+pub(super) fn confine_description(library: &Path, longest_answer: u64) {
+    #[cfg(unix)]
+    let _ = system::confine(&bounds::Bounds {
+        library: library.to_path_buf(),
+        folder: None,
+        search: Vec::new(),
+        reads_all: true,
+        longest_file: longest_answer,
+        memory: Isolation::MEMORY,
+        doors: Doors::default(),
+        parent: std::os::unix::process::parent_id(),
+    });
+    #[cfg(not(unix))]
+    let _ = (library, longest_answer);
+}
+
 /// There is no process for a library.
 fn failed(found: impl Into<Sentence>) -> Diagnostic {
     Diagnostic::error(Code::PluginProcess, say!("process-none", "the library cannot be opened in a process of its own"))

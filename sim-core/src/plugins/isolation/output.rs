@@ -41,7 +41,10 @@ impl Output {
         if text.is_empty() {
             return;
         }
-        self.last.clone_from(&text);
+        // Advice of the runtime says nothing of what has happened.
+        if !text.starts_with("note: ") {
+            self.last.clone_from(&text);
+        }
         if self.lines.len() < MOST_LINES {
             self.lines.push_back(text);
         } else {

@@ -153,6 +153,8 @@ impl Process {
             library: purpose.copy.to_path_buf(),
             folder: super::bounds::own_folder(purpose.file, home.as_deref()),
             search: search.iter().flat_map(std::env::split_paths).filter(|folder| folder.is_absolute()).collect(),
+            reads_all: false,
+            longest_file: 0,
             memory: isolation.memory,
             doors: purpose.doors,
             parent: std::process::id(),

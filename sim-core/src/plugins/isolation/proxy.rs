@@ -243,7 +243,10 @@ fn log(call: &CallFrame, lines: impl Iterator<Item = String>, left_out: u64) {
     if left_out > 0 {
         write(&say!(
             "process-wrote-more",
-            "{count} more lines of output of its process were left out",
+            [
+                "{count} more line of output of its process was left out",
+                "{count} more lines of output of its process were left out"
+            ],
             count = left_out
         ));
     }

@@ -74,7 +74,7 @@ fn limit(bounds: &Bounds) -> rustix::io::Result<()> {
         setrlimit(Resource::Nofile, most(FILES))?;
     }
     if !bounds.doors.files {
-        setrlimit(Resource::Fsize, most(0))?;
+        setrlimit(Resource::Fsize, most(bounds.longest_file))?;
     }
     Ok(())
 }
@@ -135,7 +135,7 @@ fn restrict_files(bounds: &Bounds) -> Result<(), RulesetError> {
         for file in NETWORK.iter().filter(|_| network) {
             rules = allow(rules, Path::new(file), read)?;
         }
-        if programs {
+        if programs || bounds.reads_all {
             rules = allow(rules, Path::new("/"), run)?;
         }
     }
