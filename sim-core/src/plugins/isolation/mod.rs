@@ -13,6 +13,8 @@ mod answers;
 mod bounds;
 mod calls;
 mod ended;
+#[cfg(test)]
+mod fuzz;
 mod host;
 mod lane;
 mod output;

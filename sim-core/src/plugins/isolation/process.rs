@@ -62,6 +62,19 @@ struct Buffers {
     input: Vec<u64>,
 }
 
+impl Buffers {
+    /// Gives back what a message has needed that was uncommonly long: more than images of some million pixels do.
+    fn shrink(&mut self) {
+        /// Words that are kept.
+        const KEPT: usize = 4 << 20;
+        for buffer in [&mut self.out, &mut self.input] {
+            if buffer.capacity() > KEPT {
+                *buffer = Vec::new();
+            }
+        }
+    }
+}
+
 /// A process has ended, so that there is no answer.
 pub(super) struct Lost;
 
@@ -196,6 +209,7 @@ impl Process {
             }
             Lost
         });
+        buffers.shrink();
         self.fate.calls[lane].store(0, SeqCst);
         result
     }

@@ -32,7 +32,7 @@ pub(in super::super) struct Missing {
 pub(in super::super) fn missing() -> Missing {
     let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
     let files = strict.handle_access(AccessFs::from_all(ABI::V1)).and_then(Ruleset::create).is_err();
-    let calls = !Path::new("/proc/sys/kernel/seccomp/actions_avail").exists();
+    let calls = rustix::thread::secure_computing_mode().is_err();
     Missing { files, calls }
 }
 
