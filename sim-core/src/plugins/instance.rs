@@ -2,12 +2,13 @@
 
 use super::Offer;
 use super::isolation::{self, Process};
+use super::tables::{Stepped, Table, unusable};
 use super::{float_state, limits};
 use crate::activity;
 use crate::diagnostic::{Code, Diagnostic, Phrase, Sentence};
 use crate::words;
 use sim_abi::declare::{ComponentInfo, Declaration, Kind, Request};
-use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame, ServiceFrame};
+use sim_abi::ffi::frames::ServiceFrame;
 use sim_abi::ffi::module::*;
 use sim_abi::ffi::reply::{Answer, Reply};
 use sim_abi::ffi::types::{DONE, FAILED, Instance as Pointer, Status};
@@ -75,48 +76,6 @@ impl Maker {
         }
     }
 }
-
-/// Function table of one kind. It begins with its size and the functions that every component may have.
-pub trait Table: Growing {
-    /// Its kind.
-    const KIND: Kind;
-}
-
-/// Tables with one step function.
-pub trait Stepped: Table {
-    /// What the step works on.
-    type Frame;
-    /// The step of a table.
-    ///
-    /// # Safety
-    /// A table lies there.
-    unsafe fn step(table: *const Self) -> unsafe extern "C" fn(Pointer, *const Self::Frame) -> Status;
-}
-
-macro_rules! table {
-    ($table:ident, $kind:ident) => {
-        impl Table for $table {
-            const KIND: Kind = Kind::$kind;
-        }
-    };
-    ($table:ident, $kind:ident, $frame:ident) => {
-        table!($table, $kind);
-        impl Stepped for $table {
-            type Frame = $frame;
-            #[inline]
-            unsafe fn step(table: *const Self) -> unsafe extern "C" fn(Pointer, *const $frame) -> Status {
-                // SAFETY: the caller's promise; every version of the table has this field.
-                unsafe { (*table).step }
-            }
-        }
-    };
-}
-
-table!(ControllerTable, Controller, ControllerFrame);
-table!(SensorTable, Sensor, SensorFrame);
-table!(ActuatorTable, Actuator, ActuatorFrame);
-table!(DynamicsTable, Dynamics, DynamicsFrame);
-table!(ServiceTable, Service);
 
 /// A component that has been made.
 pub struct Instance<T: Table> {
@@ -350,24 +309,6 @@ impl<T: Table> Drop for Instance<T> {
             // Nobody is left to tell; who wants to know calls `close`.
             let _ = self.end();
         }
-    }
-}
-
-/// What makes a function table unusable: every table holds its size, the common table and the step.
-pub(super) fn unusable<T: Table>(table: *const T) -> Option<Sentence> {
-    // SAFETY: a table begins with its size, and one that is large enough has a step, which may be null in C.
-    unsafe {
-        let size = if table.is_null() { 0 } else { size_at(table) };
-        if size < T::FIRST {
-            return Some(say!(
-                "plugin-function-table-bytes-instead-more",
-                "a function table of {size} bytes instead of {first} or more",
-                size,
-                first = T::FIRST
-            ));
-        }
-        let step = *table.cast::<usize>().add(2);
-        (step == 0).then(|| say!("plugin-function-table-without-step", "a function table without `step`"))
     }
 }
 

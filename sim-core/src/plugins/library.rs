@@ -6,7 +6,7 @@ use super::instance::Maker;
 use super::isolation::{Isolation, Processes};
 use super::kept;
 use super::known::{self, Known, Mark};
-use super::open::{Layouts, ask_manifest, large_enough, load, private_copy};
+use super::open::{Copies, Layouts, ask_manifest, large_enough, load, private_copy};
 use super::said::{Said, parse_manifest};
 use crate::activity;
 use crate::diagnostic::{Code, Diagnostic, Sentence};
@@ -17,9 +17,6 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
-
-/// Folders for private copies, best first.
-pub(super) type Copies = Arc<Vec<tempfile::TempDir>>;
 
 /// A library file that has been checked, before any of its code runs.
 pub(super) struct Checked {

@@ -24,17 +24,20 @@ mod open;
 mod platform;
 mod said;
 mod search;
+mod tables;
 mod watch;
 
 pub use arrival::{Arrival, Arrivals};
 pub use describe::{COMMAND, DEADLINE, Describe, describe_for_parent};
 pub use ids::known_components;
-pub use instance::{Declarations, Instance, Stepped, Table, robot_model};
+pub use instance::{Declarations, Instance, robot_model};
 pub use isolation::{COMMAND as HOST_COMMAND, Chosen, Isolation, serve_parent};
+use library::Checked;
 pub use library::PluginLibrary;
-use library::{Checked, Copies};
+use open::Copies;
 pub use platform::user_folder;
 pub use search::{Folder, Origin, PROJECT_FILE, SearchPath, project_of};
+pub use tables::{Stepped, Table};
 pub use watch::FolderWatch;
 
 use crate::diagnostic::{Code, Diagnostic, Sentence};
@@ -181,6 +184,13 @@ impl PluginHost {
     /// Which libraries run in processes of their own.
     pub fn isolation(&self) -> &Isolation {
         &self.isolation
+    }
+
+    /// What was chosen for processes of its own and is no library that was found.
+    pub fn unknown_chosen(&self) -> Option<&Chosen> {
+        let covers = |chosen: &Chosen, library: &Arc<PluginLibrary>| chosen.covers(&library.file, library.ids());
+        let known = |chosen: &Chosen| self.libraries.iter().any(|library| covers(chosen, library));
+        self.isolation.chosen.iter().find(|chosen| **chosen != Chosen::All && !known(chosen))
     }
 
     /// Looks through the search path and loads every library that is new or has changed.

@@ -17,6 +17,10 @@ use sim_abi::ffi::module::{AbiStamp, Module};
 use sim_abi::ffi::reply::Answer;
 use sim_abi::ffi::views::{Growing, size_at};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Folders for private copies, best first.
+pub(super) type Copies = Arc<Vec<tempfile::TempDir>>;
 
 /// Writes a copy under a name that no copy has had: one that is loaded must never be written again.
 pub(super) fn private_copy(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<PathBuf> {

@@ -6,7 +6,7 @@ use super::proxy::function;
 use super::questions::{ask, desk, within, write_strays};
 use super::wire::{In, Out, kind};
 use crate::plugins::float_state;
-use crate::plugins::instance::unusable;
+use crate::plugins::tables::unusable;
 use sim_abi::Fault;
 use sim_abi::ffi::frames::*;
 use sim_abi::ffi::module::*;

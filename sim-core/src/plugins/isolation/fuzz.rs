@@ -212,27 +212,87 @@ static SERVICE: ServiceApi = ServiceApi {
 /// Numbers that a hostile process would try as counts and indices.
 const NUMBERS: [u64; 12] = [0, 1, 2, 7, 1023, 4096, 1 << 20, 1 << 31, u32::MAX as u64, 1 << 32, 1 << 61, u64::MAX];
 
-/// A question that is well made for the most part.
-fn make(random: &mut Random) -> Vec<u8> {
-    let questions = [kind::REPLY_BYTES..=kind::REPLY_FAULT, kind::LOG..=kind::FAIL];
-    let all = questions.into_iter().chain([kind::CAST_FAN..=kind::IMAGE, kind::ROBOT_COUNT..=kind::ROBOT_CONTACTS]);
-    let all: Vec<u32> = all.flatten().collect();
-    let mut words = vec![u64::from(*random.pick(&all))];
-    let mut out = Out(&mut words);
-    for _ in 0..random.below(6) {
-        match random.below(6) {
-            0 => out.word(*random.pick(&NUMBERS)),
-            1 => out.list(&vec![Vec3::default(); random.below(40)]),
-            2 => out.bytes(&vec![b'x'; random.below(40)]),
-            3 => out.value(&Filter::default()),
-            4 => out.value(&Pose::default()),
-            _ => out.word(random.bits()),
-        }
+/// Writes what belongs to a question.
+fn write_question(question: u32, random: &mut Random, out: &mut Out<'_>) {
+    let text = |random: &mut Random, out: &mut Out<'_>| out.bytes(&vec![b'x'; random.below(40)]);
+    let vectors = |random: &mut Random, out: &mut Out<'_>| out.list(&vec![Vec3::default(); random.below(40)]);
+    let number = |random: &mut Random, out: &mut Out<'_>| out.word(random.below(50) as u64);
+    let (point, filter) = (Vec3::default(), Filter::default());
+    if matches!(question, kind::ROBOT_STATE..=kind::CALL_COMPONENT | kind::ROBOT_CONTACTS) {
+        out.word(random.below(3) as u64);
     }
-    for _ in 0..random.below(3) {
+    match question {
+        kind::REPLY_BYTES | kind::AXIS | kind::REQUEST => text(random, out),
+        kind::REPLY_FAULT | kind::FAIL => {
+            (0..3).for_each(|_| text(random, out));
+            out.word(random.below(9) as u64);
+        }
+        kind::LOG => {
+            number(random, out);
+            text(random, out);
+        }
+        kind::CAST_FAN => {
+            out.value(&Pose::default());
+            out.float(9.0);
+            out.value(&filter);
+            vectors(random, out);
+        }
+        kind::CAST_RAYS => {
+            out.value(&filter);
+            out.list(&vec![Ray::default(); random.below(20)]);
+        }
+        kind::CAST_SHAPE => {
+            out.value(&ProbeShape::default());
+            out.value(&Pose::default());
+            out.value(&point);
+            out.float(9.0);
+            out.value(&filter);
+        }
+        kind::NEAREST => {
+            out.value(&point);
+            out.float(9.0);
+            out.value(&filter);
+        }
+        kind::OBJECT_AT => {
+            out.value(&point);
+            out.value(&filter);
+        }
+        kind::MEDIUM | kind::GROUND_COLOR => out.value(&point),
+        kind::GROUND => vectors(random, out),
+        kind::IMAGE => {
+            let (width, height) = (random.below(20) as u32, random.below(20) as u32);
+            out.value(&ImageRequest { width, height, ..ImageRequest::default() });
+            out.word(u64::from(width * height * 4));
+        }
+        kind::KEYS => number(random, out),
+        kind::ROBOT_COUNT | kind::ROBOT_STATE => {}
+        kind::SET_ROBOT_STATE => out.value(&BodyState::default()),
+        kind::APPLY_WRENCH => {
+            out.value(&point);
+            out.value(&point);
+        }
+        kind::CALL_COMPONENT => (0..3).for_each(|_| text(random, out)),
+        // Two numbers: an index and how many, or a command and its value.
+        _ => (0..2).for_each(|_| number(random, out)),
+    }
+}
+
+/// A question that is well made, or was before some of its words were changed.
+fn make(random: &mut Random) -> Vec<u8> {
+    let all = [
+        kind::REPLY_BYTES..=kind::REPLY_FAULT,
+        kind::LOG..=kind::FAIL,
+        kind::CAST_FAN..=kind::IMAGE,
+        kind::ROBOT_COUNT..=kind::ROBOT_CONTACTS,
+    ];
+    let all: Vec<u32> = all.into_iter().flatten().collect();
+    let question = *random.pick(&all);
+    let mut words = vec![u64::from(question)];
+    write_question(question, random, &mut Out(&mut words));
+    for _ in 0..random.below(4) {
         let place = 1 + random.below(words.len());
         if let Some(word) = words.get_mut(place) {
-            *word = *random.pick(&NUMBERS);
+            *word = if random.below(4) == 0 { random.bits() } else { *random.pick(&NUMBERS) };
         }
     }
     words.iter().flat_map(|word| word.to_ne_bytes()).collect()
@@ -261,5 +321,5 @@ fn read(bytes: &[u8]) -> Depth {
 
 #[test]
 fn fuzz_questions_of_a_hostile_process() {
-    fuzz("questions", 20_000, [0.02, 0.02], make, read);
+    fuzz("questions", 20_000, [0.4, 0.4], make, read);
 }

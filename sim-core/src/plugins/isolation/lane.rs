@@ -42,6 +42,12 @@ pub(super) struct Shared {
     pub(super) lanes: [Lane; LANES],
 }
 
+// SAFETY: atomic numbers alone, for which all bytes are a value.
+unsafe impl system::Common for Shared {}
+
+/// Memory with lanes.
+pub(super) type Memory = system::Memory<Shared>;
+
 impl Signal {
     /// Gives a message to the other side.
     pub(super) fn give(&self, turn: u32) {

@@ -30,8 +30,7 @@ pub(super) use proxy::create;
 pub use serve::serve_parent;
 
 use super::failed::Refusal;
-use super::library::Copies;
-use super::open::private_copy;
+use super::open::{Copies, private_copy};
 use crate::diagnostic::{Code, Diagnostic, Sentence};
 use bounds::Doors;
 use process::{Purpose, Refused};
@@ -75,7 +74,7 @@ impl Chosen {
     }
 
     /// Whether a library is among them.
-    fn covers(&self, file: &Path, ids: &[(Kind, String)]) -> bool {
+    pub(super) fn covers(&self, file: &Path, ids: &[(Kind, String)]) -> bool {
         let whole = || file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
         match self {
             Chosen::All => true,
@@ -167,17 +166,6 @@ impl Isolation {
                 "what crashes or never returns is still a fault of its component alone; for libraries that may be hostile use a newer kernel"
             )),
         )
-    }
-}
-
-impl super::PluginHost {
-    /// What was chosen for processes of its own and is no library that was found.
-    pub fn unknown_chosen(&self) -> Option<&Chosen> {
-        let known = |chosen: &&Chosen| {
-            let covered = |library: &Arc<super::PluginLibrary>| chosen.covers(&library.file, library.ids());
-            **chosen != Chosen::All && !self.libraries.iter().any(covered)
-        };
-        self.isolation.chosen.iter().find(known)
     }
 }
 

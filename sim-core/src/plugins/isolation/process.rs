@@ -6,9 +6,9 @@
 
 use super::bounds::{Bounds, Doors};
 use super::ended::{Ended, Told, Why};
-use super::lane::{CAPACITY, LANES, soon};
+use super::lane::{CAPACITY, LANES, Memory, soon};
 use super::output::{MOST_WRITTEN, Output};
-use super::system::{self, End, Memory};
+use super::system::{self, End};
 use super::wire::{Broken, In, Out, kind};
 use super::{COMMAND, Isolation};
 use crate::plugins::platform;

@@ -1,7 +1,6 @@
 //! One lane as a thread in the process of a library uses it: messages, and what a component asks within its call.
 
-use super::lane::{CAPACITY, Lane, soon};
-use super::system::Memory;
+use super::lane::{CAPACITY, Lane, Memory, soon};
 use super::wire::{In, Out, kind};
 use sim_abi::ffi::types::HostContext;
 use std::cell::{Cell, RefCell};

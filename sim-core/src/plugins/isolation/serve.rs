@@ -3,9 +3,9 @@
 
 use super::bounds::Bounds;
 use super::calls;
-use super::lane::LANES;
+use super::lane::{LANES, Memory};
 use super::questions::{self, leave, memory, receive, send, take_lane, turn};
-use super::system::{self, Memory};
+use super::system;
 use super::wire::{In, Out, kind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::plugins::failed::Refusal;

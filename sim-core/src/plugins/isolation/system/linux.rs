@@ -1,6 +1,6 @@
 //! Linux: shared memory, waiting, and processes.
 
-use super::super::lane::Shared;
+use super::Common;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
 use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
@@ -16,18 +16,18 @@ use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 /// Memory that two processes share; neither can change its size.
-pub(in super::super) struct Memory(NonNull<Shared>);
+pub(in super::super) struct Memory<T: Common>(NonNull<T>);
 
 // SAFETY: what lies there is atomic.
-unsafe impl Send for Memory {}
+unsafe impl<T: Common> Send for Memory<T> {}
 // SAFETY: as above.
-unsafe impl Sync for Memory {}
+unsafe impl<T: Common> Sync for Memory<T> {}
 
-impl Memory {
+impl<T: Common> Memory<T> {
     /// New memory, and the file by which another process finds it.
     pub(in super::super) fn new() -> io::Result<(Self, OwnedFd)> {
         let file = memfd_create(c"lanes", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
-        ftruncate(&file, size_of::<Shared>() as u64)?;
+        ftruncate(&file, size_of::<T>() as u64)?;
         // Who makes it smaller would take it from the other.
         fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
         Ok((Self::of(&file)?, file))
@@ -37,7 +37,7 @@ impl Memory {
     fn of(file: &OwnedFd) -> io::Result<Self> {
         let access = ProtFlags::READ | ProtFlags::WRITE;
         // SAFETY: new memory of this process at a place that the system chooses; the file is as long.
-        let place = unsafe { mmap(std::ptr::null_mut(), size_of::<Shared>(), access, MapFlags::SHARED, file, 0)? };
+        let place = unsafe { mmap(std::ptr::null_mut(), size_of::<T>(), access, MapFlags::SHARED, file, 0)? };
         let place = NonNull::new(place.cast()).ok_or_else(|| io::Error::other("no memory"))?;
         Ok(Self(place))
     }
@@ -50,16 +50,16 @@ impl Memory {
         Ok(memory)
     }
 
-    pub(in super::super) fn shared(&self) -> &Shared {
+    pub(in super::super) fn shared(&self) -> &T {
         // SAFETY: the memory is mapped until this is dropped, and is atomic throughout.
         unsafe { self.0.as_ref() }
     }
 }
 
-impl Drop for Memory {
+impl<T: Common> Drop for Memory<T> {
     fn drop(&mut self) {
         // SAFETY: mapped by `of` with this size, and nobody borrows it any more. An error leaves the memory where it is.
-        let _ = unsafe { munmap(self.0.as_ptr().cast(), size_of::<Shared>()) };
+        let _ = unsafe { munmap(self.0.as_ptr().cast(), size_of::<T>()) };
     }
 }
 

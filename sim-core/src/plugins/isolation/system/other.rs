@@ -2,17 +2,18 @@
 //! before.
 
 use super::super::bounds::Bounds;
-use super::super::lane::Shared;
+use super::Common;
 use std::convert::Infallible;
 use std::io;
+use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 /// Memory that two processes share; there is none.
-pub(in super::super) struct Memory(Infallible);
+pub(in super::super) struct Memory<T: Common>(Infallible, PhantomData<T>);
 
-impl Memory {
+impl<T: Common> Memory<T> {
     /// Refused.
     pub(in super::super) fn new() -> io::Result<(Self, Infallible)> {
         Err(io::ErrorKind::Unsupported.into())
@@ -23,7 +24,7 @@ impl Memory {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    pub(in super::super) fn shared(&self) -> &Shared {
+    pub(in super::super) fn shared(&self) -> &T {
         match self.0 {}
     }
 }
