@@ -324,7 +324,9 @@ fn what_a_process_writes_goes_to_the_log_and_not_between_the_data() {
     let desk = desk();
     let robot =
         r#"(name: "bad", model: "scout/standard", controller: (id: "bad/controller", params: (wrong: "print")))"#;
-    let ended = run(&desk, robot, "").expect(0);
+    desk.write("scene.ron", format!("(format_version: 1, run: (dt: 0.01, duration: 2), robots: [{robot}])"));
+    // At the pace of real time, since lines come with the calls that follow.
+    let ended = desk.run("scene.ron", &["--isolate", "bad/*", "--speed", "1"]).expect(0);
     assert!(ended.json()["steps"].is_number());
     assert!(ended.stderr.contains("output of its process: a line on standard output"), "{ended:#?}");
 }
