@@ -53,6 +53,9 @@ extern "C" {
 // cause of sim_fault_record: the scene does not grant a right that the component needs.
 #define SIM_CAUSE_GRANT 5
 
+// cause of sim_fault_record: the process has ended that the component runs in. Only the host says so.
+#define SIM_CAUSE_PROCESS 6
+
 // Level of a log line: the user must act.
 #define SIM_LOG_ERROR 0
 

@@ -20,12 +20,14 @@ pub enum Cause {
     Channels,
     /// The scene does not grant a right that the component needs.
     Grant,
+    /// The component runs in a process of its own, which has ended. Only the host says so.
+    Process,
 }
 
 /// The causes in the order of their numbers at the boundary. New ones are added at the end; an older host takes a number
 /// that it does not know for [`Cause::Reported`].
-const CAUSES: [Cause; 6] =
-    [Cause::Reported, Cause::Panic, Cause::Parameters, Cause::Binding, Cause::Channels, Cause::Grant];
+const CAUSES: [Cause; 7] =
+    [Cause::Reported, Cause::Panic, Cause::Parameters, Cause::Binding, Cause::Channels, Cause::Grant, Cause::Process];
 
 /// Why a component could not be made or could not do its step.
 ///
@@ -200,7 +202,8 @@ mod tests {
     #[test]
     fn the_numbers_that_c_authors_use_are_those_of_the_causes() {
         use crate::ffi::types::*;
-        let numbers = [CAUSE_REPORTED, CAUSE_PANIC, CAUSE_PARAMETERS, CAUSE_BINDING, CAUSE_CHANNELS, CAUSE_GRANT];
+        let numbers =
+            [CAUSE_REPORTED, CAUSE_PANIC, CAUSE_PARAMETERS, CAUSE_BINDING, CAUSE_CHANNELS, CAUSE_GRANT, CAUSE_PROCESS];
         assert_eq!(CAUSES.map(Cause::number), numbers);
     }
 

@@ -103,6 +103,9 @@ doctor-ids = { $count ->
    *[other] { $count } ids
  }
 doctor-installation = instal·lació
+doctor-isolation = aïllament
+doctor-isolation-gaps = no com hauria: { $gaps }
+doctor-isolation-whole = els processos de les biblioteques es poden limitar
 doctor-project = projecte
 doctor-machine = màquina
 doctor-machine-is = { $threads ->
@@ -582,6 +585,7 @@ plot-not-written = no es pot escriure la gràfica
 ## plugins
 
 plugins-in-scene = en una escena
+plugins-isolated = { $file }, en un procés propi
 plugins-no-parameters = sense paràmetres
 plugins-none = cap complement no ofereix `{ $id }`
 plugins-none-found = { $plugins } amb { $components }
@@ -689,6 +693,7 @@ run-speed = 1 és temps real; ometre-ho per a anar tan de pressa com es pugui
 
 session-dt = un pas de 0.01 convé a la majoria d'escenes
 session-fleet = els robots d'una flota canvien junts: --{ $field } { $prefix }=ID
+session-isolate-deadline = uns segons convenen a les màquines lentes
 session-later = `{ $option }`, que ve després i canvia el mateix
 session-made = { $pos } de { $len } robots fets
 session-no-effect = `{ $option }` no té efecte
@@ -696,6 +701,8 @@ session-no-effect-help = ometre'n una; el que diu --set ve després de totes les
 session-no-folder = --plugins no indica cap carpeta
 session-no-folder-expected = una carpeta amb biblioteques de complements
 session-no-robots = --{ $field } no té efecte: l'escena no té robots
+session-not-isolated = --isolate no indica cap biblioteca trobada
+session-not-isolated-expected = `all`, un component (avoid/wall), una família (avoid/*), el fitxer d'una biblioteca o una carpeta
 session-unknown-robot = --{ $field } indica el robot desconegut `{ $robot }`
 session-with-robots = una escena amb robots
 

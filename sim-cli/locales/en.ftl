@@ -103,6 +103,9 @@ doctor-ids = { $count ->
    *[other] { $count } ids
  }
 doctor-installation = installation
+doctor-isolation = isolation
+doctor-isolation-gaps = not as it should be: { $gaps }
+doctor-isolation-whole = processes of libraries can be confined
 doctor-project = project
 doctor-machine = machine
 doctor-machine-is = { $threads ->
@@ -582,6 +585,7 @@ plot-not-written = the plot cannot be written
 ## plugins
 
 plugins-in-scene = in a scene
+plugins-isolated = { $file }, in a process of its own
 plugins-no-parameters = no parameters
 plugins-none = no plugin offers `{ $id }`
 plugins-none-found = { $plugins } with { $components }
@@ -689,6 +693,7 @@ run-speed = 1 is real time; leave it out to run as fast as possible
 
 session-dt = a step of 0.01 suits most scenes
 session-fleet = the robots of a fleet change together: --{ $field } { $prefix }=ID
+session-isolate-deadline = a few seconds suit slow machines
 session-later = `{ $option }`, which comes later and sets the same
 session-made = { $pos } of { $len } robots made
 session-no-effect = `{ $option }` has no effect
@@ -696,6 +701,8 @@ session-no-effect-help = leave one of them out; what --set says comes after all 
 session-no-folder = --plugins names no folder
 session-no-folder-expected = a folder with plugin libraries
 session-no-robots = --{ $field } has no effect: the scene has no robots
+session-not-isolated = --isolate names no library that was found
+session-not-isolated-expected = `all`, a component (avoid/wall), a family (avoid/*), the file of a library or a folder
 session-unknown-robot = --{ $field } names the unknown robot `{ $robot }`
 session-with-robots = a scene with robots
 

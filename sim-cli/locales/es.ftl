@@ -103,6 +103,9 @@ doctor-ids = { $count ->
    *[other] { $count } ids
  }
 doctor-installation = instalación
+doctor-isolation = aislamiento
+doctor-isolation-gaps = no como debería: { $gaps }
+doctor-isolation-whole = los procesos de las bibliotecas se pueden limitar
 doctor-project = proyecto
 doctor-machine = máquina
 doctor-machine-is = { $threads ->
@@ -582,6 +585,7 @@ plot-not-written = no se puede escribir la gráfica
 ## plugins
 
 plugins-in-scene = en una escena
+plugins-isolated = { $file }, en un proceso propio
 plugins-no-parameters = sin parámetros
 plugins-none = ningún complemento ofrece `{ $id }`
 plugins-none-found = { $plugins } con { $components }
@@ -689,6 +693,7 @@ run-speed = 1 es tiempo real; omitirlo para ir lo más rápido posible
 
 session-dt = un paso de 0.01 conviene a la mayoría de las escenas
 session-fleet = los robots de una flota cambian juntos: --{ $field } { $prefix }=ID
+session-isolate-deadline = unos segundos convienen a las máquinas lentas
 session-later = `{ $option }`, que viene después y cambia lo mismo
 session-made = { $pos } de { $len } robots hechos
 session-no-effect = `{ $option }` no tiene efecto
@@ -696,6 +701,8 @@ session-no-effect-help = omitir una de ellas; lo que dice --set viene después d
 session-no-folder = --plugins no nombra una carpeta
 session-no-folder-expected = una carpeta con bibliotecas de complementos
 session-no-robots = --{ $field } no tiene efecto: la escena no tiene robots
+session-not-isolated = --isolate no nombra ninguna biblioteca hallada
+session-not-isolated-expected = `all`, un componente (avoid/wall), una familia (avoid/*), el archivo de una biblioteca o una carpeta
 session-unknown-robot = --{ $field } nombra el robot desconocido `{ $robot }`
 session-with-robots = una escena con robots
 

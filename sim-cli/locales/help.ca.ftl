@@ -140,6 +140,11 @@ option-help-more = Mostrar l'ajuda (més amb '--help')
 option-id = Component (range/ring) o família (range)
 # The same as one JSON document
 option-info-json = El mateix com a document JSON
+# Run libraries in processes of their own, which cannot harm the rest: `all`, a component (avoid/wall), a family (avoid/*), the
+# file of a library or a folder; may be given several times
+option-isolate = Executar biblioteques en processos propis, que no poden fer mal a la resta: `all`, un component (avoid/wall), una família (avoid/*), el fitxer d'una biblioteca o una carpeta; es pot donar diverses vegades
+# End the process of an isolated library whose call takes longer, s
+option-isolate-deadline = Acabar el procés d'una biblioteca aïllada la crida de la qual triga més, s
 # What to make: project, controller, sensor, actuator, dynamics, robot or service
 option-kind = Què es fa: project (projecte), controller (controlador), sensor, actuator (actuador), dynamics (dinàmica), robot o service (servei)
 # Folder of the crate; the present one without

@@ -140,6 +140,11 @@ option-help-more = Mostrar la ayuda (más con '--help')
 option-id = Componente (range/ring) o familia (range)
 # The same as one JSON document
 option-info-json = Lo mismo como un documento JSON
+# Run libraries in processes of their own, which cannot harm the rest: `all`, a component (avoid/wall), a family (avoid/*), the
+# file of a library or a folder; may be given several times
+option-isolate = Correr bibliotecas en procesos propios, que no pueden dañar al resto: `all`, un componente (avoid/wall), una familia (avoid/*), el archivo de una biblioteca o una carpeta; se puede dar varias veces
+# End the process of an isolated library whose call takes longer, s
+option-isolate-deadline = Terminar el proceso de una biblioteca aislada cuya llamada tarda más, s
 # What to make: project, controller, sensor, actuator, dynamics, robot or service
 option-kind = Qué se hace: project (proyecto), controller (controlador), sensor, actuator (actuador), dynamics (dinámica), robot o service (servicio)
 # Folder of the crate; the present one without

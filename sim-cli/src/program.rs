@@ -64,9 +64,20 @@ pub fn describe(words: &[OsString]) -> Option<ExitCode> {
     asked.then(|| if describe().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// The work of a child of this program in which a library runs: `PROGRAM __host`. None where these words of the command line, which
+/// begin with the name of the program, ask for something else.
+pub fn host(words: &[OsString]) -> Option<ExitCode> {
+    let [_, command] = words else { return None };
+    // It returns when it was not started as it should be, and is ended otherwise.
+    (command == sim_core::plugins::HOST_COMMAND).then(|| match sim_core::plugins::serve_parent() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    })
+}
+
 /// Reads a command line, which begins with the name of the program, does what it says, and returns the exit status.
 pub fn start<P: Program>(words: &[OsString]) -> ExitCode {
-    if let Some(code) = describe(words) {
+    if let Some(code) = describe(words).or_else(|| host(words)) {
         return code;
     }
     language::choose(words);

@@ -10,8 +10,9 @@ use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Progress, Simulation};
 use sim_core::model::UrdfOptions;
-use sim_core::plugins::{Describe, PluginHost, SearchPath};
+use sim_core::plugins::{Chosen, Describe, Isolation, PluginHost, SearchPath};
 use sim_core::recording::{PluginStamp, attach, components_in_use, named_files};
+use sim_core::scene::check_value::{Range, within};
 use sim_core::scene::decode::quoted_step;
 use sim_core::scene::{LoadOptions, LoadedScene, Scene};
 use sim_render::{Images, Painter};
@@ -20,12 +21,31 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Where plugins come from.
-#[derive(Clone, Debug, Default, clap::Args)]
+/// Range of `--isolate-deadline`.
+const ISOLATE_DEADLINE: Range = within(0.1, 86_400.0, "s");
+
+/// Where plugins come from, and where they run.
+#[derive(Clone, Debug, clap::Args)]
 pub struct PluginArgs {
     /// Folder with plugins, searched before the others; may be given several times
     #[arg(long, value_name = "DIR", help_heading = "Plugins")]
     pub plugins: Vec<PathBuf>,
+    /// Run libraries in processes of their own, which cannot harm the rest: `all`, a component (avoid/wall), a family (avoid/*), the
+    /// file of a library or a folder; may be given several times
+    #[arg(long, value_name = "WHAT", help_heading = "Plugins")]
+    pub isolate: Vec<String>,
+    /// End the process of an isolated library whose call takes longer, s
+    #[arg(long, value_name = "S", default_value_t = 5.0, allow_negative_numbers = true)]
+    #[arg(value_parser = number(ISOLATE_DEADLINE, phrase!("session-isolate-deadline", "a few seconds suit slow machines")))]
+    #[arg(help_heading = "Plugins", hide_short_help = true)]
+    pub isolate_deadline: f64,
+}
+
+impl Default for PluginArgs {
+    fn default() -> Self {
+        let isolate_deadline = Isolation::DEADLINE.as_secs_f64();
+        Self { plugins: Vec::new(), isolate: Vec::new(), isolate_deadline }
+    }
 }
 
 impl PluginArgs {
@@ -41,8 +61,22 @@ impl PluginArgs {
                 .into());
         }
         let mut host = PluginHost::describing(SearchPath::standard(&self.plugins), Describe::by_this_program())?;
+        host.isolate(self.isolation()?);
         host.load_all();
-        Ok(host)
+        match host.unknown_chosen() {
+            Some(chosen) => Err(not_isolated(&host, chosen)),
+            None => Ok(host),
+        }
+    }
+
+    /// Which libraries run in processes of their own.
+    ///
+    /// # Errors
+    /// When there shall be some and this system cannot do it.
+    pub fn isolation(&self) -> Outcome<Isolation> {
+        let chosen = self.isolate.iter().map(|what| Chosen::parse(what)).collect();
+        let deadline = Duration::from_secs_f64(self.isolate_deadline);
+        Ok(Isolation { deadline, ..Isolation::by_this_program(chosen)? })
     }
 
     /// All files that are libraries by their names, in the folders that are searched.
@@ -52,6 +86,30 @@ impl PluginArgs {
         let library = |file: &PathBuf| file.extension().is_some_and(|ending| ending == std::env::consts::DLL_EXTENSION);
         files.map(|file| file.path()).filter(library).collect()
     }
+}
+
+/// What is said where `--isolate` names no library.
+fn not_isolated(host: &PluginHost, chosen: &Chosen) -> Failure {
+    let (text, known) = match chosen {
+        Chosen::Component(id) => (id.clone(), host.libraries().iter().flat_map(|library| library.ids()).collect()),
+        Chosen::Family(family) => (format!("{family}/*"), Vec::new()),
+        Chosen::File(path) | Chosen::Folder(path) => (path.display().to_string(), Vec::new()),
+        Chosen::All => ("all".to_string(), Vec::new()),
+    };
+    let message = say!("session-not-isolated", "--isolate names no library that was found");
+    Diagnostic::error(Code::ConfigValue, message)
+        .with_expected(say!(
+            "session-not-isolated-expected",
+            "`all`, a component (avoid/wall), a family (avoid/*), the file of a library or a folder"
+        ))
+        .with_found(&text)
+        .with_nearest_of(&text, known.iter().map(|(_, id)| id.as_str()))
+        .into()
+}
+
+/// What this system cannot keep libraries from that run in processes of their own, where some do.
+pub fn isolation_gaps(host: &PluginHost) -> Option<Diagnostic> {
+    if host.isolation().chosen.is_empty() { None } else { Isolation::gaps() }
 }
 
 /// Every file that a run of a scene reads: the scene and what it includes, meshes with their materials, images, models of
@@ -312,12 +370,13 @@ fn building(console: &Console) -> (Option<ProgressBar>, Option<Progress>) {
 
 /// Plugins that were refused, as warnings.
 pub fn refused_plugins(host: &PluginHost) -> Diagnostics {
-    host.failures().cloned().map(Diagnostic::into_warning).collect()
+    host.failures().cloned().map(Diagnostic::into_warning).chain(isolation_gaps(host)).collect()
 }
 
 /// Plugins that were refused, and ids claimed twice, as warnings; for a scene that replaces these ids.
 pub fn plugin_problems(host: &PluginHost, replaced: &[String]) -> Diagnostics {
-    host.failures().cloned().chain(host.duplicates_with(replaced)).map(Diagnostic::into_warning).collect()
+    let problems = host.failures().cloned().chain(host.duplicates_with(replaced)).map(Diagnostic::into_warning);
+    problems.chain(isolation_gaps(host)).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::exit::Outcome;
 use sim_core::diagnostic::Sentence;
 use sim_core::engine::BuildOptions;
+use sim_core::plugins::Isolation;
 use std::path::PathBuf;
 
 /// What the window is opened with.
@@ -12,6 +13,8 @@ pub struct Opening {
     pub scene: Option<PathBuf>,
     /// Further folders with plugins.
     pub plugins: Vec<PathBuf>,
+    /// Which libraries run in processes of their own.
+    pub isolation: Isolation,
     /// How scenes are built.
     pub build: BuildOptions,
     /// Let time run at once.
@@ -26,12 +29,13 @@ pub struct Opening {
 /// When there is no display, or no window in this program.
 #[cfg(feature = "window")]
 pub fn open(opening: Opening, _instead: Sentence) -> Outcome {
-    let Opening { scene, plugins, build, play, efficient } = opening;
+    let Opening { scene, plugins, isolation, build, play, efficient } = opening;
     let describe = sim_core::plugins::Describe::by_this_program();
     let language = crate::console::language_of_window();
     sim_gui::run(sim_gui::Options {
         scene,
         plugins,
+        isolation,
         describe,
         build,
         play,

@@ -658,6 +658,7 @@ plugin-plugins = { $count ->
    *[other] { $count } complements
  }
 plugin-plugins-with = { $plugins } amb { $components }
+plugin-process-in-setup = falla en preparar-se
 plugin-processor-was-busy-with-other = { $found }; el processador estava ocupat amb una altra feina
 plugin-published-value = valor publicat
 plugin-range = { $what } `{ $name }` amb un interval de { $low } a { $high }
@@ -686,6 +687,45 @@ plugin-use-write-replace-scene-give = per a fer-lo servir, escriure `replace: ["
 plugin-version-loaded-before-stays-use = la versió carregada abans continua en ús; { $help }
 plugin-whole-file = un fitxer sencer
 plugin-without-name = { $what } sense nom
+
+## Biblioteques en processos propis
+
+process-broken = va infringir les regles de la seva memòria compartida: { $what }
+process-computation = { $signal }, un càlcul que no té resultat
+process-ended = el seu procés ha acabat, sense cap crida: { $why }
+process-ended-by = el seu procés ha acabat a causa de { $culprit }: { $why }
+process-ended-by-it = ha acabat el seu procés: { $why }
+process-ended-by-one-of = el seu procés ha acabat a causa d'un de { $names }: { $why }
+process-flood = va escriure més de { $mib } MiB a la seva sortida
+process-gaps = aquest sistema no limita els processos de les biblioteques com hauria
+process-gaps-help = el que falla o no torna continua sent una fallada només del seu component; per a biblioteques que poden ser hostils, fer servir un nucli més nou
+process-gave-up = { $signal }, va abandonar
+process-help = fer que el complement retorni errors en comptes d'acabar el procés en què s'executa
+process-help-flood = fer que el complement escrigui al registre de l'execució
+process-help-late = buscar un bucle sense fi, o el que espera; `--isolate-deadline S` li dona més temps
+process-help-signal = `sim conform BIBLIOTECA` prova el complement; sense `--isolate`, i amb `--no-supervisor`, un depurador s'atura on passa
+process-instruction = { $signal }, una instrucció que el processador no té
+process-isolated = la biblioteca s'executa en un procés propi, i no en aquest
+process-killed = { $signal }, el va acabar el sistema o algú altre
+process-last-words = { $help }; l'últim que va escriure: { $text }
+process-late = una crida no va tornar en { $time } s
+process-left = va sortir amb l'estat { $status }
+process-memory = { $signal }, va fer servir memòria que no existeix
+process-no-landlock = el nucli no té Landlock: poden llegir i escriure fitxers
+process-no-sandbox = el nucli no té ni Landlock ni seccomp
+process-no-seccomp = el nucli no té seccomp: poden iniciar programes i connectar-se
+process-none = la biblioteca no es pot obrir en un procés propi
+process-not-confined = el procés de la biblioteca no es pot limitar: { $error }
+process-other-system = aquest sistema, { $system }
+process-refused = aquí les biblioteques no es poden executar en processos propis
+process-refused-help = fer servir Linux per a biblioteques de les quals no es refia, o prescindir-ne
+process-unused = ja no fa falta
+process-was-ended = el seu procés va ser acabat: { $why }
+process-wrote = sortida del seu procés: { $line }
+process-wrote-more = { $count ->
+    [one] es va ometre { $count } línia més de la sortida del seu procés
+   *[other] es van ometre { $count } línies més de la sortida del seu procés
+ }
 
 ## Enregistraments
 
@@ -1357,6 +1397,7 @@ code-en008 = una instantània no encaixa en l'escena en curs
 code-en009 = no s'ha complert una condició d'acceptació
 code-en010 = un servei ha fet servir un permís que l'escena no concedeix
 code-en011 = el programa es va acabar abans d'hora
+code-en012 = ha acabat el procés en què s'executa un component
 code-gr001 = el dispositiu gràfic no pot dibuixar
 code-im001 = no es pot llegir un món d'un altre programa
 code-im002 = no es pot fer servir un valor d'un món així
@@ -1388,6 +1429,7 @@ code-pl015 = un complement canviat no ha pogut substituir el que està en ús
 code-pl016 = una biblioteca no diu què conté
 code-pl017 = una biblioteca reclama un id de la instal·lació
 code-pl018 = un complement ha acabat el programa, o no torna
+code-pl019 = una biblioteca no es pot executar en un procés propi com hauria
 code-rc001 = no es pot llegir un enregistrament
 code-rc002 = un enregistrament està malmès o incomplet
 code-rc003 = un enregistrament l'ha escrit un programa més nou

@@ -655,6 +655,7 @@ plugin-plugins = { $count ->
    *[other] { $count } plugins
  }
 plugin-plugins-with = { $plugins } with { $components }
+plugin-process-in-setup = fails while it is set up
 plugin-processor-was-busy-with-other = { $found }; the processor was busy with other work
 plugin-published-value = published value
 plugin-range = { $what } `{ $name }` with a range from { $low } to { $high }
@@ -683,6 +684,45 @@ plugin-use-write-replace-scene-give = to use it, write `replace: ["{ $id }"]` in
 plugin-version-loaded-before-stays-use = the version loaded before stays in use; { $help }
 plugin-whole-file = a whole file
 plugin-without-name = a { $what } without a name
+
+## Libraries in processes of their own
+
+process-broken = it broke the rules of its shared memory: { $what }
+process-computation = { $signal }, a computation that has no result
+process-ended = its process has ended, in no call: { $why }
+process-ended-by = its process has ended because of { $culprit }: { $why }
+process-ended-by-it = it has ended its process: { $why }
+process-ended-by-one-of = its process has ended because of one of { $names }: { $why }
+process-flood = it wrote more than { $mib } MiB to its output
+process-gaps = this system does not confine processes of libraries as it should
+process-gaps-help = what crashes or never returns is still a fault of its component alone; for libraries that may be hostile use a newer kernel
+process-gave-up = { $signal }, it gave up
+process-help = have the plugin return errors instead of ending the process it runs in
+process-help-flood = have the plugin write to the log of the run instead
+process-help-late = look for a loop without end, or for what it waits for; `--isolate-deadline S` gives it more time
+process-help-signal = `sim conform LIBRARY` tries the plugin; without `--isolate`, and with `--no-supervisor`, a debugger stops where it happens
+process-instruction = { $signal }, an instruction that the processor does not have
+process-isolated = the library runs in a process of its own, and not in this one
+process-killed = { $signal }, the system or somebody else ended it
+process-last-words = { $help }; it wrote last: { $text }
+process-late = a call did not return within { $time } s
+process-left = it left with status { $status }
+process-memory = { $signal }, it used memory that is not there
+process-no-landlock = the kernel has no Landlock: they may read and write files
+process-no-sandbox = the kernel has neither Landlock nor seccomp
+process-no-seccomp = the kernel has no seccomp: they may start programs and connect
+process-none = the library cannot be opened in a process of its own
+process-not-confined = the process of the library cannot be confined: { $error }
+process-other-system = this system, { $system }
+process-refused = libraries cannot run in processes of their own here
+process-refused-help = use Linux for libraries that you do not trust, or do without them
+process-unused = it is not needed any more
+process-was-ended = its process was ended: { $why }
+process-wrote = output of its process: { $line }
+process-wrote-more = { $count ->
+    [one] { $count } more line of output of its process was left out
+   *[other] { $count } more lines of output of its process were left out
+ }
 
 ## Recordings
 
@@ -1351,6 +1391,7 @@ code-en008 = a snapshot does not fit the running scene
 code-en009 = an acceptance condition was not met
 code-en010 = a service used a right that the scene does not grant
 code-en011 = the program was ended before it was done
+code-en012 = the process has ended that a component runs in
 code-gr001 = the graphics device cannot draw
 code-im001 = a world of another program cannot be read
 code-im002 = a value of such a world cannot be used
@@ -1382,6 +1423,7 @@ code-pl015 = a changed plugin could not replace the running one
 code-pl016 = a library does not say what it holds
 code-pl017 = a library claims an id of the installation
 code-pl018 = a plugin has ended the program, or does not return
+code-pl019 = a library cannot run in a process of its own as it should
 code-rc001 = a recording cannot be read
 code-rc002 = a recording is damaged or incomplete
 code-rc003 = a recording was written by a newer program

@@ -658,6 +658,7 @@ plugin-plugins = { $count ->
    *[other] { $count } complementos
  }
 plugin-plugins-with = { $plugins } con { $components }
+plugin-process-in-setup = falla al prepararse
 plugin-processor-was-busy-with-other = { $found }; el procesador estaba ocupado con otro trabajo
 plugin-published-value = valor publicado
 plugin-range = { $what } `{ $name }` con un intervalo de { $low } a { $high }
@@ -686,6 +687,45 @@ plugin-use-write-replace-scene-give = para usarlo, escribir `replace: ["{ $id }"
 plugin-version-loaded-before-stays-use = la versión cargada antes sigue en uso; { $help }
 plugin-whole-file = un archivo entero
 plugin-without-name = { $what } sin nombre
+
+## Bibliotecas en procesos propios
+
+process-broken = infringió las reglas de su memoria compartida: { $what }
+process-computation = { $signal }, un cálculo que no tiene resultado
+process-ended = su proceso ha terminado, sin ninguna llamada: { $why }
+process-ended-by = su proceso ha terminado a causa de { $culprit }: { $why }
+process-ended-by-it = ha terminado su proceso: { $why }
+process-ended-by-one-of = su proceso ha terminado a causa de uno de { $names }: { $why }
+process-flood = escribió más de { $mib } MiB en su salida
+process-gaps = este sistema no limita los procesos de las bibliotecas como debería
+process-gaps-help = lo que falla o no vuelve sigue siendo un fallo solo de su componente; para bibliotecas que pueden ser hostiles, usar un núcleo más nuevo
+process-gave-up = { $signal }, abandonó
+process-help = hacer que el complemento devuelva errores en vez de terminar el proceso en que corre
+process-help-flood = hacer que el complemento escriba en el registro de la ejecución
+process-help-late = buscar un bucle sin fin, o lo que espera; `--isolate-deadline S` le da más tiempo
+process-help-signal = `sim conform BIBLIOTECA` prueba el complemento; sin `--isolate`, y con `--no-supervisor`, un depurador se para donde ocurre
+process-instruction = { $signal }, una instrucción que el procesador no tiene
+process-isolated = la biblioteca corre en un proceso propio, y no en este
+process-killed = { $signal }, lo terminó el sistema u otro
+process-last-words = { $help }; lo último que escribió: { $text }
+process-late = una llamada no volvió en { $time } s
+process-left = salió con el estado { $status }
+process-memory = { $signal }, usó memoria que no existe
+process-no-landlock = el núcleo no tiene Landlock: pueden leer y escribir archivos
+process-no-sandbox = el núcleo no tiene ni Landlock ni seccomp
+process-no-seccomp = el núcleo no tiene seccomp: pueden iniciar programas y conectarse
+process-none = la biblioteca no se puede abrir en un proceso propio
+process-not-confined = el proceso de la biblioteca no se puede limitar: { $error }
+process-other-system = este sistema, { $system }
+process-refused = aquí las bibliotecas no pueden correr en procesos propios
+process-refused-help = usar Linux para bibliotecas de las que no se fía, o prescindir de ellas
+process-unused = ya no hace falta
+process-was-ended = su proceso fue terminado: { $why }
+process-wrote = salida de su proceso: { $line }
+process-wrote-more = { $count ->
+    [one] se omitió { $count } línea más de la salida de su proceso
+   *[other] se omitieron { $count } líneas más de la salida de su proceso
+ }
 
 ## Grabaciones
 
@@ -1357,6 +1397,7 @@ code-en008 = una instantánea no encaja en la escena en curso
 code-en009 = no se cumplió una condición de aceptación
 code-en010 = un servicio usó un permiso que la escena no concede
 code-en011 = el programa se terminó antes de acabar
+code-en012 = ha terminado el proceso en que corre un componente
 code-gr001 = el dispositivo gráfico no puede dibujar
 code-im001 = no se puede leer un mundo de otro programa
 code-im002 = no se puede usar un valor de un mundo así
@@ -1388,6 +1429,7 @@ code-pl015 = un complemento cambiado no pudo sustituir al que está en uso
 code-pl016 = una biblioteca no dice qué contiene
 code-pl017 = una biblioteca reclama un id de la instalación
 code-pl018 = un complemento ha terminado el programa, o no vuelve
+code-pl019 = una biblioteca no puede correr en un proceso propio como debería
 code-rc001 = no se puede leer una grabación
 code-rc002 = una grabación está dañada o incompleta
 code-rc003 = una grabación la escribió un programa más nuevo

@@ -411,6 +411,8 @@ pub const CAUSE_BINDING: u32 = 3;
 pub const CAUSE_CHANNELS: u32 = 4;
 /// [`FaultRecord::cause`]: the scene does not grant a right that the component needs.
 pub const CAUSE_GRANT: u32 = 5;
+/// [`FaultRecord::cause`]: the process has ended that the component runs in. Only the host says so.
+pub const CAUSE_PROCESS: u32 = 6;
 
 /// Pointer to a component instance; only the plugin that made it looks inside. Whoever holds one sees to it that no two
 /// calls of an instance run at a time.

@@ -188,8 +188,9 @@ fn show(args: &Cli, scene: &str) -> Outcome {
     let folder = tempfile::tempdir().map_err(no_folder)?;
     let path = folder.path().join("nautilus.ron");
     std::fs::write(&path, scene).map_err(|error| unwritable(&path, error))?;
-    let (plugins, efficient) = (args.plugins.plugins.clone(), args.efficient);
-    let opening = Opening { scene: Some(path), plugins, efficient, play: true, build: BuildOptions::default() };
+    let (plugins, isolation) = (args.plugins.plugins.clone(), args.plugins.isolation()?);
+    let (build, efficient) = (BuildOptions::default(), args.efficient);
+    let opening = Opening { scene: Some(path), plugins, isolation, efficient, play: true, build };
     window::open(opening, say!("command-instead", "add -novisual"))
 }
 

@@ -8,7 +8,7 @@ use crate::session::PluginArgs;
 use serde::Serialize;
 use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Phrase, Sentence};
-use sim_core::plugins::{Describe, PluginHost, Status};
+use sim_core::plugins::{Chosen, Describe, Isolation, PluginHost, Status};
 use std::fmt::Write;
 use std::io::IsTerminal;
 
@@ -30,6 +30,8 @@ struct Report {
     threads: usize,
     terminal: bool,
     temporary_folder: String,
+    /// What the system cannot keep libraries from that run in processes of their own; nothing where it can do all of it.
+    isolation_gaps: Option<Sentence>,
     folders: Vec<Folder>,
     files: Vec<File>,
     components: usize,
@@ -83,6 +85,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         threads: std::thread::available_parallelism().map_or(1, usize::from),
         terminal: std::io::stderr().is_terminal(),
         temporary_folder: std::env::temp_dir().display().to_string(),
+        isolation_gaps: isolation_gaps(),
         folders: folders(&host),
         files: files(&host),
         components: host.components().len(),
@@ -98,6 +101,12 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         console.show_all(&report.duplicates);
     }
     Ok(exit)
+}
+
+fn isolation_gaps() -> Option<Sentence> {
+    let refused = Isolation::by_this_program(vec![Chosen::All]).err();
+    let finding = refused.or_else(Isolation::gaps)?;
+    Some(finding.found.unwrap_or(finding.message))
 }
 
 fn folders(host: &PluginHost) -> Vec<Folder> {
@@ -147,6 +156,13 @@ fn text(report: &Report) -> String {
     let terminal = if report.terminal { say!("doctor-yes", "yes") } else { say!("doctor-no", "no") };
     rows.add(phrase!("doctor-terminal", "terminal"), terminal);
     rows.add(phrase!("doctor-copies", "copies in"), &report.temporary_folder);
+    rows.add(
+        phrase!("doctor-isolation", "isolation"),
+        match &report.isolation_gaps {
+            None => say!("doctor-isolation-whole", "processes of libraries can be confined"),
+            Some(gaps) => say!("doctor-isolation-gaps", "not as it should be: {gaps}", gaps),
+        },
+    );
     for (index, Folder { path, origin, exists }) in report.folders.iter().enumerate() {
         let label = if index == 0 { phrase!("doctor-searched", "searched") } else { Phrase::plain("") };
         let origin = origin_told(origin);

@@ -51,7 +51,8 @@ fn execute(args: Args) -> Outcome {
     let urdf = UrdfOptions { packages: args.package, strict: args.urdf_strict, ..UrdfOptions::default() };
     let build = BuildOptions { urdf, ..BuildOptions::default() };
     let scene = args.scene.as_deref().map(in_pack).transpose()?;
+    let isolation = args.plugins.isolation()?;
     let (plugins, play) = (args.plugins.plugins, args.play);
-    let opening = Opening { scene, plugins, build, play, ..Opening::default() };
+    let opening = Opening { scene, plugins, isolation, build, play, ..Opening::default() };
     window::open(opening, say!("gui-instead", "run the scene without one: `sim run {scene}`", scene = instead))
 }

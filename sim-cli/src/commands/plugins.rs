@@ -47,6 +47,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
                 "license": library.manifest().license,
                 "authors": library.manifest().authors,
                 "description": library.manifest().description,
+                "isolated": library.is_isolated(),
             })
         }).collect();
         let components: Vec<Value> = offers.iter().map(component).collect();
@@ -96,7 +97,11 @@ fn table(host: &PluginHost, offers: &[Offer]) -> String {
     let kinds = offers.iter().map(|offer| words::kind(offer.kind()).told().chars().count()).max().unwrap_or(0).max(10);
     for library in host.libraries() {
         let manifest = library.manifest();
-        let _ = writeln!(text, "{} {}  {}", manifest.name, manifest.version, library.file.display());
+        let place = match library.is_isolated() {
+            true => say!("plugins-isolated", "{file}, in a process of its own", file = library.file.display()),
+            false => library.file.display().to_string().into(),
+        };
+        let _ = writeln!(text, "{} {}  {}", manifest.name, manifest.version, place.told());
         for offer in offers.iter().filter(|offer| offer.library.file == library.file) {
             let (kind, id) = (words::kind(offer.kind()).told(), offer.id());
             let help = unwrapped(offer.help()).replace('\n', " ");

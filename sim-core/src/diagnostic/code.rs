@@ -90,6 +90,7 @@ codes! {
     PluginDescribe = "PL016", "code-pl016" "a library does not say what it holds";
     PluginShadowed = "PL017", "code-pl017" "a library claims an id of the installation";
     PluginEnded = "PL018", "code-pl018" "a plugin has ended the program, or does not return";
+    PluginProcess = "PL019", "code-pl019" "a library cannot run in a process of its own as it should";
 
     ModelUnreadable = "MD001", "code-md001" "a model file cannot be read";
     ModelSyntax = "MD002", "code-md002" "a model file is not well-formed";
@@ -143,6 +144,7 @@ codes! {
     EngineAcceptance = "EN009", "code-en009" "an acceptance condition was not met";
     EngineGrant = "EN010", "code-en010" "a service used a right that the scene does not grant";
     EngineEnded = "EN011", "code-en011" "the program was ended before it was done";
+    EngineProcess = "EN012", "code-en012" "the process has ended that a component runs in";
 }
 
 impl Code {

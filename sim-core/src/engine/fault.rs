@@ -39,6 +39,7 @@ impl Fault {
             Cause::Channels => Code::EngineChannels,
             Cause::Binding => Code::EngineBinding,
             Cause::Grant => Code::EngineGrant,
+            Cause::Process => Code::EngineProcess,
             _ => Code::EngineError,
         };
         let mut record = Self::new(code, words::message(fault));

@@ -3,8 +3,11 @@
 
 use super::cache::{read_at_most, store};
 use super::failed::{self, Refusal};
+use super::isolation;
 use super::limits::LONGEST_MANIFEST;
-use super::open::{Layouts, ask_manifest, load, private_copy};
+use super::open::{
+    Layouts, ask_manifest, defer_layout_report, deferred_layout_report, layout_report, load, private_copy,
+};
 use super::platform;
 use super::said::parse_manifest;
 use crate::diagnostic::{Code, Diagnostic, Sentence};
@@ -72,18 +75,25 @@ impl Describe {
 enum Told {
     Manifest(String),
     Refused(Refusal),
+    /// Refused for its layouts, with the long report.
+    Layouts(Refusal, String),
 }
 
-/// What a child does: opens a library, asks what it holds, and writes the answer to a file.
+/// What a child does: opens a library, asks what it holds, and writes the answer to a file. It gives up the right to anything else
+/// before, where the system can do that: the library's initialisers run here.
 ///
 /// # Errors
 /// When the answer cannot be written.
 pub fn describe_for_parent(library: &Path, answer: &Path) -> std::io::Result<()> {
-    let told = match load(library, Layouts::Unknown).and_then(ask_manifest) {
-        Ok(manifest) => Told::Manifest(manifest),
-        Err(diagnostic) => Told::Refused(diagnostic.into()),
+    let mut file = std::fs::File::create(answer)?;
+    defer_layout_report();
+    isolation::confine_description(library, 2 * LONGEST_MANIFEST as u64);
+    let told = match (load(library, Layouts::Unknown).and_then(ask_manifest), deferred_layout_report()) {
+        (Ok(manifest), _) => Told::Manifest(manifest),
+        (Err(diagnostic), Some(report)) => Told::Layouts(diagnostic.into(), report),
+        (Err(diagnostic), None) => Told::Refused(diagnostic.into()),
     };
-    std::fs::write(answer, serde_json::to_vec(&told)?)
+    std::io::Write::write_all(&mut file, &serde_json::to_vec(&told)?)
 }
 
 /// The manifest of a library that has been read, as text, by a child or from the cache. `copies` are folders for a private copy.
@@ -186,9 +196,14 @@ fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<St
         let ended = run(program, &copy, &answer);
         let told = read_at_most(&answer, 2 * LONGEST_MANIFEST);
         let (_, _) = (std::fs::remove_file(&copy), std::fs::remove_file(&answer));
-        ended?;
+        let process = ended?;
         match told.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
             Some(Told::Manifest(text)) => return Ok(text),
+            Some(Told::Layouts(why, report)) => {
+                // The refusal names this file. Without it there is still the essence.
+                let _ = std::fs::write(layout_report(process), report);
+                return Err(Failure::told(why));
+            }
             Some(Told::Refused(why)) => {
                 failure = Failure::told(why);
                 // Memory that may not be executed is one reason for this; the next folder may do.
@@ -202,8 +217,8 @@ fn ask(program: &Path, copies: &[&Path], file: &Path, bytes: &[u8]) -> Result<St
     Err(failure)
 }
 
-/// Runs a child to its end or to its deadline.
-fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), Failure> {
+/// Runs a child to its end or to its deadline, and gives its number.
+fn run(program: &Path, library: &Path, answer: &Path) -> Result<u32, Failure> {
     let nowhere = Stdio::null;
     let mut command = Command::new(program);
     command.arg(COMMAND).arg(library).arg(answer).stdin(nowhere()).stdout(nowhere()).stderr(nowhere());
@@ -219,7 +234,7 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<(), Failure> {
     let mut pause = Duration::from_millis(1);
     loop {
         match child.try_wait() {
-            Ok(Some(status)) if status.success() => return Ok(()),
+            Ok(Some(status)) if status.success() => return Ok(child.id()),
             Ok(Some(status)) => {
                 let diagnostic = unanswered(say!(
                     "plugin-ended-process-asked",

@@ -1,12 +1,14 @@
 //! Components that have been made, behind calls that return diagnosable faults.
 
 use super::Offer;
+use super::isolation::{self, Process};
+use super::tables::{Stepped, Table, unusable};
 use super::{float_state, limits};
 use crate::activity;
 use crate::diagnostic::{Code, Diagnostic, Phrase, Sentence};
 use crate::words;
 use sim_abi::declare::{ComponentInfo, Declaration, Kind, Request};
-use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame, ServiceFrame};
+use sim_abi::ffi::frames::ServiceFrame;
 use sim_abi::ffi::module::*;
 use sim_abi::ffi::reply::{Answer, Reply};
 use sim_abi::ffi::types::{DONE, FAILED, Instance as Pointer, Status};
@@ -29,55 +31,51 @@ fn ask_text(number: u64, limit: usize, call: impl FnOnce(*const Reply) -> Status
 
 /// A number for the calls of what an offer makes.
 fn announce(offer: &Offer, request: &Request) -> u64 {
-    activity::announce(|| {
-        let (kind, id, file) = (offer.kind(), offer.id(), offer.library.file.display());
-        let name = if request.name.is_empty() { String::new() } else { format!(", named `{}`,", request.name) };
-        let robot = if request.robot.is_empty() { String::new() } else { format!(" of the robot `{}`", request.robot) };
-        format!("the {kind} `{id}`{name}{robot} in {file}")
-    })
+    activity::announce(|| described(offer, request))
 }
 
-/// Function table of one kind. It begins with its size and the functions that every component may have.
-pub trait Table: Growing {
-    /// Its kind.
-    const KIND: Kind;
+/// What an offer makes, for people.
+fn described(offer: &Offer, request: &Request) -> String {
+    let (kind, id, file) = (offer.kind(), offer.id(), offer.library.file.display());
+    let name = if request.name.is_empty() { String::new() } else { format!(", named `{}`,", request.name) };
+    let robot = if request.robot.is_empty() { String::new() } else { format!(" of the robot `{}`", request.robot) };
+    format!("the {kind} `{id}`{name}{robot} in {file}")
 }
 
-/// Tables with one step function.
-pub trait Stepped: Table {
-    /// What the step works on.
-    type Frame;
-    /// The step of a table.
+/// Where the code of a library runs that makes components.
+pub(super) enum Maker {
+    /// In this program.
+    Here(&'static Module),
+    /// In a process of its own.
+    There(Arc<Process>),
+}
+
+impl Maker {
+    /// Makes a component, as [`Module::create`].
     ///
     /// # Safety
-    /// A table lies there.
-    unsafe fn step(table: *const Self) -> unsafe extern "C" fn(Pointer, *const Self::Frame) -> Status;
-}
-
-macro_rules! table {
-    ($table:ident, $kind:ident) => {
-        impl Table for $table {
-            const KIND: Kind = Kind::$kind;
-        }
-    };
-    ($table:ident, $kind:ident, $frame:ident) => {
-        table!($table, $kind);
-        impl Stepped for $table {
-            type Frame = $frame;
-            #[inline]
-            unsafe fn step(table: *const Self) -> unsafe extern "C" fn(Pointer, *const $frame) -> Status {
-                // SAFETY: the caller's promise; every version of the table has this field.
-                unsafe { (*table).step }
+    /// The reply is one of the call that runs.
+    unsafe fn create(
+        &self,
+        offer: &Offer,
+        request: &Request,
+        kind: u32,
+        message: &str,
+        created: &mut Created,
+        reply: *const Reply,
+    ) -> Status {
+        let id = offer.id();
+        // SAFETY: the library's own function, or what stands for it; what it is lent holds for the length of the call.
+        unsafe {
+            match self {
+                Maker::Here(module) => (module.create)(kind, Text::text(id), Text::text(message), created, reply),
+                Maker::There(process) => {
+                    isolation::create(process, described(offer, request), (kind, id, message), created, reply)
+                }
             }
         }
-    };
+    }
 }
-
-table!(ControllerTable, Controller, ControllerFrame);
-table!(SensorTable, Sensor, SensorFrame);
-table!(ActuatorTable, Actuator, ActuatorFrame);
-table!(DynamicsTable, Dynamics, DynamicsFrame);
-table!(ServiceTable, Service);
 
 /// A component that has been made.
 pub struct Instance<T: Table> {
@@ -146,12 +144,12 @@ impl<T: Table> Instance<T> {
         let message = serde_json::to_string(request).map_err(|error| failed(Fault::from(error)))?;
         let number = announce(offer, request);
         let kind = T::KIND.number().expect("invariant: tables are of known kinds");
-        let module = offer.library.module()?;
+        let maker = offer.library.maker(&request.grants)?;
         let mut created = Created::default();
         let mut status = FAILED;
-        // SAFETY: the library's own function; what it is lent holds for the length of the call.
+        // SAFETY: the reply is that of this call.
         let answer = ask_text(number, limits::LONGEST_DECLARATION, |reply| unsafe {
-            status = (module.create)(kind, Text::text(id), Text::text(&message), &mut created, reply);
+            status = maker.create(offer, request, kind, &message, &mut created, reply);
             status
         });
         let table = created.table.cast::<T>();
@@ -314,24 +312,6 @@ impl<T: Table> Drop for Instance<T> {
     }
 }
 
-/// What makes a function table unusable: every table holds its size, the common table and the step.
-fn unusable<T: Table>(table: *const T) -> Option<Sentence> {
-    // SAFETY: a table begins with its size, and one that is large enough has a step, which may be null in C.
-    unsafe {
-        let size = if table.is_null() { 0 } else { size_at(table) };
-        if size < T::FIRST {
-            return Some(say!(
-                "plugin-function-table-bytes-instead-more",
-                "a function table of {size} bytes instead of {first} or more",
-                size,
-                first = T::FIRST
-            ));
-        }
-        let step = *table.cast::<usize>().add(2);
-        (step == 0).then(|| say!("plugin-function-table-without-step", "a function table without `step`"))
-    }
-}
-
 /// Builds a robot model with a plugin.
 ///
 /// # Errors
@@ -341,10 +321,10 @@ pub fn robot_model(offer: &Offer, params: &Value) -> Result<sim_abi::model::Robo
     let request = Request { params: params.clone(), library_folder, ..Request::default() };
     let failed = |fault: Fault| setup_failed(offer.info(), &fault);
     let message = serde_json::to_string(&request).map_err(|error| failed(Fault::from(error)))?;
-    let (module, mut created) = (offer.library.module()?, Created::default());
-    let (id, message) = (Text::text(offer.id()), Text::text(&message));
-    // SAFETY: the library's own function; what it is lent holds for the length of the call.
-    let made = |reply: *const Reply| unsafe { (module.create)(KIND_ROBOT, id, message, &mut created, reply) };
+    let (maker, mut created) = (offer.library.maker(&request.grants)?, Created::default());
+    // SAFETY: the reply is that of this call.
+    let made =
+        |reply: *const Reply| unsafe { maker.create(offer, &request, KIND_ROBOT, &message, &mut created, reply) };
     let answer = ask_text(announce(offer, &request), limits::LONGEST_DECLARATION, made).map_err(failed)?;
     serde_json::from_str(&answer).map_err(|error| invalid(Kind::Robot, offer.id(), error.to_string()))
 }
@@ -354,6 +334,7 @@ fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
         Cause::Panic => (Code::PluginSetup, phrase!("plugin-panicked", "panicked while it was set up")),
         Cause::Parameters => (Code::EngineParameters, phrase!("plugin-refuses-parameters", "refuses its parameters")),
         Cause::Binding => (Code::EngineBinding, phrase!("plugin-lacks-needs", "lacks what it needs")),
+        Cause::Process => (Code::EngineProcess, phrase!("plugin-process-in-setup", "fails while it is set up")),
         Cause::Grant => (Code::EngineGrant, phrase!("plugin-lacks-right", "lacks a right that it needs")),
         _ => (Code::PluginSetup, phrase!("plugin-refuses-set-up", "refuses to be set up")),
     };

@@ -2,21 +2,21 @@
 
 use super::describe::{self, Describe};
 use super::inspect::inspect;
+use super::instance::Maker;
+use super::isolation::{Isolation, Processes};
 use super::kept;
 use super::known::{self, Known, Mark};
-use super::open::{Layouts, ask_manifest, large_enough, load, private_copy};
+use super::open::{Copies, Layouts, ask_manifest, large_enough, load, private_copy};
 use super::said::{Said, parse_manifest};
 use crate::activity;
 use crate::diagnostic::{Code, Diagnostic, Sentence};
 use crate::digest::sha256;
 use sim_abi::declare::{ComponentInfo, Kind, Manifest};
 use sim_abi::ffi::module::{AbiStamp, Module};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
-
-/// Folders for private copies, best first.
-pub(super) type Copies = Arc<Vec<tempfile::TempDir>>;
 
 /// A library file that has been checked, before any of its code runs.
 pub(super) struct Checked {
@@ -89,16 +89,16 @@ impl Content {
     ///
     /// # Errors
     /// When the file cannot be read, or is another one by now.
-    fn bytes(self, file: &Path, digest: &str) -> Result<Vec<u8>, Diagnostic> {
+    pub(super) fn bytes(&self, file: &Path, digest: &str) -> Result<Cow<'_, [u8]>, Diagnostic> {
         let mark = match self {
-            Content::Bytes(bytes) => return Ok(bytes),
+            Content::Bytes(bytes) => return Ok(bytes.into()),
             Content::File(mark) => mark,
         };
         let bytes = std::fs::read(file).map_err(|error| {
             unreadable(say!("plugin-file-cannot-read", "the file cannot be read"), &error.to_string())
         })?;
         // Written or replaced since it was looked at; its content may be the same all the same.
-        if Mark::of(file).as_ref() != Some(&mark) && sha256(&bytes) != digest {
+        if Mark::of(file).as_ref() != Some(mark) && sha256(&bytes) != digest {
             return Err(Diagnostic::error(
                 Code::PluginUnreadable,
                 say!("plugin-library-changed-since-was-found", "the library has changed since it was found"),
@@ -107,7 +107,7 @@ impl Content {
             .with_found(say!("plugin-another-one", "another one"))
             .with_help(say!("plugin-start-again-let-folder-watched", "start again, or let the folder be watched")));
         }
-        Ok(bytes)
+        Ok(bytes.into())
     }
 }
 
@@ -132,14 +132,18 @@ struct LibraryCode {
     /// Where a copy is kept for later starts.
     kept: Option<PathBuf>,
     module: OnceLock<Result<&'static Module, Box<Diagnostic>>>,
+    /// Processes in which it runs; none where it runs in this program.
+    processes: Option<Processes>,
 }
 
 impl PluginLibrary {
     /// A file that has been read and checked. Unless it is known what it holds, it is opened and asked.
-    pub(super) fn of(checked: Checked, copies: &Copies) -> Result<Self, Diagnostic> {
+    pub(super) fn of(checked: Checked, copies: &Copies, isolation: &Isolation) -> Result<Self, Diagnostic> {
         let Checked { file, content, digest, stamp, said, kept } = checked;
         let (content, copies) = (Mutex::new(Some(content)), copies.clone());
-        let code = LibraryCode { content, copies, kept, module: OnceLock::new() };
+        let ids = said.as_ref().map_or(&[][..], Said::ids);
+        let processes = isolation.covers(&file, ids).then(|| Processes::new(isolation));
+        let code = LibraryCode { content, copies, kept, module: OnceLock::new(), processes };
         let library = |said| Self { file, digest, stamp, said, code: Arc::new(code) };
         if let Some(said) = said {
             return Ok(library(said));
@@ -155,7 +159,8 @@ impl PluginLibrary {
         let module = large_enough(module)?;
         let said = Said::of(parse_manifest(&ask_manifest(module)?)?);
         let module = OnceLock::from(Ok(module));
-        let code = LibraryCode { content: Mutex::default(), copies: Copies::default(), kept: None, module };
+        let (content, copies) = (Mutex::default(), Copies::default());
+        let code = LibraryCode { content, copies, kept: None, module, processes: None };
         let (file, digest, stamp) = (PathBuf::from(name), String::new(), AbiStamp::new(true));
         Ok(Self { file, digest, stamp, said, code: Arc::new(code) })
     }
@@ -167,27 +172,59 @@ impl PluginLibrary {
         folder.unwrap_or_default().display().to_string()
     }
 
-    /// Whether its code is in the program.
+    /// Whether its code is in the program, or in a process of its own.
     pub fn is_open(&self) -> bool {
-        self.code.module.get().is_some_and(Result::is_ok)
+        let there = self.code.processes.as_ref().is_some_and(Processes::any);
+        there || self.code.module.get().is_some_and(Result::is_ok)
     }
 
-    /// What it offers. The first call opens it, which runs its initialisers.
+    /// Whether its components run in a process of their own.
+    pub fn is_isolated(&self) -> bool {
+        self.code.processes.is_some()
+    }
+
+    /// What makes its components, for one with these grants. The first call opens the library.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or there is no process for it.
+    pub(super) fn maker(&self, grants: &[String]) -> Result<Maker, Diagnostic> {
+        let Some(processes) = &self.code.processes else { return self.module().map(Maker::Here) };
+        let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner);
+        let content = content.as_ref().expect("invariant: what runs in processes keeps its content");
+        let process = processes.of(grants, &self.file, &self.code.copies, || content.bytes(&self.file, &self.digest));
+        process.map(Maker::There).map_err(|diagnostic| self.named(diagnostic))
+    }
+
+    /// Opens it where its components run.
+    ///
+    /// # Errors
+    /// As [`PluginLibrary::module`].
+    pub(super) fn open(&self) -> Result<(), Diagnostic> {
+        self.maker(&[]).map(drop)
+    }
+
+    /// The place of the finding will be that in the scene, so the message names the file.
+    fn named(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let (file, message) = (self.file.display(), &diagnostic.message);
+        diagnostic.message = say!("plugin-of-file", "{file}: {message}", file, message);
+        diagnostic
+    }
+
+    /// What it offers, in this program. The first call opens it, which runs its initialisers.
     ///
     /// # Errors
     /// When it cannot be opened.
     pub fn module(&self) -> Result<&'static Module, Diagnostic> {
         let opened = self.code.module.get_or_init(|| {
+            if self.is_isolated() {
+                let message = say!("process-isolated", "the library runs in a process of its own, and not in this one");
+                return Err(Box::new(self.named(Diagnostic::error(Code::PluginProcess, message))));
+            }
             let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner).take();
             let content = content.expect("invariant: a library is opened once");
             let number = activity::announce(|| format!("the initialisers of the library {}", self.file.display()));
             let opened = activity::during(number, || self.code.open(content, &self.file, &self.digest));
-            // The place of the finding will be that in the scene, so the message names the file.
-            opened.map_err(|mut diagnostic| {
-                let (file, message) = (self.file.display(), &diagnostic.message);
-                diagnostic.message = say!("plugin-of-file", "{file}: {message}", file, message);
-                Box::new(diagnostic)
-            })
+            opened.map_err(|diagnostic| Box::new(self.named(diagnostic)))
         });
         opened.clone().map_err(|diagnostic| *diagnostic)
     }

@@ -15,6 +15,7 @@ pub(crate) mod float_state;
 mod ids;
 mod inspect;
 mod instance;
+mod isolation;
 mod kept;
 mod known;
 mod library;
@@ -23,17 +24,21 @@ mod open;
 mod platform;
 mod said;
 mod search;
+mod tables;
 mod watch;
 
 pub use arrival::{Arrival, Arrivals};
 pub use describe::{COMMAND, DEADLINE, Describe, describe_for_parent};
 pub use ids::known_components;
 pub use inspect::{LibraryFile, library_file};
-pub use instance::{Declarations, Instance, Stepped, Table, robot_model};
+pub use instance::{Declarations, Instance, robot_model};
+pub use isolation::{COMMAND as HOST_COMMAND, Chosen, Isolation, serve_parent};
+use library::Checked;
 pub use library::PluginLibrary;
-use library::{Checked, Copies};
+use open::Copies;
 pub use platform::user_folder;
 pub use search::{Folder, Origin, PROJECT_FILE, SearchPath, project_of};
+pub use tables::{Stepped, Table};
 pub use watch::FolderWatch;
 
 use crate::diagnostic::{Code, Diagnostic, Sentence};
@@ -131,6 +136,7 @@ impl Offer {
 pub struct PluginHost {
     search: SearchPath,
     describe: Describe,
+    isolation: Isolation,
     copies: Copies,
     libraries: Vec<Arc<PluginLibrary>>,
     /// Digests of the files in the folder of the installation.
@@ -168,7 +174,25 @@ impl PluginHost {
             )));
         }
         let (copies, installed) = (Arc::new(copies), BTreeSet::new());
-        Ok(Self { search, describe, copies, libraries: Vec::new(), installed, rows: Vec::new() })
+        let isolation = Isolation::default();
+        Ok(Self { search, describe, isolation, copies, libraries: Vec::new(), installed, rows: Vec::new() })
+    }
+
+    /// Which libraries run in processes of their own, of those that are loaded from now on.
+    pub fn isolate(&mut self, isolation: Isolation) {
+        self.isolation = isolation;
+    }
+
+    /// Which libraries run in processes of their own.
+    pub fn isolation(&self) -> &Isolation {
+        &self.isolation
+    }
+
+    /// What was chosen for processes of its own and is no library that was found.
+    pub fn unknown_chosen(&self) -> Option<&Chosen> {
+        let covers = |chosen: &Chosen, library: &Arc<PluginLibrary>| chosen.covers(&library.file, library.ids());
+        let known = |chosen: &Chosen| self.libraries.iter().any(|library| covers(chosen, library));
+        self.isolation.chosen.iter().find(|chosen| **chosen != Chosen::All && !known(chosen))
     }
 
     /// Looks through the search path and loads every library that is new or has changed.
@@ -245,10 +269,10 @@ impl PluginHost {
             return Ok(None);
         }
         let before = self.libraries.iter().find(|known| known.file == file);
-        let library = checked.and_then(|checked| PluginLibrary::of(checked, &self.copies));
+        let library = checked.and_then(|checked| PluginLibrary::of(checked, &self.copies, &self.isolation));
         // What replaces a library that is in use will be used at once.
         let in_use = before.is_some_and(|known| known.is_open());
-        let library = library.and_then(|library| if in_use { library.module().map(|_| library) } else { Ok(library) });
+        let library = library.and_then(|library| if in_use { library.open().map(|()| library) } else { Ok(library) });
         let library = match library {
             Ok(library) => Arc::new(library),
             Err(diagnostic) => {

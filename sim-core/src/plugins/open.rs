@@ -17,6 +17,10 @@ use sim_abi::ffi::module::{AbiStamp, Module};
 use sim_abi::ffi::reply::Answer;
 use sim_abi::ffi::views::{Growing, size_at};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Folders for private copies, best first.
+pub(super) type Copies = Arc<Vec<tempfile::TempDir>>;
 
 /// Writes a copy under a name that no copy has had: one that is loaded must never be written again.
 pub(super) fn private_copy(folder: &Path, name: &str, bytes: &[u8]) -> std::io::Result<PathBuf> {
@@ -151,11 +155,36 @@ fn no_module(found: impl Into<Sentence>) -> Diagnostic {
     .with_help(say!("plugin-export-its-components-with-macro", "export its components with the macro of its language"))
 }
 
+/// The long report on layouts of this process, where its parent writes it to the file.
+static DEFERRED: Mutex<Option<String>> = Mutex::new(None);
+
+/// The file with the long report of a process.
+pub(super) fn layout_report(process: u32) -> PathBuf {
+    std::env::temp_dir().join(format!("robot-sim-layout-report-{process}.txt"))
+}
+
+/// From now on this process leaves it to its parent to write long reports.
+pub(super) fn defer_layout_report() {
+    *DEFERRED.lock().unwrap_or_else(PoisonError::into_inner) = Some(String::new());
+}
+
+/// The report that was deferred, if there is one.
+pub(super) fn deferred_layout_report() -> Option<String> {
+    let deferred = DEFERRED.lock().unwrap_or_else(PoisonError::into_inner);
+    deferred.clone().filter(|report| !report.is_empty())
+}
+
 /// The report of abi_stable is hundreds of lines long: it goes to a file, the essence to the user.
 fn layout(error: &impl std::fmt::Display) -> Diagnostic {
     let long = error.to_string();
-    let report = std::env::temp_dir().join(format!("robot-sim-layout-report-{}.txt", std::process::id()));
-    let kept = std::fs::write(&report, &long).is_ok();
+    let report = layout_report(std::process::id());
+    let kept = match &mut *DEFERRED.lock().unwrap_or_else(PoisonError::into_inner) {
+        Some(deferred) => {
+            deferred.clone_from(&long);
+            true
+        }
+        None => std::fs::write(&report, &long).is_ok(),
+    };
     let essence = long.lines().map(str::trim).find_map(|line| line.strip_prefix("Error:")).unwrap_or("").trim();
     let found = match essence.is_empty() {
         true => say!("plugin-other-layouts", "other layouts"),

@@ -77,7 +77,7 @@ use screenshots::Screenshots;
 use sim_abi::ffi::module::Module;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::BuildOptions;
-use sim_core::plugins::{Describe, PluginHost, SearchPath};
+use sim_core::plugins::{Describe, Isolation, PluginHost, SearchPath};
 use sim_edit::{Autosave, Document, Target};
 use sim_runner::{Command, Comparison, Frame, Runner, RunnerOptions, Series, TrailOptions};
 use start_page::StartPage;
@@ -97,6 +97,8 @@ pub struct Options {
     pub plugins: Vec<PathBuf>,
     /// Who asks libraries what they hold.
     pub describe: Describe,
+    /// Which libraries run in processes of their own.
+    pub isolation: Isolation,
     /// What a scene does not say.
     pub build: BuildOptions,
     /// Whether time runs as soon as the scene has been built.
@@ -182,8 +184,10 @@ impl Window {
         crate::widgets::theme::set(&egui);
         let languages = Languages::new(options.language, &kept::language(context.storage));
         let (search, describe) = (SearchPath::standard(&options.plugins), options.describe);
+        let isolation = options.isolation;
         let host = move || {
             let mut host = PluginHost::describing(search, describe)?;
+            host.isolate(isolation);
             host.load_all();
             linked.into_iter().try_for_each(|(name, module)| host.add_in_process(name, module))?;
             Ok(host)

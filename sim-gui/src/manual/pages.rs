@@ -13,7 +13,8 @@ macro_rules! pages {
 const PAGES: &[(&str, &str)] = pages! {
     "introduction.md" "first-run.md" "first-controller.md" "window.md" "nautilus.md" "importing-webots.md"
     "from-webots.md" "butia.md" "blimp.md" "ninjuab.md" "twin.md" "twin-board.md" "robomap.md"
-    "scenes.md" "robots.md" "noise.md" "recordings.md" "commands.md" "exit-status.md" "packs.md" "plugin-folders.md" "errors.md"
+    "scenes.md" "robots.md" "noise.md" "recordings.md" "commands.md" "exit-status.md" "packs.md" "plugin-folders.md"
+    "isolation.md" "errors.md"
     "robomap-protocol.md"
     "api-reference.md" "writing-controllers.md" "writing-sensors.md" "writing-actuators.md" "writing-dynamics.md"
     "writing-robots.md" "writing-services.md" "writing-modules.md" "writing-in-c.md"

@@ -1,5 +1,9 @@
 //! Components that misbehave on purpose: the tests of the whole program load them.
 
+mod deeds;
+mod hostile;
+
+use hostile::{HostileActuator, HostileController, HostileDynamics, HostileRobot, HostileSensor, HostileService};
 use sim_abi::prelude::*;
 
 /// What the controller does wrong.
@@ -173,4 +177,33 @@ sim_abi::export! {
     controller "bad/controller" = Bad;
     /// Loses its way.
     dynamics "bad/not-a-number" = Lost;
+    /// Does what its parameter says, which is hostile.
+    controller "bad/hostile" = HostileController;
+    /// Does what its parameter says, which is hostile.
+    sensor "bad/hostile-sensor" = HostileSensor;
+    /// Does what its parameter says, which is hostile.
+    actuator "bad/hostile-actuator" = HostileActuator;
+    /// Does what its parameter says, which is hostile.
+    dynamics "bad/hostile-dynamics" = HostileDynamics;
+    /// Does what its parameter says, which is hostile.
+    service "bad/hostile-service" = HostileService;
+    /// Does what its parameter says, which is hostile.
+    robot "bad/hostile-robot" = HostileRobot;
+}
+
+/// What happens when the library is opened, in tests that build it so.
+#[cfg(any(feature = "start-aborts", feature = "start-loops"))]
+mod start {
+    extern "C" fn start() {
+        if cfg!(feature = "start-aborts") {
+            std::process::abort();
+        }
+        loop {
+            std::hint::spin_loop();
+        }
+    }
+
+    #[used]
+    #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
+    static START: extern "C" fn() = start;
 }

@@ -1,0 +1,80 @@
+//! What the process of a library may do.
+
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+
+/// What a scene grants a service outside of the simulation. Components of other kinds have none of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(super) struct Doors {
+    /// Connections to other programs: the grant `Network`.
+    pub(super) network: bool,
+    /// Files of the person who runs the program: the grant `Files`.
+    pub(super) files: bool,
+    /// Other programs: the grant `Programs`.
+    pub(super) programs: bool,
+}
+
+impl Doors {
+    /// Those that grants of a scene open.
+    pub(super) fn of(grants: &[String]) -> Self {
+        let granted = |grant: &str| grants.iter().any(|known| known == grant);
+        Self { network: granted("Network"), files: granted("Files"), programs: granted("Programs") }
+    }
+}
+
+/// What the process of a library is told before it opens the library.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Bounds {
+    /// Copy of the library.
+    pub(super) library: PathBuf,
+    /// Folder of the library, whose files it may read.
+    pub(super) folder: Option<PathBuf>,
+    /// Where the system finds the libraries that it needs, beside the usual folders.
+    pub(super) search: Vec<PathBuf>,
+    /// It may read all files, since it can tell nobody.
+    pub(super) reads_all: bool,
+    /// Longest file that it may write, where it has one, bytes.
+    pub(super) longest_file: u64,
+    /// Memory that it may have, bytes.
+    pub(super) memory: u64,
+    pub(super) doors: Doors,
+    /// Process that has started it.
+    pub(super) parent: u32,
+}
+
+/// The folder of a library, unless it has other things in it that are nobody else's business: the home folder, what contains it, and
+/// the root.
+pub(super) fn own_folder(library: &Path, home: Option<&Path>) -> Option<PathBuf> {
+    let folder = library.canonicalize().ok()?.parent()?.to_path_buf();
+    let home = home.map(|home| home.canonicalize().unwrap_or_else(|_| home.to_path_buf()));
+    let contains_home = home.is_some_and(|home| home.starts_with(&folder));
+    let top = folder.parent().is_none_or(|above| above.parent().is_none());
+    (!contains_home && !top).then_some(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_library_in_the_home_folder_does_not_open_it() {
+        let home = tempfile::tempdir().unwrap();
+        let plugins = home.path().join("plugins");
+        std::fs::create_dir(&plugins).unwrap();
+        for folder in [home.path(), &plugins] {
+            std::fs::write(folder.join("libone.so"), "").unwrap();
+        }
+        assert_eq!(own_folder(&home.path().join("libone.so"), Some(home.path())), None);
+        let own = own_folder(&plugins.join("libone.so"), Some(home.path()));
+        assert_eq!(own, Some(plugins.canonicalize().unwrap()));
+        assert_eq!(own_folder(&plugins.join("libone.so"), Some(&plugins.join("deeper"))), None);
+        assert_eq!(own_folder(Path::new("/etc/hostname"), None), None, "a folder of the root has other things in it");
+    }
+
+    #[test]
+    fn grants_within_the_simulation_open_no_door() {
+        let doors = |grants: &[&str]| Doors::of(&grants.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!(doors(&["Edit", "Command"]), Doors::default());
+        assert!(doors(&["Edit", "Network"]).network && !doors(&["Network"]).files);
+    }
+}

@@ -1,0 +1,370 @@
+//! Calls of the components of a library in its own process: each is read from a message, made with frames on the memory of that
+//! message, and its results are written.
+
+use super::host::{HOST, SERVICE, WORLD, write_fault};
+use super::proxy::function;
+use super::questions::{ask, desk, within, write_strays};
+use super::wire::{In, Out, kind};
+use crate::plugins::float_state;
+use crate::plugins::tables::unusable;
+use sim_abi::Fault;
+use sim_abi::ffi::frames::*;
+use sim_abi::ffi::module::*;
+use sim_abi::ffi::reply::Reply;
+use sim_abi::ffi::types::*;
+use sim_abi::ffi::views::{Growing, Rows, RowsMut, View, ViewMut, size_at};
+use std::ffi::c_void;
+use std::sync::{OnceLock, PoisonError, RwLock};
+
+/// The library that this process has opened.
+static MODULE: OnceLock<&'static Module> = OnceLock::new();
+/// What it has made, by the numbers of the program.
+static INSTANCES: RwLock<Vec<Option<Made>>> = RwLock::new(Vec::new());
+
+/// An instance of a component.
+#[derive(Clone, Copy)]
+struct Made {
+    pointer: Instance,
+    table: *const c_void,
+}
+
+// SAFETY: the functions of components may be called from any thread, one call of an instance at a time; the program sees to that.
+unsafe impl Send for Made {}
+// SAFETY: as above.
+unsafe impl Sync for Made {}
+
+/// Calls go to this library.
+pub(super) fn open(module: &'static Module) {
+    let _ = MODULE.set(module);
+}
+
+/// Makes one call; none where the message is not what it should be.
+pub(super) fn make(kind: u32, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+    let instance = message.word().ok()?;
+    if kind == kind::CREATE {
+        return create(instance, message, out);
+    }
+    let place = usize::try_from(instance).ok()?;
+    let made = (*INSTANCES.read().unwrap_or_else(PoisonError::into_inner).get(place)?)?;
+    match kind {
+        kind::SAVE => save(made, out),
+        kind::RESTORE => restore(made, message, out)?,
+        kind::CALL => call(made, message, out)?,
+        kind::DROP => {
+            if let Some(place) = INSTANCES.write().unwrap_or_else(PoisonError::into_inner).get_mut(place) {
+                *place = None;
+            }
+            end(made, out);
+        }
+        _ => step(kind, instance, made, message, out)?,
+    }
+    Some(())
+}
+
+/// Adds to the reply that the program holds for the call.
+unsafe extern "C" fn reply_bytes(_: *mut c_void, bytes: View<u8>) {
+    /// Bytes that go at a time.
+    const PIECE: usize = 128 << 10;
+    // SAFETY: the component lends the bytes for the length of this call.
+    for piece in unsafe { bytes.as_slice() }.chunks(PIECE) {
+        ask(kind::REPLY_BYTES, |out| out.bytes(piece), |_| Some(()));
+    }
+}
+
+unsafe extern "C" fn reply_fault(_: *mut c_void, fault: *const FaultRecord) {
+    // SAFETY: the component lends the record for the length of this call.
+    refuse(&unsafe { Fault::from_record(fault) });
+}
+
+/// Replies with a fault.
+fn refuse(fault: &Fault) {
+    ask(kind::REPLY_FAULT, |out| write_fault(out, fault), |_| Some(()));
+}
+
+struct Shared(Reply);
+
+// SAFETY: functions that may be called from any thread that makes a call; there is no owner.
+unsafe impl Sync for Shared {}
+
+static REPLY: Shared =
+    Shared(Reply { size: size_of::<Reply>(), owner: std::ptr::null_mut(), bytes: reply_bytes, fault: reply_fault });
+
+/// Makes a call that is answered through the reply, and sees to it that the processor is left as it was.
+fn replied(call: impl FnOnce(*const Reply) -> Status) -> Status {
+    match float_state::keep(|| call(&raw const REPLY.0)) {
+        Ok(status) => status,
+        Err(fault) => {
+            refuse(&fault);
+            FAILED
+        }
+    }
+}
+
+fn write_status(out: &mut Out<'_>, status: Status) {
+    out.word(match status {
+        DONE => 0,
+        NOTHING => 2,
+        _ => 1,
+    });
+}
+
+fn create(instance: u64, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+    let (number, id, request) = (message.small().ok()?, message.bytes().ok()?, message.bytes().ok()?);
+    let module = MODULE.get()?;
+    let mut created = Created::default();
+    let status = replied(|reply| {
+        // SAFETY: the library's own function; what it is lent holds for the length of the call.
+        unsafe { (module.create)(number, View::of(id), View::of(request), &raw mut created, reply) }
+    });
+    let table = created.table;
+    let problem = match number {
+        _ if status != DONE => None,
+        KIND_ROBOT => None,
+        KIND_DYNAMICS => unusable(table.cast::<DynamicsTable>()),
+        KIND_SENSOR => unusable(table.cast::<SensorTable>()),
+        KIND_ACTUATOR => unusable(table.cast::<ActuatorTable>()),
+        KIND_CONTROLLER => unusable(table.cast::<ControllerTable>()),
+        _ => unusable(table.cast::<ServiceTable>()),
+    };
+    if let Some(problem) = &problem {
+        refuse(&Fault::new(problem.to_string()));
+    }
+    let status = if problem.is_some() { FAILED } else { status };
+    write_status(out, status);
+    if status != DONE || number == KIND_ROBOT {
+        out.word(0);
+        return Some(());
+    }
+    // SAFETY: a table of a service that was found large enough; tables live as long as the library.
+    out.word(if number == KIND_SERVICE { optional(unsafe { &*table.cast::<ServiceTable>() }) } else { 0 });
+    let place = usize::try_from(instance).ok()?;
+    let mut instances = INSTANCES.write().unwrap_or_else(PoisonError::into_inner);
+    if instances.len() <= place {
+        instances.resize(place + 1, None);
+    }
+    instances[place] = Some(Made { pointer: created.instance, table });
+    Some(())
+}
+
+/// Which of the optional functions a service has, a bit for each.
+fn optional(table: &ServiceTable) -> u64 {
+    let functions = [
+        (table.start.is_some(), function::START),
+        (table.stop.is_some(), function::STOP),
+        (table.idle.is_some(), function::IDLE),
+        (table.changed.is_some(), function::CHANGED),
+    ];
+    functions.iter().fold(0, |all, (has, function)| all | u64::from(*has) << function)
+}
+
+impl Made {
+    /// The functions that every component may have, if it has a table of them.
+    fn common(&self) -> Option<&CommonTable> {
+        // SAFETY: every table has its size first and the common table second; tables live as long as the library.
+        let common = unsafe { (*self.table.cast::<ControllerTable>()).common };
+        // SAFETY: as above; a table that is too small counts as none.
+        (!common.is_null() && unsafe { size_at(common) } >= CommonTable::FIRST).then(|| unsafe { &*common })
+    }
+}
+
+// SAFETY of the four below: the instance's own functions; what they are lent holds for the length of the call.
+
+fn save(made: Made, out: &mut Out<'_>) {
+    let save = made.common().and_then(|table| table.save);
+    // SAFETY: see above.
+    write_status(out, save.map_or(NOTHING, |save| replied(|reply| unsafe { save(made.pointer, reply) })));
+}
+
+fn restore(made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+    let state = View::of(message.bytes().ok()?);
+    let restore = made.common().and_then(|table| table.restore);
+    // SAFETY: see above.
+    let restored = restore.map_or(DONE, |restore| replied(|reply| unsafe { restore(made.pointer, state, reply) }));
+    write_status(out, restored);
+    Some(())
+}
+
+fn call(made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+    let (name, arguments, values) = (message.bytes().ok()?, message.bytes().ok()?, message.list::<f64>().ok()?);
+    let status = match made.common().and_then(|table| table.call) {
+        Some(call) => {
+            let (function, arguments, view) = (View::of(name), View::of(arguments), ViewMut::of(values));
+            // SAFETY: see above.
+            replied(|reply| unsafe { call(made.pointer, function, arguments, view, reply) })
+        }
+        None => {
+            let function = String::from_utf8_lossy(name);
+            refuse(&Fault::new(say!("fault-no-function", "there is no function `{function}`", function)));
+            FAILED
+        }
+    };
+    write_status(out, status);
+    out.list(values);
+    Some(())
+}
+
+fn end(made: Made, out: &mut Out<'_>) {
+    let end = made.common().and_then(|table| table.drop);
+    // SAFETY: see above; an instance is ended once.
+    write_status(out, end.map_or(DONE, |end| replied(|reply| unsafe { end(made.pointer, reply) })));
+}
+
+/// A call with a frame: what every call has, and how its results begin.
+struct Step<'a> {
+    frame: CallFrame,
+    instance: u64,
+    random: &'a mut [RandomState],
+    published: &'a mut [f64],
+}
+
+impl<'a> Step<'a> {
+    fn read(instance: u64, message: &mut In<'a>) -> Option<Self> {
+        let (tick, time, period) = (message.word().ok()?, message.float().ok()?, message.float().ok()?);
+        let (random, published) = (message.list().ok()?, message.list().ok()?);
+        let frame = CallFrame {
+            size: size_of::<CallFrame>(),
+            host: &HOST,
+            context: HostContext { desk: desk(), caller: instance },
+            tick,
+            time,
+            period,
+            random: ViewMut::of(random),
+            published: ViewMut::of(published),
+        };
+        Some(Self { frame, instance, random, published })
+    }
+
+    /// Makes the call, sees to it that the processor is left as it was, and writes what every call gives back.
+    fn run(&self, strict: bool, out: &mut Out<'_>, call: impl FnOnce() -> Status) {
+        let status = within(self.instance, call);
+        let kept = if strict { float_state::restore() } else { float_state::restore_rounding() };
+        if !kept {
+            ask(kind::FAIL, |out| write_fault(out, &float_state::changed()), |_| Some(()));
+        } else if !float_state::restore() {
+            let text = say!(
+                "engine-traps",
+                "a component of this robot let the processor trap on floating-point exceptions; that has been taken back"
+            );
+            let fill = |out: &mut Out<'_>| {
+                out.word(LOG_WARN.into());
+                out.bytes(text.as_bytes());
+            };
+            ask(kind::LOG, fill, |_| Some(()));
+        }
+        write_status(out, if kept { status } else { FAILED });
+        write_strays(out);
+        out.list(self.random);
+        out.list(self.published);
+    }
+}
+
+/// Makes a call with a frame.
+fn step(kind: u32, instance: u64, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+    let step = Step::read(instance, message)?;
+    match kind {
+        kind::CONTROLLER => control(&step, made, message, out),
+        kind::SENSOR => sense(&step, made, message, out),
+        kind::ACTUATOR => act(&step, made, message, out),
+        kind::DYNAMICS => drive(&step, made, message, out),
+        kind::SERVICE => serve(&step, made, message, out),
+        _ => None,
+    }
+}
+
+// SAFETY of the five below: the instance's own table of its kind, which was found large enough; what its functions are lent holds for
+// the length of the call.
+
+fn control(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+    let (readings, commands) = (message.list().ok()?, message.list().ok()?);
+    let frame = ControllerFrame {
+        size: size_of::<ControllerFrame>(),
+        call: &raw const step.frame,
+        readings: View::of(readings),
+        commands: ViewMut::of(commands),
+    };
+    // SAFETY: see above.
+    step.run(false, out, || unsafe { ((*made.table.cast::<ControllerTable>()).step)(made.pointer, &raw const frame) });
+    out.list(commands);
+    Some(())
+}
+
+fn sense(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+    let body: BodyState = message.value().ok()?;
+    let (acceleration, angular_acceleration) = (message.value().ok()?, message.value().ok()?);
+    let (gravity, mount) = (message.value().ok()?, message.value().ok()?);
+    let (joints, output) = (message.list().ok()?, message.list().ok()?);
+    let frame = SensorFrame {
+        size: size_of::<SensorFrame>(),
+        call: &raw const step.frame,
+        world: &WORLD,
+        body: &raw const body,
+        acceleration,
+        angular_acceleration,
+        gravity,
+        mount,
+        joints: Rows::of(joints),
+        output: ViewMut::of(output),
+    };
+    // SAFETY: see above.
+    step.run(false, out, || unsafe { ((*made.table.cast::<SensorTable>()).step)(made.pointer, &raw const frame) });
+    out.list(output);
+    Some(())
+}
+
+fn act(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+    let commands = message.list().ok()?;
+    let (joints, effects) = (message.list().ok()?, message.list().ok()?);
+    let frame = ActuatorFrame {
+        size: size_of::<ActuatorFrame>(),
+        call: &raw const step.frame,
+        commands: View::of(commands),
+        joints: Rows::of(joints),
+        effects: ViewMut::of(effects),
+    };
+    // SAFETY: see above.
+    step.run(false, out, || unsafe { ((*made.table.cast::<ActuatorTable>()).step)(made.pointer, &raw const frame) });
+    out.list(effects);
+    Some(())
+}
+
+fn drive(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+    let mut body: BodyState = message.value().ok()?;
+    let (memory, effects) = (message.list().ok()?, message.list().ok()?);
+    let (mounts, joints) = (message.list().ok()?, message.list().ok()?);
+    let environment: Environment = message.growing().ok()?;
+    let frame = DynamicsFrame {
+        size: size_of::<DynamicsFrame>(),
+        call: &raw const step.frame,
+        world: &WORLD,
+        body: &raw mut body,
+        memory: ViewMut::of(memory),
+        effects: View::of(effects),
+        mounts: View::of(mounts),
+        joints: RowsMut::of(joints),
+        environment: &raw const environment,
+    };
+    // SAFETY: see above.
+    step.run(false, out, || unsafe { ((*made.table.cast::<DynamicsTable>()).step)(made.pointer, &raw const frame) });
+    out.value(&body);
+    out.list(memory);
+    out.list(joints);
+    Some(())
+}
+
+fn serve(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+    // SAFETY: see above.
+    let table = unsafe { &*made.table.cast::<ServiceTable>() };
+    let function = match message.word().ok()? {
+        function::START => table.start,
+        function::STOP => table.stop,
+        function::IDLE => table.idle,
+        function::CHANGED => table.changed,
+        function::STEP => Some(table.step),
+        _ => None,
+    }?;
+    let frame =
+        ServiceFrame { size: size_of::<ServiceFrame>(), call: &raw const step.frame, world: &WORLD, service: &SERVICE };
+    // SAFETY: see above.
+    step.run(true, out, || unsafe { function(made.pointer, &raw const frame) });
+    Some(())
+}

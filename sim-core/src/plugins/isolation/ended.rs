@@ -1,0 +1,136 @@
+//! Why the process of a library has ended, in words.
+
+use super::system::{How, signal_name};
+use crate::diagnostic::Sentence;
+use std::time::Duration;
+
+/// Why a process has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    /// By itself, or by somebody outside of this program.
+    Itself(How),
+    /// A call did not return within this time.
+    Late(Duration),
+    /// It has written this into the shared memory, which is no message.
+    Broken(&'static str),
+    /// It has written more than so many bytes to its output.
+    Flood(usize),
+    /// Nobody needs it any more.
+    Unused,
+}
+
+/// The end of a process.
+#[derive(Clone, Debug)]
+pub(super) struct Ended {
+    pub(super) why: Why,
+    /// Instances that were called then: one of them has ended it, or none.
+    pub(super) called: Vec<u32>,
+}
+
+/// What a component is told of that has failed with its process.
+pub(super) struct Told {
+    pub(super) message: Sentence,
+    pub(super) help: Sentence,
+}
+
+impl Why {
+    /// What has happened, as something that the process has done.
+    fn words(self) -> Sentence {
+        match self {
+            Why::Itself(How::Exit(status)) => say!("process-left", "it left with status {status}", status),
+            Why::Itself(How::Signal(signal)) => {
+                let signal = signal_name(signal);
+                match signal.as_str() {
+                    "SIGSEGV" | "SIGBUS" => {
+                        say!("process-memory", "{signal}, it used memory that is not there", signal)
+                    }
+                    "SIGABRT" => say!("process-gave-up", "{signal}, it gave up", signal),
+                    "SIGFPE" => say!("process-computation", "{signal}, a computation that has no result", signal),
+                    "SIGILL" => {
+                        say!("process-instruction", "{signal}, an instruction that the processor does not have", signal)
+                    }
+                    "SIGKILL" => say!("process-killed", "{signal}, the system or somebody else ended it", signal),
+                    _ => signal.into(),
+                }
+            }
+            Why::Late(time) => {
+                say!("process-late", "a call did not return within {time} s", time = time.as_secs_f64().to_string())
+            }
+            Why::Broken(what) => say!("process-broken", "it broke the rules of its shared memory: {what}", what),
+            Why::Flood(bytes) => {
+                say!("process-flood", "it wrote more than {mib} MiB to its output", mib = (bytes >> 20).to_string())
+            }
+            Why::Unused => say!("process-unused", "it is not needed any more"),
+        }
+    }
+
+    /// What to do about it.
+    fn help(self) -> Sentence {
+        match self {
+            Why::Itself(How::Signal(_)) => say!(
+                "process-help-signal",
+                "`sim conform LIBRARY` tries the plugin; without `--isolate`, and with `--no-supervisor`, a debugger stops where it happens"
+            ),
+            Why::Late(_) => say!(
+                "process-help-late",
+                "look for a loop without end, or for what it waits for; `--isolate-deadline S` gives it more time"
+            ),
+            Why::Flood(_) => say!("process-help-flood", "have the plugin write to the log of the run instead"),
+            _ => say!("process-help", "have the plugin return errors instead of ending the process it runs in"),
+        }
+    }
+}
+
+impl Ended {
+    /// What the component `own` is told, with the names of all, and what the process has written last.
+    pub(super) fn tell(&self, own: u32, name: impl Fn(u32) -> String, last_words: &str) -> Told {
+        let (why, itself) = (self.why.words(), matches!(self.why, Why::Itself(_)));
+        let message = match self.called.as_slice() {
+            [only] if *only == own && itself => say!("process-ended-by-it", "it has ended its process: {why}", why),
+            [only] if *only == own => say!("process-was-ended", "its process was ended: {why}", why),
+            [] => say!("process-ended", "its process has ended, in no call: {why}", why),
+            [only] => {
+                let culprit = name(*only);
+                say!("process-ended-by", "its process has ended because of {culprit}: {why}", culprit, why)
+            }
+            several => {
+                let names = sim_text::list(several.iter().map(|number| name(*number).into()), "; ");
+                say!("process-ended-by-one-of", "its process has ended because of one of {names}: {why}", names, why)
+            }
+        };
+        let help = self.why.help();
+        let help = match last_words.is_empty() {
+            true => help,
+            false => say!("process-last-words", "{help}; it wrote last: {text}", help, text = last_words),
+        };
+        Told { message, help }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(why: Why, called: &[u32], last: &str) -> Told {
+        Ended { why, called: called.to_vec() }.tell(1, |number| format!("the sensor `a/{number}`"), last)
+    }
+
+    #[test]
+    fn each_component_is_told_who_has_ended_the_process() {
+        let crash = Why::Itself(How::Signal(11));
+        assert!(told(crash, &[1], "").message.starts_with("it has ended its process: SIG"));
+        assert!(told(crash, &[2], "").message.contains("because of the sensor `a/2`: SIG"));
+        let several = told(crash, &[1, 2], "").message;
+        assert!(several.contains("because of one of the sensor `a/1`; the sensor `a/2`: "), "{several}");
+        assert!(told(Why::Itself(How::Exit(3)), &[], "").message.contains("in no call: it left with status 3"));
+        let late = told(Why::Late(Duration::from_millis(1500)), &[1], "");
+        assert_eq!(late.message.as_ref() as &str, "its process was ended: a call did not return within 1.5 s");
+        assert!(late.help.contains("--isolate-deadline"));
+    }
+
+    #[test]
+    fn what_a_process_has_written_last_is_passed_on() {
+        let told = told(Why::Itself(How::Signal(6)), &[1], "out of order");
+        assert!(told.help.ends_with("; it wrote last: out of order"), "{}", told.help);
+    }
+}

@@ -1,0 +1,92 @@
+//! What the process of a library writes to its standard output and standard error: lines for the log of the run.
+
+use std::collections::VecDeque;
+
+/// Bytes that a process may write before it is ended.
+pub(super) const MOST_WRITTEN: usize = 64 << 20;
+/// Lines that wait to be logged; what comes after them is counted.
+const MOST_LINES: usize = 200;
+/// Longest line, bytes; the rest of it is left out.
+const LONGEST: usize = 1 << 10;
+
+/// What a process has written.
+#[derive(Default)]
+pub(super) struct Output {
+    written: usize,
+    line: Vec<u8>,
+    lines: VecDeque<String>,
+    left_out: u64,
+    last: String,
+}
+
+impl Output {
+    /// Takes what was written. Gives whether it is more than a process may write.
+    pub(super) fn hear(&mut self, bytes: &[u8]) -> bool {
+        self.written = self.written.saturating_add(bytes.len());
+        for byte in bytes {
+            match byte {
+                b'\n' => self.end_line(),
+                byte if self.line.len() < LONGEST => self.line.push(*byte),
+                _ => {}
+            }
+        }
+        self.written > MOST_WRITTEN
+    }
+
+    /// The process has ended: what was not ended by the end of a line is one.
+    pub(super) fn end_line(&mut self) {
+        let text = String::from_utf8_lossy(&self.line);
+        let text: String = text.trim_end().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        self.line.clear();
+        if text.is_empty() {
+            return;
+        }
+        // Advice of the runtime says nothing of what has happened.
+        if !text.starts_with("note: ") {
+            self.last.clone_from(&text);
+        }
+        if self.lines.len() < MOST_LINES {
+            self.lines.push_back(text);
+        } else {
+            self.left_out += 1;
+        }
+    }
+
+    /// Takes the lines that wait, and how many were left out since.
+    pub(super) fn take(&mut self) -> (VecDeque<String>, u64) {
+        (std::mem::take(&mut self.lines), std::mem::take(&mut self.left_out))
+    }
+
+    /// The last line.
+    pub(super) fn last(&self) -> &str {
+        &self.last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_whole_however_they_are_written_and_too_many_are_counted() {
+        let mut output = Output::default();
+        assert!(!output.hear(b"one\ntw") && !output.hear(b"o\n\n\x1b[31mred"));
+        assert_eq!(output.take(), (VecDeque::from(["one".to_string(), "two".to_string()]), 0));
+        output.end_line();
+        assert_eq!(output.last(), " [31mred", "no control characters reach a terminal");
+        for _ in 0..MOST_LINES + 5 {
+            output.hear(b"x\n");
+        }
+        let (lines, left_out) = output.take();
+        assert_eq!((lines.len(), left_out), (MOST_LINES, 6));
+    }
+
+    #[test]
+    fn what_has_no_lines_takes_no_memory_and_too_much_is_told() {
+        let mut output = Output::default();
+        let piece = vec![b'x'; 1 << 20];
+        assert!(!(0..64).any(|_| output.hear(&piece)));
+        assert!(output.hear(b"x"));
+        assert_eq!(output.line.len(), LONGEST);
+    }
+}

@@ -1,0 +1,470 @@
+//! The process of a library, as the program sees it: starting, calls, and the end.
+//!
+//! Every call takes a lane for itself, so that threads do not wait for each other: on each lane one thread of the program waits for
+//! one thread of the process. A call within the call of a service takes another lane. The thread that makes a call answers what the
+//! component asks meanwhile, as the host does in one process.
+
+use super::bounds::{Bounds, Doors};
+use super::ended::{Ended, Told, Why};
+use super::lane::{CAPACITY, LANES, Memory, soon};
+use super::output::{MOST_WRITTEN, Output};
+use super::system::{self, End};
+use super::wire::{Broken, In, Out, kind};
+use super::{COMMAND, Isolation};
+use crate::plugins::platform;
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::*};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+/// Longest message, words: more than the longest answer of a component.
+const MOST_WORDS: usize = 9 << 20;
+
+/// The process of a library.
+pub(in crate::plugins) struct Process {
+    fate: Arc<Fate>,
+    lanes: Vec<Mutex<Buffers>>,
+    /// Instances by their number less one.
+    names: Mutex<Vec<Instance>>,
+    deadline: Duration,
+}
+
+/// An instance that was made in a process.
+struct Instance {
+    /// Number that the engine has given it; 0 before its first step.
+    caller: u64,
+    /// What people know it by.
+    name: String,
+}
+
+/// What the thread that waits for the end of a process shares with those that make calls.
+struct Fate {
+    memory: Memory,
+    /// Instances that are called, by lane; 0 for none.
+    calls: [AtomicU32; LANES],
+    /// There is an end. It is read in every call.
+    has_ended: AtomicBool,
+    ended: OnceLock<Ended>,
+    /// There are lines to be logged.
+    has_output: AtomicBool,
+    output: Mutex<Output>,
+    end: OnceLock<End>,
+    /// Number of the process; 0 before it was started.
+    number: AtomicU32,
+}
+
+/// Memory for the messages of a lane.
+#[derive(Default)]
+struct Buffers {
+    turn: u32,
+    out: Vec<u64>,
+    input: Vec<u64>,
+}
+
+impl Buffers {
+    /// Gives back what a message has needed that was uncommonly long: more than images of some million pixels do.
+    fn shrink(&mut self) {
+        /// Words that are kept.
+        const KEPT: usize = 4 << 20;
+        for buffer in [&mut self.out, &mut self.input] {
+            if buffer.capacity() > KEPT {
+                *buffer = Vec::new();
+            }
+        }
+    }
+}
+
+/// A process has ended, so that there is no answer.
+pub(super) struct Lost;
+
+/// What a process is made for.
+pub(super) struct Purpose<'a> {
+    /// Copy of the library.
+    pub(super) copy: &'a Path,
+    /// File of the library.
+    pub(super) file: &'a Path,
+    pub(super) doors: Doors,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Fate {
+    /// Ends the process, for this reason if there is none yet.
+    fn end(&self, why: Why, called: impl FnOnce() -> Vec<u32>) {
+        self.ended.get_or_init(|| Ended { why, called: called() });
+        self.has_ended.store(true, SeqCst);
+        if let Some(end) = self.end.get() {
+            end.now();
+        }
+        self.memory.shared().lanes.iter().for_each(|lane| lane.up.disturb());
+    }
+
+    /// Numbers of the instances that are called.
+    fn called(&self) -> Vec<u32> {
+        self.calls.iter().map(|call| call.load(SeqCst)).filter(|call| *call != 0).collect()
+    }
+}
+
+/// Variables of the environment that a process gets; what else there is may be nobody's business.
+fn variables(doors: Doors) -> Vec<(String, String)> {
+    let always = ["LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ", "SIM_LANGUAGE"];
+    let granted = ["PATH", "HOME", "USER", "TMPDIR", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"];
+    let granted = granted.into_iter().filter(|_| doors.files || doors.programs);
+    always.into_iter().chain(granted).filter_map(|name| Some((name.to_string(), std::env::var(name).ok()?))).collect()
+}
+
+impl Process {
+    /// Starts the process of a library and lets it open the library.
+    ///
+    /// # Errors
+    /// As JSON what the process finds wrong with the library, or in words why there is no process.
+    pub(super) fn start(isolation: &Isolation, purpose: &Purpose<'_>) -> Result<Arc<Self>, Refused> {
+        let system = |error: std::io::Error| Refused::System(error.to_string());
+        let (memory, file) = Memory::new().map_err(system)?;
+        let fate = Arc::new(Fate {
+            memory,
+            calls: Default::default(),
+            has_ended: AtomicBool::new(false),
+            ended: OnceLock::new(),
+            has_output: AtomicBool::new(false),
+            output: Mutex::default(),
+            end: OnceLock::new(),
+            number: AtomicU32::new(0),
+        });
+        let (told, started) = mpsc::channel();
+        let (own, program) = (fate.clone(), isolation.program.clone());
+        let doors = purpose.doors;
+        let keep = move || {
+            let variables = variables(doors);
+            match system::start(&program, COMMAND, file, &variables, doors.files || doors.programs) {
+                Ok((process, end)) => {
+                    own.number.store(process.number(), SeqCst);
+                    let _ = own.end.set(end);
+                    // Nobody listens where the program has given up meanwhile; the process is ended then.
+                    let _ = told.send(Ok(()));
+                    attend(process, &own);
+                }
+                Err(error) => _ = told.send(Err(error)),
+            }
+        };
+        std::thread::Builder::new().name("isolated".into()).spawn(keep).map_err(system)?;
+        started.recv().unwrap_or_else(|_| Err(std::io::ErrorKind::Other.into())).map_err(system)?;
+        let lanes = (0..LANES).map(|_| Mutex::default()).collect();
+        let process = Self { fate, lanes, names: Mutex::default(), deadline: isolation.deadline };
+        process.open(isolation, purpose)?;
+        Ok(Arc::new(process))
+    }
+
+    /// Has the process open its library.
+    fn open(&self, isolation: &Isolation, purpose: &Purpose<'_>) -> Result<(), Refused> {
+        let home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+        let search = std::env::var_os("LD_LIBRARY_PATH");
+        let bounds = Bounds {
+            library: purpose.copy.to_path_buf(),
+            folder: super::bounds::own_folder(purpose.file, home.as_deref()),
+            search: search.iter().flat_map(std::env::split_paths).filter(|folder| folder.is_absolute()).collect(),
+            reads_all: false,
+            longest_file: 0,
+            memory: isolation.memory,
+            doors: purpose.doors,
+            parent: std::process::id(),
+        };
+        let bounds = serde_json::to_vec(&bounds).map_err(|error| Refused::System(error.to_string()))?;
+        let nothing = |_: u32, _: &mut In<'_>, _: &mut Out<'_>| Err(Broken);
+        let read = |message: &mut In<'_>| match message.word()? {
+            0 => Ok(None),
+            _ => Ok(Some(message.bytes()?.to_vec())),
+        };
+        match self.call(0, kind::START, |out| out.bytes(&bounds), nothing, read) {
+            Ok(None) => Ok(()),
+            Ok(Some(refusal)) => Err(Refused::Library(refusal)),
+            Err(Lost) => Err(Refused::Ended(self.told(0))),
+        }
+    }
+
+    /// Makes a call of an instance and answers what it asks until the call is over; `read` gets what it has come to.
+    pub(super) fn call<T>(
+        &self,
+        instance: u32,
+        kind: u32,
+        fill: impl FnOnce(&mut Out<'_>),
+        mut answer: impl FnMut(u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
+        read: impl FnOnce(&mut In<'_>) -> Result<T, Broken>,
+    ) -> Result<T, Lost> {
+        if self.fate.has_ended.load(Acquire) {
+            return Err(Lost);
+        }
+        let (lane, mut buffers) = self.lane();
+        self.fate.calls[lane].store(instance, SeqCst);
+        let mut exchange = Exchange { process: self, lane, buffers: &mut buffers, since: None, questions: 0 };
+        let result = exchange.run(kind, fill, &mut answer, read);
+        let result = result.map_err(|failure| {
+            match failure {
+                Failure::Gone => {}
+                Failure::Late => self.fate.end(Why::Late(self.deadline), || vec![instance]),
+                Failure::Broken(what) => self.fate.end(Why::Broken(what), || vec![instance]),
+            }
+            Lost
+        });
+        buffers.shrink();
+        self.fate.calls[lane].store(0, SeqCst);
+        result
+    }
+
+    /// A lane that nobody uses.
+    fn lane(&self) -> (usize, MutexGuard<'_, Buffers>) {
+        thread_local! {
+            static FIRST: Cell<usize> = const { Cell::new(usize::MAX) };
+        }
+        static THREADS: AtomicUsize = AtomicUsize::new(0);
+        let mut first = FIRST.get();
+        if first == usize::MAX {
+            first = THREADS.fetch_add(1, Relaxed) % LANES;
+            FIRST.set(first);
+        }
+        loop {
+            for lane in (0..LANES).map(|step| (first + step) % LANES) {
+                let taken = match self.lanes[lane].try_lock() {
+                    Ok(taken) => taken,
+                    Err(std::sync::TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+                    Err(std::sync::TryLockError::WouldBlock) => continue,
+                };
+                let wanted = &self.fate.memory.shared().wanted;
+                let lanes = lane as u32 + 1;
+                if wanted.load(Relaxed) < lanes && wanted.fetch_max(lanes, SeqCst) < lanes {
+                    system::wake(wanted);
+                }
+                return (lane, taken);
+            }
+            // More threads than lanes: a lane is free again when a call is over.
+            std::thread::sleep(Duration::from_micros(50));
+        }
+    }
+
+    /// A number for an instance that people know by this name.
+    pub(super) fn announce(&self, name: String) -> u32 {
+        let mut names = lock(&self.names);
+        names.push(Instance { caller: 0, name });
+        names.len() as u32
+    }
+
+    /// Notes the number by which the engine knows an instance.
+    pub(super) fn known_as(&self, instance: u32, caller: u64) {
+        let mut names = lock(&self.names);
+        if let Some(known) = (instance as usize).checked_sub(1).and_then(|place| names.get_mut(place)) {
+            known.caller = caller;
+        }
+    }
+
+    /// The number by which the engine knows an instance of this process.
+    pub(super) fn caller(&self, instance: u32) -> Option<u64> {
+        let place = (instance as usize).checked_sub(1)?;
+        lock(&self.names).get(place).map(|known| known.caller).filter(|caller| *caller != 0)
+    }
+
+    /// Whether the process has ended.
+    pub(super) fn has_ended(&self) -> bool {
+        self.fate.has_ended.load(Acquire)
+    }
+
+    /// Why it has ended, for an instance.
+    pub(super) fn told(&self, instance: u32) -> Told {
+        let unknown = || Ended { why: Why::Unused, called: Vec::new() };
+        let ended = self.fate.ended.get().cloned().unwrap_or_else(unknown);
+        let name = |number: u32| {
+            let names = lock(&self.names);
+            names.get((number as usize).wrapping_sub(1)).map(|known| known.name.clone()).unwrap_or_default()
+        };
+        let last = lock(&self.fate.output).last().to_string();
+        ended.tell(instance, name, &last)
+    }
+
+    /// Takes the lines that the process has written, if there are any.
+    pub(super) fn output(&self) -> Option<(impl Iterator<Item = String>, u64)> {
+        if !self.fate.has_output.load(Relaxed) {
+            return None;
+        }
+        self.fate.has_output.store(false, SeqCst);
+        let (lines, left_out) = lock(&self.fate.output).take();
+        Some((lines.into_iter(), left_out))
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.fate.end(Why::Unused, Vec::new);
+    }
+}
+
+/// Why there is no process with a library.
+pub(super) enum Refused {
+    /// What the process found wrong with the library, as JSON.
+    Library(Vec<u8>),
+    /// The process has ended meanwhile.
+    Ended(Told),
+    /// The system refuses it.
+    System(String),
+}
+
+/// Takes what a process writes until it ends, and says so to those who wait for it.
+fn attend(process: system::Started, fate: &Fate) {
+    let how = process.attend(|bytes| {
+        if lock(&fate.output).hear(bytes) {
+            fate.end(Why::Flood(MOST_WRITTEN), || fate.called());
+        }
+        fate.has_output.store(true, Relaxed);
+    });
+    lock(&fate.output).end_line();
+    fate.has_output.store(true, Relaxed);
+    fate.end(Why::Itself(how), || fate.called());
+}
+
+/// What goes wrong in a call.
+enum Failure {
+    /// The process has ended.
+    Gone,
+    /// The call has not returned in time.
+    Late,
+    /// What was said is no message.
+    Broken(&'static str),
+}
+
+impl From<Broken> for Failure {
+    fn from(Broken: Broken) -> Self {
+        Failure::Broken("a message that was cut off")
+    }
+}
+
+/// One call on a lane.
+struct Exchange<'a> {
+    process: &'a Process,
+    lane: usize,
+    buffers: &'a mut Buffers,
+    /// When it was first looked at the clock.
+    since: Option<Instant>,
+    questions: u32,
+}
+
+impl Exchange<'_> {
+    fn run<T>(
+        &mut self,
+        kind: u32,
+        fill: impl FnOnce(&mut Out<'_>),
+        answer: &mut dyn FnMut(u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
+        read: impl FnOnce(&mut In<'_>) -> Result<T, Broken>,
+    ) -> Result<T, Failure> {
+        self.buffers.out.clear();
+        fill(&mut Out(&mut self.buffers.out));
+        self.send(kind)?;
+        loop {
+            let kind = self.receive()?;
+            let Buffers { out, input, .. } = &mut *self.buffers;
+            let mut message = In(input);
+            if kind == kind::DONE {
+                let result = read(&mut message)?;
+                message.end()?;
+                return Ok(result);
+            }
+            out.clear();
+            answer(kind, &mut message, &mut Out(out))?;
+            self.count()?;
+            self.send(kind::ANSWER)?;
+        }
+    }
+
+    /// A process that asks without end is as late as one that does nothing.
+    fn count(&mut self) -> Result<(), Failure> {
+        /// Questions between two looks at the clock.
+        const BETWEEN: u32 = 1024;
+        self.questions = self.questions.wrapping_add(1);
+        if self.questions.is_multiple_of(BETWEEN) { self.left().map(drop) } else { Ok(()) }
+    }
+
+    /// How long the call may still take; what it asks may take longer to be answered than the call itself.
+    fn left(&mut self) -> Result<Duration, Failure> {
+        /// Deadlines that a call with questions may take.
+        const WITH_QUESTIONS: u32 = 12;
+        let since = *self.since.get_or_insert_with(Instant::now);
+        let most = self.process.deadline.saturating_mul(WITH_QUESTIONS);
+        most.checked_sub(since.elapsed()).filter(|left| !left.is_zero()).ok_or(Failure::Late)
+    }
+
+    /// Gives the message in the buffer to the process.
+    fn send(&mut self, kind: u32) -> Result<(), Failure> {
+        let mut done = 0;
+        while self.buffers.out.len() - done > CAPACITY {
+            self.post(kind::PART, done..done + CAPACITY);
+            done += CAPACITY;
+            if self.await_message()? != kind::PART_READ {
+                return Err(Failure::Broken("another answer to a piece of a message"));
+            }
+        }
+        self.post(kind, done..self.buffers.out.len());
+        Ok(())
+    }
+
+    fn post(&mut self, kind: u32, words: std::ops::Range<usize>) {
+        let lane = &self.process.fate.memory.shared().lanes[self.lane];
+        lane.write(kind, &self.buffers.out[words]);
+        // The highest bit is that of a disturbance.
+        self.buffers.turn = (self.buffers.turn + 1) & (u32::MAX >> 1);
+        lane.down.give(self.buffers.turn);
+    }
+
+    /// Waits for a message and puts it into the buffer, together from its pieces.
+    fn receive(&mut self) -> Result<u32, Failure> {
+        self.buffers.input.clear();
+        loop {
+            let kind = self.await_message()?;
+            if kind != kind::PART {
+                return Ok(kind);
+            }
+            if self.buffers.input.len() > MOST_WORDS {
+                return Err(Failure::Broken("a message that is too long"));
+            }
+            self.post(kind::PART_READ, 0..0);
+        }
+    }
+
+    /// Waits for what lies on the lane next, and adds it to the buffer.
+    fn await_message(&mut self) -> Result<u32, Failure> {
+        let process = self.process;
+        let lane = &process.fate.memory.shared().lanes[self.lane];
+        let turn = self.buffers.turn;
+        if !soon(|| lane.up.has(turn)) {
+            self.wait(&process.fate, turn)?;
+        }
+        lane.read(&mut self.buffers.input).ok_or(Failure::Broken("a message longer than its memory"))
+    }
+
+    /// Sleeps until a message has come.
+    #[cold]
+    fn wait(&mut self, fate: &Fate, turn: u32) -> Result<(), Failure> {
+        let deadline = self.process.deadline;
+        let most = self.left()?;
+        let started = Instant::now();
+        let lane = &fate.memory.shared().lanes[self.lane];
+        let (mut allowed, mut prolonged) = (deadline.min(most), 0);
+        loop {
+            let seen = lane.up.turn();
+            if seen == turn {
+                return Ok(());
+            }
+            if fate.has_ended.load(SeqCst) {
+                return Err(Failure::Gone);
+            }
+            let Some(left) = allowed.checked_sub(started.elapsed()).filter(|left| !left.is_zero()) else {
+                // Where other programs have the processor, the process could not do better.
+                if prolonged < 2 && platform::starved(fate.number.load(Relaxed), started.elapsed()) {
+                    (allowed, prolonged) = (allowed + deadline, prolonged + 1);
+                    continue;
+                }
+                return Err(Failure::Late);
+            };
+            lane.up.sleep(seen, Some(left));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! One lane as a thread in the process of a library uses it: messages, and what a component asks within its call.
+
+use super::lane::{CAPACITY, Lane, Memory, soon};
+use super::wire::{In, Out, kind};
+use sim_abi::ffi::types::HostContext;
+use std::cell::{Cell, RefCell};
+use std::ffi::c_void;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+/// The memory that this process has from its parent.
+static MEMORY: OnceLock<Memory> = OnceLock::new();
+
+/// Instances that have called the host outside of their calls, for the next answer.
+static STRAYS: Mutex<Vec<u64>> = Mutex::new(Vec::new());
+
+/// The lane of a thread, and the call that runs on it.
+struct Thread {
+    lane: Cell<usize>,
+    /// Number of the message that was read last.
+    turn: Cell<u32>,
+    /// Instance that is called; 0 for none.
+    called: Cell<u64>,
+    /// Memory for questions and answers within a call.
+    buffer: RefCell<Vec<u64>>,
+}
+
+thread_local! {
+    static THREAD: Thread = const {
+        Thread {
+            lane: Cell::new(usize::MAX),
+            turn: Cell::new(0),
+            called: Cell::new(0),
+            buffer: RefCell::new(Vec::new()),
+        }
+    };
+}
+
+/// The program is not what it should be, or is gone: there is nobody to be told.
+pub(super) fn leave() -> ! {
+    std::process::exit(1)
+}
+
+/// Keeps the memory of this process.
+pub(super) fn begin(memory: Memory) {
+    if MEMORY.set(memory).is_err() {
+        leave();
+    }
+}
+
+pub(super) fn memory() -> &'static Memory {
+    MEMORY.get().unwrap_or_else(|| leave())
+}
+
+/// This thread serves a lane from now on, on which it has read the messages up to one of this number.
+pub(super) fn take_lane(lane: usize, turn: u32) {
+    THREAD.with(|thread| {
+        thread.lane.set(lane);
+        thread.turn.set(turn);
+    });
+}
+
+/// Number of the message that this thread has read last.
+pub(super) fn turn() -> u32 {
+    THREAD.with(|thread| thread.turn.get())
+}
+
+fn lane() -> &'static Lane {
+    let number = THREAD.with(|thread| thread.lane.get());
+    memory().shared().lanes.get(number).unwrap_or_else(|| leave())
+}
+
+/// Waits for a message, which is put together from its pieces, and gives its kind.
+pub(super) fn receive(to: &mut Vec<u64>) -> u32 {
+    loop {
+        let kind = await_message(to);
+        if kind != kind::PART {
+            return kind;
+        }
+        post(kind::PART_READ, &[]);
+    }
+}
+
+fn await_message(to: &mut Vec<u64>) -> u32 {
+    let (lane, last) = (lane(), turn());
+    if !soon(|| !lane.down.has(last)) {
+        while lane.down.has(last) {
+            lane.down.sleep(last, Some(Duration::from_secs(60)));
+        }
+    }
+    THREAD.with(|thread| thread.turn.set(lane.down.turn()));
+    lane.read(to).unwrap_or_else(|| leave())
+}
+
+fn post(kind: u32, words: &[u64]) {
+    let lane = lane();
+    lane.write(kind, words);
+    lane.up.give(turn());
+}
+
+/// Gives a message to the program.
+pub(super) fn send(kind: u32, mut words: &[u64]) {
+    while words.len() > CAPACITY {
+        let (piece, rest) = words.split_at(CAPACITY);
+        post(kind::PART, piece);
+        words = rest;
+        if await_message(&mut Vec::new()) != kind::PART_READ {
+            leave();
+        }
+    }
+    post(kind, words);
+}
+
+/// Asks the program something within the call that runs on this thread. The program is trusted to answer in the form that is
+/// expected.
+pub(super) fn ask<T>(kind: u32, fill: impl FnOnce(&mut Out<'_>), read: impl FnOnce(&mut In<'_>) -> Option<T>) -> T {
+    THREAD.with(|thread| {
+        let Ok(mut buffer) = thread.buffer.try_borrow_mut() else { leave() };
+        buffer.clear();
+        fill(&mut Out(&mut buffer));
+        send(kind, &buffer);
+        buffer.clear();
+        if receive(&mut buffer) != kind::ANSWER {
+            leave();
+        }
+        read(&mut In(&mut buffer)).unwrap_or_else(|| leave())
+    })
+}
+
+/// By what a component is known that is called on this thread.
+pub(super) fn desk() -> *const c_void {
+    THREAD.with(|thread| std::ptr::from_ref(thread).cast())
+}
+
+/// Makes a call of an instance, within which it may ask.
+pub(super) fn within<T>(instance: u64, call: impl FnOnce() -> T) -> T {
+    THREAD.with(|thread| thread.called.set(instance));
+    let result = call();
+    THREAD.with(|thread| thread.called.set(0));
+    result
+}
+
+/// Whether a component asks on the thread of its call while it runs. If not, that is noted.
+pub(super) fn asks_in_own_call(context: HostContext) -> bool {
+    let called = THREAD.with(|thread| thread.called.get());
+    let own_call = context.caller != 0 && context.desk == desk() && called == context.caller;
+    if !own_call {
+        note_stray_call(context.caller);
+    }
+    own_call
+}
+
+#[cold]
+fn note_stray_call(caller: u64) {
+    /// Most that wait for the next answer.
+    const MOST: usize = 1000;
+    let mut strays = STRAYS.lock().unwrap_or_else(PoisonError::into_inner);
+    if strays.len() < MOST && !strays.contains(&caller) {
+        strays.push(caller);
+    }
+}
+
+/// Writes which instances have called the host outside of their calls since this was asked last.
+pub(super) fn write_strays(out: &mut Out<'_>) {
+    let mut strays = STRAYS.lock().unwrap_or_else(PoisonError::into_inner);
+    out.list(&strays);
+    strays.clear();
+}

@@ -1,0 +1,90 @@
+//! The process of a library: it confines itself, opens the library, and makes the calls that the program asks for. On each lane that
+//! is in use a thread of its own does so.
+
+use super::bounds::Bounds;
+use super::calls;
+use super::lane::{LANES, Memory};
+use super::questions::{self, leave, memory, receive, send, take_lane, turn};
+use super::system;
+use super::wire::{In, Out, kind};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::plugins::failed::Refusal;
+use crate::plugins::open::{Layouts, load};
+use std::sync::atomic::Ordering::SeqCst;
+use std::time::Duration;
+
+/// What `PROGRAM __host` does ([`super::COMMAND`]): serves the program that has started this process, until it is ended.
+///
+/// # Errors
+/// When this process was not started as it should be.
+pub fn serve_parent() -> std::io::Result<()> {
+    questions::begin(Memory::of_parent()?);
+    let (first, read) = open();
+    // The thread that has opened the library starts the others.
+    let wanted = &memory().shared().wanted;
+    let mut serving = 0;
+    loop {
+        let now = wanted.load(SeqCst);
+        while serving < now.min(LANES as u32) {
+            let lane = serving as usize;
+            let read = if lane == first { read } else { 0 };
+            // Without a thread nobody answers on that lane, which the program notices.
+            let _ = std::thread::Builder::new().name(format!("lane {lane}")).spawn(move || serve_lane(lane, read));
+            serving += 1;
+        }
+        system::sleep(wanted, now, Some(Duration::from_secs(3600)));
+    }
+}
+
+/// Reads what this process shall open, confines it, and opens the library. Gives the lane on which it was told so, and the number of
+/// that message.
+fn open() -> (usize, u32) {
+    let wanted = &memory().shared().wanted;
+    while wanted.load(SeqCst) == 0 {
+        system::sleep(wanted, 0, Some(Duration::from_secs(1)));
+    }
+    let lane = wanted.load(SeqCst) as usize - 1;
+    take_lane(lane, 0);
+    let mut message = Vec::new();
+    if receive(&mut message) != kind::START {
+        leave();
+    }
+    let bounds = In(&mut message).bytes().ok().and_then(|bytes| serde_json::from_slice::<Bounds>(bytes).ok());
+    let mut answer = Vec::new();
+    let mut out = Out(&mut answer);
+    match bounds.map_or_else(|| leave(), |bounds| confined(&bounds)) {
+        Ok(()) => out.word(0),
+        Err(diagnostic) => {
+            out.word(1);
+            out.bytes(&serde_json::to_vec(&Refusal::from(diagnostic)).unwrap_or_default());
+        }
+    }
+    send(kind::DONE, &answer);
+    (lane, turn())
+}
+
+fn confined(bounds: &Bounds) -> Result<(), Diagnostic> {
+    system::confine(bounds).map_err(|error| {
+        Diagnostic::error(
+            Code::PluginProcess,
+            say!("process-not-confined", "the process of the library cannot be confined: {error}", error),
+        )
+    })?;
+    calls::open(load(&bounds.library, Layouts::Unknown)?);
+    Ok(())
+}
+
+/// Serves one lane, until this process is ended.
+fn serve_lane(lane: usize, read: u32) {
+    take_lane(lane, read);
+    let (mut message, mut answer) = (Vec::new(), Vec::new());
+    loop {
+        message.clear();
+        answer.clear();
+        let kind = receive(&mut message);
+        if calls::make(kind, &mut In(&mut message), &mut Out(&mut answer)).is_none() {
+            leave();
+        }
+        send(kind::DONE, &answer);
+    }
+}

@@ -1,0 +1,96 @@
+//! Systems on which libraries cannot run in processes of their own: nothing here is ever called, since whoever asks for it is refused
+//! before.
+
+use super::super::bounds::Bounds;
+use super::Common;
+use std::convert::Infallible;
+use std::io;
+use std::marker::PhantomData;
+use std::path::Path;
+use std::sync::atomic::AtomicU32;
+use std::time::Duration;
+
+/// Memory that two processes share; there is none.
+pub(in super::super) struct Memory<T: Common>(Infallible, PhantomData<T>);
+
+impl<T: Common> Memory<T> {
+    /// Refused.
+    pub(in super::super) fn new() -> io::Result<(Self, Infallible)> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Refused.
+    pub(in super::super) fn of_parent() -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub(in super::super) fn shared(&self) -> &T {
+        match self.0 {}
+    }
+}
+
+pub(in super::super) fn sleep(_: &AtomicU32, _: u32, at_most: Option<Duration>) {
+    std::thread::sleep(at_most.unwrap_or_default());
+}
+
+pub(in super::super) fn wake(_: &AtomicU32) {}
+
+/// A process that was started; there is none.
+pub(in super::super) struct Started(Infallible);
+
+/// What ends a process from outside.
+pub(in super::super) struct End(Infallible);
+
+impl End {
+    pub(in super::super) fn now(&self) {
+        match self.0 {}
+    }
+}
+
+/// Refused.
+pub(in super::super) fn start(
+    _: &Path,
+    _: &str,
+    _: Infallible,
+    _: &[(String, String)],
+    _: bool,
+) -> io::Result<(Started, End)> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// How a process has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum How {
+    /// With a status.
+    Exit(i32),
+    /// By a signal.
+    Signal(i32),
+}
+
+impl Started {
+    pub(in super::super) fn attend(self, _: impl FnMut(&[u8])) -> How {
+        match self.0 {}
+    }
+}
+
+/// Name of a signal.
+pub(in super::super) fn signal_name(signal: i32) -> String {
+    format!("signal {signal}")
+}
+
+/// What this system cannot do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in super::super) struct Missing {
+    pub(in super::super) files: bool,
+    pub(in super::super) calls: bool,
+}
+
+/// All of it.
+pub(in super::super) fn missing() -> Missing {
+    Missing { files: true, calls: true }
+}
+
+/// Refused.
+pub(in super::super) fn confine(_: &Bounds) -> Result<(), String> {
+    Err("this system".into())
+}

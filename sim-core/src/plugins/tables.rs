@@ -1,0 +1,68 @@
+//! Function tables of components, one type for each kind.
+
+use crate::diagnostic::Sentence;
+use sim_abi::declare::Kind;
+use sim_abi::ffi::frames::{ActuatorFrame, ControllerFrame, DynamicsFrame, SensorFrame};
+use sim_abi::ffi::module::*;
+use sim_abi::ffi::types::{Instance as Pointer, Status};
+use sim_abi::ffi::views::{Growing, size_at};
+
+/// Function table of one kind. It begins with its size and the functions that every component may have.
+pub trait Table: Growing {
+    /// Its kind.
+    const KIND: Kind;
+}
+
+/// Tables with one step function.
+pub trait Stepped: Table {
+    /// What the step works on.
+    type Frame;
+    /// The step of a table.
+    ///
+    /// # Safety
+    /// A table lies there.
+    unsafe fn step(table: *const Self) -> unsafe extern "C" fn(Pointer, *const Self::Frame) -> Status;
+}
+
+macro_rules! table {
+    ($table:ident, $kind:ident) => {
+        impl Table for $table {
+            const KIND: Kind = Kind::$kind;
+        }
+    };
+    ($table:ident, $kind:ident, $frame:ident) => {
+        table!($table, $kind);
+        impl Stepped for $table {
+            type Frame = $frame;
+            #[inline]
+            unsafe fn step(table: *const Self) -> unsafe extern "C" fn(Pointer, *const $frame) -> Status {
+                // SAFETY: the caller's promise; every version of the table has this field.
+                unsafe { (*table).step }
+            }
+        }
+    };
+}
+
+table!(ControllerTable, Controller, ControllerFrame);
+table!(SensorTable, Sensor, SensorFrame);
+table!(ActuatorTable, Actuator, ActuatorFrame);
+table!(DynamicsTable, Dynamics, DynamicsFrame);
+table!(ServiceTable, Service);
+
+/// What makes a function table unusable: every table holds its size, the common table and the step.
+pub(super) fn unusable<T: Table>(table: *const T) -> Option<Sentence> {
+    // SAFETY: a table begins with its size, and one that is large enough has a step, which may be null in C.
+    unsafe {
+        let size = if table.is_null() { 0 } else { size_at(table) };
+        if size < T::FIRST {
+            return Some(say!(
+                "plugin-function-table-bytes-instead-more",
+                "a function table of {size} bytes instead of {first} or more",
+                size,
+                first = T::FIRST
+            ));
+        }
+        let step = *table.cast::<usize>().add(2);
+        (step == 0).then(|| say!("plugin-function-table-without-step", "a function table without `step`"))
+    }
+}

@@ -1,0 +1,311 @@
+//! What hostile components do: to their process, to the system, to files and to the memory of others.
+
+use sim_abi::prelude::*;
+use std::ffi::{c_char, c_int, c_long, c_void};
+use std::hint::black_box;
+
+/// What a component does.
+#[params]
+#[derive(Clone, Copy, Default, PartialEq)]
+pub enum Deed {
+    #[default]
+    Nothing,
+    // To its process.
+    NullWrite,
+    JumpNowhere,
+    StackOverflow,
+    Abort,
+    Exit,
+    LeaveAtOnce,
+    Terminate,
+    Stop,
+    Kill,
+    EndThread,
+    AbortInThread,
+    ExitLater,
+    Spin,
+    Sleep,
+    ManyThreads,
+    Memory,
+    SharedMemory,
+    Rounding,
+    FlushToZero,
+    CloseAll,
+    Flood,
+    EndlessQuestions,
+    // To the memory of others.
+    WriteNear,
+    WriteFar,
+    Garbage,
+    // To the system.
+    ChangeFolder,
+    Fork,
+    Execute,
+    Connect,
+    UnixSocket,
+    ReadForeign,
+    WriteFile,
+    RemoveFile,
+    ReadMemoryOfParent,
+    KillParent,
+    SignalByFile,
+    Trace,
+    Mount,
+    Rings,
+    Keys,
+    MoreMemory,
+    NewNamespace,
+    ChangeMode,
+}
+
+unsafe extern "C" {
+    fn syscall(number: c_long, ...) -> c_long;
+    fn raise(signal: c_int) -> c_int;
+    fn _exit(status: c_int) -> !;
+    fn pthread_exit(value: *mut c_void) -> !;
+    fn fork() -> c_int;
+    fn kill(process: c_int, signal: c_int) -> c_int;
+    fn getppid() -> c_int;
+    fn close(file: c_int) -> c_int;
+    fn access(path: *const c_char, mode: c_int) -> c_int;
+    fn chdir(path: *const c_char) -> c_int;
+    fn chmod(path: *const c_char, mode: u32) -> c_int;
+    fn pipe(files: *mut c_int) -> c_int;
+    fn fcntl(file: c_int, command: c_int, ...) -> c_int;
+    fn write(file: c_int, data: *const c_void, length: usize) -> isize;
+    fn mmap(at: *mut c_void, length: usize, access: c_int, flags: c_int, file: c_int, offset: i64) -> *mut c_void;
+    fn socket(domain: c_int, kind: c_int, protocol: c_int) -> c_int;
+    fn ptrace(request: c_long, ...) -> c_long;
+    fn mount(
+        source: *const c_char,
+        target: *const c_char,
+        kind: *const c_char,
+        flags: u64,
+        data: *const c_void,
+    ) -> c_int;
+    fn unshare(flags: c_int) -> c_int;
+    fn setrlimit(resource: c_int, limit: *const [u64; 2]) -> c_int;
+}
+
+/// A call of the system that should be refused: that it was is what the component fails with.
+fn refused(what: &str, result: i64) -> Result {
+    if result >= 0 {
+        return Ok(());
+    }
+    Err(Fault::new(format!("{what} is refused: {}", std::io::Error::last_os_error())))
+}
+
+/// As [`refused`], of the standard library.
+fn done<T>(what: &str, result: std::io::Result<T>) -> Result {
+    result.map(drop).map_err(|error| Fault::new(format!("{what} is refused: {error}")))
+}
+
+/// Does it. `numbers` is memory that the host has lent; `file` is one that is nobody's business.
+pub fn commit(deed: Deed, numbers: &mut [f64], file: &str) -> Result {
+    // SAFETY of everything below: there is none, and that is the point.
+    match deed {
+        Deed::Nothing => {}
+        // SAFETY: see above.
+        Deed::NullWrite => unsafe { black_box(std::ptr::null_mut::<u64>()).write_volatile(1) },
+        Deed::JumpNowhere => {
+            // SAFETY: see above.
+            let nowhere: extern "C" fn() = unsafe { std::mem::transmute(black_box(8_usize)) };
+            nowhere();
+        }
+        Deed::StackOverflow => _ = deeper(0),
+        Deed::Abort => std::process::abort(),
+        Deed::Exit => std::process::exit(0),
+        // SAFETY: see above.
+        Deed::LeaveAtOnce => unsafe { _exit(0) },
+        Deed::Terminate => return signal(15),
+        Deed::Stop => return signal(19),
+        Deed::Kill => return signal(9),
+        // SAFETY: see above.
+        Deed::EndThread => unsafe { pthread_exit(std::ptr::null_mut()) },
+        Deed::AbortInThread => {
+            // It ends the process while this call still runs.
+            std::thread::spawn(|| std::process::abort());
+            std::thread::sleep(std::time::Duration::from_secs(3600));
+        }
+        Deed::ExitLater => {
+            std::thread::spawn(|| {
+                std::thread::sleep(std::time::Duration::from_millis(30));
+                std::process::exit(7)
+            });
+            std::thread::sleep(std::time::Duration::from_millis(300));
+        }
+        Deed::Spin => loop {
+            std::hint::spin_loop();
+        },
+        Deed::Sleep => loop {
+            std::thread::sleep(std::time::Duration::from_secs(3600));
+        },
+        Deed::ManyThreads => loop {
+            std::thread::spawn(|| std::thread::sleep(std::time::Duration::from_secs(3600)));
+        },
+        Deed::Memory => hoard(),
+        Deed::SharedMemory => {
+            // Shared, anonymous, one GiB.
+            // SAFETY: see above.
+            let place = unsafe { mmap(std::ptr::null_mut(), 1 << 30, 3, 0x21, -1, 0) };
+            return refused("shared memory", if place as isize == -1 { -1 } else { 0 });
+        }
+        Deed::Rounding => set_rounding(0x1f80 | 0x4000),
+        Deed::FlushToZero => set_rounding(0x1f80 | 0x8000),
+        // SAFETY: see above.
+        Deed::CloseAll => (0..1024).for_each(|file| _ = unsafe { close(file) }),
+        Deed::Flood => {
+            let line = [b'x'; 4096];
+            // SAFETY: see above.
+            while unsafe { write(1, line.as_ptr().cast(), line.len()) } > 0 {}
+            std::thread::sleep(std::time::Duration::from_secs(3600));
+        }
+        Deed::EndlessQuestions => return Err(Fault::new("only a sensor asks questions")),
+        Deed::WriteNear => {
+            for place in 0..20_000_isize {
+                // SAFETY: see above.
+                unsafe { numbers.as_mut_ptr().offset(place - 10_000).write_volatile(f64::NAN) };
+            }
+        }
+        Deed::WriteFar => {
+            for step in 1..64_usize {
+                // SAFETY: see above.
+                unsafe { numbers.as_mut_ptr().byte_add(step << 30).write_volatile(f64::NAN) };
+            }
+        }
+        Deed::Garbage => spoil(),
+        // SAFETY of the rest: calls of the system with arguments that hold for their length.
+        Deed::ChangeFolder => return refused("chdir", unsafe { chdir(c"/tmp".as_ptr()) }.into()),
+        Deed::Fork => {
+            // SAFETY: see above.
+            let child = unsafe { fork() };
+            if child == 0 {
+                // SAFETY: see above.
+                unsafe { _exit(0) };
+            }
+            return refused("fork", child.into());
+        }
+        Deed::Execute => return done("a program", std::process::Command::new("/bin/true").status()),
+        Deed::Connect => return done("a connection", std::net::TcpListener::bind("127.0.0.1:0")),
+        // SAFETY: see above.
+        Deed::UnixSocket => return refused("a socket", unsafe { socket(1, 1, 0) }.into()),
+        Deed::ReadForeign => return done("reading", std::fs::read(file)),
+        Deed::WriteFile => return done("writing", std::fs::write(file, "spoiled")),
+        Deed::RemoveFile => return done("removing", std::fs::remove_file(file)),
+        Deed::ReadMemoryOfParent => {
+            // SAFETY: see above.
+            let parent = unsafe { getppid() };
+            return done("the memory of the program", std::fs::File::open(format!("/proc/{parent}/mem")));
+        }
+        // SAFETY: see above.
+        Deed::KillParent => return refused("a signal", unsafe { kill(getppid(), 9) }.into()),
+        Deed::SignalByFile => return signal_by_file(),
+        // SAFETY: see above.
+        Deed::Trace => return refused("ptrace", unsafe { ptrace(16, getppid(), 0, 0) }),
+        Deed::Mount => {
+            let (kind, place) = (c"tmpfs".as_ptr(), c"/mnt".as_ptr());
+            // SAFETY: see above.
+            return refused("mount", unsafe { mount(kind, place, kind, 0, std::ptr::null()) }.into());
+        }
+        // io_uring_setup and keyctl have the same numbers on all newer machines, or the one of this machine.
+        // SAFETY: see above.
+        Deed::Rings => return refused("io_uring", unsafe { syscall(425, 1, std::ptr::null::<u8>()) }),
+        Deed::Keys => {
+            let number = if cfg!(target_arch = "x86_64") { 250 } else { 219 };
+            // SAFETY: see above.
+            return refused("keyctl", unsafe { syscall(number, 0, -3, 0) });
+        }
+        // SAFETY: see above.
+        Deed::MoreMemory => return refused("more memory", unsafe { setrlimit(9, &[u64::MAX; 2]) }.into()),
+        // SAFETY: see above.
+        Deed::NewNamespace => return refused("a namespace", unsafe { unshare(0x1000_0000) }.into()),
+        // SAFETY: see above.
+        Deed::ChangeMode => return refused("chmod", unsafe { chmod(c"/tmp".as_ptr(), 0o777) }.into()),
+    }
+    Ok(())
+}
+
+/// Sends its own process a signal, and waits for what it does.
+fn signal(signal: c_int) -> Result {
+    // SAFETY: the signal is for this process.
+    unsafe { raise(signal) };
+    Ok(())
+}
+
+/// Never comes back.
+#[inline(never)]
+#[allow(unconditional_recursion, reason = "it overflows the stack")]
+fn deeper(depth: u64) -> u64 {
+    let here = black_box([depth; 512]);
+    deeper(depth + 1) + here[7]
+}
+
+/// Takes memory without end, and uses a little of each piece.
+fn hoard() {
+    let mut all = Vec::new();
+    loop {
+        let mut piece = vec![0_u8; 64 << 20];
+        piece[4096] = 1;
+        all.push(black_box(piece));
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn set_rounding(state: u32) {
+    // SAFETY: a valid state, but not the one of the program.
+    unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &raw const state) };
+}
+#[cfg(not(target_arch = "x86_64"))]
+fn set_rounding(_: u32) {}
+
+/// Lets a file send the program a signal when it can be read.
+fn signal_by_file() -> Result {
+    const F_SETOWN: c_int = 8;
+    const F_SETSIG: c_int = 10;
+    const F_SETFL: c_int = 4;
+    const O_ASYNC: c_int = 0o20000;
+    let mut files = [0; 2];
+    // SAFETY: two numbers fit there; the rest are files of this process.
+    let owner = unsafe {
+        pipe(files.as_mut_ptr());
+        let owner = fcntl(files[0], F_SETOWN, getppid());
+        let _ = (fcntl(files[0], F_SETSIG, 9), fcntl(files[0], F_SETFL, O_ASYNC));
+        write(files[1], [0_u8].as_ptr().cast(), 1);
+        owner
+    };
+    refused("an owner of a file", owner.into())
+}
+
+/// Whether there is memory at an address: the system says so, without an end of the process.
+fn readable(address: usize) -> bool {
+    const EFAULT: i32 = 14;
+    // SAFETY: the system looks at the address, not this process.
+    let found = unsafe { access(address as *const c_char, 0) };
+    found == 0 || std::io::Error::last_os_error().raw_os_error() != Some(EFAULT)
+}
+
+/// Looks for the memory that this process shares with the program, and fills it with garbage from a thread, again and again.
+fn spoil() {
+    const PAGE: usize = 4096;
+    const LENGTH: usize = 8 << 20;
+    let looks_so = |page: usize| {
+        // SAFETY: there is memory.
+        let word = |index: usize| unsafe { (page as *const u32).add(index).read_volatile() };
+        (1..=32).contains(&word(0)) && (1..32).all(|index| word(index) == 0)
+    };
+    let start = (commit as *const () as usize) & !(PAGE - 1);
+    let pages = (0..400_000).flat_map(|step| [start.wrapping_add(step * PAGE), start.wrapping_sub(step * PAGE)]);
+    let found: Vec<usize> = pages
+        .filter(|page| readable(*page) && looks_so(*page) && readable(page + LENGTH - PAGE))
+        .collect();
+    println!("{} places are spoiled", found.len());
+    std::thread::spawn(move || {
+        loop {
+            for page in &found {
+                // SAFETY: there is none.
+                unsafe { std::ptr::write_bytes((page + 128) as *mut u8, 0xff, LENGTH - PAGE) };
+            }
+        }
+    });
+    std::thread::sleep(std::time::Duration::from_millis(200));
+}

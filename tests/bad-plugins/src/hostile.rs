@@ -1,0 +1,162 @@
+//! Components of all kinds that do something hostile, when they are made, in their step or when they end.
+
+use crate::deeds::{Deed, commit};
+use sim_abi::prelude::*;
+
+/// When a component does it.
+#[params]
+#[derive(Clone, Copy, Default, PartialEq)]
+pub enum Moment {
+    Setup,
+    #[default]
+    Step,
+    Save,
+    Drop,
+}
+
+/// Parameters of all of them.
+#[params]
+pub struct HostileParams {
+    /// What it does.
+    deed: Deed,
+    /// When.
+    moment: Moment,
+    /// Time from which it does so in its steps.
+    #[param(default = 0.5, unit = "s", min = 0.0, max = 10.0)]
+    after: f64,
+    /// A file that is none of its business.
+    file: String,
+}
+
+impl HostileParams {
+    fn begin(self) -> Result<Hostile> {
+        let hostile = Hostile(self);
+        hostile.at(Moment::Setup, &mut [])?;
+        Ok(hostile)
+    }
+}
+
+/// What they have in common.
+pub struct Hostile(HostileParams);
+
+impl Hostile {
+    fn at(&self, moment: Moment, numbers: &mut [f64]) -> Result {
+        if self.0.moment == moment { commit(self.0.deed, numbers, &self.0.file) } else { Ok(()) }
+    }
+
+    fn step(&self, time: f64, numbers: &mut [f64]) -> Result {
+        if time < self.0.after { Ok(()) } else { self.at(Moment::Step, numbers) }
+    }
+}
+
+impl Drop for Hostile {
+    fn drop(&mut self) {
+        let _ = self.at(Moment::Drop, &mut []);
+    }
+}
+
+/// Drives ahead meanwhile.
+pub struct HostileController(Hostile, [Output; 2]);
+
+impl Controller for HostileController {
+    type Params = HostileParams;
+
+    fn new(params: HostileParams, robot: &mut ControllerSetup) -> Result<Self> {
+        let wheels = [robot.actuator("left_wheel")?, robot.actuator("right_wheel")?];
+        Ok(Self(params.begin()?, wheels))
+    }
+
+    fn step(&mut self, io: &mut ControllerIo) -> Result {
+        self.1.iter().for_each(|wheel| io.set(*wheel, 5.0));
+        let mut numbers = [0.0; 16];
+        self.0.step(io.time(), &mut numbers)
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        let _ = self.0.at(Moment::Save, &mut []);
+        Some(Vec::new())
+    }
+}
+
+/// Reads 1.
+pub struct HostileSensor(Hostile);
+
+impl Sensor for HostileSensor {
+    type Params = HostileParams;
+
+    fn new(params: HostileParams, setup: &mut SensorSetup) -> Result<Self> {
+        setup.channel(Channel::new("one", ""));
+        params.begin().map(Self)
+    }
+
+    fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
+        reading.fill(1.0);
+        if self.0.0.deed == Deed::EndlessQuestions && io.time() >= self.0.0.after {
+            let point = io.pose().translation.vector;
+            loop {
+                std::hint::black_box(io.world().medium(point));
+            }
+        }
+        self.0.step(io.time(), reading)
+    }
+}
+
+/// Has no effects.
+pub struct HostileActuator(Hostile);
+
+impl Actuator for HostileActuator {
+    type Params = HostileParams;
+
+    fn new(params: HostileParams, setup: &mut ActuatorSetup) -> Result<Self> {
+        setup.command(Channel::new("nothing", ""));
+        params.begin().map(Self)
+    }
+
+    fn act(&mut self, io: &mut ActuatorIo) -> Result {
+        self.0.step(io.time(), &mut [0.0; 16])
+    }
+}
+
+/// Rolls ahead.
+pub struct HostileDynamics(Hostile);
+
+impl Dynamics for HostileDynamics {
+    type Params = HostileParams;
+
+    fn new(params: HostileParams, setup: &mut DynamicsSetup) -> Result<Self> {
+        setup.freedom(Freedom::Planar);
+        params.begin().map(Self)
+    }
+
+    fn step(&self, io: &mut DynamicsIo) -> Result {
+        io.body.pose.translation.x += 0.1 * io.dt();
+        self.0.step(io.time(), &mut [0.0; 16])
+    }
+}
+
+/// Counts its steps.
+pub struct HostileService(Hostile);
+
+impl Service for HostileService {
+    type Params = HostileParams;
+
+    fn new(params: HostileParams, _setup: &mut ServiceSetup) -> Result<Self> {
+        params.begin().map(Self)
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        self.0.step(io.time(), &mut [0.0; 16])
+    }
+}
+
+/// A robot of one link.
+pub struct HostileRobot;
+
+impl RobotModel for HostileRobot {
+    type Params = HostileParams;
+
+    fn model(params: HostileParams) -> Result<RobotModelSpec> {
+        params.begin()?;
+        Err(Fault::new("it has survived"))
+    }
+}

@@ -1,0 +1,411 @@
+//! Libraries in processes of their own, through the whole program: the same results, and whatever a hostile library does is a fault of
+//! its component alone.
+
+#![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+
+use serde_json::Value;
+use sim_tests::build::{bad_crate, bad_library, build};
+use sim_tests::{Desk, Ended, root};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The robot that must not notice anything.
+const GOOD: &str = r#"(name: "good", model: "scout/standard", at: (0, 5), controller: (id: "control/constant",
+    params: (commands: {"left_wheel": 5, "right_wheel": 6})))"#;
+
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.install(bad_library(), "libbad.so");
+    desk
+}
+
+/// Runs the good robot beside other things in the scene, with the bad library in its own process.
+fn run(desk: &Desk, robots: &str, services: &str) -> Ended {
+    let head = "format_version: 1, run: (dt: 0.01, duration: 1), floor: ()";
+    desk.write("scene.ron", format!("({head}, robots: [{GOOD}, {robots}], services: [{services}])"));
+    desk.run("scene.ron", &["--isolate", "bad/*", "--isolate-deadline", "1", "--record", "run.mcap", "--force"])
+}
+
+fn params(deed: &str, moment: &str, desk: &Desk) -> String {
+    let file = desk.write("foreign.txt", "secret");
+    format!("(deed: \"{deed}\", moment: \"{moment}\", file: {:?})", file.display().to_string())
+}
+
+/// A robot with a hostile controller.
+fn hostile_robot(name: &str, params: &str) -> String {
+    format!("(name: \"{name}\", model: \"scout/standard\", controller: (id: \"bad/hostile\", params: {params}))")
+}
+
+/// What the summary says of the good robot.
+fn good(ended: &Ended) -> Value {
+    let summary = ended.json();
+    let robots = summary["robots"].as_array().expect("a summary lists robots");
+    robots.iter().find(|robot| robot["name"] == "good").expect("the good robot is there").clone()
+}
+
+/// The run went on to its end without the culprit: the good robot is where it is alone, and the recording is whole.
+#[track_caller]
+fn contained(desk: &Desk, ended: &Ended, what: &str) {
+    let alone = run_alone();
+    assert_eq!(good(ended), good(&alone), "{what}: the good robot was disturbed: {ended:#?}");
+    assert!(good(ended)["distance_m"].as_f64().expect("a number") > 0.1);
+    whole(desk, what);
+    let foreign = std::fs::read_to_string(desk.path("foreign.txt")).expect("the foreign file is there");
+    assert_eq!(foreign, "secret", "{what}");
+}
+
+#[track_caller]
+fn whole(desk: &Desk, what: &str) {
+    assert!(!desk.path("run.incomplete.mcap").exists(), "{what}");
+    let info: Value = desk.sim(&["info", "run.mcap", "--json"]).expect(0).json();
+    assert!(!info.to_string().contains("RC002"), "{what}: {info}");
+}
+
+/// One fault, of the hostile component, with these words; nothing else has happened.
+#[track_caller]
+fn fault(desk: &Desk, ended: &Ended, robot: &str, id: &str, (code, words): (&str, &str), what: &str) {
+    let summary = ended.json();
+    let faults = summary["faults"].as_array().expect("a list of faults");
+    assert_eq!(faults.len(), 1, "{what}: {ended:#?}");
+    assert_eq!((&faults[0]["robot"], &faults[0]["id"]), (&robot.into(), &id.into()), "{what}");
+    assert_eq!(faults[0]["code"], code, "{what}: {ended:#?}");
+    let message = faults[0]["message"].as_str().expect("a message");
+    assert!(message.contains(words), "{what}: {message}");
+    contained(desk, ended, what);
+}
+
+/// A hostile controller does this in its step.
+#[track_caller]
+fn in_step(deed: &str, expected: (&str, &str)) {
+    let desk = desk();
+    let ended = run(&desk, &hostile_robot("bad", &params(deed, "step", &desk)), "").expect(4);
+    fault(&desk, &ended, "bad", "bad/hostile", expected, deed);
+}
+
+#[test]
+fn p3_a_library_that_ends_its_process_is_a_fault_of_its_component_alone() {
+    for (deed, words) in [
+        ("null_write", "it has ended its process: SIGSEGV"),
+        ("jump_nowhere", "it has ended its process: SIGSEGV"),
+        ("write_far", "it has ended its process: SIGSEGV"),
+        ("stack_overflow", "it has ended its process: SIGABRT"),
+        ("abort", "it has ended its process: SIGABRT"),
+        ("abort_in_thread", "it has ended its process: SIGABRT"),
+        ("end_thread", "it"),
+        ("exit", "it has ended its process: it left with status 0"),
+        ("leave_at_once", "it has ended its process: it left with status 0"),
+        ("exit_later", "it has ended its process: it left with status 7"),
+        ("terminate", "it has ended its process: SIGTERM"),
+        ("kill", "it has ended its process: SIGKILL"),
+        ("memory", "it has ended its process: SIGABRT"),
+        ("flood", "its process was ended: it wrote more than 64 MiB"),
+    ] {
+        in_step(deed, ("EN012", words));
+    }
+}
+
+#[test]
+fn p3_a_library_that_does_not_return_is_ended_and_named() {
+    for deed in ["spin", "sleep", "stop"] {
+        in_step(deed, ("EN012", "its process was ended: a call did not return within 1 s"));
+    }
+    // What it writes there may also look like a message, which is none.
+    in_step("garbage", ("EN012", "its process was ended: "));
+}
+
+#[test]
+fn p3_what_a_library_asks_of_the_system_is_refused() {
+    for (deed, words) in [
+        ("shared_memory", "shared memory is refused"),
+        ("change_folder", "chdir is refused"),
+        ("fork", "fork is refused"),
+        ("execute", "a program is refused"),
+        ("connect", "a connection is refused"),
+        ("unix_socket", "a socket is refused"),
+        ("read_foreign", "reading is refused"),
+        ("write_file", "writing is refused"),
+        ("remove_file", "removing is refused"),
+        ("read_memory_of_parent", "the memory of the program is refused"),
+        ("kill_parent", "a signal is refused"),
+        ("signal_by_file", "an owner of a file is refused"),
+        ("trace", "ptrace is refused"),
+        ("mount", "mount is refused"),
+        ("rings", "io_uring is refused"),
+        ("keys", "keyctl is refused"),
+        ("more_memory", "more memory is refused"),
+        ("new_namespace", "a namespace is refused"),
+        ("change_mode", "chmod is refused"),
+    ] {
+        in_step(deed, ("EN002", words));
+    }
+    in_step("many_threads", ("EN001", "failed to spawn thread"));
+    if cfg!(target_arch = "x86_64") {
+        in_step("rounding", ("EN002", "how the processor rounds"));
+        in_step("flush_to_zero", ("EN002", "how the processor rounds"));
+    }
+}
+
+#[test]
+fn p3_what_harms_nobody_but_itself_need_not_be_a_fault() {
+    for deed in ["close_all", "write_near"] {
+        let desk = desk();
+        let ended = run(&desk, &hostile_robot("bad", &params(deed, "step", &desk)), "");
+        assert!([0, 4].contains(&ended.status), "{ended:#?}");
+        contained(&desk, &ended, deed);
+    }
+}
+
+#[test]
+fn p3_a_set_up_that_ends_its_process_refuses_the_scene_and_is_named() {
+    for moment in ["setup", "save"] {
+        for (deed, words) in [("null_write", "SIGSEGV"), ("exit", "left with status 0"), ("spin", "did not return")] {
+            let desk = desk();
+            let ended = run(&desk, &hostile_robot("bad", &params(deed, moment, &desk)), "").expect(4);
+            for word in ["EN012", "bad/hostile", words, "scene.ron:"] {
+                assert!(ended.stderr.contains(word), "{deed} in {moment}, {word}: {ended:#?}");
+            }
+        }
+    }
+    let desk = desk();
+    let robot =
+        format!("(name: \"bad\", model: (id: \"bad/hostile-robot\", params: {}))", params("abort", "setup", &desk));
+    let ended = run(&desk, &robot, "").expect(4);
+    assert!(ended.stderr.contains("EN012") && ended.stderr.contains("bad/hostile-robot"), "{ended:#?}");
+}
+
+#[test]
+fn p3_an_end_that_ends_its_process_is_told_after_the_run() {
+    for (deed, words) in [("null_write", "SIGSEGV"), ("exit", "left with status 0"), ("spin", "did not return")] {
+        let desk = desk();
+        let ended = run(&desk, &hostile_robot("bad", &params(deed, "drop", &desk)), "").expect(4);
+        fault(&desk, &ended, "bad", "bad/hostile", ("EN012", words), deed);
+    }
+}
+
+#[test]
+fn p3_components_of_every_kind_are_contained() {
+    for deed in ["null_write", "exit", "spin"] {
+        for (field, id) in [
+            ("sensors: {\"extra\": USED}", "bad/hostile-sensor"),
+            ("actuators: {\"extra\": USED}", "bad/hostile-actuator"),
+            ("dynamics: USED", "bad/hostile-dynamics"),
+        ] {
+            let desk = desk();
+            let used = format!("(id: \"{id}\", params: {})", params(deed, "step", &desk));
+            let robot = format!("(name: \"bad\", model: \"scout/standard\", {})", field.replace("USED", &used));
+            let ended = run(&desk, &robot, "").expect(4);
+            fault(&desk, &ended, "bad", id, ("EN012", "process"), &format!("{deed} of {id}"));
+        }
+        let desk = desk();
+        let service = format!("(name: \"bad\", id: \"bad/hostile-service\", params: {})", params(deed, "step", &desk));
+        let ended = run(&desk, "", &service).expect(4);
+        fault(&desk, &ended, "", "bad/hostile-service", ("EN012", "process"), deed);
+    }
+}
+
+#[test]
+fn p3_a_sensor_that_asks_without_end_is_ended() {
+    let desk = desk();
+    let used = format!("(id: \"bad/hostile-sensor\", params: {})", params("endless_questions", "step", &desk));
+    let robot = format!("(name: \"bad\", model: \"scout/standard\", sensors: {{\"extra\": {used}}})");
+    let ended = run(&desk, &robot, "").expect(4);
+    fault(&desk, &ended, "bad", "bad/hostile-sensor", ("EN012", "did not return"), "endless questions");
+}
+
+#[test]
+fn p3_those_who_share_a_process_with_a_culprit_are_told_who_it_was() {
+    let desk = desk();
+    let robots = [hostile_robot("bad", &params("abort", "step", &desk)), hostile_robot("other", "()")].join(", ");
+    let ended = run(&desk, &robots, "").expect(4);
+    let summary = ended.json();
+    let message = |robot: &str| {
+        let faults = summary["faults"].as_array().expect("a list of faults");
+        let own = faults.iter().find(|fault| fault["robot"] == robot).unwrap_or_else(|| panic!("{robot}: {summary}"));
+        own["message"].as_str().expect("a message").to_string()
+    };
+    assert!(message("bad").contains("it has ended its process: SIGABRT"), "{summary}");
+    let other = message("other");
+    assert!(other.contains("because of the controller `bad/hostile`") && other.contains("`bad`"), "{other}");
+    contained(&desk, &ended, "two of a library");
+}
+
+#[test]
+fn grants_of_a_scene_open_the_doors_of_one_service_and_no_other() {
+    for (deed, grant) in
+        [("connect", "Network"), ("read_foreign", "Files"), ("write_file", "Files"), ("execute", "Programs")]
+    {
+        for (grants, status) in [(grant, 0), ("Edit, Command", 4)] {
+            let desk = desk();
+            let service = |name: &str, grants: &str, params: &str| {
+                format!("(name: \"{name}\", id: \"bad/hostile-service\", grants: [{grants}], params: {params})")
+            };
+            let services = service("one", grants, &params(deed, "step", &desk));
+            let ended = run(&desk, "", &services).expect(status);
+            let faults = ended.json()["faults"].to_string();
+            assert!(status == 0 || faults.contains("is refused"), "{deed}: {faults}");
+            // A service beside it, of the same library, does not share its rights.
+            let services = [services, service("two", "", &params(deed, "step", &desk))].join(", ");
+            let ended = run(&desk, "", &services).expect(4);
+            let summary = ended.json();
+            let faults = summary["faults"].as_array().expect("a list of faults");
+            assert!(faults.iter().any(|fault| fault["component"] == "two"), "{deed}: {summary}");
+            assert_eq!(faults.len(), if status == 0 { 1 } else { 2 }, "{deed}: {summary}");
+        }
+    }
+}
+
+#[test]
+fn p3_what_runs_when_a_library_is_opened_is_contained_too() {
+    for (feature, words) in [("start-aborts", "ended the process that asked it"), ("start-loops", "has not answered")] {
+        let desk = Desk::new();
+        let arguments = ["build", "--features", feature];
+        build(&bad_crate(), "bad-plugins", &arguments, &desk.path("plugins/libbad.so"));
+        let head = "format_version: 1, run: (dt: 0.01, duration: 1), floor: ()";
+        desk.write("scene.ron", format!("({head}, robots: [{GOOD}])"));
+        let ended = desk.run("scene.ron", &["--isolate", "all"]).expect(4);
+        for word in ["PL016", "libbad.so", words] {
+            assert!(ended.stderr.contains(word), "{feature}, {word}: {ended:#?}");
+        }
+        let alone = run_alone();
+        assert_eq!(good(&ended), good(&alone), "{feature}");
+    }
+}
+
+fn run_alone() -> Ended {
+    let desk = Desk::new();
+    let head = "format_version: 1, run: (dt: 0.01, duration: 1), floor: ()";
+    desk.write("scene.ron", format!("({head}, robots: [{GOOD}])"));
+    desk.run("scene.ron", &[]).expect(0)
+}
+
+#[test]
+fn p4_runs_end_in_the_same_state_in_and_out_of_process_with_one_thread_and_two() {
+    let scenes = [
+        "demo.ron",
+        "examples/arena.ron",
+        "examples/gripper.ron",
+        "examples/pool.ron",
+        "butia/line.ron",
+        "blimp/fleet-200.ron",
+        "swarm-1000.ron",
+    ];
+    for scene in scenes {
+        let path = root().join("scenes").join(scene);
+        let path = path.to_string_lossy();
+        let duration = if scene == "swarm-1000.ron" { "0.5" } else { "1" };
+        let digests = |more: &[&str]| {
+            let options = [&["run", &path, "--json", "--duration", duration], more].concat();
+            let ended = Desk::new().sim(&options);
+            // So short a run need not meet the conditions of a scene.
+            assert!([0, 5].contains(&ended.status), "{ended:#?}");
+            let summary = ended.json();
+            ["state_hash", "digest"].map(|name| summary[name].as_str().expect("a summary has digests").to_string())
+        };
+        let inside = digests(&["--threads", "1"]);
+        for threads in ["1", "2"] {
+            let isolated = digests(&["--threads", threads, "--isolate", "all"]);
+            assert_eq!(isolated, inside, "{scene} with {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_run_replays_in_another_process_than_it_was_recorded_in() {
+    let desk = Desk::new();
+    let scene = root().join("scenes/examples/arena.ron");
+    let options = ["--duration", "1", "--isolate", "all", "--record", "run.mcap", "--json"];
+    desk.sim(&[&["run", &*scene.to_string_lossy()], options.as_slice()].concat()).expect(0);
+    desk.sim(&["replay", "run.mcap"]).expect(0);
+    desk.sim(&["replay", "run.mcap", "--isolate", "all"]).expect(0);
+}
+
+#[test]
+fn what_a_process_writes_goes_to_the_log_and_not_between_the_data() {
+    let desk = desk();
+    let robot =
+        r#"(name: "bad", model: "scout/standard", controller: (id: "bad/controller", params: (wrong: "print")))"#;
+    desk.write("scene.ron", format!("(format_version: 1, run: (dt: 0.01, duration: 2), robots: [{robot}])"));
+    // At the pace of real time, since lines come with the calls that follow.
+    let ended = desk.run("scene.ron", &["--isolate", "bad/*", "--speed", "1"]).expect(0);
+    assert!(ended.json()["steps"].is_number());
+    assert!(ended.stderr.contains("output of its process: a line on standard output"), "{ended:#?}");
+}
+
+#[test]
+fn lists_of_plugins_say_which_run_in_a_process_of_their_own() {
+    let desk = desk();
+    let listed = |what: &str| desk.sim(&["plugins", "--plugins", "plugins", "--json", "--isolate", what]);
+    let listed = listed("bad/hostile").expect(0).json();
+    let libraries = listed["libraries"].as_array().expect("a list of libraries");
+    let isolated: Vec<&str> = libraries
+        .iter()
+        .filter(|library| library["isolated"] == true)
+        .filter_map(|library| Path::new(library["file"].as_str()?).file_name()?.to_str())
+        .collect();
+    assert_eq!(isolated, ["libbad.so"]);
+    let text = desk.sim(&["plugins", "--plugins", "plugins", "--isolate", "plugins/libbad.so"]).expect(0).stdout;
+    assert_eq!(text.matches("in a process of its own").count(), 1, "{text}");
+}
+
+#[test]
+fn a_choice_that_is_no_library_is_refused_with_the_nearest() {
+    let desk = desk();
+    desk.write("scene.ron", format!("(format_version: 1, run: (duration: 1), robots: [{GOOD}])"));
+    let ended = desk.run("scene.ron", &["--isolate", "bad/hostle"]);
+    assert!(ended.status == 3 || ended.status == 2, "{ended:#?}");
+    for word in ["CF001", "bad/hostle", "bad/hostile"] {
+        assert!(ended.stderr.contains(word), "{word}: {ended:#?}");
+    }
+}
+
+/// Processes whose parent is this one, with their command lines.
+fn children(of: u32) -> Vec<(u32, String)> {
+    let processes = std::fs::read_dir("/proc").expect("the system lists processes").flatten();
+    let numbers = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let child = |number: u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{number}/stat")).ok()?;
+        let (_, fields) = stat.rsplit_once(')')?;
+        let mut fields = fields.split_whitespace();
+        let (state, parent) = (fields.next()?, fields.next()?.parse::<u32>().ok()?);
+        let line = std::fs::read(format!("/proc/{number}/cmdline")).ok()?;
+        (parent == of && state != "Z").then(|| (number, String::from_utf8_lossy(&line).into_owned()))
+    };
+    numbers.filter_map(child).collect()
+}
+
+/// Waits for something, longer than it ever takes.
+fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn no_process_of_a_library_outlives_the_program() {
+    let desk = desk();
+    let robot = hostile_robot("bad", "()");
+    desk.write("scene.ron", format!("(format_version: 1, run: (dt: 0.01, duration: 3600), robots: [{robot}])"));
+    let arguments = ["run", "scene.ron", "--plugins", "plugins", "--isolate", "all", "--speed", "1"];
+    let mut command = desk.command(&arguments);
+    command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
+    let mut program = command.spawn().expect("the program can be started");
+    let worker = wait_for("a worker", || children(program.id()).first().map(|(number, _)| *number));
+    let hosts = wait_for("a process of a library", || {
+        let hosts: Vec<u32> =
+            children(worker).iter().filter(|(_, line)| line.contains("__host")).map(|(number, _)| *number).collect();
+        (hosts.len() >= 3).then_some(hosts)
+    });
+    let killed = std::process::Command::new("kill").args(["-9", &worker.to_string()]).status();
+    assert!(killed.expect("`kill` can be started").success());
+    program.wait().expect("the program ends");
+    let running = |number: &u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+        stat.rsplit_once(')').is_some_and(|(_, fields)| !fields.trim_start().starts_with('Z'))
+    };
+    wait_for("the end of all processes", || (!hosts.iter().any(running)).then_some(()));
+}
