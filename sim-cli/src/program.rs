@@ -60,7 +60,7 @@ pub trait Program: Parser {
 pub fn describe(words: &[OsString]) -> Option<ExitCode> {
     let [_, command, library, answer] = words else { return None };
     let asked = command == sim_core::plugins::COMMAND;
-    let describe = || sim_core::plugins::describe_for_parent(Path::new(library), Path::new(answer));
+    let describe = || sim_core::plugins::describe_confined(Path::new(library), Path::new(answer));
     asked.then(|| if describe().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -79,15 +79,27 @@ enum Told {
     Layouts(Refusal, String),
 }
 
-/// What a child does: opens a library, asks what it holds, and writes the answer to a file. It gives up the right to anything else
-/// before, where the system can do that: the library's initialisers run here.
+/// What a child does: opens a library, asks what it holds, and writes the answer to a file.
 ///
 /// # Errors
 /// When the answer cannot be written.
 pub fn describe_for_parent(library: &Path, answer: &Path) -> std::io::Result<()> {
-    let mut file = std::fs::File::create(answer)?;
-    defer_layout_report();
+    answer_parent(library, std::fs::File::create(answer)?)
+}
+
+/// As [`describe_for_parent`], in a child that gives up all rights but reading before, where the system can do that: the library's
+/// initialisers run here.
+///
+/// # Errors
+/// As [`describe_for_parent`].
+pub fn describe_confined(library: &Path, answer: &Path) -> std::io::Result<()> {
+    let file = std::fs::File::create(answer)?;
     isolation::confine_description(library, 2 * LONGEST_MANIFEST as u64);
+    answer_parent(library, file)
+}
+
+fn answer_parent(library: &Path, mut file: std::fs::File) -> std::io::Result<()> {
+    defer_layout_report();
     let told = match (load(library, Layouts::Unknown).and_then(ask_manifest), deferred_layout_report()) {
         (Ok(manifest), _) => Told::Manifest(manifest),
         (Err(diagnostic), Some(report)) => Told::Layouts(diagnostic.into(), report),

@@ -28,7 +28,7 @@ mod tables;
 mod watch;
 
 pub use arrival::{Arrival, Arrivals};
-pub use describe::{COMMAND, DEADLINE, Describe, describe_for_parent};
+pub use describe::{COMMAND, DEADLINE, Describe, describe_confined, describe_for_parent};
 pub use ids::known_components;
 pub use inspect::{LibraryFile, library_file};
 pub use instance::{Declarations, Instance, robot_model};
