@@ -486,3 +486,11 @@ option-pack-install-yes = Confiar en una clau nova des d'ara sense preguntar; un
 option-pack-install-packs = Noms de paquets, amb versions o sense; fitxers; carpetes de paquets, que abans es compilen
 # TEXT
 placeholder-text = TEXT
+# Run the libraries of a pack in processes of their own, as they do at first, or in the program's
+command-pack-isolate = Executar les biblioteques d'un paquet en processos propis, com al principi, o en el del programa
+# The pack, with versions or without: acme/rover, acme/rover@1.2
+option-pack-isolate-pack = El paquet, amb versions o sense: acme/rover, acme/rover@1.2
+# Run them in the program's own process, where nothing confines them
+option-pack-isolate-off = Executar-les en el mateix procés del programa, on res no les limita
+# WHAT
+placeholder-what = QUÈ

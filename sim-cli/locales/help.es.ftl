@@ -486,3 +486,11 @@ option-pack-install-yes = Confiar en una clave nueva desde ahora sin preguntar; 
 option-pack-install-packs = Nombres de paquetes, con versiones o sin ellas; archivos; carpetas de paquetes, que antes se compilan
 # TEXT
 placeholder-text = TEXTO
+# Run the libraries of a pack in processes of their own, as they do at first, or in the program's
+command-pack-isolate = Ejecutar las bibliotecas de un paquete en procesos propios, como al principio, o en el del programa
+# The pack, with versions or without: acme/rover, acme/rover@1.2
+option-pack-isolate-pack = El paquete, con versiones o sin ellas: acme/rover, acme/rover@1.2
+# Run them in the program's own process, where nothing confines them
+option-pack-isolate-off = Ejecutarlas en el propio proceso del programa, donde nada las limita
+# WHAT
+placeholder-what = QUÉ

@@ -13,7 +13,7 @@ use keys::{KeyArgs, SignArgs, TrustArgs};
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::packs::{InstalledPack, Lock, PackName, Signer, Requirement, lock_file};
-use sim_core::plugins::Describe;
+use sim_core::plugins::{Describe, Isolation};
 use sim_core::scene::{LoadOptions, Scene};
 use sim_pack::{Archive, Contents, Install, Store};
 use std::path::{Path, PathBuf};
@@ -53,6 +53,8 @@ enum What {
     Install(InstallArgs),
     /// Install newer versions of packs out of the indexes that are used
     Update(UpdateArgs),
+    /// Run the libraries of a pack in processes of their own, as they do at first, or in the program's
+    Isolate(IsolateArgs),
     /// Remove an installed pack, and what only it needed
     Remove(RemoveArgs),
     /// List the installed packs
@@ -107,6 +109,16 @@ struct InstallArgs {
     packs: Vec<String>,
     #[command(flatten)]
     from: FromArgs,
+}
+
+#[derive(Debug, clap::Args)]
+struct IsolateArgs {
+    /// The pack, with versions or without: acme/rover, acme/rover@1.2
+    #[arg(value_name = "PACK", value_parser = requirement)]
+    pack: Requirement,
+    /// Run them in the program's own process, where nothing confines them
+    #[arg(long)]
+    off: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -191,6 +203,7 @@ pub fn run(args: Args) -> Exit {
         What::Search(args) => indexes::search(args, console),
         What::Update(args) => indexes::update(args, console),
         What::Install(args) => install(args, console),
+        What::Isolate(args) => isolate(args, console),
         What::Remove(args) => remove(args, console),
         What::List(args) => list(args, console),
         What::Info(args) => info(args, console),
@@ -345,6 +358,17 @@ fn no_file(pack: &Path) -> Failure {
     Failure::with(Exit::Usage, finding)
 }
 
+fn isolate(args: &IsolateArgs, console: &Console) -> Outcome {
+    for pack in Store::of_user()?.set_in_process(&args.pack, args.off)? {
+        let pack = format!("{} {}", pack.name, pack.version);
+        console.say(match args.off {
+            true => say!("pack-in-process", "{pack} runs in the program's own process from now on, with all your rights", pack),
+            false => say!("pack-isolated", "{pack} runs in processes of its own from now on", pack),
+        });
+    }
+    Ok(Exit::Ok)
+}
+
 fn remove(args: &RemoveArgs, console: &Console) -> Outcome {
     let removed = Store::of_user()?.remove(&args.pack)?;
     for pack in &removed.packs {
@@ -439,6 +463,7 @@ fn info(args: &InfoArgs, console: &Console) -> Outcome {
         (say!("pack-size", "size"), size(contents.size())),
         (Sentence::from("SHA-256"), sha256.unwrap_or_default()),
         (say!("pack-signer", "signed with"), installed.as_ref().and_then(|pack| Some(pack.signer.clone()?.key)).unwrap_or_default()),
+        (say!("pack-runs", "runs in"), installed.as_ref().map(runs_in).unwrap_or_default()),
         (say!("pack-folder", "folder"), installed.map(|pack| pack.folder.display().to_string()).unwrap_or_default()),
     ];
     let rows: Vec<(String, String)> = rows.into_iter().map(|(what, text)| (what.told().into_owned(), text)).collect();
@@ -448,6 +473,16 @@ fn info(args: &InfoArgs, console: &Console) -> Outcome {
         console.print(&format!("  {what:<width$}  {text}"))?;
     }
     Ok(Exit::Ok)
+}
+
+/// Where the libraries of a pack run; empty where it has none.
+fn runs_in(pack: &InstalledPack) -> String {
+    let place = match pack.in_process || !Isolation::is_possible() {
+        _ if pack.targets.is_empty() => return String::new(),
+        true => say!("pack-runs-in-program", "the program's own process, with all your rights"),
+        false => say!("pack-runs-apart", "processes of its own"),
+    };
+    place.told().into_owned()
 }
 
 fn verify(args: &VerifyArgs, console: &Console) -> Outcome {

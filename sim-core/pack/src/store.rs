@@ -174,6 +174,7 @@ impl Store {
             wanted: pack.wanted || known.is_some_and(|known| known.wanted),
             source: pack.source.clone(),
             signer: pack.signer.clone().or_else(|| known.and_then(|known| known.signer.clone())),
+            in_process: known.is_some_and(|known| known.in_process),
             size: pack.contents.size(),
             folder: Installed::folder_of(&self.folder, &pack.sha256),
         };
@@ -251,6 +252,22 @@ impl Store {
         let installed = self.installed();
         let found = installed.of(&what.name).find(|pack| what.range.matches(&pack.version));
         found.cloned().ok_or_else(|| nothing_fits(what, &installed))
+    }
+
+    /// Says of versions of a pack whether their libraries run in the program's own process from now on. These versions.
+    ///
+    /// # Errors
+    /// Nothing fits; what the system says.
+    pub fn set_in_process(&self, what: &Requirement, in_process: bool) -> Result<Vec<InstalledPack>, Diagnostic> {
+        let _lock = self.locked()?;
+        let installed = self.installed();
+        let mut changed = Vec::new();
+        for pack in installed.of(&what.name).filter(|pack| what.range.matches(&pack.version)) {
+            let pack = InstalledPack { in_process, ..pack.clone() };
+            self.write_record(&pack).map_err(|error| self.failed(&error))?;
+            changed.push(pack);
+        }
+        if changed.is_empty() { Err(nothing_fits(what, &installed)) } else { Ok(changed) }
     }
 
     /// Compares the files of an installed pack with its archive.

@@ -41,6 +41,9 @@ pub struct InstalledPack {
     /// Whose signature it has; none where it came without.
     #[serde(default)]
     pub signer: Option<Signer>,
+    /// Whether its libraries run in the program's own process; otherwise each has a process of its own where the system can do that.
+    #[serde(default)]
+    pub in_process: bool,
     /// Bytes of its files.
     #[serde(default)]
     pub size: u64,
@@ -170,6 +173,7 @@ mod tests {
             wanted: true,
             source: "here".into(),
             signer: None,
+            in_process: false,
             size: 1,
             folder: PathBuf::new(),
         };

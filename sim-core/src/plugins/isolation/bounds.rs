@@ -42,10 +42,13 @@ pub(super) struct Bounds {
     pub(super) parent: u32,
 }
 
-/// The folder of a library, unless it has other things in it that are nobody else's business: the home folder, what contains it, and
+/// The folder of a library, or that of the pack in whose `lib/TARGET` it lies, unless it has other things in it that are nobody else's business: the home folder, what contains it, and
 /// the root.
 pub(super) fn own_folder(library: &Path, home: Option<&Path>) -> Option<PathBuf> {
     let folder = library.canonicalize().ok()?.parent()?.to_path_buf();
+    let pack = folder.parent().filter(|lib| lib.ends_with("lib")).and_then(Path::parent);
+    let pack = pack.filter(|pack| pack.join("pack.ron").is_file()).map(Path::to_path_buf);
+    let folder = pack.unwrap_or(folder);
     let home = home.map(|home| home.canonicalize().unwrap_or_else(|_| home.to_path_buf()));
     let contains_home = home.is_some_and(|home| home.starts_with(&folder));
     let top = folder.parent().is_none_or(|above| above.parent().is_none());
@@ -69,6 +72,18 @@ mod tests {
         assert_eq!(own, Some(plugins.canonicalize().unwrap()));
         assert_eq!(own_folder(&plugins.join("libone.so"), Some(&plugins.join("deeper"))), None);
         assert_eq!(own_folder(Path::new("/etc/hostname"), None), None, "a folder of the root has other things in it");
+    }
+
+    #[test]
+    fn a_library_of_a_pack_may_read_what_is_in_the_pack() {
+        let desk = tempfile::tempdir().unwrap();
+        let folder = desk.path().join("files/lib/x86_64-unknown-linux-gnu");
+        std::fs::create_dir_all(&folder).unwrap();
+        let library = folder.join("libone.so");
+        std::fs::write(&library, "").unwrap();
+        assert_eq!(own_folder(&library, None), folder.canonicalize().ok());
+        std::fs::write(desk.path().join("files/pack.ron"), "").unwrap();
+        assert_eq!(own_folder(&library, None), desk.path().join("files").canonicalize().ok());
     }
 
     #[test]
