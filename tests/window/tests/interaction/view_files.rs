@@ -274,7 +274,7 @@ fn bl_92_a_video_is_whole_when_its_view_its_scene_or_the_window_is_closed() {
         rig.harness.state_mut().request(Request::RecordView(ViewVideo { path, pictures: false, of_run: false }));
         rig.wait("it records", |rig| rig.harness.state().view_video().is_some());
         rig.harness.key_press(Key::Num4);
-        rig.harness.run_steps(3);
+        rig.wait("it has two images", |rig| rig.harness.state().view_video().is_some_and(|video| video.images >= 2));
     };
     // The view, beside which there is another one.
     rig.harness.state_mut().request(Request::Action(sim_gui::Action::NewView3d));
