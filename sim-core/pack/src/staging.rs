@@ -14,7 +14,7 @@ pub struct Staging {
 const LOCK: &str = "in-use";
 
 impl Staging {
-    /// A new folder below `parent`, which is made.
+    /// A new folder below `parent`, which is made. Nobody may call [`sweep`] meanwhile.
     pub fn new(parent: &Path) -> Result<Self> {
         std::fs::create_dir_all(parent)?;
         let folder = tempfile::Builder::new().prefix("pack-").tempdir_in(parent)?;
@@ -34,22 +34,16 @@ impl Staging {
     }
 }
 
-/// Removes what programs have left that were ended.
+/// Removes what programs have left that were ended. No folder may be made meanwhile.
 pub fn sweep(parent: &Path) {
     let folders = std::fs::read_dir(parent).into_iter().flatten().flatten().map(|entry| entry.path());
     folders.filter(is_left).for_each(|folder| drop(std::fs::remove_dir_all(folder)));
 }
 
-/// Whether nobody uses a folder. One that has just been made has no file yet; it is left for the next time.
+/// Whether nobody uses a folder.
 fn is_left(folder: &PathBuf) -> bool {
-    match File::open(folder.join(LOCK)) {
-        Ok(lock) => lock.try_lock().is_ok(),
-        Err(_) => {
-            let age =
-                std::fs::metadata(folder).and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
-            age.is_some_and(|age| age.as_secs() > 3600)
-        }
-    }
+    // Without the file, the program was ended before it could make one.
+    File::open(folder.join(LOCK)).map_or(true, |lock| lock.try_lock().is_ok())
 }
 
 #[cfg(test)]
@@ -64,8 +58,10 @@ mod tests {
         let left = parent.join("pack-left");
         std::fs::create_dir(&left).unwrap();
         std::fs::write(left.join(LOCK), "").unwrap();
+        let at_once = parent.join("pack-at-once");
+        std::fs::create_dir(&at_once).unwrap();
         sweep(&parent);
-        assert!(used.path().is_dir() && !left.exists());
+        assert!(used.path().is_dir() && !left.exists() && !at_once.exists());
         let path = used.path().to_path_buf();
         drop(used);
         assert!(!path.exists());

@@ -147,7 +147,11 @@ impl Store {
     /// Takes an archive in, unpacks it and looks at all that is in it.
     fn unpack(&self, pack: &Install<'_>) -> Result<Unpacked, Diagnostics> {
         let Archive { name, bytes, sha256, .. } = pack.archive;
-        let staging = Staging::new(&self.folder.join("staging")).map_err(|error| self.failed(&error))?;
+        let staging = {
+            // Who removes what was left does so under this lock, and takes a folder that is just being made for none of these.
+            let _lock = self.locked()?;
+            Staging::new(&self.folder.join("staging")).map_err(|error| self.failed(&error))?
+        };
         let whole = staging.path().join("whole");
         let files = whole.join("files");
         std::fs::create_dir_all(&files).map_err(|error| self.failed(&error))?;
