@@ -8,7 +8,9 @@ use crate::path::{self, Paths};
 use flate2::{Compression, GzBuilder, bufread::GzDecoder};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::pack_manifest;
+use std::fs::File;
 use std::io::{BufRead, Read, Write};
+use std::path::Path;
 use tar::{EntryType, Header};
 
 /// Most files of a pack.
@@ -176,6 +178,26 @@ pub fn read(archive: impl BufRead, take: &mut Take<'_>) -> Result<Vec<Entry>, Di
     }
     reader.end()?;
     Ok(reader.entries)
+}
+
+/// Unpacks an archive into an empty folder. Its files, in order.
+///
+/// # Errors
+/// The first that is wrong with it; what the system says.
+pub(crate) fn unpack(archive: impl BufRead, folder: &Path) -> Result<Vec<Entry>, Diagnostic> {
+    read(archive, &mut |entry, content| {
+        let file = folder.join(&entry.path);
+        let mut written = || -> std::io::Result<()> {
+            std::fs::create_dir_all(file.parent().unwrap_or(folder))?;
+            std::io::copy(content, &mut File::create_new(&file)?).map(drop)
+        };
+        written().map_err(|error| {
+            let message = say!("store-unwritten", "a file of the pack cannot be written");
+            Diagnostic::error(Code::PackStore, message)
+                .with_file(file.display().to_string())
+                .with_found(error.to_string())
+        })
+    })
 }
 
 struct Reader<R: BufRead> {

@@ -245,12 +245,7 @@ fn built(folder: &Path, name: &str) -> Result<Vec<PathBuf>, Diagnostics> {
 fn merge(other: &Path, manifest: &Manifest, desk: &Path) -> Result<Vec<Library>, Diagnostics> {
     let file = File::open(other).map_err(|error| unreadable(other, &error))?;
     let apart = tempfile::tempdir().map_err(|error| unreadable(other, &error))?;
-    let entries = archive::read(BufReader::new(file), &mut |entry, content| {
-        let to = apart.path().join(&entry.path);
-        let written = std::fs::create_dir_all(to.parent().unwrap_or(apart.path()))
-            .and_then(|()| std::io::copy(content, &mut File::create_new(&to)?));
-        written.map(drop).map_err(|error| unreadable(&to, &error))
-    });
+    let entries = archive::unpack(BufReader::new(file), apart.path());
     let entries = entries.map_err(|finding| finding.with_file(other.display().to_string()))?;
     let contents = examine(apart.path(), entries)?;
     let theirs = &contents.manifest;

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Result;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A folder that is gone when it is dropped. As long as its program lives, a file in it is locked.
 pub struct Staging {
@@ -37,11 +37,11 @@ impl Staging {
 /// Removes what programs have left that were ended. No folder may be made meanwhile.
 pub fn sweep(parent: &Path) {
     let folders = std::fs::read_dir(parent).into_iter().flatten().flatten().map(|entry| entry.path());
-    folders.filter(is_left).for_each(|folder| drop(std::fs::remove_dir_all(folder)));
+    folders.filter(|folder| is_left(folder)).for_each(|folder| drop(std::fs::remove_dir_all(folder)));
 }
 
 /// Whether nobody uses a folder.
-fn is_left(folder: &PathBuf) -> bool {
+fn is_left(folder: &Path) -> bool {
     // Without the file, the program was ended before it could make one.
     File::open(folder.join(LOCK)).map_or(true, |lock| lock.try_lock().is_ok())
 }

@@ -13,7 +13,7 @@
 //! A version is installed when its record is there, and then its contents are whole: they are moved into place as one folder before the
 //! record is written. Whatever was left half done, by a program that was ended, is removed the next time something is changed.
 
-use crate::archive::{self, Entry};
+use crate::archive;
 use crate::content::{Contents, examine, usable};
 use crate::staging::{self, Staging};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
@@ -22,7 +22,6 @@ use sim_core::files::write_whole;
 use sim_core::packs::{Candidate, Installed, InstalledPack, PackName, Requirement, Signer, Unsolved, Version, solve};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 /// Most bytes of an archive.
@@ -376,26 +375,9 @@ fn read_archive(archive: &Path) -> Result<Vec<u8>, Diagnostic> {
 
 /// Unpacks an archive into an empty folder and looks at all that is in it.
 fn unpacked(bytes: &[u8], name: &str, files: &Path) -> Result<Contents, Diagnostics> {
-    let entries = unpack(bytes, files).map_err(|finding| finding.with_file(name))?;
+    let entries = archive::unpack(bytes, files).map_err(|finding| finding.with_file(name))?;
     examine(files, entries)
         .map_err(|findings| findings.into_iter().map(|finding| within(finding, name, files)).collect::<Diagnostics>())
-}
-
-/// Unpacks an archive into an empty folder.
-fn unpack(bytes: &[u8], files: &Path) -> Result<Vec<Entry>, Diagnostic> {
-    archive::read(BufReader::new(bytes), &mut |entry, content| {
-        let file = files.join(&entry.path);
-        let mut written = || -> std::io::Result<()> {
-            std::fs::create_dir_all(file.parent().unwrap_or(files))?;
-            std::io::copy(content, &mut File::create_new(&file)?).map(drop)
-        };
-        written().map_err(|error| {
-            let message = say!("store-unwritten", "a file of the pack cannot be written");
-            Diagnostic::error(Code::PackStore, message)
-                .with_file(file.display().to_string())
-                .with_found(error.to_string())
-        })
-    })
 }
 
 /// Every file in a folder and below it.
