@@ -7,6 +7,7 @@ use serde_json::Value;
 use sim_tests::build::{bad_crate, bad_library, build};
 use sim_tests::{Desk, Ended, root};
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// The robot that must not notice anything.
@@ -46,8 +47,7 @@ fn good(ended: &Ended) -> Value {
 /// The run went on to its end without the culprit: the good robot is where it is alone, and the recording is whole.
 #[track_caller]
 fn contained(desk: &Desk, ended: &Ended, what: &str) {
-    let alone = run_alone();
-    assert_eq!(good(ended), good(&alone), "{what}: the good robot was disturbed: {ended:#?}");
+    assert_eq!(good(ended), *good_alone(), "{what}: the good robot was disturbed: {ended:#?}");
     assert!(good(ended)["distance_m"].as_f64().expect("a number") > 0.1);
     whole(desk, what);
     let foreign = std::fs::read_to_string(desk.path("foreign.txt")).expect("the foreign file is there");
@@ -266,16 +266,19 @@ fn p3_what_runs_when_a_library_is_opened_is_contained_too() {
         for word in ["PL016", "libbad.so", words] {
             assert!(ended.stderr.contains(word), "{feature}, {word}: {ended:#?}");
         }
-        let alone = run_alone();
-        assert_eq!(good(&ended), good(&alone), "{feature}");
+        assert_eq!(good(&ended), *good_alone(), "{feature}");
     }
 }
 
-fn run_alone() -> Ended {
-    let desk = Desk::new();
-    let head = "format_version: 1, run: (dt: 0.01, duration: 1), floor: ()";
-    desk.write("scene.ron", format!("({head}, robots: [{GOOD}])"));
-    desk.run("scene.ron", &[]).expect(0)
+/// What the summary says of the good robot where it is alone.
+fn good_alone() -> &'static Value {
+    static ALONE: OnceLock<Value> = OnceLock::new();
+    ALONE.get_or_init(|| {
+        let desk = Desk::new();
+        let head = "format_version: 1, run: (dt: 0.01, duration: 1), floor: ()";
+        desk.write("scene.ron", format!("({head}, robots: [{GOOD}])"));
+        good(&desk.run("scene.ron", &[]).expect(0))
+    })
 }
 
 #[test]
