@@ -10,7 +10,6 @@ use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Progress, Simulation};
 use sim_core::model::UrdfOptions;
-use sim_core::packs::Installed;
 use sim_core::plugins::{Chosen, Describe, Isolation, PluginHost, SearchPath};
 use sim_core::recording::{PluginStamp, attach, components_in_use, named_files};
 use sim_core::scene::check_value::{Range, within};
@@ -77,7 +76,7 @@ impl PluginArgs {
     pub fn isolation(&self) -> Outcome<Isolation> {
         let chosen = self.isolate.iter().map(|what| Chosen::parse(what)).collect();
         let deadline = Duration::from_secs_f64(self.isolate_deadline);
-        let isolation = Isolation::by_this_program(chosen)?.with_apart(packs_apart());
+        let isolation = Isolation::by_this_program(chosen)?.with_packs();
         Ok(Isolation { deadline, ..isolation })
     }
 
@@ -88,14 +87,6 @@ impl PluginArgs {
         let library = |file: &PathBuf| file.extension().is_some_and(|ending| ending == std::env::consts::DLL_EXTENSION);
         files.map(|file| file.path()).filter(library).collect()
     }
-}
-
-/// Folders of installed packs whose libraries have not been allowed into the program's own process.
-fn packs_apart() -> Vec<PathBuf> {
-    let store = sim_core::packs::folder(sim_core::plugins::user_folder());
-    let installed = store.map(|store| Installed::read(&store)).unwrap_or_default();
-    let apart = installed.packs().iter().filter(|pack| !pack.in_process && !pack.targets.is_empty());
-    apart.map(|pack| pack.folder.clone()).collect()
 }
 
 /// What is said where `--isolate` names no library.
@@ -120,7 +111,7 @@ fn not_isolated(host: &PluginHost, chosen: &Chosen) -> Failure {
 /// What this system cannot keep libraries from that run in processes of their own, where some do.
 pub fn isolation_gaps(host: &PluginHost) -> Option<Diagnostic> {
     let isolation = host.isolation();
-    if isolation.chosen.is_empty() && isolation.apart.is_empty() { None } else { Isolation::gaps() }
+    if isolation.chosen.is_empty() && !host.has_packs_apart() { None } else { Isolation::gaps() }
 }
 
 /// Every file that a run of a scene reads: the scene and what it includes, meshes with their materials, images, models of

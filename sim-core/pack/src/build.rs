@@ -1,7 +1,7 @@
 //! From a folder to an archive.
 
 use crate::archive::{self, Entry, Writer};
-use crate::content::{Contents, examine};
+use crate::content::{Contents, examine, unpacked};
 use crate::library;
 use crate::path;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -245,9 +245,7 @@ fn built(folder: &Path, name: &str) -> Result<Vec<PathBuf>, Diagnostics> {
 fn merge(other: &Path, manifest: &Manifest, desk: &Path) -> Result<Vec<Library>, Diagnostics> {
     let file = File::open(other).map_err(|error| unreadable(other, &error))?;
     let apart = tempfile::tempdir().map_err(|error| unreadable(other, &error))?;
-    let entries = archive::unpack(BufReader::new(file), apart.path());
-    let entries = entries.map_err(|finding| finding.with_file(other.display().to_string()))?;
-    let contents = examine(apart.path(), entries)?;
+    let contents = unpacked(BufReader::new(file), &other.display().to_string(), apart.path())?;
     let theirs = &contents.manifest;
     if (&theirs.name, &theirs.version) != (&manifest.name, &manifest.version) {
         let message = say!("build-other-pack", "the archive is one of another pack or version");

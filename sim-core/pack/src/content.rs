@@ -1,12 +1,13 @@
 //! Whether the files of a pack are what its description says.
 
-use crate::archive::Entry;
+use crate::archive::{self, Entry};
 use crate::library;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::digest::sha256;
 use sim_core::pack_manifest::{Library, Manifest};
 use sim_core::packs::{OWN_PUBLISHER, target};
 use std::collections::BTreeSet;
+use std::io::BufRead;
 use std::path::Path;
 
 /// Most bytes of a pack's picture.
@@ -63,6 +64,27 @@ pub fn examine(folder: &Path, files: Vec<Entry>) -> Result<Contents, Diagnostics
     icon(&contents, folder, &mut findings);
     libraries(&contents, folder, &mut findings);
     if findings.has_errors() { Err(findings) } else { Ok(contents) }
+}
+
+/// Unpacks an archive of this name into an empty folder and checks all that is in it.
+///
+/// # Errors
+/// Everything that is wrong; what is found in the folder is told of the archive.
+pub(crate) fn unpacked(bytes: impl BufRead, name: &str, folder: &Path) -> Result<Contents, Diagnostics> {
+    let files = archive::unpack(bytes, folder).map_err(|finding| finding.with_file(name))?;
+    examine(folder, files)
+        .map_err(|findings| findings.into_iter().map(|finding| within(finding, name, folder)).collect::<Diagnostics>())
+}
+
+/// Names the archive instead of the folder that it was unpacked into.
+fn within(mut finding: Diagnostic, archive: &str, files: &Path) -> Diagnostic {
+    let told = |file: &str| match Path::new(file).strip_prefix(files) {
+        Ok(inside) => format!("{archive}:{}", inside.display()),
+        Err(_) => format!("{archive}:{file}"),
+    };
+    finding.file = Some(finding.file.as_deref().map_or_else(|| archive.to_owned(), told));
+    finding.related.iter_mut().for_each(|related| related.file = told(&related.file));
+    finding
 }
 
 fn license(manifest: &Manifest, findings: &mut Diagnostics) {

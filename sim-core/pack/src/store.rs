@@ -14,7 +14,7 @@
 //! record is written. Whatever was left half done, by a program that was ended, is removed the next time something is changed.
 
 use crate::archive;
-use crate::content::{Contents, examine, usable};
+use crate::content::{Contents, examine, unpacked, usable};
 use crate::staging::{self, Staging};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::digest::sha256;
@@ -58,7 +58,7 @@ impl Archive {
             let message = say!("store-no-temporary", "there is no temporary folder to unpack a pack in");
             Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
         })?;
-        let contents = unpacked(&bytes, &name, desk.path())?;
+        let contents = unpacked(&bytes[..], &name, desk.path())?;
         Ok(Self { sha256: sha256(&bytes), name, bytes, contents })
     }
 }
@@ -154,7 +154,7 @@ impl Store {
         let whole = staging.path().join("whole");
         let files = whole.join("files");
         std::fs::create_dir_all(&files).map_err(|error| self.failed(&error))?;
-        let contents = unpacked(bytes, name, &files)?;
+        let contents = unpacked(&bytes[..], name, &files)?;
         usable(&contents.manifest).map_err(|finding| finding.with_file(name))?;
         let archive = whole.join("archive.simpack");
         std::fs::write(&archive, bytes)
@@ -373,13 +373,6 @@ fn read_archive(archive: &Path) -> Result<Vec<u8>, Diagnostic> {
     })
 }
 
-/// Unpacks an archive into an empty folder and looks at all that is in it.
-fn unpacked(bytes: &[u8], name: &str, files: &Path) -> Result<Contents, Diagnostics> {
-    let entries = archive::unpack(bytes, files).map_err(|finding| finding.with_file(name))?;
-    examine(files, entries)
-        .map_err(|findings| findings.into_iter().map(|finding| within(finding, name, files)).collect::<Diagnostics>())
-}
-
 /// Every file in a folder and below it.
 fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
@@ -391,17 +384,6 @@ fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
         }
     }
     Ok(files)
-}
-
-/// Names the archive instead of the folder that it was unpacked into.
-fn within(mut finding: Diagnostic, archive: &str, files: &Path) -> Diagnostic {
-    let told = |file: &str| match Path::new(file).strip_prefix(files) {
-        Ok(inside) => format!("{archive}:{}", inside.display()),
-        Err(_) => format!("{archive}:{file}"),
-    };
-    finding.file = Some(finding.file.as_deref().map_or_else(|| archive.to_owned(), told));
-    finding.related.iter_mut().for_each(|related| related.file = told(&related.file));
-    finding
 }
 
 /// A version is the same for ever.

@@ -138,11 +138,16 @@ struct LibraryCode {
 
 impl PluginLibrary {
     /// A file that has been read and checked. Unless it is known what it holds, it is opened and asked.
-    pub(super) fn of(checked: Checked, copies: &Copies, isolation: &Isolation) -> Result<Self, Diagnostic> {
+    pub(super) fn of(
+        checked: Checked,
+        copies: &Copies,
+        isolation: &Isolation,
+        is_apart: bool,
+    ) -> Result<Self, Diagnostic> {
         let Checked { file, content, digest, stamp, said, kept } = checked;
         let (content, copies) = (Mutex::new(Some(content)), copies.clone());
         let ids = said.as_ref().map_or(&[][..], Said::ids);
-        let processes = isolation.covers(&file, ids).then(|| Processes::new(isolation));
+        let processes = (is_apart || isolation.covers(&file, ids)).then(|| Processes::new(isolation));
         let code = LibraryCode { content, copies, kept, module: OnceLock::new(), processes };
         let library = |said| Self { file, digest, stamp, said, code: Arc::new(code) };
         if let Some(said) = said {

@@ -188,6 +188,11 @@ impl PluginHost {
         &self.isolation
     }
 
+    /// Whether there are libraries of packs that run in processes of their own without having been chosen.
+    pub fn has_packs_apart(&self) -> bool {
+        self.isolation.packs && self.libraries.iter().any(|library| self.search.is_apart(&library.file))
+    }
+
     /// What was chosen for processes of its own and is no library that was found.
     pub fn unknown_chosen(&self) -> Option<&Chosen> {
         let covers = |chosen: &Chosen, library: &Arc<PluginLibrary>| chosen.covers(&library.file, library.ids());
@@ -269,7 +274,8 @@ impl PluginHost {
             return Ok(None);
         }
         let before = self.libraries.iter().find(|known| known.file == file);
-        let library = checked.and_then(|checked| PluginLibrary::of(checked, &self.copies, &self.isolation));
+        let is_apart = self.isolation.packs && self.search.is_apart(file);
+        let library = checked.and_then(|checked| PluginLibrary::of(checked, &self.copies, &self.isolation, is_apart));
         // What replaces a library that is in use will be used at once.
         let in_use = before.is_some_and(|known| known.is_open());
         let library = library.and_then(|library| if in_use { library.open().map(|()| library) } else { Ok(library) });

@@ -64,6 +64,8 @@ pub struct SearchPath {
     folders: Vec<Folder>,
     /// Store of packs.
     store: Option<PathBuf>,
+    /// Folders of packs that nobody has let into the program's own process.
+    apart: Vec<PathBuf>,
 }
 
 impl SearchPath {
@@ -108,8 +110,12 @@ impl SearchPath {
         let installed = Installed::read(store);
         let target = packs::target();
         let others = installed.newest().into_iter().filter(|pack| chosen.iter().all(|chosen| chosen.name != pack.name));
-        let with_code = chosen.iter().chain(others).filter(|pack| pack.targets.contains(&target));
-        let wanted: Vec<PathBuf> = with_code.map(|pack| pack.libraries(&target)).collect();
+        let with_code: Vec<&InstalledPack> =
+            chosen.iter().chain(others).filter(|pack| pack.targets.contains(&target)).collect();
+        let folders =
+            |packs: &mut dyn Iterator<Item = &&InstalledPack>| packs.map(|pack| pack.libraries(&target)).collect();
+        self.apart = folders(&mut with_code.iter().filter(|pack| !pack.in_process));
+        let wanted: Vec<PathBuf> = folders(&mut with_code.iter());
         let is_gone = |folder: &Folder| folder.origin == Origin::Pack && !wanted.contains(&folder.path);
         let gone = self.folders.iter().filter(|folder| is_gone(folder)).map(|folder| folder.path.clone()).collect();
         self.folders.retain(|folder| !is_gone(folder));
@@ -136,6 +142,11 @@ impl SearchPath {
     /// The folders.
     pub fn folders(&self) -> &[Folder] {
         &self.folders
+    }
+
+    /// Whether a file is a library of a pack that nobody has let into the program's own process.
+    pub(super) fn is_apart(&self, file: &Path) -> bool {
+        file.parent().is_some_and(|folder| self.apart.iter().any(|apart| apart == folder))
     }
 
     /// Why the folder of a file is searched; none where it is not.

@@ -93,8 +93,8 @@ pub struct Isolation {
     pub program: PathBuf,
     /// The libraries.
     pub chosen: Vec<Chosen>,
-    /// Folders whose libraries do so, too, if there are any: those of packs that nobody has trusted with more.
-    pub apart: Vec<PathBuf>,
+    /// Whether the libraries of installed packs do so, too, that nobody has let into the program's own process.
+    pub packs: bool,
     /// How long a call may take before its process is ended. A call that asks something of the host may take longer in all.
     pub deadline: Duration,
     /// Memory that each process may have, bytes.
@@ -106,7 +106,7 @@ impl Default for Isolation {
         Self {
             program: PathBuf::new(),
             chosen: Vec::new(),
-            apart: Vec::new(),
+            packs: false,
             deadline: Self::DEADLINE,
             memory: Self::MEMORY,
         }
@@ -147,14 +147,11 @@ impl Isolation {
         Ok(Self { program, chosen, ..Self::default() })
     }
 
-    /// The same, where libraries in these folders run in processes of their own, too. Where this system cannot do that they do not.
-    pub fn with_apart(self, folders: impl IntoIterator<Item = PathBuf>) -> Self {
+    /// The same, with the libraries of installed packs. Where this system cannot do that they run in the program's own process.
+    pub fn with_packs(self) -> Self {
         let program = if self.chosen.is_empty() { std::env::current_exe().ok() } else { Some(self.program.clone()) };
         match program {
-            Some(program) if system::SUPPORTED => {
-                let whole = |folder: PathBuf| folder.canonicalize().unwrap_or(folder);
-                Self { program, apart: folders.into_iter().map(whole).collect(), ..self }
-            }
+            Some(program) if system::SUPPORTED => Self { program, packs: true, ..self },
             _ => self,
         }
     }
@@ -166,9 +163,7 @@ impl Isolation {
 
     /// Whether a library with these components runs in a process of its own.
     pub(super) fn covers(&self, file: &Path, ids: &[(Kind, String)]) -> bool {
-        let whole = || file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
-        let is_apart = !self.apart.is_empty() && self.apart.iter().any(|folder| whole().starts_with(folder));
-        is_apart || self.chosen.iter().any(|chosen| chosen.covers(file, ids))
+        self.chosen.iter().any(|chosen| chosen.covers(file, ids))
     }
 
     /// What this system cannot keep the process of a library from, as a warning.
