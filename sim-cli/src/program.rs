@@ -64,12 +64,13 @@ pub fn describe(words: &[OsString]) -> Option<ExitCode> {
     asked.then(|| if describe().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The work of a child of this program in which a library runs: `PROGRAM __host`. None where these words of the command line, which
-/// begin with the name of the program, ask for something else.
+/// The work of a child of this program in which a library runs: `PROGRAM __host PARENT`. None where these words of the command line,
+/// which begin with the name of the program, ask for something else.
 pub fn host(words: &[OsString]) -> Option<ExitCode> {
-    let [_, command] = words else { return None };
+    let [_, command, parent] = words else { return None };
+    let parent = parent.to_str()?.parse().ok()?;
     // It returns when it was not started as it should be, and is ended otherwise.
-    (command == sim_core::plugins::HOST_COMMAND).then(|| match sim_core::plugins::serve_parent() {
+    (command == sim_core::plugins::HOST_COMMAND).then(|| match sim_core::plugins::serve_parent(parent) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     })

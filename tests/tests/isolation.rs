@@ -395,6 +395,25 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
 }
 
 #[test]
+fn a_process_of_a_library_whose_program_has_gone_before_it_began_ends_at_once() {
+    let desk = desk();
+    // Memory in which nobody ever says anything, as of a program that was ended before it could.
+    let memory = std::fs::File::options().read(true).write(true).create_new(true).open(desk.path("memory"));
+    let memory = memory.expect("a file can be made");
+    memory.set_len(64 << 20).expect("a file can be as long");
+    let start = |parent: u32| {
+        let mut command = desk.command(&["__host", &parent.to_string()]);
+        command.stdin(memory.try_clone().expect("a handle")).spawn().expect("the program can be started")
+    };
+    let mut waiting = start(std::process::id());
+    let mut left = start(std::process::id() + 1);
+    let status = wait_for("the end of the process", || left.try_wait().expect("it is a child"));
+    assert!(!status.success());
+    assert!(waiting.try_wait().expect("it is a child").is_none(), "it waits for what the program says");
+    waiting.kill().and_then(|()| waiting.wait()).expect("it can be ended");
+}
+
+#[test]
 fn no_process_of_a_library_outlives_the_program() {
     let desk = desk();
     let robot = hostile_robot("bad", "()");

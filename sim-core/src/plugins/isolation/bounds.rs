@@ -38,12 +38,10 @@ pub(super) struct Bounds {
     /// Memory that it may have, bytes.
     pub(super) memory: u64,
     pub(super) doors: Doors,
-    /// Process that has started it.
-    pub(super) parent: u32,
 }
 
-/// The folder of a library, or that of the pack in whose `lib/TARGET` it lies, unless it has other things in it that are nobody else's business: the home folder, what contains it, and
-/// the root.
+/// The folder of a library, or that of the pack in whose `lib/TARGET` it lies, unless it has other things in it that are nobody
+/// else's business: the home folder, what contains it, and the root.
 pub(super) fn own_folder(library: &Path, home: Option<&Path>) -> Option<PathBuf> {
     let folder = library.canonicalize().ok()?.parent()?.to_path_buf();
     let pack = folder.parent().filter(|lib| lib.ends_with("lib")).and_then(Path::parent);

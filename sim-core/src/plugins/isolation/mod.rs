@@ -41,7 +41,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// First word of the command line of a process that a library runs in.
+/// First word of the command line of a process that a library runs in; the second one is the number of the process that has started it.
 pub const COMMAND: &str = "__host";
 
 /// Libraries that somebody has chosen.
@@ -89,7 +89,7 @@ impl Chosen {
 /// Which libraries run in processes of their own, and within which bounds. By default none does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Isolation {
-    /// A program that does `PROGRAM __host` by [`serve_parent`].
+    /// A program that does `PROGRAM __host PARENT` by [`serve_parent`].
     pub program: PathBuf,
     /// The libraries.
     pub chosen: Vec<Chosen>,
@@ -267,6 +267,7 @@ impl Processes {
 /// it, it does without.
 pub(super) fn confine_description(library: &Path, longest_answer: u64) {
     #[cfg(unix)]
+    let _ = system::end_with_parent(std::os::unix::process::parent_id());
     let _ = system::confine(&bounds::Bounds {
         library: library.to_path_buf(),
         folder: None,
@@ -275,10 +276,7 @@ pub(super) fn confine_description(library: &Path, longest_answer: u64) {
         longest_file: longest_answer,
         memory: Isolation::MEMORY,
         doors: Doors::default(),
-        parent: std::os::unix::process::parent_id(),
     });
-    #[cfg(not(unix))]
-    let _ = (library, longest_answer);
 }
 
 /// There is no process for a library.

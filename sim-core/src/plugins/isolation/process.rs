@@ -170,7 +170,6 @@ impl Process {
             longest_file: 0,
             memory: isolation.memory,
             doors: purpose.doors,
-            parent: std::process::id(),
         };
         let bounds = serde_json::to_vec(&bounds).map_err(|error| Refused::System(error.to_string()))?;
         let nothing = |_: u32, _: &mut In<'_>, _: &mut Out<'_>| Err(Broken);

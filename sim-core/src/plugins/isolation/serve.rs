@@ -13,11 +13,13 @@ use crate::plugins::open::{Layouts, load};
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
-/// What `PROGRAM __host` does ([`super::COMMAND`]): serves the program that has started this process, until it is ended.
+/// What `PROGRAM __host PARENT` does ([`super::COMMAND`]): serves the program that has started this process, until it is ended or
+/// that program has ended.
 ///
 /// # Errors
-/// When this process was not started as it should be.
-pub fn serve_parent() -> std::io::Result<()> {
+/// When this process was not started as it should be, or by another process than `parent`.
+pub fn serve_parent(parent: u32) -> std::io::Result<()> {
+    system::end_with_parent(parent)?;
     questions::begin(Memory::of_parent()?);
     let (first, read) = open();
     // The thread that has opened the library starts the others.

@@ -4,7 +4,9 @@ use super::Common;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
 use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, pidfd_send_signal};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, getppid, kill_process_group, pidfd_open, pidfd_send_signal, set_parent_process_death_signal,
+};
 use rustix::thread::futex;
 use std::io::{self, PipeReader, Read};
 use std::os::fd::{AsFd, OwnedFd};
@@ -79,6 +81,16 @@ pub(in super::super) fn wake(word: &AtomicU32) {
     let _ = futex::wake(word, futex::Flags::empty(), u32::MAX);
 }
 
+/// This process ends with its parent, the process of this number, from now on.
+///
+/// # Errors
+/// When the parent has ended already, or the system refuses it.
+pub(in super::super) fn end_with_parent(parent: u32) -> io::Result<()> {
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    let now = getppid().map_or(0, |parent| parent.as_raw_nonzero().get().unsigned_abs());
+    if now == parent { Ok(()) } else { Err(io::ErrorKind::NotFound.into()) }
+}
+
 /// A process that was started.
 pub(in super::super) struct Started {
     child: Child,
@@ -96,7 +108,7 @@ impl End {
     }
 }
 
-/// Starts `PROGRAM COMMAND` with this memory. To be called on the thread that will wait for it: the process ends with that thread.
+/// Starts `PROGRAM COMMAND PARENT`, with the number of this process, and with this memory. To be called on the thread that will wait for it: the process ends with that thread.
 pub(in super::super) fn start(
     program: &Path,
     command: &str,
@@ -106,7 +118,7 @@ pub(in super::super) fn start(
 ) -> io::Result<(Started, End)> {
     let (output, input) = io::pipe()?;
     let mut process = Command::new(program);
-    process.arg(command).stdin(Stdio::from(memory)).stdout(input.try_clone()?).stderr(input);
+    process.arg(command).arg(std::process::id().to_string()).stdin(Stdio::from(memory)).stdout(input.try_clone()?).stderr(input);
     process.env_clear().envs(variables.iter().map(|(name, value)| (name, value))).process_group(0);
     if !stay {
         process.current_dir("/");

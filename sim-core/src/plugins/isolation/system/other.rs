@@ -35,6 +35,11 @@ pub(in super::super) fn sleep(_: &AtomicU32, _: u32, at_most: Option<Duration>) 
 
 pub(in super::super) fn wake(_: &AtomicU32) {}
 
+/// Refused.
+pub(in super::super) fn end_with_parent(_: u32) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 /// A process that was started; there is none.
 pub(in super::super) struct Started(Infallible);
 

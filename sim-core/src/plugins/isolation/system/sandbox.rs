@@ -9,9 +9,7 @@ use landlock::{
     RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
 use nix::libc;
-use rustix::process::{
-    DumpableBehavior, Resource, Rlimit, Signal, set_dumpable_behavior, set_parent_process_death_signal, setrlimit,
-};
+use rustix::process::{DumpableBehavior, Resource, Rlimit, set_dumpable_behavior, setrlimit};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Is, SeccompCondition, SeccompFilter,
     SeccompRule,
@@ -58,12 +56,6 @@ fn limit(bounds: &Bounds) -> rustix::io::Result<()> {
     const FILES: u64 = 256;
     /// Addresses beside the memory: the code of the program, and what the allocator reserves for each thread.
     const CODE: u64 = 8 << 30;
-    set_parent_process_death_signal(Some(Signal::KILL))?;
-    let parent = rustix::process::getppid().map_or(0, |parent| parent.as_raw_nonzero().get().unsigned_abs());
-    if parent != bounds.parent {
-        // It was ended before that was set.
-        std::process::exit(1);
-    }
     rustix::thread::set_no_new_privs(true)?;
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     let most = |most| Rlimit { current: Some(most), maximum: Some(most) };
