@@ -21,6 +21,7 @@ use std::sync::{Mutex, PoisonError};
 pub(super) const NO_BODY: BodyId = BodyId(u32::MAX);
 
 /// What the host remembers of a call while it runs.
+#[derive(Clone, Copy)]
 pub(super) struct CallContext<'a> {
     pub(super) world: &'a World,
     pub(super) body: BodyId,

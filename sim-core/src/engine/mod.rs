@@ -51,6 +51,7 @@ mod solids;
 mod stray_calls;
 mod threads;
 mod tick;
+mod together;
 mod world;
 
 pub use acceptance::{Outcome, Verdict};

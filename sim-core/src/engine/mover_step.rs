@@ -15,6 +15,7 @@ use super::mover::{ActuatorSlot, CoreEffect, Drive, Incident, Motion, Mover, Sen
 use super::passing;
 use super::robot_calls::{Calls, Scratch};
 use super::tick::Tick;
+use super::together;
 use super::world::World;
 use crate::diagnostic::Code;
 use crate::diagnostic::Sentence;
@@ -39,7 +40,15 @@ pub(super) fn is_worth_sharing(movers: &[Mover]) -> bool {
 
 /// The step of all movers; `motions` receives the new pose of each, and what else the phases after it need, in their order.
 pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick, parallel: bool) {
-    if parallel {
+    if together::is_worth_collecting(movers) {
+        if !parallel {
+            return together::advance(movers, motions, world, tick);
+        }
+        // The more robots at once, the fewer exchanges.
+        let share = movers.len().div_ceil(rayon::current_num_threads());
+        let tasks = movers.par_chunks_mut(share).zip(motions.par_chunks_mut(share));
+        tasks.for_each(|(movers, motions)| together::advance(movers, motions, world, tick));
+    } else if parallel {
         let tasks = movers.par_chunks_mut(MOVERS_PER_TASK).zip(motions.par_chunks_mut(MOVERS_PER_TASK));
         // Else a thread takes a quarter of all at once, and the other one waits for it at the end.
         tasks.with_max_len(1).for_each(|(movers, motions)| advance_some(movers, motions, world, tick));
@@ -57,21 +66,59 @@ fn advance_some(movers: &mut [Mover], motions: &mut [Motion], world: &World, tic
     });
 }
 
-/// Runs sense, control, actuate and move for one mover, and returns its new pose.
+/// What a mover does in a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    Sense,
+    Control,
+    Actuate,
+    Move,
+}
+
+/// In their order.
+pub(super) const PHASES: [Phase; 4] = [Phase::Sense, Phase::Control, Phase::Actuate, Phase::Move];
+
+/// Runs all phases of one mover, and returns its new pose.
 fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) -> Motion {
     let Scratch { backup, incidents } = scratch;
+    begin(mover, tick);
     let mut calls = Calls::of(mover, incidents, world, tick);
+    PHASES.into_iter().for_each(|phase| run(phase, mover, backup, &mut calls));
+    drop(calls);
+    conclude(mover, incidents, world, tick)
+}
+
+/// What comes before the phases.
+#[inline]
+pub(super) fn begin(mover: &mut Mover, tick: Tick) {
     mover.distance = mover.travelled();
     if mover.robot {
         mover.accelerate(tick.dt);
-        sense(mover, &mut calls);
-        control(mover, &mut calls);
-        actuate(mover, &mut calls);
-        move_joints(mover, &calls);
     }
-    step_body(mover, backup, &mut calls);
+}
+
+/// Runs one phase of a mover. Where its calls only collect steps, nothing changes that the phase looks at.
+#[inline]
+pub(super) fn run(phase: Phase, mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
+    match phase {
+        Phase::Move => step_body(mover, backup, calls),
+        _ if !mover.robot => {}
+        Phase::Sense => sense(mover, calls),
+        Phase::Control => control(mover, calls),
+        Phase::Actuate => {
+            actuate(mover, calls);
+            if !calls.collects() {
+                move_joints(mover, calls);
+            }
+        }
+    }
+}
+
+/// What comes after the phases, and the new pose of a mover.
+#[inline]
+pub(super) fn conclude(mover: &mut Mover, incidents: &mut RefCell<Vec<Incident>>, world: &World, tick: Tick) -> Motion {
     if mover.robot && !float_state::restore() {
-        tell_traps(mover, &calls);
+        incidents.get_mut().push(traps(mover));
     }
     if !incidents.get_mut().is_empty() {
         mover.incidents.append(incidents.get_mut());
@@ -92,13 +139,12 @@ fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) 
 /// A component has set the processor to trap where a number is not finite or not exact; that would end the program during the
 /// call of another component.
 #[cold]
-fn tell_traps(mover: &Mover, calls: &Calls<'_>) {
+fn traps(mover: &Mover) -> Incident {
     let text = say!(
         "engine-traps",
         "a component of this robot let the processor trap on floating-point exceptions; that has been taken back"
     );
-    let line = Incident::Log { component: mover.name.clone(), level: abi::LogLevel::Warn, text };
-    calls.context.incidents.borrow_mut().push(line);
+    Incident::Log { component: mover.name.clone(), level: abi::LogLevel::Warn, text }
 }
 
 fn sense(mover: &mut Mover, calls: &mut Calls<'_>) {
@@ -145,7 +191,7 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
             output: ViewMut::of(clean),
         };
         // SAFETY: what the frame lends holds for the length of the call.
-        let result = unsafe { calls.step(&slot.instance, &frame) };
+        let Some(result) = (unsafe { calls.step(&slot.instance, &frame) }) else { continue };
         let fault = match result {
             Err(fault) => Some(Fault::reported(&fault)),
             Ok(()) => not_a_number(clean).map(|index| {
@@ -210,7 +256,7 @@ fn control(mover: &mut Mover, calls: &mut Calls<'_>) {
         commands: ViewMut::of(apart.commands),
     };
     // SAFETY: as in `sense_some`.
-    let result = unsafe { calls.step(&slot.instance, &frame) };
+    let Some(result) = (unsafe { calls.step(&slot.instance, &frame) }) else { return };
     let fault = match result {
         Err(fault) => Some(Fault::reported(&fault)),
         Ok(()) => {
@@ -272,7 +318,7 @@ fn actuate(mover: &mut Mover, calls: &mut Calls<'_>) {
             effects: ViewMut::of(output),
         };
         // SAFETY: as in `sense_some`.
-        let result = unsafe { calls.step(&slot.instance, &frame) };
+        let Some(result) = (unsafe { calls.step(&slot.instance, &frame) }) else { continue };
         let fault = match result {
             Err(fault) => Some(Fault::reported(&fault)),
             Ok(()) => output.iter().position(|value| !value.is_finite()).map(|index| {
@@ -360,6 +406,7 @@ fn step_body(mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
     }
     mover.follow_effect_mounts();
     let slot = match &mut mover.drive {
+        Drive::Free if calls.collects() => return,
         Drive::Free => {
             let mut state = mover.state;
             let (environment, solid) = (&mover.environment, mover.immersible.as_deref());
@@ -389,7 +436,7 @@ fn step_body(mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
         environment: &raw const mover.environment,
     };
     // SAFETY: as in `sense_some`.
-    let result = unsafe { calls.step(&slot.instance, &frame) };
+    let Some(result) = (unsafe { calls.step(&slot.instance, &frame) }) else { return };
     let fault = match result {
         Err(fault) => Some(Fault::reported(&fault)),
         Ok(()) => bad_state(&mover.state).or_else(|| bad_numbers(slot, &mover.memory, &mover.joints)),

@@ -5,6 +5,7 @@ use super::component_call::{CallContext, CallSequence};
 use super::host_functions;
 use super::mover::{Incident, Mover, Slot};
 use super::tick::Tick;
+use super::together::Steps;
 use super::world::World;
 use crate::plugins::{Instance, Stepped, Table};
 use sim_abi::Fault;
@@ -33,12 +34,24 @@ impl Scratch {
     }
 }
 
+/// What calls of components in other processes are for.
+#[derive(Clone, Copy)]
+pub(super) enum Stage<'a> {
+    /// To make their steps.
+    Direct,
+    /// To collect their steps.
+    Collect(&'a RefCell<Steps>),
+    /// To deliver what the collected steps have come to.
+    Deliver(&'a RefCell<Steps>),
+}
+
 /// The calls of one robot's components in a tick.
 pub(super) struct Calls<'a> {
     /// What the host remembers of the call that runs.
     pub(super) context: CallContext<'a>,
     /// The part of the frame that every call has.
     pub(super) frame: CallFrame,
+    pub(super) stage: Stage<'a>,
     sequence: CallSequence,
 }
 
@@ -67,6 +80,7 @@ impl<'a> Calls<'a> {
                 random: ViewMut::EMPTY,
                 published: ViewMut::EMPTY,
             },
+            stage: Stage::Direct,
             sequence,
         }
     }
@@ -91,7 +105,7 @@ impl<'a> Calls<'a> {
         self
     }
 
-    /// Calls the step of a component that [`Calls::prepare`] was called for.
+    /// Calls the step of a component that [`Calls::prepare`] was called for. None where it is not made now: steps are collected.
     ///
     /// # Errors
     /// As [`CallSequence::step`].
@@ -99,11 +113,58 @@ impl<'a> Calls<'a> {
     /// # Safety
     /// What the frame lends holds for the length of the call.
     #[inline]
-    pub(super) unsafe fn step<T: Stepped>(&self, instance: &Instance<T>, frame: &T::Frame) -> Result<(), Box<Fault>> {
+    pub(super) unsafe fn step<T: Stepped>(
+        &self,
+        instance: &Instance<T>,
+        frame: &T::Frame,
+    ) -> Option<Result<(), Box<Fault>>> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match self.stage {
+                Stage::Direct => Some(self.step_alone(instance, frame)),
+                Stage::Collect(_) | Stage::Deliver(_) => self.step_together(instance, frame),
+            }
+        }
+    }
+
+    /// Calls a step, whatever the stage is.
+    ///
+    /// # Safety
+    /// As [`Calls::step`].
+    #[inline(always)]
+    pub(super) unsafe fn step_alone<T: Stepped>(
+        &self,
+        instance: &Instance<T>,
+        frame: &T::Frame,
+    ) -> Result<(), Box<Fault>> {
         // SAFETY: the instance's own function and its number; the rest is the caller's promise.
         unsafe {
             let function = T::step(instance.table());
             self.sequence.step(instance.number(), &raw const self.context, function, instance.pointer(), frame)
         }
+    }
+
+    /// Calls a step after something that is to be done within the call.
+    ///
+    /// # Safety
+    /// As [`Calls::step`].
+    pub(super) unsafe fn step_after<T: Stepped>(
+        &self,
+        instance: &Instance<T>,
+        frame: &T::Frame,
+        before: impl FnOnce(),
+    ) -> Result<(), Box<Fault>> {
+        let context: *const CallContext<'_> = &raw const self.context;
+        self.sequence.call(instance.number(), context.cast(), || {
+            before();
+            // SAFETY: the instance's own function; the rest is the caller's promise.
+            unsafe { T::step(instance.table())(instance.pointer(), frame) }
+        })
+    }
+
+    /// Whether steps are only collected.
+    #[inline]
+    pub(super) fn collects(&self) -> bool {
+        matches!(self.stage, Stage::Collect(_))
     }
 }

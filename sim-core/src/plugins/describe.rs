@@ -8,7 +8,7 @@ use super::limits::LONGEST_MANIFEST;
 use super::open::{
     Layouts, ask_manifest, defer_layout_report, deferred_layout_report, layout_report, load, private_copy,
 };
-use super::platform;
+use super::platform::{self, Effort};
 use super::said::parse_manifest;
 use crate::diagnostic::{Code, Diagnostic, Sentence};
 use serde::{Deserialize, Serialize};
@@ -259,7 +259,7 @@ fn run(program: &Path, library: &Path, answer: &Path) -> Result<u32, Failure> {
             }
             Ok(None) if start.elapsed() < DEADLINE => std::thread::sleep(pause),
             Ok(None) | Err(_) => {
-                let starved = platform::starved(child.id(), DEADLINE);
+                let starved = Effort::of(child.id()).is_starved_since(&Effort::default(), DEADLINE);
                 let (_, _) = (child.kill(), child.wait());
                 let found = say!(
                     "plugin-not-answered-within-s",

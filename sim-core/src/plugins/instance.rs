@@ -185,6 +185,12 @@ impl<T: Table> Instance<T> {
         self.number
     }
 
+    /// Whether it runs in a process of its library.
+    #[inline]
+    pub fn is_isolated(&self) -> bool {
+        isolation::is_proxy(self.table)
+    }
+
     /// The functions that every component may have, if it has a table of them.
     fn common(&self) -> Option<&CommonTable> {
         // SAFETY: every table has its size first and the common table second; tables live as long as the program.

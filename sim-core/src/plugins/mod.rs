@@ -33,6 +33,7 @@ pub use ids::known_components;
 pub use inspect::{LibraryFile, library_file};
 pub use instance::{Declarations, Instance, robot_model};
 pub use isolation::{COMMAND as HOST_COMMAND, Chosen, Isolation, serve_parent};
+pub(crate) use isolation::{any as any_isolated, batch};
 use library::Checked;
 pub use library::PluginLibrary;
 use open::Copies;

@@ -72,26 +72,48 @@ pub(super) fn user_cache() -> Option<PathBuf> {
     }
 }
 
-/// Whether a process that has existed for so long wants to run, and has been given less than half of that time: others keep the
-/// processor busy. False where the system does not tell.
-pub(super) fn starved(process: u32, for_so_long: Duration) -> bool {
-    let stat =
-        if cfg!(target_os = "linux") { std::fs::read_to_string(format!("/proc/{process}/stat")).ok() } else { None };
-    stat.and_then(|stat| run_time(&stat)).is_some_and(|time| time < for_so_long / 2)
+/// What a process has done with the processor so far; nothing where the system does not tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Effort {
+    /// How long its threads have run.
+    time: Duration,
+    /// One of its threads wants to run, or waits for what the system reads for it.
+    wants: bool,
 }
 
-/// How long a process has run that wants to run now, by Linux's `/proc/PID/stat` (proc_pid_stat(5)); none for one that waits.
-fn run_time(stat: &str) -> Option<Duration> {
-    /// Of the times in that file, to every program.
-    const TICKS_PER_SECOND: u32 = 100;
-    // The name before it may hold spaces and brackets.
-    let (_, fields) = stat.rsplit_once(')')?;
-    let fields: Vec<&str> = fields.split_whitespace().collect();
-    let ticks = |number: usize| fields.get(number)?.parse::<u32>().ok();
-    let wants = *fields.first()? == "R";
-    // Fields 14 and 15 of the file, of which the first two are gone.
-    let (user, system) = (ticks(11)?, ticks(12)?);
-    wants.then(|| Duration::from_secs(1) * (user + system) / TICKS_PER_SECOND)
+impl Effort {
+    /// That of a process, by Linux's `/proc/PID/task/TID/stat` (proc_pid_stat(5)).
+    pub(super) fn of(process: u32) -> Self {
+        let tasks =
+            if cfg!(target_os = "linux") { std::fs::read_dir(format!("/proc/{process}/task")).ok() } else { None };
+        let stats = tasks
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|task| std::fs::read_to_string(task.path().join("stat")).ok());
+        let threads = stats.filter_map(|stat| Self::in_stat(&stat));
+        threads.fold(Self::default(), |all, one| Self { time: all.time + one.time, wants: all.wants | one.wants })
+    }
+
+    /// Whether it wants to run now and, in the time since it was `before`, has been given less than half of that: others keep the
+    /// processor busy.
+    pub(super) fn is_starved_since(&self, before: &Self, time: Duration) -> bool {
+        self.wants && self.time.saturating_sub(before.time) < time / 2
+    }
+
+    /// That of one thread.
+    fn in_stat(stat: &str) -> Option<Self> {
+        /// Of the times in that file, to every program.
+        const TICKS_PER_SECOND: u32 = 100;
+        // The name before it may hold spaces and brackets.
+        let (_, fields) = stat.rsplit_once(')')?;
+        let fields: Vec<&str> = fields.split_whitespace().collect();
+        let ticks = |number: usize| fields.get(number)?.parse::<u32>().ok();
+        let wants = ["R", "D"].contains(fields.first()?);
+        // Fields 14 and 15 of the file, of which the first two are gone.
+        let (user, system) = (ticks(11)?, ticks(12)?);
+        Some(Self { time: Duration::from_secs(1) * (user + system) / TICKS_PER_SECOND, wants })
+    }
 }
 
 /// What tells a file from all others, and when it was changed, ns since 1970; none where the system cannot tell.
@@ -145,10 +167,16 @@ mod tests {
         let stat = |state: &str, user: u32| {
             format!("71 (a (b) c) {state} 1 71 1 0 -1 4194304 90 0 0 0 {user} 20 0 0 20 0 1 0 9")
         };
-        assert_eq!(run_time(&stat("R", 130)), Some(Duration::from_millis(1500)));
-        assert_eq!(run_time(&stat("S", 130)), None, "it waits for something else");
+        let effort = |state, user| Effort::in_stat(&stat(state, user)).unwrap();
+        let starved =
+            |state, user, time| effort(state, user).is_starved_since(&effort("S", 130), Duration::from_millis(time));
+        assert_eq!(effort("R", 130).time, Duration::from_millis(1500));
+        assert!(starved("R", 180, 1001), "500 ms of 1001 ms");
+        assert!(starved("D", 130, 1000), "the system reads for it");
+        assert!(!starved("R", 180, 1000), "half of the time");
+        assert!(!starved("S", 130, 1000), "it waits for something else");
         for wrong in ["", "71 (a) R 1", "71 a R 1 71 1 0 -1 4194304 90 0 0 0 130 20"] {
-            assert_eq!(run_time(wrong), None, "{wrong}");
+            assert_eq!(Effort::in_stat(wrong), None, "{wrong}");
         }
     }
 
@@ -157,13 +185,15 @@ mod tests {
     fn a_busy_process_is_starved_when_it_has_run_for_a_small_part_of_its_time() {
         let mut busy = std::process::Command::new("sh").args(["-c", "while :; do :; done"]).spawn().unwrap();
         let start = std::time::Instant::now();
-        while !starved(busy.id(), Duration::from_secs(1_000_000)) && start.elapsed() < Duration::from_secs(60) {
+        let busy_id = busy.id();
+        let starved = |time| Effort::of(busy_id).is_starved_since(&Effort::default(), time);
+        while !starved(Duration::from_secs(1_000_000)) && start.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(5));
         }
-        let (long, no_time) = (starved(busy.id(), Duration::from_secs(1_000_000)), starved(busy.id(), Duration::ZERO));
+        let (long, no_time) = (starved(Duration::from_secs(1_000_000)), starved(Duration::ZERO));
         busy.kill().unwrap();
         busy.wait().unwrap();
         assert!(long && !no_time);
-        assert!(!starved(busy.id(), Duration::from_secs(1_000_000)), "it has ended");
+        assert!(!starved(Duration::from_secs(1_000_000)), "it has ended");
     }
 }

@@ -31,6 +31,8 @@ pub(super) struct Lane {
     pub(super) up: Signal,
     kind: AtomicU32,
     words: AtomicU32,
+    /// Instance whose step is made, of several; what the process of a library says.
+    stepping: AtomicU32,
     data: [AtomicU64; CAPACITY],
 }
 
@@ -86,6 +88,16 @@ impl Signal {
 }
 
 impl Lane {
+    /// Says whose step is made, of several; 0 for none.
+    pub(super) fn set_stepping(&self, instance: u32) {
+        self.stepping.store(instance, Relaxed);
+    }
+
+    /// Whose step is made, of several.
+    pub(super) fn stepping(&self) -> u32 {
+        self.stepping.load(Relaxed)
+    }
+
     /// Writes a message of at most [`CAPACITY`] words.
     pub(super) fn write(&self, kind: u32, words: &[u64]) {
         let words = &words[..words.len().min(CAPACITY)];

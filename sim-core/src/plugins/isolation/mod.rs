@@ -6,10 +6,13 @@
 //! component asks meanwhile ([`host`]) is answered here, on the thread that makes the call ([`answers`]). The process is not trusted
 //! in anything. What differs between systems is in [`system`].
 //!
+//! The steps of many robots are made in one exchange ([`batch`]).
+//!
 //! There is one process for each library and each set of rights: a service that may use the network shares none with components that
 //! may not.
 
 mod answers;
+pub(crate) mod batch;
 mod bounds;
 mod calls;
 mod ended;
@@ -26,7 +29,8 @@ mod system;
 mod wire;
 
 pub(super) use process::Process;
-pub(super) use proxy::create;
+pub(crate) use proxy::any;
+pub(super) use proxy::{create, is_proxy};
 pub use serve::serve_parent;
 
 use super::failed::Refusal;

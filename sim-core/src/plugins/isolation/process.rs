@@ -11,7 +11,7 @@ use super::output::{MOST_WRITTEN, Output};
 use super::system::{self, End};
 use super::wire::{Broken, In, Out, kind};
 use super::{COMMAND, Isolation};
-use crate::plugins::platform;
+use crate::plugins::platform::Effort;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::*};
@@ -20,6 +20,9 @@ use std::time::{Duration, Instant};
 
 /// Longest message, words: more than the longest answer of a component.
 const MOST_WORDS: usize = 9 << 20;
+
+/// Stands for an instance where several are called one after the other.
+const SEVERAL: u32 = u32::MAX;
 
 /// The process of a library.
 pub(in crate::plugins) struct Process {
@@ -41,7 +44,7 @@ struct Instance {
 /// What the thread that waits for the end of a process shares with those that make calls.
 struct Fate {
     memory: Memory,
-    /// Instances that are called, by lane; 0 for none.
+    /// Instances that are called, by lane; 0 for none, [`SEVERAL`] where the process says which.
     calls: [AtomicU32; LANES],
     /// There is an end. It is read in every call.
     has_ended: AtomicBool,
@@ -104,7 +107,16 @@ impl Fate {
 
     /// Numbers of the instances that are called.
     fn called(&self) -> Vec<u32> {
-        self.calls.iter().map(|call| call.load(SeqCst)).filter(|call| *call != 0).collect()
+        (0..LANES).filter_map(|lane| self.called_on(lane)).collect()
+    }
+
+    /// Number of the instance that is called on a lane.
+    fn called_on(&self, lane: usize) -> Option<u32> {
+        let called = match self.calls[lane].load(SeqCst) {
+            SEVERAL => self.memory.shared().lanes[lane].stepping(),
+            only => only,
+        };
+        (called != 0).then_some(called)
     }
 }
 
@@ -193,24 +205,66 @@ impl Process {
         mut answer: impl FnMut(u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
         read: impl FnOnce(&mut In<'_>) -> Result<T, Broken>,
     ) -> Result<T, Lost> {
+        self.exchange(instance, 1, |exchange| {
+            exchange.run(kind, fill, &mut |_, kind, message, out| answer(kind, message, out), read)
+        })
+    }
+
+    /// Makes so many steps, whose messages stand in `words`, where the answers will be. `answer` also gets the instance that asks, by
+    /// what the process says.
+    pub(super) fn call_all(
+        &self,
+        steps: usize,
+        words: &mut Vec<u64>,
+        mut answer: impl FnMut(u32, u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
+    ) -> Result<(), Lost> {
+        let steps = u32::try_from(steps).unwrap_or(u32::MAX);
+        self.exchange(SEVERAL, steps, |exchange| {
+            let fill = |out: &mut Out<'_>| std::mem::swap(out.0, words);
+            let read = |message: &mut In<'_>| {
+                message.0 = &mut [];
+                Ok(())
+            };
+            exchange.run(kind::STEPS, fill, &mut answer, read)?;
+            std::mem::swap(&mut exchange.buffers.input, words);
+            Ok(())
+        })
+    }
+
+    /// Exchanges messages on a lane about so many calls.
+    fn exchange<T>(
+        &self,
+        called: u32,
+        calls: u32,
+        work: impl FnOnce(&mut Exchange<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Lost> {
         if self.fate.has_ended.load(Acquire) {
             return Err(Lost);
         }
         let (lane, mut buffers) = self.lane();
-        self.fate.calls[lane].store(instance, SeqCst);
-        let mut exchange = Exchange { process: self, lane, buffers: &mut buffers, since: None, questions: 0 };
-        let result = exchange.run(kind, fill, &mut answer, read);
-        let result = result.map_err(|failure| {
+        if called == SEVERAL {
+            self.fate.memory.shared().lanes[lane].set_stepping(0);
+        }
+        self.fate.calls[lane].store(called, SeqCst);
+        let mut exchange =
+            Exchange { process: self, lane, buffers: &mut buffers, since: None, questions: 0, calls, stepping: 0 };
+        let result = work(&mut exchange).map_err(|failure| {
+            let called = || self.fate.called_on(lane).into_iter().collect();
             match failure {
                 Failure::Gone => {}
-                Failure::Late => self.fate.end(Why::Late(self.deadline), || vec![instance]),
-                Failure::Broken(what) => self.fate.end(Why::Broken(what), || vec![instance]),
+                Failure::Late => self.fate.end(Why::Late(self.deadline), called),
+                Failure::Broken(what) => self.fate.end(Why::Broken(what), called),
             }
             Lost
         });
         buffers.shrink();
         self.fate.calls[lane].store(0, SeqCst);
         result
+    }
+
+    /// Ends the process, since what it has said of an instance is no message.
+    pub(super) fn broke(&self, instance: u32) {
+        self.fate.end(Why::Broken(CUT_OFF), || vec![instance]);
     }
 
     /// A lane that nobody uses.
@@ -250,6 +304,11 @@ impl Process {
         names.len() as u32
     }
 
+    /// Numbers of the instances.
+    fn announced(&self) -> std::ops::RangeInclusive<u32> {
+        1..=lock(&self.names).len() as u32
+    }
+
     /// Notes the number by which the engine knows an instance.
     pub(super) fn known_as(&self, instance: u32, caller: u64) {
         let mut names = lock(&self.names);
@@ -272,7 +331,9 @@ impl Process {
     /// Why it has ended, for an instance.
     pub(super) fn told(&self, instance: u32) -> Told {
         let unknown = || Ended { why: Why::Unused, called: Vec::new() };
-        let ended = self.fate.ended.get().cloned().unwrap_or_else(unknown);
+        let mut ended = self.fate.ended.get().cloned().unwrap_or_else(unknown);
+        // Some of these numbers come from the process.
+        ended.called.retain(|number| *number == instance || self.announced().contains(number));
         let name = |number: u32| {
             let names = lock(&self.names);
             names.get((number as usize).wrapping_sub(1)).map(|known| known.name.clone()).unwrap_or_default()
@@ -331,13 +392,16 @@ enum Failure {
     Broken(&'static str),
 }
 
+/// What is wrong with a message that is [`Broken`].
+const CUT_OFF: &str = "a message that was cut off";
+
 impl From<Broken> for Failure {
     fn from(Broken: Broken) -> Self {
-        Failure::Broken("a message that was cut off")
+        Failure::Broken(CUT_OFF)
     }
 }
 
-/// One call on a lane.
+/// Calls on a lane: one, or the steps of several components one after the other.
 struct Exchange<'a> {
     process: &'a Process,
     lane: usize,
@@ -345,6 +409,10 @@ struct Exchange<'a> {
     /// When it was first looked at the clock.
     since: Option<Instant>,
     questions: u32,
+    /// How many calls there are.
+    calls: u32,
+    /// Of several, the one that was made when it was last looked.
+    stepping: u32,
 }
 
 impl Exchange<'_> {
@@ -352,7 +420,7 @@ impl Exchange<'_> {
         &mut self,
         kind: u32,
         fill: impl FnOnce(&mut Out<'_>),
-        answer: &mut dyn FnMut(u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
+        answer: &mut dyn FnMut(u32, u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
         read: impl FnOnce(&mut In<'_>) -> Result<T, Broken>,
     ) -> Result<T, Failure> {
         self.buffers.out.clear();
@@ -368,7 +436,8 @@ impl Exchange<'_> {
                 return Ok(result);
             }
             out.clear();
-            answer(kind, &mut message, &mut Out(out))?;
+            let asks = self.process.fate.memory.shared().lanes[self.lane].stepping();
+            answer(asks, kind, &mut message, &mut Out(out))?;
             self.count()?;
             self.send(kind::ANSWER)?;
         }
@@ -382,12 +451,12 @@ impl Exchange<'_> {
         if self.questions.is_multiple_of(BETWEEN) { self.left().map(drop) } else { Ok(()) }
     }
 
-    /// How long the call may still take; what it asks may take longer to be answered than the call itself.
+    /// How long the calls may still take; what they ask may take longer to be answered than the calls themselves.
     fn left(&mut self) -> Result<Duration, Failure> {
         /// Deadlines that a call with questions may take.
         const WITH_QUESTIONS: u32 = 12;
         let since = *self.since.get_or_insert_with(Instant::now);
-        let most = self.process.deadline.saturating_mul(WITH_QUESTIONS);
+        let most = self.process.deadline.saturating_mul(WITH_QUESTIONS.saturating_add(self.calls - 1));
         most.checked_sub(since.elapsed()).filter(|left| !left.is_zero()).ok_or(Failure::Late)
     }
 
@@ -444,9 +513,8 @@ impl Exchange<'_> {
     fn wait(&mut self, fate: &Fate, turn: u32) -> Result<(), Failure> {
         let deadline = self.process.deadline;
         let most = self.left()?;
-        let started = Instant::now();
         let lane = &fate.memory.shared().lanes[self.lane];
-        let (mut allowed, mut prolonged) = (deadline.min(most), 0);
+        let mut wait = Wait::new(fate.number.load(Relaxed), deadline.min(most));
         loop {
             let seen = lane.up.turn();
             if seen == turn {
@@ -455,15 +523,59 @@ impl Exchange<'_> {
             if fate.has_ended.load(SeqCst) {
                 return Err(Failure::Gone);
             }
-            let Some(left) = allowed.checked_sub(started.elapsed()).filter(|left| !left.is_zero()) else {
-                // Where other programs have the processor, the process could not do better.
-                if prolonged < 2 && platform::starved(fate.number.load(Relaxed), started.elapsed()) {
-                    (allowed, prolonged) = (allowed + deadline, prolonged + 1);
+            let Some(left) = wait.left() else {
+                let stepping = lane.stepping();
+                if self.calls > 1 && stepping != self.stepping {
+                    // Another of the steps than before.
+                    self.stepping = stepping;
+                    wait = Wait::new(fate.number.load(Relaxed), deadline.min(self.left()?));
                     continue;
                 }
                 return Err(Failure::Late);
             };
             lane.up.sleep(seen, Some(left));
         }
+    }
+}
+
+/// Waiting for a process to do something.
+struct Wait {
+    process: u32,
+    started: Instant,
+    deadline: Duration,
+    /// How long it may take.
+    allowed: Duration,
+    prolonged: u32,
+    /// What the process had computed when it was waited for a moment.
+    before: Option<(Duration, Effort)>,
+}
+
+impl Wait {
+    /// How often the deadline of a process is prolonged that others keep from the processor.
+    const MOST_PROLONGED: u32 = 2;
+
+    fn new(process: u32, deadline: Duration) -> Self {
+        Self { process, started: Instant::now(), deadline, allowed: deadline, prolonged: 0, before: None }
+    }
+
+    /// How long to sleep before this is asked again; none when it is too late.
+    fn left(&mut self) -> Option<Duration> {
+        let elapsed = self.started.elapsed();
+        let moment = self.deadline / 8;
+        if elapsed < moment {
+            return Some(moment - elapsed);
+        }
+        let before = self.before.get_or_insert_with(|| (elapsed, Effort::of(self.process)));
+        let left = self.allowed.saturating_sub(elapsed);
+        if !left.is_zero() {
+            return Some(left);
+        }
+        // Where other programs have the processor, the process could not do better.
+        let starved = Effort::of(self.process).is_starved_since(&before.1, elapsed - before.0);
+        if !starved || self.prolonged >= Self::MOST_PROLONGED {
+            return None;
+        }
+        (self.allowed, self.prolonged) = (self.allowed + self.deadline, self.prolonged + 1);
+        Some(self.deadline)
     }
 }

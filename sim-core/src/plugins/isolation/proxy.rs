@@ -2,6 +2,7 @@
 //! come to.
 
 use super::answers::Asked;
+use super::batch;
 use super::ended::Told;
 use super::process::{Lost, Process};
 use super::wire::{Broken, In, Out, kind};
@@ -13,6 +14,7 @@ use sim_abi::ffi::views::{Rows, RowsMut, Text, View, ViewMut};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// What an instance of a component in another process is here.
 struct Proxy {
@@ -21,6 +23,26 @@ struct Proxy {
     instance: u32,
     /// Number by which the engine knows it, once it has been called.
     caller: Cell<u64>,
+}
+
+/// There has been a component in another process.
+static ANY: AtomicBool = AtomicBool::new(false);
+
+/// Whether there has been a component in another process since this program began.
+#[inline]
+pub(crate) fn any() -> bool {
+    ANY.load(Relaxed)
+}
+
+/// Whether a table is that of components in other processes that have a step.
+#[inline]
+pub(in crate::plugins) fn is_proxy<T>(table: *const T) -> bool {
+    let table = table.cast::<()>();
+    let is = |own: *const ()| std::ptr::eq(table, own);
+    is((&raw const CONTROLLER_TABLE.0).cast())
+        || is((&raw const SENSOR_TABLE.0).cast())
+        || is((&raw const ACTUATOR_TABLE.0).cast())
+        || is((&raw const DYNAMICS_TABLE.0).cast())
 }
 
 /// Makes a component in a process; people know it by this `name`. As [`Module::create`].
@@ -60,6 +82,7 @@ pub(in crate::plugins) unsafe fn create(
                 _ => return DONE,
             };
             let instance = Box::into_raw(Box::new(proxy)).cast();
+            ANY.store(true, Relaxed);
             // SAFETY: the caller's promise.
             unsafe { *created = Created { instance, table, ..Created::default() } };
             DONE
@@ -159,20 +182,24 @@ impl Proxy {
             }
             fill(out);
         };
+        if let Some(entry) = batch::collecting() {
+            let step = (self.instance, entry);
+            return match guarded(|| batch::write_down(&self.process, step, kind, (*call, asked.world), fill)) {
+                Some(()) => DONE,
+                None => FAILED,
+            };
+        }
+        let read = |message: &mut In<'_>| {
+            let (status, strays) = read_step(message, call, read)?;
+            if !strays.is_empty() {
+                self.tell_strays(call, strays);
+            }
+            Ok(status)
+        };
+        let answer = |kind, message: &mut In<'_>, out: &mut Out<'_>| asked.answer(kind, message, out);
         let done = guarded(|| {
-            self.process.call(
-                self.instance,
-                kind,
-                fill,
-                |kind, message, out| asked.answer(kind, message, out),
-                |message| {
-                    let (status, strays) = read_step(message, call, read)?;
-                    if !strays.is_empty() {
-                        self.tell_strays(call, strays);
-                    }
-                    Ok(status)
-                },
-            )
+            batch::delivered(&self.process, self.instance, read)
+                .unwrap_or_else(|read| self.process.call(self.instance, kind, fill, answer, read))
         });
         if let Some((lines, left_out)) = self.process.output() {
             log(call, lines, left_out);

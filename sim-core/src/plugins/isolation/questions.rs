@@ -81,6 +81,11 @@ pub(super) fn receive(to: &mut Vec<u64>) -> u32 {
     }
 }
 
+/// Says whose step this thread makes, of several.
+pub(super) fn step_of(instance: u32) {
+    lane().set_stepping(instance);
+}
+
 fn await_message(to: &mut Vec<u64>) -> u32 {
     let (lane, last) = (lane(), turn());
     if !soon(|| !lane.down.has(last)) {

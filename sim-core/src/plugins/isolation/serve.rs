@@ -84,7 +84,13 @@ fn serve_lane(lane: usize, read: u32) {
         message.clear();
         answer.clear();
         let kind = receive(&mut message);
-        if calls::make(kind, &mut In(&mut message), &mut Out(&mut answer)).is_none() {
+        let (mut read, mut out) = (In(&mut message), Out(&mut answer));
+        let made = if kind == kind::STEPS {
+            calls::make_steps(&mut read, &mut out)
+        } else {
+            calls::make(kind, &mut read, &mut out)
+        };
+        if made.is_none() {
             leave();
         }
         send(kind::DONE, &answer);

@@ -82,6 +82,14 @@ impl Out<'_> {
         self.0.truncate(start + count * T::COUNT);
     }
 
+    /// A message within this one, after its length.
+    pub(super) fn part(&mut self, write: impl FnOnce(&mut Out<'_>)) {
+        let start = self.0.len();
+        self.0.push(0);
+        write(&mut Out(self.0));
+        self.0[start] = (self.0.len() - start - 1) as u64;
+    }
+
     /// Text, or other bytes.
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
         self.word(bytes.len() as u64);
@@ -160,6 +168,12 @@ impl<'a> In<'a> {
         Ok(())
     }
 
+    /// A message within this one.
+    pub(super) fn part(&mut self) -> Result<In<'a>, Broken> {
+        let count = self.count()?;
+        self.take(count).map(In)
+    }
+
     /// Text, or other bytes.
     pub(super) fn bytes(&mut self) -> Result<&'a [u8], Broken> {
         let count = self.count()?;
@@ -233,6 +247,9 @@ pub(super) mod kind {
     /// See [`SAVE`].
     pub(crate) const DROP: u32 = 26;
 
+    /// Several steps one after the other: of each its kind and its message; the answer has that of each in the same order.
+    pub(crate) const STEPS: u32 = 27;
+
     // Questions of a component, from its process to the program, in the order of the tables of the host.
     /// Bytes of an answer.
     pub(crate) const REPLY_BYTES: u32 = 64;
@@ -291,6 +308,7 @@ mod tests {
         room[1].y = 5.0;
         out.keep::<Vec3>(4, 2);
         out.value(&Filter { categories: 3, ..Filter::default() });
+        out.part(|out| out.bytes(b"within"));
         let mut message = In(&mut words);
         assert_eq!(message.small(), Ok(7));
         assert_eq!(message.list::<JointState>().unwrap(), [joint; 3]);
@@ -298,6 +316,9 @@ mod tests {
         assert_eq!(message.bytes().unwrap(), b"");
         assert_eq!(message.list::<Vec3>().unwrap()[1].y, 5.0);
         assert_eq!(message.growing::<Filter>().unwrap().categories, 3);
+        let mut within = message.part().unwrap();
+        assert_eq!(within.bytes().unwrap(), b"within");
+        assert!(within.end().is_ok());
         assert!(message.end().is_ok());
     }
 

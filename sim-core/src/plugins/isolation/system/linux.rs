@@ -5,7 +5,8 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, ftruncate, memfd_create};
 use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
 use rustix::process::{
-    Pid, PidfdFlags, Signal, getppid, kill_process_group, pidfd_open, pidfd_send_signal, set_parent_process_death_signal,
+    Pid, PidfdFlags, Signal, getppid, kill_process_group, pidfd_open, pidfd_send_signal,
+    set_parent_process_death_signal,
 };
 use rustix::thread::futex;
 use std::io::{self, PipeReader, Read};
@@ -118,7 +119,12 @@ pub(in super::super) fn start(
 ) -> io::Result<(Started, End)> {
     let (output, input) = io::pipe()?;
     let mut process = Command::new(program);
-    process.arg(command).arg(std::process::id().to_string()).stdin(Stdio::from(memory)).stdout(input.try_clone()?).stderr(input);
+    process
+        .arg(command)
+        .arg(std::process::id().to_string())
+        .stdin(Stdio::from(memory))
+        .stdout(input.try_clone()?)
+        .stderr(input);
     process.env_clear().envs(variables.iter().map(|(name, value)| (name, value))).process_group(0);
     if !stay {
         process.current_dir("/");

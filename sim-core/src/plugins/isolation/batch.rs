@@ -1,0 +1,218 @@
+//! Steps of many components that are made in one exchange with each process.
+//!
+//! A step in another process costs an exchange of messages, and often a turn of the system's scheduler. So the engine calls the
+//! components of many robots three times: first each step is only written down ([`collect`]), then all of them are made
+//! ([`exchange`]), and then each component is called again, where what its step has come to is delivered ([`deliver`]). All of that
+//! happens on one thread. What the engine has not collected is made by itself, within its call.
+
+use super::answers::Asked;
+use super::process::{Lost, Process};
+use super::wire::{Broken, In, Out};
+use sim_abi::ffi::frames::CallFrame;
+use sim_abi::ffi::host::WorldApi;
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
+use std::sync::{Arc, Weak};
+
+/// Words of steps for a process beyond which no more are written down.
+const ENOUGH: usize = 1 << 20;
+
+/// What a call of a component is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// To make its step.
+    Direct,
+    /// To write down its step, to which the engine has given this number.
+    Collect(usize),
+    /// To deliver what its step has come to.
+    Deliver,
+}
+
+/// A step that was written down.
+struct Step {
+    /// Number of the instance in its process.
+    instance: u32,
+    /// Number that the engine has given it.
+    entry: usize,
+    frame: CallFrame,
+    world: *const WorldApi,
+    /// Where the answer is, among the words of all answers.
+    answer: Range<usize>,
+}
+
+/// Steps of one process.
+struct Part {
+    process: Weak<Process>,
+    steps: Vec<Step>,
+    /// The steps as messages, and then the answers.
+    words: Vec<u64>,
+    /// The step whose answer is expected to be asked for next.
+    next: usize,
+    /// The process has ended, so that there are no answers.
+    lost: bool,
+}
+
+/// The steps of one thread.
+#[derive(Default)]
+struct Batch {
+    collected: Vec<Part>,
+    delivered: Vec<Part>,
+}
+
+thread_local! {
+    static STAGE: Cell<Stage> = const { Cell::new(Stage::Direct) };
+    static BATCH: RefCell<Batch> = RefCell::default();
+}
+
+/// Sets the stage of this thread as long as `call` runs.
+#[inline]
+fn during<T>(stage: Stage, call: impl FnOnce() -> T) -> T {
+    struct Reset;
+    impl Drop for Reset {
+        fn drop(&mut self) {
+            STAGE.set(Stage::Direct);
+        }
+    }
+    STAGE.set(stage);
+    let _reset = Reset;
+    call()
+}
+
+/// Runs a call of a component in another process that only writes down its step, under a number for [`exchange`]. What the frame
+/// lends must hold until the exchange is over.
+#[inline]
+pub(crate) fn collect<T>(entry: usize, call: impl FnOnce() -> T) -> T {
+    during(Stage::Collect(entry), call)
+}
+
+/// Runs a call of a component in another process in which it gets what its step has come to, if it was collected before the last
+/// exchange.
+#[inline]
+pub(crate) fn deliver<T>(call: impl FnOnce() -> T) -> T {
+    during(Stage::Deliver, call)
+}
+
+/// Makes all steps that this thread has collected since the last exchange. What a component asks meanwhile is answered within
+/// `answering`, which gets the number of its step and has to call what it is handed.
+pub(crate) fn exchange(answering: &mut dyn FnMut(usize, &mut dyn FnMut())) {
+    let mut parts = BATCH.with_borrow_mut(|batch| {
+        let Batch { collected, delivered } = batch;
+        std::mem::swap(collected, delivered);
+        forget(collected);
+        std::mem::take(delivered)
+    });
+    parts.iter_mut().filter(|part| !part.steps.is_empty()).for_each(|part| part.exchange(answering));
+    BATCH.with_borrow_mut(|batch| batch.delivered = parts);
+}
+
+/// Empties parts, and gives up those of processes that nobody else knows.
+fn forget(parts: &mut Vec<Part>) {
+    parts.retain(|part| part.process.strong_count() > 0);
+    for part in parts {
+        part.steps.clear();
+        part.words.clear();
+        (part.next, part.lost) = (0, false);
+    }
+}
+
+impl Part {
+    #[inline]
+    fn is_of(&self, process: &Arc<Process>) -> bool {
+        std::ptr::eq(self.process.as_ptr(), Arc::as_ptr(process))
+    }
+
+    fn exchange(&mut self, answering: &mut dyn FnMut(usize, &mut dyn FnMut())) {
+        let Part { process, steps, words, lost, .. } = self;
+        let Some(process) = process.upgrade() else { return };
+        let mut at = 0;
+        let answer = |instance: u32, kind: u32, message: &mut In<'_>, out: &mut Out<'_>| {
+            // They are made in their order.
+            at += steps[at..].iter().position(|step| step.instance == instance).ok_or(Broken)?;
+            let step = &steps[at];
+            let asked = Asked { call: &raw const step.frame, world: step.world, ..Asked::NOTHING };
+            let mut answered = Err(Broken);
+            answering(step.entry, &mut || answered = asked.answer(kind, message, out));
+            answered
+        };
+        *lost = process.call_all(steps.len(), words, answer).is_err();
+        if !*lost && self.find_answers().is_err() {
+            self.lost = true;
+            process.broke(self.steps.first().map_or(0, |step| step.instance));
+        }
+    }
+
+    /// Notes where the answer of each step is.
+    fn find_answers(&mut self) -> Result<(), Broken> {
+        let mut start = 0;
+        for step in &mut self.steps {
+            let length = self.words.get(start).and_then(|length| usize::try_from(*length).ok()).ok_or(Broken)?;
+            start += 1;
+            let end = start.checked_add(length).filter(|end| *end <= self.words.len()).ok_or(Broken)?;
+            step.answer = start..end;
+            start = end;
+        }
+        if start == self.words.len() { Ok(()) } else { Err(Broken) }
+    }
+}
+
+/// The number under which a step is to be written down now; none where it is to be made.
+#[inline]
+pub(super) fn collecting() -> Option<usize> {
+    match STAGE.get() {
+        Stage::Collect(entry) => Some(entry),
+        Stage::Direct | Stage::Deliver => None,
+    }
+}
+
+/// Writes down a step of an instance, of this kind, unless there are enough for one exchange.
+pub(super) fn write_down(
+    process: &Arc<Process>,
+    (instance, entry): (u32, usize),
+    kind: u32,
+    (frame, world): (CallFrame, *const WorldApi),
+    fill: impl FnOnce(&mut Out<'_>),
+) {
+    BATCH.with_borrow_mut(|batch| {
+        let parts = &mut batch.collected;
+        let known = parts.iter().position(|part| part.is_of(process));
+        let number = known.unwrap_or_else(|| {
+            let (steps, words) = (Vec::new(), Vec::new());
+            parts.push(Part { process: Arc::downgrade(process), steps, words, next: 0, lost: false });
+            parts.len() - 1
+        });
+        let part = &mut parts[number];
+        if part.words.len() < ENOUGH {
+            part.steps.push(Step { instance, entry, frame, world, answer: 0..0 });
+            let mut out = Out(&mut part.words);
+            out.word(kind.into());
+            out.part(fill);
+        }
+    });
+}
+
+/// What the step of an instance has come to that was made in the last exchange, as `read` reads it. None, with `read` given back,
+/// where it is to be made now.
+pub(super) fn delivered<T, R>(process: &Arc<Process>, instance: u32, read: R) -> Result<Result<T, Lost>, R>
+where
+    R: FnOnce(&mut In<'_>) -> Result<T, Broken>,
+{
+    if STAGE.get() != Stage::Deliver {
+        return Err(read);
+    }
+    BATCH.with_borrow_mut(|batch| {
+        let part = batch.delivered.iter_mut().find(|part| part.is_of(process));
+        let Some(Part { steps, words, next, lost, .. }) = part else { return Err(read) };
+        let Some(further) = steps[*next..].iter().position(|step| step.instance == instance) else { return Err(read) };
+        let step = &steps[*next + further];
+        *next += further + 1;
+        if *lost {
+            return Ok(Err(Lost));
+        }
+        let mut message = In(&mut words[step.answer.clone()]);
+        let result = read(&mut message).and_then(|result| message.end().map(|()| result));
+        Ok(result.map_err(|Broken| {
+            process.broke(instance);
+            Lost
+        }))
+    })
+}
