@@ -230,6 +230,61 @@ fn p3_those_who_share_a_process_with_a_culprit_are_told_who_it_was() {
 }
 
 #[test]
+fn p3_one_of_many_that_crosses_to_their_process_together_is_named_and_the_others_are_told() {
+    let desk = desk();
+    let several = |deed: &str, culprit: usize| -> Vec<String> {
+        let deed = |number| if number == culprit { deed } else { "nothing" };
+        (0..12).map(|number| hostile_robot(&format!("r{number}"), &params(deed(number), "step", &desk))).collect()
+    };
+    for (deed, words) in [("abort", "it has ended its process: SIGABRT"), ("spin", "did not return within 1 s")] {
+        let ended = run(&desk, &several(deed, 7).join(", "), "").expect(4);
+        let faults = ended.json()["faults"].as_array().expect("a list of faults").clone();
+        assert_eq!(faults.len(), 12, "{ended:#?}");
+        for fault in &faults {
+            let message = fault["message"].as_str().expect("a message");
+            let of_culprit = message.contains(words) && !message.contains("because of");
+            let of_others = message.contains("because of the controller `bad/hostile`") && message.contains("`r7`");
+            assert!(if fault["robot"] == "r7" { of_culprit } else { of_others }, "{deed}: {message}");
+        }
+        contained(&desk, &ended, deed);
+    }
+}
+
+#[test]
+fn steps_that_cross_together_have_a_deadline_each() {
+    let desk = desk();
+    let doze = "(deed: \"doze\", after: 0.985)";
+    let robots: Vec<String> = (0..15).map(|number| hostile_robot(&format!("r{number}"), doze)).collect();
+    // A second for each step; all of them take longer.
+    run(&desk, &robots.join(", "), "").expect(0);
+}
+
+#[test]
+fn p4_faults_of_many_robots_are_told_as_in_process() {
+    let desk = desk();
+    let wrongs = ["nothing", "panic_in_step", "error_in_step", "not_a_number", "infinite", "three_values"];
+    let robot = |(number, wrong): (usize, &str)| {
+        let params = format!("(wrong: \"{wrong}\", after: 0.{})", 1 + number % 7);
+        format!(
+            "(name: \"r{number}\", model: \"scout/standard\", controller: (id: \"bad/controller\", params: {params}))"
+        )
+    };
+    let robots: Vec<String> = wrongs.into_iter().cycle().take(48).enumerate().map(robot).collect();
+    let head = "format_version: 1, run: (dt: 0.01, duration: 1)";
+    desk.write("scene.ron", format!("({head}, robots: [{}])", robots.join(", ")));
+    let told = |options: &[&str]| {
+        let summary = desk.run("scene.ron", options).expect(4).json();
+        ["faults", "robots", "digest"].map(|name| summary[name].clone())
+    };
+    let inside = told(&["--threads", "1"]);
+    assert_eq!(inside[0].as_array().map(Vec::len), Some(40));
+    for threads in ["1", "2"] {
+        let options = ["--threads", threads, "--isolate", "bad/*", "--isolate-deadline", "60"];
+        assert_eq!(told(&options), inside, "{threads} threads");
+    }
+}
+
+#[test]
 fn grants_of_a_scene_open_the_doors_of_one_service_and_no_other() {
     for (deed, grant) in
         [("connect", "Network"), ("read_foreign", "Files"), ("write_file", "Files"), ("execute", "Programs")]

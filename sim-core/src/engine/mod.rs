@@ -7,6 +7,7 @@
 //! ```
 
 mod acceptance;
+mod advance;
 mod ahead;
 mod backup;
 mod between_ticks;
@@ -15,8 +16,9 @@ mod build;
 mod carry;
 mod carry_objects;
 mod clearance;
+pub mod collected;
 mod collide;
-pub mod command_limits;
+mod command_limits;
 mod component_call;
 mod data_folder;
 mod difference;
@@ -51,7 +53,6 @@ mod solids;
 mod stray_calls;
 mod threads;
 mod tick;
-mod together;
 mod world;
 
 pub use acceptance::{Outcome, Verdict};
@@ -378,8 +379,8 @@ impl Simulation {
         let tick = Tick { number: self.tick, dt: self.dt };
         // `install` has put us on a thread of the pool, so the parallel calls below use it.
         let in_pool = self.pool.is_none() && rayon::current_thread_index().is_some();
-        let parallel = in_pool && mover_step::is_worth_sharing(&self.movers);
-        mover_step::advance_all(&mut self.movers, &mut self.motions, &self.world, tick, parallel);
+        let parallel = in_pool && advance::is_worth_sharing(&self.movers);
+        advance::advance_all(&mut self.movers, &mut self.motions, &self.world, tick, parallel);
         let (movers, motions) = (&mut self.movers, &mut self.motions);
         self.collider.run(movers, motions, &mut self.world, self.dt, parallel).map_err(|error| geometry(&error))?;
         crate::awake::serially(parallel, || self.conclude_tick());

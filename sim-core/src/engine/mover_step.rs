@@ -2,9 +2,8 @@
 //!
 //! The four phases are barriers in meaning: a sensor sees the world as it stood at the end of the last tick, since bodies
 //! move in the index only when all movers have taken this step. Nothing that one mover does here can be seen by another, so the phases of
-//! each mover run one after the other without waiting for the others, on as many threads as there are.
+//! each mover may run one after the other without waiting for the others.
 
-use super::ahead;
 use super::backup::Backup;
 use super::bounds::PLACE_LIMIT;
 use super::command_limits::limit_commands;
@@ -13,15 +12,13 @@ use super::free;
 use super::host_functions;
 use super::mover::{ActuatorSlot, CoreEffect, Drive, Incident, Motion, Mover, SensorSlot, Slot};
 use super::passing;
-use super::robot_calls::{Calls, Scratch};
+use super::robot_calls::Calls;
 use super::tick::Tick;
-use super::together;
 use super::world::World;
 use crate::diagnostic::Code;
 use crate::diagnostic::Sentence;
 use crate::plugins::{Table, float_state};
 use nalgebra::Vector3;
-use rayon::prelude::*;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::frames::*;
 use sim_abi::ffi::module::DynamicsTable;
@@ -29,42 +26,6 @@ use sim_abi::ffi::types as abi;
 use sim_abi::ffi::views::{Rows, RowsMut, View, ViewMut};
 use sim_text::Phrase;
 use std::cell::RefCell;
-
-/// Movers that a thread takes at once.
-const MOVERS_PER_TASK: usize = 32;
-
-/// Whether there are enough movers for more than one thread.
-pub(super) fn is_worth_sharing(movers: &[Mover]) -> bool {
-    movers.len() > MOVERS_PER_TASK
-}
-
-/// The step of all movers; `motions` receives the new pose of each, and what else the phases after it need, in their order.
-pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick, parallel: bool) {
-    if together::is_worth_collecting(movers) {
-        if !parallel {
-            return together::advance(movers, motions, world, tick);
-        }
-        // The more robots at once, the fewer exchanges.
-        let share = movers.len().div_ceil(rayon::current_num_threads());
-        let tasks = movers.par_chunks_mut(share).zip(motions.par_chunks_mut(share));
-        tasks.for_each(|(movers, motions)| together::advance(movers, motions, world, tick));
-    } else if parallel {
-        let tasks = movers.par_chunks_mut(MOVERS_PER_TASK).zip(motions.par_chunks_mut(MOVERS_PER_TASK));
-        // Else a thread takes a quarter of all at once, and the other one waits for it at the end.
-        tasks.with_max_len(1).for_each(|(movers, motions)| advance_some(movers, motions, world, tick));
-    } else {
-        advance_some(movers, motions, world, tick);
-    }
-}
-
-fn advance_some(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick) {
-    Scratch::of_thread(|scratch| {
-        for (number, motion) in motions.iter_mut().enumerate() {
-            ahead::fetch(movers, number);
-            *motion = advance(&mut movers[number], scratch, world, tick);
-        }
-    });
-}
 
 /// What a mover does in a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,16 +38,6 @@ pub(super) enum Phase {
 
 /// In their order.
 pub(super) const PHASES: [Phase; 4] = [Phase::Sense, Phase::Control, Phase::Actuate, Phase::Move];
-
-/// Runs all phases of one mover, and returns its new pose.
-fn advance(mover: &mut Mover, scratch: &mut Scratch, world: &World, tick: Tick) -> Motion {
-    let Scratch { backup, incidents } = scratch;
-    begin(mover, tick);
-    let mut calls = Calls::of(mover, incidents, world, tick);
-    PHASES.into_iter().for_each(|phase| run(phase, mover, backup, &mut calls));
-    drop(calls);
-    conclude(mover, incidents, world, tick)
-}
 
 /// What comes before the phases.
 #[inline]
@@ -117,9 +68,7 @@ pub(super) fn run(phase: Phase, mover: &mut Mover, backup: &mut Backup, calls: &
 /// What comes after the phases, and the new pose of a mover.
 #[inline]
 pub(super) fn conclude(mover: &mut Mover, incidents: &mut RefCell<Vec<Incident>>, world: &World, tick: Tick) -> Motion {
-    if mover.robot && !float_state::restore() {
-        incidents.get_mut().push(traps(mover));
-    }
+    restore_traps(mover, incidents.get_mut());
     if !incidents.get_mut().is_empty() {
         mover.incidents.append(incidents.get_mut());
     }
@@ -136,8 +85,16 @@ pub(super) fn conclude(mover: &mut Mover, incidents: &mut RefCell<Vec<Incident>>
     Motion { meets, ..mover.motion() }
 }
 
-/// A component has set the processor to trap where a number is not finite or not exact; that would end the program during the
-/// call of another component.
+/// Takes it back where a component of a robot has set the processor to trap, where a number is not finite or not exact: that would
+/// end the program during the call of another component.
+#[inline]
+pub(super) fn restore_traps(mover: &Mover, incidents: &mut Vec<Incident>) {
+    if mover.robot && !float_state::restore() {
+        incidents.push(traps(mover));
+    }
+}
+
+/// That a component has set the processor to trap.
 #[cold]
 fn traps(mover: &Mover) -> Incident {
     let text = say!(

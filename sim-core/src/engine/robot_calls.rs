@@ -1,49 +1,17 @@
 //! What the calls of one robot's components in a tick have in common, made once for all of them.
 
-use super::backup::Backup;
-use super::component_call::{CallContext, CallSequence};
+use super::collected::{Outcome, Stage};
+use super::component_call::{CallContext, CallSequence, note};
 use super::host_functions;
 use super::mover::{Incident, Mover, Slot};
 use super::tick::Tick;
-use super::together::Steps;
 use super::world::World;
-use crate::plugins::{Instance, Stepped, Table};
+use crate::plugins::{Instance, Stepped, Table, batch};
 use sim_abi::Fault;
 use sim_abi::ffi::frames::CallFrame;
 use sim_abi::ffi::types::RandomState;
 use sim_abi::ffi::views::ViewMut;
 use std::cell::RefCell;
-
-/// Memory that a thread needs for the robot that it computes.
-#[derive(Default)]
-pub(super) struct Scratch {
-    /// Copies of what its dynamics may overwrite with wrong values.
-    pub(super) backup: Backup,
-    /// Its incidents in this tick.
-    pub(super) incidents: RefCell<Vec<Incident>>,
-}
-
-thread_local! {
-    static SCRATCH: RefCell<Scratch> = RefCell::default();
-}
-
-impl Scratch {
-    /// Lends the memory of this thread, which is small enough to stay in the first-level cache.
-    pub(super) fn of_thread<T>(work: impl FnOnce(&mut Self) -> T) -> T {
-        SCRATCH.with_borrow_mut(work)
-    }
-}
-
-/// What calls of components in other processes are for.
-#[derive(Clone, Copy)]
-pub(super) enum Stage<'a> {
-    /// To make their steps.
-    Direct,
-    /// To collect their steps.
-    Collect(&'a RefCell<Steps>),
-    /// To deliver what the collected steps have come to.
-    Deliver(&'a RefCell<Steps>),
-}
 
 /// The calls of one robot's components in a tick.
 pub(super) struct Calls<'a> {
@@ -127,16 +95,46 @@ impl<'a> Calls<'a> {
         }
     }
 
+    /// As [`Calls::step`], for steps that are collected and then made together.
+    ///
+    /// # Safety
+    /// As [`Calls::step`].
+    #[cold]
+    unsafe fn step_together<T: Stepped>(
+        &self,
+        instance: &Instance<T>,
+        frame: &T::Frame,
+    ) -> Option<Result<(), Box<Fault>>> {
+        // SAFETY: the caller's promise.
+        let step = || unsafe { self.step_alone(instance, frame) };
+        match self.stage {
+            Stage::Collect(steps) => {
+                if instance.is_isolated() {
+                    let entry = steps.borrow_mut().add(instance.number(), &self.context);
+                    // What goes wrong here is noticed when it is made.
+                    let _ = batch::collect(entry, step);
+                }
+                None
+            }
+            Stage::Deliver(steps) if instance.is_isolated() => {
+                let Outcome { fault, mut incidents } = steps.borrow_mut().take(instance.number());
+                self.context.incidents.borrow_mut().append(&mut incidents);
+                Some(batch::deliver(|| match fault {
+                    None => step(),
+                    // SAFETY: the caller's promise.
+                    Some(fault) => unsafe { self.step_after(instance, frame, || note(fault)) },
+                }))
+            }
+            Stage::Deliver(_) | Stage::Direct => Some(step()),
+        }
+    }
+
     /// Calls a step, whatever the stage is.
     ///
     /// # Safety
     /// As [`Calls::step`].
     #[inline(always)]
-    pub(super) unsafe fn step_alone<T: Stepped>(
-        &self,
-        instance: &Instance<T>,
-        frame: &T::Frame,
-    ) -> Result<(), Box<Fault>> {
+    unsafe fn step_alone<T: Stepped>(&self, instance: &Instance<T>, frame: &T::Frame) -> Result<(), Box<Fault>> {
         // SAFETY: the instance's own function and its number; the rest is the caller's promise.
         unsafe {
             let function = T::step(instance.table());
@@ -148,7 +146,7 @@ impl<'a> Calls<'a> {
     ///
     /// # Safety
     /// As [`Calls::step`].
-    pub(super) unsafe fn step_after<T: Stepped>(
+    unsafe fn step_after<T: Stepped>(
         &self,
         instance: &Instance<T>,
         frame: &T::Frame,

@@ -10,6 +10,8 @@ use std::hint::black_box;
 pub enum Deed {
     #[default]
     Nothing,
+    /// Takes a tenth of a second, which is no fault.
+    Doze,
     // To its process.
     NullWrite,
     JumpNowhere,
@@ -137,6 +139,7 @@ pub fn commit(deed: Deed, numbers: &mut [f64], file: &str) -> Result {
         Deed::Spin => loop {
             std::hint::spin_loop();
         },
+        Deed::Doze => std::thread::sleep(std::time::Duration::from_millis(100)),
         Deed::Sleep => loop {
             std::thread::sleep(std::time::Duration::from_secs(3600));
         },

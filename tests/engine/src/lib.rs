@@ -4,7 +4,7 @@ pub mod c_library;
 pub mod scenes;
 
 use sim_core::engine::{BuildOptions, Simulation};
-use sim_core::plugins::{PluginHost, SearchPath};
+use sim_core::plugins::{Isolation, PluginHost, SearchPath};
 use sim_core::scene::{LoadedScene, Scene, text::Format};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,16 @@ fn built() -> PathBuf {
 /// # Panics
 /// When a library is missing or refused.
 pub fn plugins() -> PluginHost {
+    plugins_with(Isolation::default())
+}
+
+/// As [`plugins`], with libraries in processes of their own.
+///
+/// # Panics
+/// As [`plugins`].
+pub fn plugins_with(isolation: Isolation) -> PluginHost {
     let mut host = PluginHost::new(SearchPath::only([])).expect("there is a temporary folder");
+    host.isolate(isolation);
     for file in plugin_files() {
         host.load_file(&file).unwrap_or_else(|diagnostic| panic!("{diagnostic}"));
     }
@@ -101,9 +110,17 @@ pub fn load(text: &str) -> LoadedScene {
 /// # Panics
 /// When the scene is refused.
 pub fn build_with(text: &str, threads: usize) -> Simulation {
+    build_on(&shared_plugins(), text, threads)
+}
+
+/// As [`build_with`], with the plugins of a host.
+///
+/// # Panics
+/// When the scene is refused.
+pub fn build_on(host: &PluginHost, text: &str, threads: usize) -> Simulation {
     let loaded = load(text);
     let options = BuildOptions { threads: Some(threads), ..BuildOptions::default() };
-    let built = Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}"));
+    let built = Simulation::build(&loaded, host, &options).unwrap_or_else(|findings| panic!("{findings}"));
     built.simulation
 }
 

@@ -1,6 +1,8 @@
 //! A running simulation allocates nothing: counted by the allocator itself.
 
-use sim_engine_tests::{build_with, noisy_swarm};
+use sim_core::engine::Simulation;
+use sim_core::plugins::{Chosen, Isolation};
+use sim_engine_tests::{build_on, build_with, noisy_swarm, plugins_with};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -33,8 +35,7 @@ static COUNTING: Counting = Counting;
 
 /// Allocations within the last ticks of a run, after contacts have been met and buffers have grown. Libraries have
 /// allocators of their own; the core's is the one that is counted.
-fn allocations(text: &str, threads: usize) -> u64 {
-    let mut simulation = build_with(text, threads);
+fn allocations(mut simulation: Simulation) -> u64 {
     let (mut before, mut after) = (0, 0);
     simulation
         .run(|simulation| {
@@ -57,6 +58,15 @@ fn the_tick_loop_allocates_nothing() {
     let before = ALLOCATIONS.load(Ordering::SeqCst);
     drop(Box::new(1_u64));
     assert!(ALLOCATIONS.load(Ordering::SeqCst) > before, "the counter counts");
-    assert_eq!(allocations(&noisy_swarm(60), 1), 0);
-    assert_eq!(allocations(&noisy_swarm(60), 2), 0);
+    let swarm = noisy_swarm(60);
+    for threads in [1, 2] {
+        assert_eq!(allocations(build_with(&swarm, threads)), 0, "{threads} threads");
+    }
+    if Isolation::is_possible() {
+        let program = env!("CARGO_BIN_EXE_library-host").into();
+        let host = plugins_with(Isolation { program, chosen: vec![Chosen::All], ..Isolation::default() });
+        for threads in [1, 2] {
+            assert_eq!(allocations(build_on(&host, &swarm, threads)), 0, "{threads} threads, in other processes");
+        }
+    }
 }

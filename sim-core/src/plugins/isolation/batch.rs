@@ -8,14 +8,19 @@
 use super::answers::Asked;
 use super::process::{Lost, Process};
 use super::wire::{Broken, In, Out};
+use crate::activity;
 use sim_abi::ffi::frames::CallFrame;
 use sim_abi::ffi::host::WorldApi;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Weak};
 
 /// Words of steps for a process beyond which no more are written down.
 const ENOUGH: usize = 1 << 20;
+
+/// Words of memory that are kept for the next steps.
+const KEPT: usize = 4 * ENOUGH;
 
 /// What a call of a component is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +83,11 @@ fn during<T>(stage: Stage, call: impl FnOnce() -> T) -> T {
     call()
 }
 
+/// Forgets the steps that this thread has written down and never made.
+pub(crate) fn begin() {
+    BATCH.with_borrow_mut(|batch| forget(&mut batch.collected));
+}
+
 /// Runs a call of a component in another process that only writes down its step, under a number for [`exchange`]. What the frame
 /// lends must hold until the exchange is over.
 #[inline]
@@ -105,12 +115,13 @@ pub(crate) fn exchange(answering: &mut dyn FnMut(usize, &mut dyn FnMut())) {
     BATCH.with_borrow_mut(|batch| batch.delivered = parts);
 }
 
-/// Empties parts, and gives up those of processes that nobody else knows.
+/// Empties parts, and gives up those of processes that nobody knows any more.
 fn forget(parts: &mut Vec<Part>) {
     parts.retain(|part| part.process.strong_count() > 0);
     for part in parts {
         part.steps.clear();
         part.words.clear();
+        part.words.shrink_to(KEPT);
         (part.next, part.lost) = (0, false);
     }
 }
@@ -131,10 +142,12 @@ impl Part {
             let step = &steps[at];
             let asked = Asked { call: &raw const step.frame, world: step.world, ..Asked::NOTHING };
             let mut answered = Err(Broken);
+            let (line, waiting) = (activity::line(), activity::called());
             answering(step.entry, &mut || answered = asked.answer(kind, message, out));
+            line.store(waiting, Relaxed);
             answered
         };
-        *lost = process.call_all(steps.len(), words, answer).is_err();
+        *lost = activity::during(process.activity(), || process.call_all(steps.len(), words, answer)).is_err();
         if !*lost && self.find_answers().is_err() {
             self.lost = true;
             process.broke(self.steps.first().map_or(0, |step| step.instance));

@@ -11,6 +11,7 @@ use super::output::{MOST_WRITTEN, Output};
 use super::system::{self, End};
 use super::wire::{Broken, In, Out, kind};
 use super::{COMMAND, Isolation};
+use crate::activity;
 use crate::plugins::platform::Effort;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,8 @@ pub(in crate::plugins) struct Process {
     /// Instances by their number less one.
     names: Mutex<Vec<Instance>>,
     deadline: Duration,
+    /// By what its steps are known that are made together, of [`activity::announce`].
+    activity: u64,
 }
 
 /// An instance that was made in a process.
@@ -165,7 +168,8 @@ impl Process {
         std::thread::Builder::new().name("isolated".into()).spawn(keep).map_err(system)?;
         started.recv().unwrap_or_else(|_| Err(std::io::ErrorKind::Other.into())).map_err(system)?;
         let lanes = (0..LANES).map(|_| Mutex::default()).collect();
-        let process = Self { fate, lanes, names: Mutex::default(), deadline: isolation.deadline };
+        let activity = activity::announce(|| format!("components of the library {}", purpose.file.display()));
+        let process = Self { fate, lanes, names: Mutex::default(), deadline: isolation.deadline, activity };
         process.open(isolation, purpose)?;
         Ok(Arc::new(process))
     }
@@ -323,6 +327,11 @@ impl Process {
         lock(&self.names).get(place).map(|known| known.caller).filter(|caller| *caller != 0)
     }
 
+    /// By what its steps are known that are made together.
+    pub(super) fn activity(&self) -> u64 {
+        self.activity
+    }
+
     /// Whether the process has ended.
     pub(super) fn has_ended(&self) -> bool {
         self.fate.has_ended.load(Acquire)
@@ -456,7 +465,7 @@ impl Exchange<'_> {
         /// Deadlines that a call with questions may take.
         const WITH_QUESTIONS: u32 = 12;
         let since = *self.since.get_or_insert_with(Instant::now);
-        let most = self.process.deadline.saturating_mul(WITH_QUESTIONS.saturating_add(self.calls - 1));
+        let most = self.process.deadline.saturating_mul(WITH_QUESTIONS.saturating_mul(self.calls));
         most.checked_sub(since.elapsed()).filter(|left| !left.is_zero()).ok_or(Failure::Late)
     }
 
@@ -523,16 +532,13 @@ impl Exchange<'_> {
             if fate.has_ended.load(SeqCst) {
                 return Err(Failure::Gone);
             }
-            let Some(left) = wait.left() else {
-                let stepping = lane.stepping();
-                if self.calls > 1 && stepping != self.stepping {
-                    // Another of the steps than before.
-                    self.stepping = stepping;
-                    wait = Wait::new(fate.number.load(Relaxed), deadline.min(self.left()?));
-                    continue;
-                }
-                return Err(Failure::Late);
-            };
+            let stepping = lane.stepping();
+            if self.calls > 1 && stepping != self.stepping {
+                // Another of the steps than before.
+                self.stepping = stepping;
+                wait = Wait::new(fate.number.load(Relaxed), deadline.min(self.left()?));
+            }
+            let left = wait.left().ok_or(Failure::Late)?;
             lane.up.sleep(seen, Some(left));
         }
     }
@@ -565,10 +571,15 @@ impl Wait {
         if elapsed < moment {
             return Some(moment - elapsed);
         }
-        let before = self.before.get_or_insert_with(|| (elapsed, Effort::of(self.process)));
+        let before = self.before.unwrap_or_else(|| {
+            // This thread may have been kept from the processor, too.
+            self.allowed = self.allowed.max(elapsed + moment);
+            (elapsed, Effort::of(self.process))
+        });
+        self.before = Some(before);
         let left = self.allowed.saturating_sub(elapsed);
         if !left.is_zero() {
-            return Some(left);
+            return Some(left.min(moment));
         }
         // Where other programs have the processor, the process could not do better.
         let starved = Effort::of(self.process).is_starved_since(&before.1, elapsed - before.0);
@@ -576,6 +587,6 @@ impl Wait {
             return None;
         }
         (self.allowed, self.prolonged) = (self.allowed + self.deadline, self.prolonged + 1);
-        Some(self.deadline)
+        Some(moment)
     }
 }

@@ -14,7 +14,7 @@ use sim_abi::ffi::views::{Rows, RowsMut, Text, View, ViewMut};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// What an instance of a component in another process is here.
 struct Proxy {
@@ -23,15 +23,17 @@ struct Proxy {
     instance: u32,
     /// Number by which the engine knows it, once it has been called.
     caller: Cell<u64>,
+    /// It is called in the phases of a robot.
+    stepped: bool,
 }
 
-/// There has been a component in another process.
-static ANY: AtomicBool = AtomicBool::new(false);
+/// How many components there are in other processes that have a step in the phases of a robot.
+static STEPPED: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether there has been a component in another process since this program began.
+/// Whether there are components in other processes that have a step in the phases of a robot.
 #[inline]
 pub(crate) fn any() -> bool {
-    ANY.load(Relaxed)
+    STEPPED.load(Relaxed) > 0
 }
 
 /// Whether a table is that of components in other processes that have a step.
@@ -58,7 +60,7 @@ pub(in crate::plugins) unsafe fn create(
 ) -> Status {
     let (number, id, request) = component;
     let instance = process.announce(name);
-    let proxy = Proxy { process: process.clone(), instance, caller: Cell::new(0) };
+    let proxy = Proxy { process: process.clone(), instance, caller: Cell::new(0), stepped: number != KIND_SERVICE };
     let fill = |out: &mut Out<'_>| {
         out.word(instance.into());
         out.word(number.into());
@@ -81,8 +83,8 @@ pub(in crate::plugins) unsafe fn create(
                 // A robot model is nothing but its description.
                 _ => return DONE,
             };
+            STEPPED.fetch_add(proxy.stepped.into(), Relaxed);
             let instance = Box::into_raw(Box::new(proxy)).cast();
-            ANY.store(true, Relaxed);
             // SAFETY: the caller's promise.
             unsafe { *created = Created { instance, table, ..Created::default() } };
             DONE
@@ -408,6 +410,7 @@ unsafe extern "C" fn call(
 unsafe extern "C" fn end(instance: Instance, reply: *const Reply) -> Status {
     // SAFETY: the pointer was made by `Box::into_raw` in `create`, and an instance is dropped once.
     let proxy = unsafe { Box::from_raw(instance.cast::<Proxy>()) };
+    STEPPED.fetch_sub(proxy.stepped.into(), Relaxed);
     if proxy.process.has_ended() {
         // The instance has gone with its process; that has been said where it mattered.
         return DONE;
