@@ -3,10 +3,11 @@
 pub mod c_library;
 pub mod scenes;
 
+use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::{BuildOptions, Simulation};
-use sim_core::plugins::{Isolation, PluginHost, SearchPath};
+use sim_core::plugins::{Chosen, Describe, Isolation, PluginHost, SearchPath};
 use sim_core::scene::{LoadedScene, Scene, text::Format};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Folder where cargo puts the plugin libraries that this package names as dependencies: that of the test program itself.
@@ -20,16 +21,24 @@ fn built() -> PathBuf {
 /// # Panics
 /// When a library is missing or refused.
 pub fn plugins() -> PluginHost {
-    plugins_with(Isolation::default())
+    loaded(PluginHost::new(SearchPath::only([])))
 }
 
-/// As [`plugins`], with libraries in processes of their own.
+/// As [`plugins`], each library in a process of its own, which is one of the program `library-host` of this package.
 ///
 /// # Panics
 /// As [`plugins`].
-pub fn plugins_with(isolation: Isolation) -> PluginHost {
-    let mut host = PluginHost::new(SearchPath::only([])).expect("there is a temporary folder");
-    host.isolate(isolation);
+pub fn isolated_plugins(program: &Path) -> PluginHost {
+    let describe = Describe::Child { program: program.to_path_buf(), cache: None };
+    let host = PluginHost::describing(SearchPath::only([]), describe).map(|mut host| {
+        host.isolate(Isolation { program: program.to_path_buf(), chosen: vec![Chosen::All], ..Isolation::default() });
+        host
+    });
+    loaded(host)
+}
+
+fn loaded(host: Result<PluginHost, Diagnostic>) -> PluginHost {
+    let mut host = host.expect("there is a temporary folder");
     for file in plugin_files() {
         host.load_file(&file).unwrap_or_else(|diagnostic| panic!("{diagnostic}"));
     }
