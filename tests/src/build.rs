@@ -150,3 +150,12 @@ pub fn bad_library() -> &'static Path {
     });
     &LIBRARY
 }
+
+/// The library with the counting controller, in this version.
+pub fn counter_library(version: &str, arguments: &[&str]) -> PathBuf {
+    let folder = target().join("counter-libraries");
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    let library = folder.join(version);
+    build(&root().join("tests").join("counter"), "counter", arguments, &library);
+    library
+}

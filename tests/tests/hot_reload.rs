@@ -1,8 +1,8 @@
 //! Libraries that appear, change and break while `sim run --watch` drives a robot with them.
 
-use sim_tests::build::{bad_library, build, library_name};
+use sim_tests::build::{bad_library, counter_library, library_name};
 use sim_tests::live::Running;
-use sim_tests::{Desk, Ended, root, target};
+use sim_tests::{Desk, Ended};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -14,16 +14,8 @@ const SCENE: &str = r#"(format_version: 1, run: (dt: 0.01), floor: (),
 const STEP: f64 = 5.0 * 0.021 * 0.01;
 
 /// The counting controller's library in both versions, built once per run.
-static VERSIONS: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
-    let folder = target().join("counter-libraries");
-    std::fs::create_dir_all(&folder).unwrap();
-    let built = |name: &str, arguments: &[&str]| {
-        let library = folder.join(name);
-        build(&root().join("tests").join("counter"), "counter", arguments, &library);
-        library
-    };
-    [built("one", &["build"]), built("two", &["build", "--features", "second"])]
-});
+static VERSIONS: LazyLock<[PathBuf; 2]> =
+    LazyLock::new(|| [counter_library("one", &["build"]), counter_library("two", &["build", "--features", "second"])]);
 
 /// A recorded run in real time with the first version, which counts already.
 fn counting(desk: &Desk) -> Running {

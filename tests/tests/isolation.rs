@@ -4,7 +4,7 @@
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
 use serde_json::Value;
-use sim_tests::build::{bad_crate, bad_library, build};
+use sim_tests::build::{bad_crate, bad_library, build, counter_library, library_name};
 use sim_tests::{Desk, Ended, root};
 use std::path::Path;
 use std::sync::OnceLock;
@@ -281,6 +281,37 @@ fn p4_faults_of_many_robots_are_told_as_in_process() {
     for threads in ["1", "2"] {
         let options = ["--threads", threads, "--isolate", "bad/*", "--isolate-deadline", "60"];
         assert_eq!(told(&options), inside, "{threads} threads");
+    }
+}
+
+#[test]
+fn p4_the_log_has_the_same_lines_in_the_same_order_as_in_process() {
+    let desk = desk();
+    desk.install(&counter_library("isolated", &["build"]), &library_name("counter"));
+    let bad = "(id: \"bad/hostile-sensor\", params: (deed: \"tell\"))";
+    let sensors = format!("{{\"a\": {bad}, \"b\": \"test/teller\", \"c\": {bad}, \"d\": \"test/teller\"}}");
+    let robot = |number| {
+        format!("(name: \"r{number}\", model: \"scout/standard\", controller: \"test/counter\", sensors: {sensors})")
+    };
+    let robots: Vec<String> = (0..40).map(robot).collect();
+    let head = "format_version: 1, run: (dt: 0.01, duration: 0.12)";
+    desk.write("scene.ron", format!("({head}, robots: [{}])", robots.join(", ")));
+    let lines = |options: &[&str]| {
+        let ended = desk.run("scene.ron", options).expect(0);
+        ended
+            .stderr
+            .lines()
+            .filter(|line| line.contains("looked") || line.contains("counts"))
+            .map(str::to_string)
+            .collect()
+    };
+    let inside: Vec<String> = lines(&["--threads", "1"]);
+    assert!(inside.len() > 40 * 4, "{inside:?}");
+    for what in ["bad/*", "test/*", "all"] {
+        for threads in ["1", "2"] {
+            let isolated: Vec<String> = lines(&["--threads", threads, "--isolate", what, "--isolate-deadline", "60"]);
+            assert!(isolated == inside, "{what}, {threads} threads: {isolated:#?} instead of {inside:#?}");
+        }
     }
 }
 

@@ -10,6 +10,8 @@ use std::hint::black_box;
 pub enum Deed {
     #[default]
     Nothing,
+    /// Says what it does, where it is a sensor.
+    Tell,
     /// Takes a tenth of a second, which is no fault.
     Doze,
     // To its process.
@@ -106,7 +108,7 @@ fn done<T>(what: &str, result: std::io::Result<T>) -> Result {
 pub fn commit(deed: Deed, numbers: &mut [f64], file: &str) -> Result {
     // SAFETY of everything below: there is none, and that is the point.
     match deed {
-        Deed::Nothing => {}
+        Deed::Nothing | Deed::Tell => {}
         // SAFETY: see above.
         Deed::NullWrite => unsafe { black_box(std::ptr::null_mut::<u64>()).write_volatile(1) },
         Deed::JumpNowhere => {

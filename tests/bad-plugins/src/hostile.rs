@@ -91,6 +91,9 @@ impl Sensor for HostileSensor {
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
         reading.fill(1.0);
+        if self.0.0.deed == Deed::Tell {
+            io.log(LogLevel::Info, format!("looked at {}", io.time()));
+        }
         if self.0.0.deed == Deed::EndlessQuestions && io.time() >= self.0.0.after {
             let point = io.pose().translation.vector;
             loop {

@@ -1,5 +1,5 @@
-//! A controller that counts its steps, in two versions: the tests put one in the place of the other. And a service that is told
-//! from outside where a robot is to be.
+//! A controller that counts its steps, in two versions: the tests put one in the place of the other. A sensor that says what it does.
+//! And a service that is told from outside where a robot is to be.
 
 #![forbid(unsafe_code)]
 
@@ -43,6 +43,23 @@ impl Controller for Counter {
 
     fn restore(&mut self, bytes: &[u8]) -> Result {
         self.steps = state::load(bytes)?;
+        Ok(())
+    }
+}
+
+/// A sensor that says at each of its steps that it has looked.
+struct Teller;
+
+impl Sensor for Teller {
+    type Params = NoParams;
+
+    fn new(_: NoParams, setup: &mut SensorSetup) -> Result<Self> {
+        setup.channel(Channel::new("nothing", ""));
+        Ok(Self)
+    }
+
+    fn sense(&mut self, io: &mut SensorIo, _: &mut [f64]) -> Result {
+        io.log(LogLevel::Info, format!("looked at {}", io.time()));
         Ok(())
     }
 }
@@ -102,6 +119,8 @@ impl Listener {
 sim_abi::export! {
     /// Drives straight ahead and says how many steps it has made.
     controller "test/counter" = Counter;
+    /// Says at each of its steps that it has looked.
+    sensor "test/teller" = Teller;
     /// Puts the first robot where a server says.
     service "test/listener" = Listener;
 }
