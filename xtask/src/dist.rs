@@ -12,6 +12,9 @@ use std::process::Command;
 /// Package and file name of the program that is a command of `sim`; it has the features with which `sim-cli` is compiled.
 const COMMAND: &str = "sim-nautilus";
 
+/// Package and file name of the program that talks to the servers of packs.
+const NETWORK: (&str, &str) = ("sim-pack-net", "simpack-net");
+
 /// How it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile<'a> {
@@ -60,7 +63,7 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     }
     let plugins = dist.join("plugins");
     fs::create_dir_all(&plugins).map_err(at(&plugins))?;
-    for name in ["sim", COMMAND] {
+    for name in ["sim", COMMAND, NETWORK.1] {
         let program = format!("{name}{EXE_SUFFIX}");
         copy(&built.join(&program), &dist.join(&program))?;
     }
@@ -92,7 +95,7 @@ fn build(profile: Profile<'_>) -> Result<Command> {
     let mut build = cargo(&["build"]);
     match profile {
         Profile::Server | Profile::Demo(_) => {
-            build.args(["--package", "sim-cli", "--package", COMMAND, "--no-default-features"]);
+            build.args(["--package", "sim-cli", "--package", COMMAND, "--package", NETWORK.0, "--no-default-features"]);
             match profile {
                 Profile::Demo(features) => {
                     build.args(["--profile", "demo"]);
