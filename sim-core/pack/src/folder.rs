@@ -71,12 +71,7 @@ impl Folder {
     }
 
     /// Puts an archive into the index, with its signature and the public key of its publisher where there are such.
-    pub fn publish(
-        &self,
-        archive: &Archive,
-        signature: Option<&str>,
-        key: Option<&str>,
-    ) -> Result<Listed, Diagnostic> {
+    pub fn publish(&self, archive: &Archive, signature: Option<&str>, key: Option<&str>) -> Result<Listed, Diagnostic> {
         let listed = Listed::of(archive, signature.is_some());
         let _lock = self.locked()?;
         let mut versions = self.versions(&listed.name)?;

@@ -110,7 +110,11 @@ impl Index {
     }
 
     /// A list as it is now, or as it was the last time where the index cannot be reached.
-    fn now_or_kept(&self, name: Option<&PackName>, now: Result<Vec<Listed>, Trouble>) -> Result<Vec<Listed>, Diagnostic> {
+    fn now_or_kept(
+        &self,
+        name: Option<&PackName>,
+        now: Result<Vec<Listed>, Trouble>,
+    ) -> Result<Vec<Listed>, Diagnostic> {
         match now {
             Ok(list) => {
                 self.keep(name, &list);

@@ -184,11 +184,18 @@ impl Link {
                 say!("net-away-help", "look at the address and at the network; what is installed works without"),
             ),
             Reason::Slow => (
-                say!("net-slow", "the server says nothing for {seconds} s, or takes too long for it all", seconds = self.0.silence_s),
+                say!(
+                    "net-slow",
+                    "the server says nothing for {seconds} s, or takes too long for it all",
+                    seconds = self.0.silence_s
+                ),
                 say!("net-slow-help", "try later; {name} sets how many seconds it may say nothing", name = SECONDS),
             ),
             Reason::Certificate => (
-                say!("net-certificate", "the server does not show that it is the one that is meant: its certificate is not accepted"),
+                say!(
+                    "net-certificate",
+                    "the server does not show that it is the one that is meant: its certificate is not accepted"
+                ),
                 say!(
                     "net-certificate-help",
                     "somebody may stand in between; if the certificate is one of your own authority, name the file of that one's \
@@ -265,8 +272,12 @@ fn started() -> Result<Talk, Diagnostic> {
     let own = std::env::current_exe().ok();
     let program = own.as_deref().and_then(Path::parent).map(|folder| folder.join(format!("{PROGRAM}{EXE_SUFFIX}")));
     let missing = |found: String| {
-        let message = say!("net-missing", "the program {name}, which talks to servers, cannot be started", name = PROGRAM);
-        let help = say!("net-missing-help", "it belongs beside `sim`: install that again; folders and archives work without it");
+        let message =
+            say!("net-missing", "the program {name}, which talks to servers, cannot be started", name = PROGRAM);
+        let help = say!(
+            "net-missing-help",
+            "it belongs beside `sim`: install that again; folders and archives work without it"
+        );
         let place = program.as_ref().map(|program| program.display().to_string()).unwrap_or_default();
         finding(message, &place).with_found(found).with_help(help)
     };

@@ -132,3 +132,64 @@ pub(crate) fn sorted(mut versions: Vec<Listed>, name: &PackName) -> Vec<Listed> 
     versions.sort_by(|one, other| other.version.cmp(&one.version));
     versions
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_fuzz::{Depth, Random, fuzz, mutate};
+
+    fn listed(version: &str, revoked: bool) -> Listed {
+        Listed {
+            name: "acme/rover".parse().unwrap(),
+            version: version.parse().unwrap(),
+            sha256: "0".repeat(64),
+            size: 5,
+            description: "What \u{1b}[2J rovers share.".to_owned(),
+            license: "MIT".to_owned(),
+            requires: vec!["acme/wheels@^1".parse().unwrap()],
+            targets: vec!["a-b".to_owned()],
+            signed: true,
+            revoked: revoked.then(|| "it bites".to_owned()),
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_and_texts_may_be_shown() {
+        let read = |listed: Listed| read_list(&list_text(&[listed]).unwrap(), "here").map(|mut list| list.remove(0));
+        assert_eq!(read(listed("1.0.0", false)).unwrap().description, "What  [2J rovers share.");
+        let bad = [
+            Listed { sha256: "0".repeat(63), ..listed("1.0.0", false) },
+            Listed { sha256: "../../../../etc/passwd".to_owned(), ..listed("1.0.0", false) },
+            Listed { size: 1 << 40, ..listed("1.0.0", false) },
+        ];
+        for bad in bad {
+            let told = read(bad).unwrap_err().to_string();
+            assert!(told.contains("PK012") && told.contains("here"), "{told}");
+        }
+    }
+
+    #[test]
+    fn the_list_of_all_has_the_newest_version_that_may_be_used() {
+        let (old, new) = (listed("1.0.0", false), listed("1.1.0", true));
+        let versions = sorted(vec![old.clone(), new], &old.name);
+        assert_eq!(versions[0].version.to_string(), "1.1.0");
+        assert_eq!(with_versions(Vec::new(), &old.name, &versions), std::slice::from_ref(&old));
+        assert_eq!(with_versions(vec![old.clone()], &old.name, &versions[..1]), []);
+    }
+
+    #[test]
+    fn p2_fuzz_lists_of_indexes() {
+        let good = list_text(&[listed("1.1.0", true), listed("1.0.0", false)]).unwrap();
+        let tokens =
+            ["\"sha256\":", "\"size\": -1", "acme/arm@^1", "[", "{", "\\u0000", "null", "99999999999999999999"];
+        let damaged = |random: &mut Random| mutate(&good, &good, &tokens, random);
+        fuzz("lists of indexes", 5_000, [0.02, 0.02], damaged, |bytes| match read_list(bytes, "here") {
+            Ok(list) => {
+                assert!(list.iter().all(|listed| listed.sha256.len() == 64), "{list:?}");
+                Depth::Accepted
+            }
+            Err(_) if serde_json::from_slice::<serde_json::Value>(bytes).is_ok() => Depth::Meaning,
+            Err(_) => Depth::Form,
+        });
+    }
+}

@@ -247,7 +247,8 @@ impl Registry {
         for _ in 0..MOST_PARTS {
             let url = request.url.clone();
             let Some(answer) = link.find(repository, request)? else { break };
-            let part: Tags = serde_json::from_str(&answer.text).map_err(|error| damaged(&url, error.to_string().into()))?;
+            let part: Tags =
+                serde_json::from_str(&answer.text).map_err(|error| damaged(&url, error.to_string().into()))?;
             all.extend(part.tags.unwrap_or_default());
             let Some(next) = answer.next else { break };
             request = Request { url: next, ..self.get(repository, "", link) };
@@ -428,7 +429,8 @@ impl Registry {
 
     fn no_registry(&self, url: &str) -> Diagnostic {
         let message = say!("registry-none", "the server does not do what registries do");
-        let help = say!("registry-none-help", "look at the address: `oci://host/path`, as with `docker push host/path/…`");
+        let help =
+            say!("registry-none-help", "look at the address: `oci://host/path`, as with `docker push host/path/…`");
         Diagnostic::error(Code::PackNetwork, message).with_file(url.to_owned()).with_help(help)
     }
 }
@@ -436,6 +438,7 @@ impl Registry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_fuzz::{Depth, Random, fuzz, mutate};
 
     #[test]
     fn a_tag_says_which_version_it_is() {
@@ -449,18 +452,40 @@ mod tests {
         }
     }
 
+    /// The manifest of a version, as a stranger may write it.
+    fn text(digest: &str, size: &str, requires: &str) -> String {
+        format!(
+            "{{\"schemaVersion\": 2, \"mediaType\": \"{MANIFEST}\",
+              \"config\": {{\"mediaType\": \"{EMPTY}\", \"digest\": \"sha256:1\", \"size\": 2}},
+              \"layers\": [{{\"mediaType\": \"{ARCHIVE}\", \"digest\": \"{digest}\", \"size\": {size}}}],
+              \"annotations\": {{\"{OWN}requires\": \"{requires}\", \"{STANDARD}description\": \"a\\u001b[2Jb\"}}}}"
+        )
+    }
+
+    #[test]
+    fn p2_fuzz_manifests_of_registries() {
+        let (name, version): (PackName, Version) = ("acme/rover".parse().unwrap(), "1.0.0".parse().unwrap());
+        let good = text(&format!("sha256:{}", "0".repeat(64)), "5", "acme/wheels@>=1, <3; acme/arm");
+        let tokens = ["sha256:", "; ", "acme/arm@^1", "\"size\": -1", "[", "{", "\\u0000", "99999999999999999999"];
+        let damaged = |random: &mut Random| mutate(good.as_bytes(), good.as_bytes(), &tokens, random);
+        fuzz("manifests of packs", 5_000, [0.02, 0.02], damaged, |bytes| {
+            match serde_json::from_slice::<Manifest>(bytes) {
+                Err(_) => Depth::Form,
+                Ok(manifest) => match manifest.listed(&name, &version) {
+                    Some(Ok(listed)) => {
+                        assert!(listed.sha256.len() == 64 && !listed.description.contains('\u{1b}'), "{listed:?}");
+                        Depth::Accepted
+                    }
+                    _ => Depth::Meaning,
+                },
+            }
+        });
+    }
+
     #[test]
     fn what_a_foreign_manifest_says_is_checked() {
         let name: PackName = "acme/rover".parse().unwrap();
         let version: Version = "1.0.0".parse().unwrap();
-        let text = |digest: &str, size: &str, requires: &str| {
-            format!(
-                "{{\"schemaVersion\": 2, \"mediaType\": \"{MANIFEST}\",
-                  \"config\": {{\"mediaType\": \"{EMPTY}\", \"digest\": \"sha256:1\", \"size\": 2}},
-                  \"layers\": [{{\"mediaType\": \"{ARCHIVE}\", \"digest\": \"{digest}\", \"size\": {size}}}],
-                  \"annotations\": {{\"{OWN}requires\": \"{requires}\", \"{STANDARD}description\": \"a\\u001b[2Jb\"}}}}"
-            )
-        };
         let listed = |digest: &str, size: &str, requires: &str| {
             let manifest: Manifest = serde_json::from_str(&text(digest, size, requires)).unwrap();
             manifest.listed(&name, &version).expect("it is a pack")

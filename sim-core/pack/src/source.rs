@@ -53,11 +53,16 @@ impl Source {
         let path = path.trim_end_matches('/');
         match scheme {
             "http" if !is_local(server) => {
-                let help =
-                    say!("source-plain-help", "use `https://`; `http://` is for servers on this machine, such as `localhost`");
-                Err(refused(text, say!("source-plain", "what comes without encryption can be changed on its way")).with_help(help))
+                let help = say!(
+                    "source-plain-help",
+                    "use `https://`; `http://` is for servers on this machine, such as `localhost`"
+                );
+                Err(refused(text, say!("source-plain", "what comes without encryption can be changed on its way"))
+                    .with_help(help))
             }
-            "http" | "https" if !path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/-._~%+".contains(&byte)) => {
+            "http" | "https"
+                if !path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/-._~%+".contains(&byte)) =>
+            {
                 Err(bad())
             }
             "http" | "https" => {
@@ -68,7 +73,8 @@ impl Source {
                 Ok(Self::Registry { server: server.to_owned(), prefix: path.to_owned() })
             }
             "oci" => {
-                let found = say!("source-repository", "names in registries have lower-case letters, digits, `.`, `_` and `-`");
+                let found =
+                    say!("source-repository", "names in registries have lower-case letters, digits, `.`, `_` and `-`");
                 Err(refused(text, found))
             }
             _ => Err(refused(text, say!("source-scheme", "`{scheme}` is none of `https` and `oci`", scheme))),

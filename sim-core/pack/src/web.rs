@@ -1,7 +1,7 @@
 //! An index on a web server: the files of an index in a folder, as they are.
 
-use crate::link::{Link, Trouble};
 use crate::archive_name;
+use crate::link::{Link, Trouble};
 use crate::listed::{Listed, read_list, sorted};
 use crate::sign::key_in;
 use sim_core::diagnostic::{Code, Diagnostic};
@@ -78,7 +78,6 @@ impl Web {
         let text = self.text(&format!("keys/{publisher}.pub"), Some(LARGEST_KEY), link)?;
         Ok(text.as_deref().and_then(key_in))
     }
-
 
     /// Nothing can be changed there.
     pub fn read_only(&self) -> Diagnostic {

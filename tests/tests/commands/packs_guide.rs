@@ -90,8 +90,13 @@ fn follow(made: &dyn Fn(&Desk)) {
             }
         }
     }
-    for command in ["new", "check", "build", "key", "sign", "publish", "trust", "source add", "search", "install", "remove"] {
-        assert!(told.contains(&format!(": sim pack {command} ")) || told.contains(&format!(": sim pack {command}\n")), "{told}");
+    for command in
+        ["new", "check", "build", "key", "sign", "publish", "trust", "source add", "search", "install", "remove"]
+    {
+        assert!(
+            told.contains(&format!(": sim pack {command} ")) || told.contains(&format!(": sim pack {command}\n")),
+            "{told}"
+        );
     }
     assert_eq!(told.matches("acme/rover 0.1.0  ").count(), 2, "found in both places: {told}");
     assert_eq!(told.matches("state hash").count(), 2, "it was run twice: {told}");

@@ -147,20 +147,36 @@ fn p2_web_servers_that_do_what_they_should_not_are_refused() {
         lists(instead(&index, file, move || whole(other.clone())), "PK013", "another file"),
         lists(instead(&index, file, move || whole(longer.clone())), "PK013", "another file"),
         lists(instead(&index, file, move || whole(shorter.clone())), "PK013", "another file"),
-        lists(instead(&index, file, move || answer("200 OK", "", size, archive[..size / 2].to_vec())), "PK013", "ends before"),
+        lists(
+            instead(&index, file, move || answer("200 OK", "", size, archive[..size / 2].to_vec())),
+            "PK013",
+            "ends before",
+        ),
         lists(instead(&index, file, status("404 Not Found")), "PK012", "not there"),
         lists(instead(&index, file, status("500 Broken")), "PK013", "status 500"),
         lists(instead(&index, list, status("404 Not Found")), "PK001", "no index has"),
         lists(instead(&index, list, status("403 Forbidden")), "PK013", "login"),
-        lists(instead(&index, list, || answer("401 No", "WWW-Authenticate: Basic realm=\"x\"\r\n", 0, Vec::new())), "PK013", "login"),
-        lists(instead(&index, list, || answer("302 Found", "Location: versions.json\r\n", 0, Vec::new())), "PK013", "without end"),
+        lists(
+            instead(&index, list, || answer("401 No", "WWW-Authenticate: Basic realm=\"x\"\r\n", 0, Vec::new())),
+            "PK013",
+            "login",
+        ),
+        lists(
+            instead(&index, list, || answer("302 Found", "Location: versions.json\r\n", 0, Vec::new())),
+            "PK013",
+            "without end",
+        ),
         lists(
             instead(&index, list, || answer("302 Found", "Location: http://packs.example.org/\r\n", 0, Vec::new())),
             "PK013",
             "without encryption",
         ),
         lists(instead(&index, list, || whole(b"<html>".to_vec())), "PK012", "cannot be read"),
-        lists(instead(&index, list, || Box::new(|stream| stream.write_all(b"SSH-2.0-x\r\n\r\n"))), "PK013", "cannot be understood"),
+        lists(
+            instead(&index, list, || Box::new(|stream| stream.write_all(b"SSH-2.0-x\r\n\r\n"))),
+            "PK013",
+            "cannot be understood",
+        ),
         lists(instead(&index, file, move || slow(vec![0; size])), "PK013", "says nothing for 2 s"),
     ];
     for (number, (server, code, reason)) in cases.iter().enumerate() {
@@ -187,7 +203,8 @@ fn p2_web_servers_that_do_what_they_should_not_are_refused() {
     assert!(found.stdout.contains("acme/base 1.0.0") && found.stderr.contains("status 503"), "{found:?}");
     broken.store(2, Ordering::SeqCst);
     assert!(sim(&user, &["pack", "search"]).expect(3).stderr.contains("login"));
-    for (bad, reason) in [("http://packs.example.org", "encryption"), ("ftp://a", "`ftp`"), ("oci://a/B", "lower-case")] {
+    for (bad, reason) in [("http://packs.example.org", "encryption"), ("ftp://a", "`ftp`"), ("oci://a/B", "lower-case")]
+    {
         let told = sim(&user, &["pack", "source", "add", bad]).expect(2).stderr;
         assert!(told.contains("PK012") && told.contains(reason), "{told}");
     }
@@ -379,7 +396,7 @@ fn p1_a_registry_with_a_login_is_used_with_the_files_of_other_tools() {
     let place = format!("oci://{}/robots", registry.server());
     let author = publisher();
     let archive = publish(&author, "1.0.0", "index");
-    let publish = ["pack", "publish", &archive, "--to", &place];
+    let publish = ["pack", "publish", &archive, "--to", &place, "--key", "acme.pub"];
     let told = sim(&author, &publish).expect(3).stderr;
     assert!(told.contains("PK013") && told.contains("login") && told.contains("docker login"), "{told}");
     let login = |pair: &str| format!("{{\"auths\": {{\"{}\": {{\"auth\": \"{pair}\"}}}}}}", registry.server());

@@ -136,8 +136,8 @@ impl Client {
         let mut text = String::new();
         let read = response.into_body().into_reader().take(LARGEST_TOKEN).read_to_string(&mut text);
         read.map_err(|error| of_client(error.into()))?;
-        let token: serde_json::Value =
-            serde_json::from_str(&text).map_err(|error| failure(Reason::Nonsense, format!("{}: {error}", realm.uri())))?;
+        let token: serde_json::Value = serde_json::from_str(&text)
+            .map_err(|error| failure(Reason::Nonsense, format!("{}: {error}", realm.uri())))?;
         let token = ["token", "access_token"].into_iter().find_map(|name| token[name].as_str());
         token.map(|token| format!("Bearer {token}")).ok_or_else(|| failure(Reason::Nonsense, realm.uri()))
     }

@@ -88,10 +88,8 @@ impl Logins {
     /// What a server is told that knows users by name and password; none where there is no login for it.
     pub fn of(&self, place: &str) -> Result<Option<String>, Failure> {
         for file in self.files.iter().filter(|file| file.is_file()) {
-            let refused = |detail: String| Failure {
-                reason: Reason::Login,
-                detail: format!("{}: {detail}", file.display()),
-            };
+            let refused =
+                |detail: String| Failure { reason: Reason::Login, detail: format!("{}: {detail}", file.display()) };
             let known = read(file).map_err(refused)?;
             let helper = known.cred_helpers.get(place).or(known.creds_store.as_ref());
             if let Some(helper) = helper
@@ -146,7 +144,8 @@ fn asked(helper: &str, place: &str) -> Result<Option<String>, String> {
     if !output.status.success() {
         return Ok(None);
     }
-    let Kept { username, secret } = serde_json::from_slice(&output.stdout).map_err(|error| format!("{name}: {error}"))?;
+    let Kept { username, secret } =
+        serde_json::from_slice(&output.stdout).map_err(|error| format!("{name}: {error}"))?;
     Ok(Some(basic(format!("{username}:{secret}").as_bytes())))
 }
 
@@ -174,7 +173,8 @@ mod tests {
         let logins = Logins { files: vec![first.clone(), second.clone()] };
         assert!(logins.of("a.org").unwrap().is_none(), "no file");
         std::fs::write(&first, r#"{"auths": {"a.org:1": {"auth": "dTpw"}, "c.org": {}}}"#).unwrap();
-        std::fs::write(&second, r#"{"auths": {"https://b.org/v1/": {"auth": "djpx"}, "c.org": {"auth": "!"}}}"#).unwrap();
+        std::fs::write(&second, r#"{"auths": {"https://b.org/v1/": {"auth": "djpx"}, "c.org": {"auth": "!"}}}"#)
+            .unwrap();
         assert_eq!(logins.of("a.org:1").unwrap().as_deref(), Some("Basic dTpw"));
         assert_eq!(logins.of("b.org").unwrap().as_deref(), Some("Basic djpx"));
         for stranger in ["a.org", "b.org:2", "org", "aa.org:1"] {
