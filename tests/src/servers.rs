@@ -171,6 +171,6 @@ fn started(folder: &Path, port: u16, kind: RegistryKind) -> Child {
     let mut command = Command::new("docker-registry");
     command.arg("serve").arg(&file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().unwrap_or_else(|error| {
-        panic!("docker-registry cannot be started ({error}): `cargo xtask test` installs it, with the Debian package of this name")
+        panic!("docker-registry cannot be started ({error}): `cargo xtask test` installs Debian's package of this name")
     })
 }

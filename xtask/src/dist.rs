@@ -12,7 +12,7 @@ use std::process::Command;
 /// Package and file name of the program that is a command of `sim`; it has the features with which `sim-cli` is compiled.
 const COMMAND: &str = "sim-nautilus";
 
-/// Package and file name of the program that talks to the servers of packs.
+/// Package and file name of the program that talks to the servers of packs, which a first look does without.
 const NETWORK: (&str, &str) = ("sim-pack-net", "simpack-net");
 
 /// How it is compiled.
@@ -63,7 +63,8 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     }
     let plugins = dist.join("plugins");
     fs::create_dir_all(&plugins).map_err(at(&plugins))?;
-    for name in ["sim", COMMAND, NETWORK.1] {
+    let network = Some(NETWORK.1).filter(|_| !matches!(profile, Profile::Demo(_)));
+    for name in ["sim", COMMAND].into_iter().chain(network) {
         let program = format!("{name}{EXE_SUFFIX}");
         copy(&built.join(&program), &dist.join(&program))?;
     }
@@ -95,13 +96,13 @@ fn build(profile: Profile<'_>) -> Result<Command> {
     let mut build = cargo(&["build"]);
     match profile {
         Profile::Server | Profile::Demo(_) => {
-            build.args(["--package", "sim-cli", "--package", COMMAND, "--package", NETWORK.0, "--no-default-features"]);
+            build.args(["--package", "sim-cli", "--package", COMMAND, "--no-default-features"]);
             match profile {
                 Profile::Demo(features) => {
                     build.args(["--profile", "demo"]);
                     features.iter().for_each(|feature| _ = build.args(["--features", &format!("sim-cli/{feature}")]));
                 }
-                _ => _ = build.arg("--release"),
+                _ => _ = build.args(["--release", "--package", NETWORK.0]),
             }
             plugin_packages()?.iter().for_each(|package| _ = build.args(["--package", package]));
         }

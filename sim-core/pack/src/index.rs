@@ -204,8 +204,8 @@ impl Index {
     /// Puts an archive into the index, with its signature and the public key of its publisher where there are such.
     ///
     /// # Errors
-    /// A version that is there already with other bytes; another key than the index has; a place that cannot be changed or reached;
-    /// what the system says.
+    /// A version that is there already with other bytes; another key than the index has; a place that cannot be changed or
+    /// reached; what the system says.
     pub fn publish(&self, archive: &Archive, signature: Option<&str>, key: Option<&str>) -> Result<Listed, Diagnostic> {
         match &self.place {
             Place::Folder(folder) => folder.publish(archive, signature, key),

@@ -1,4 +1,4 @@
-//! The way to servers: the program `simpack-net` beside this one does what it is told, and is ended when nobody wants it any more.
+//! The way to servers: the program `simpack-net` beside this one does what it is told, and is ended when nobody wants it.
 
 use crate::Store;
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};

@@ -6,9 +6,10 @@
 //! PREFIX/index:latest                    every pack with its newest version, for searching
 //! ```
 //!
-//! What versions there are is said by the tags of a repository. So two who publish at the same time do not get in each other's way.
-//! The list for searching is read, changed and written, and a registry cannot be told to wait in between: of two who publish in the
-//! same moment, one may take the other's pack out of it. Whoever publishes looks whether it is there afterwards, and tries again.
+//! What versions there are is said by the tags of a repository. So two who publish at the same time do not get in each other's
+//! way. The list for searching is read, changed and written, and a registry cannot be told to wait in between: of two who publish
+//! in the same moment, one may take the other's pack out of it. Whoever publishes looks afterwards whether it is there, and tries
+//! again.
 
 use crate::folder::{same_key, unchanged};
 use crate::link::{Link, Trouble};

@@ -430,3 +430,49 @@ fn p1_a_registry_with_a_login_is_used_with_the_files_of_other_tools() {
     let mut command = command(&user, &["pack", "install", "acme/base", "--yes", "--from", &place]);
     Ended::from(command.env("DOCKER_CONFIG", user.path("own")).env("PATH", path).output().unwrap()).expect(0);
 }
+
+#[test]
+fn p1_a_token_is_fetched_where_the_server_says_and_no_login_goes_to_another() {
+    let author = publisher();
+    publish(&author, "1.0.0", "index");
+    let index = author.path("index");
+    let headers = Arc::new(Mutex::new(String::new()));
+    let (seen, folder) = (headers.clone(), index.clone());
+    let other = WebServer::new(move |path, header| {
+        seen.lock().unwrap().push_str(header);
+        file_of(&folder, path)
+    });
+    let elsewhere = other.url();
+    let server = WebServer::new(move |path, header| {
+        let field = |name: &str| {
+            let fields = header.lines().filter_map(|line| line.split_once(": "));
+            fields.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map_or("", |(_, value)| value)
+        };
+        let refused = |fields: &str| answer("401 No", fields, 0, Vec::new());
+        match (path.split_once('?'), field("authorization")) {
+            (Some(("/token", "service=robot%20packs")), "Basic dXNlcjpzZWNyZXQ=") => {
+                whole(br#"{"token": "abc"}"#.to_vec())
+            }
+            (Some(("/token", _)), _) => refused(""),
+            (_, "Bearer abc") if path.ends_with(".simpack") => {
+                answer("307 There", &format!("Location: {elsewhere}{path}\r\n"), 0, Vec::new())
+            }
+            (_, "Bearer abc") => file_of(&index, path),
+            _ => {
+                let realm = format!("http://{}/token", field("host"));
+                refused(&format!("WWW-Authenticate: Bearer realm=\"{realm}\",service=\"robot packs\"\r\n"))
+            }
+        }
+    });
+    let user = Desk::new();
+    let install = ["pack", "install", "acme/base", "--yes", "--from", &server.url()];
+    let told = sim(&user, &install).expect(3).stderr;
+    assert!(told.contains("PK013") && told.contains("login"), "{told}");
+    std::fs::create_dir_all(user.path("home/.docker")).unwrap();
+    let place = server.url().replace("http://", "");
+    let logins = format!("{{\"auths\": {{\"{place}\": {{\"auth\": \"dXNlcjpzZWNyZXQ=\"}}}}}}");
+    user.write("home/.docker/config.json", logins);
+    sim(&user, &install).expect(0);
+    let headers = headers.lock().unwrap().to_lowercase();
+    assert!(headers.contains("acme-base-1.0.0.simpack") && !headers.contains("authorization"), "{headers}");
+}

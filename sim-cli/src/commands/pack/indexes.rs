@@ -19,7 +19,7 @@ const SMALL: u64 = 1 << 20;
 #[derive(Debug, clap::Args)]
 pub struct FromArgs {
     /// An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
-    #[arg(long, value_name = "PLACE")]
+    #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
     from: Vec<String>,
     /// Public key to check signatures with: a file, or the line in it that begins with RW
     #[arg(long, value_name = "KEY")]
@@ -35,7 +35,7 @@ pub struct PublishArgs {
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
     /// The index, which is made if it is not there: a folder, or a registry as oci://HOST/PATH
-    #[arg(long, value_name = "PLACE")]
+    #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
     to: String,
     /// Public key of the publisher, for those who install from this index: a file, or the line in it that begins with RW
     #[arg(long, value_name = "KEY")]
@@ -48,7 +48,7 @@ pub struct RevokeArgs {
     #[arg(value_name = "PACK", value_parser = requirement)]
     pack: Requirement,
     /// The index: a folder, or a registry as oci://HOST/PATH
-    #[arg(long, value_name = "PLACE")]
+    #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
     to: String,
     /// Why, in a sentence for those who would use it
     #[arg(long, value_name = "TEXT")]
@@ -72,7 +72,7 @@ enum SourceWhat {
 #[derive(Debug, clap::Args)]
 struct PlaceArgs {
     /// The index: a folder, https://HOST/PATH or oci://HOST/PATH
-    #[arg(value_name = "PLACE")]
+    #[arg(value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
     place: String,
 }
 
@@ -82,7 +82,7 @@ pub struct SearchArgs {
     #[arg(value_name = "WORD")]
     words: Vec<String>,
     /// An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
-    #[arg(long, value_name = "PLACE")]
+    #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
     from: Vec<String>,
     /// The list as one JSON document
     #[arg(long)]

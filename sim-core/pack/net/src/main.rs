@@ -1,5 +1,5 @@
-//! The program `simpack-net`: talks to the servers that packs come from, for the program that has started it. What they say to each
-//! other is in `sim-pack-wire`.
+//! The program `simpack-net`: talks to the servers that packs come from, for the program that has started it. What the two say
+//! to each other is in `sim-pack-wire`.
 //!
 //! It is a program of its own so that `sim` has neither TLS nor logins in it, and so that whatever takes too long can be ended.
 

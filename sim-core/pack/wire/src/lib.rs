@@ -1,8 +1,8 @@
-//! What a program says to `simpack-net`, the program beside it that talks to servers, and what that answers: one JSON document per
-//! line on standard input and output.
+//! What a program says to `simpack-net`, the program beside it that talks to servers, and what that answers: one JSON document
+//! per line on standard input and output.
 //!
-//! A [`Request`] is answered by any number of [`Reply::Progress`] and one of the others. The program ends with its standard input, also
-//! while it is at work.
+//! A [`Request`] is answered by any number of [`Reply::Progress`] and one of the others. The program ends with its standard input,
+//! also while it is at work.
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -28,8 +28,8 @@ pub struct Request {
     pub header: Vec<(String, String)>,
     /// What is sent along.
     pub body: Body,
-    /// Where the answer's content goes, a file that is made for it; otherwise it comes as text. Only where the server says that all
-    /// is well.
+    /// Where the answer's content goes, a file that is made for it; otherwise it comes as text. Only where the server says that
+    /// all is well.
     pub file: Option<PathBuf>,
     /// Most bytes of the answer's content.
     pub most: u64,
