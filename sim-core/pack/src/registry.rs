@@ -25,6 +25,7 @@ use sim_core::packs::{PackName, Requirement, Version};
 use sim_pack_wire::{Body, Content, Request};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 /// Kind of a manifest, and what is asked for.
 const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
@@ -57,7 +58,9 @@ const MOST_VERSIONS: usize = 200;
 /// Most parts of a list of tags.
 const MOST_PARTS: usize = 20;
 /// How often a pack is put into the list of all.
-const TRIES: usize = 3;
+const TRIES: u32 = 6;
+/// Time between the first two of these; the others are further apart.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// What is named by its digest.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -381,7 +384,7 @@ impl Registry {
         blob: &Descriptor,
         body: Body,
         link: &Link,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Trouble> {
         let there = self.put("HEAD", repository, self.address(repository, &format!("blobs/{}", blob.digest)), link);
         if link.find(title, there)?.is_some() {
             return Ok(());
@@ -398,7 +401,7 @@ impl Registry {
     }
 
     /// Puts a manifest under a tag, and the empty content that it names.
-    fn push_manifest(&self, repository: &str, tag: &str, manifest: &Manifest, link: &Link) -> Result<(), Diagnostic> {
+    fn push_manifest(&self, repository: &str, tag: &str, manifest: &Manifest, link: &Link) -> Result<(), Trouble> {
         self.push_blob(repository, tag, &manifest.config, Body::Text("{}".to_owned()), link)?;
         let text = serde_json::to_string(manifest).expect("invariant: a manifest has text keys");
         let url = self.address(repository, &format!("manifests/{tag}"));
@@ -408,24 +411,39 @@ impl Registry {
         Ok(())
     }
 
-    /// Brings the list of all packs up to date with the versions of one.
+    /// Brings the list of all packs up to date with the versions of one, and looks whether it stays so.
     fn list_anew(&self, name: &PackName, link: &Link) -> Result<(), Diagnostic> {
-        let repository = self.repository("index");
         let versions = self.versions(name, link)?;
-        for _ in 0..TRIES {
-            let all = self.all(link)?.unwrap_or_default();
-            let new = with_versions(all.clone(), name, &versions);
-            if new == all && !all.is_empty() {
-                return Ok(());
+        let mut number = 1;
+        loop {
+            match self.is_listed(name, &versions, link) {
+                Ok(true) => return Ok(()),
+                // Some registries fail while another program writes the same tag.
+                Err(trouble) if !trouble.passes || number == TRIES => return Err(trouble.into()),
+                Ok(false) if number == TRIES => return Ok(()),
+                _ => {}
             }
-            let text = list_text(&new).expect("invariant: a list has text keys");
-            let layer = Descriptor::of(INDEX, &text, "index.json");
-            let text = String::from_utf8(text).expect("invariant: JSON is UTF-8");
-            self.push_blob(&repository, "index.json", &layer, Body::Text(text), link)?;
-            let said = [(format!("{STANDARD}title"), "index".to_owned())].into();
-            self.push_manifest(&repository, "latest", &Manifest::of(INDEX, vec![layer], said), link)?;
+            // Programs that got in each other's way do not do so again.
+            std::thread::sleep(PAUSE * number + Duration::from_millis(u64::from(std::process::id() % 97)));
+            number += 1;
         }
-        Ok(())
+    }
+
+    /// Whether the list of all packs is up to date with the versions of one. If not, it is written.
+    fn is_listed(&self, name: &PackName, versions: &[Listed], link: &Link) -> Result<bool, Trouble> {
+        let repository = self.repository("index");
+        let all = self.all(link)?.unwrap_or_default();
+        let new = with_versions(all.clone(), name, versions);
+        if new == all && !all.is_empty() {
+            return Ok(true);
+        }
+        let text = list_text(&new).expect("invariant: a list has text keys");
+        let layer = Descriptor::of(INDEX, &text, "index.json");
+        let text = String::from_utf8(text).expect("invariant: JSON is UTF-8");
+        self.push_blob(&repository, "index.json", &layer, Body::Text(text), link)?;
+        let said = [(format!("{STANDARD}title"), "index".to_owned())].into();
+        self.push_manifest(&repository, "latest", &Manifest::of(INDEX, vec![layer], said), link)?;
+        Ok(false)
     }
 
     fn no_registry(&self, url: &str) -> Diagnostic {
