@@ -82,6 +82,8 @@ pub(crate) struct Trouble {
     pub finding: Box<Diagnostic>,
     /// Whether it may be otherwise later: what was said the last time will do.
     pub passes: bool,
+    /// Whether the server has answered, and refuses.
+    pub refused: bool,
 }
 
 impl From<Trouble> for Diagnostic {
@@ -92,7 +94,7 @@ impl From<Trouble> for Diagnostic {
 
 impl From<Diagnostic> for Trouble {
     fn from(finding: Diagnostic) -> Self {
-        Self { finding: Box::new(finding), passes: false }
+        Self { finding: Box::new(finding), passes: false, refused: false }
     }
 }
 
@@ -240,7 +242,7 @@ impl Link {
         };
         let finding = finding(message, url).with_found(failure.detail.clone()).with_help(help);
         let passes = matches!(failure.reason, Reason::Away | Reason::Slow | Reason::CutOff);
-        Trouble { finding: Box::new(finding), passes }
+        Trouble { finding: Box::new(finding), passes, refused: false }
     }
 
     /// Asks a server, and takes no for none: there is no such file.
@@ -256,7 +258,7 @@ impl Link {
                 let told: String = answer.text.chars().filter(|letter| !letter.is_control()).take(300).collect();
                 let finding = finding(message, &url).with_help(help);
                 let finding = if told.is_empty() { finding } else { finding.with_found(told) };
-                Err(Trouble { finding: Box::new(finding), passes: status >= 500 || status == 429 })
+                Err(Trouble { finding: Box::new(finding), passes: status >= 500 || status == 429, refused: true })
             }
         }
     }

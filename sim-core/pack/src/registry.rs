@@ -57,7 +57,7 @@ const LARGEST_MANIFEST: u64 = 4 << 20;
 const MOST_VERSIONS: usize = 200;
 /// Most parts of a list of tags.
 const MOST_PARTS: usize = 20;
-/// How often a pack is put into the list of all.
+/// How often something is tried that a registry refuses.
 const TRIES: u32 = 6;
 /// Time between the first two of these; the others are further apart.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -179,6 +179,12 @@ impl Manifest {
             .checked()
         }))
     }
+}
+
+/// Waits before another try. Some registries fail while another program writes the same tag or content; programs that got in each
+/// other's way should not do so again.
+fn pause(number: u32) {
+    std::thread::sleep(PAUSE * number + Duration::from_millis(u64::from(std::process::id() % 97)));
 }
 
 /// The tag of a version: tags have no `+`, and versions no `_`.
@@ -402,6 +408,16 @@ impl Registry {
 
     /// Puts a manifest under a tag, and the empty content that it names.
     fn push_manifest(&self, repository: &str, tag: &str, manifest: &Manifest, link: &Link) -> Result<(), Trouble> {
+        for number in 1..TRIES {
+            match self.try_manifest(repository, tag, manifest, link) {
+                Err(trouble) if trouble.refused => pause(number),
+                other => return other,
+            }
+        }
+        self.try_manifest(repository, tag, manifest, link)
+    }
+
+    fn try_manifest(&self, repository: &str, tag: &str, manifest: &Manifest, link: &Link) -> Result<(), Trouble> {
         self.push_blob(repository, tag, &manifest.config, Body::Text("{}".to_owned()), link)?;
         let text = serde_json::to_string(manifest).expect("invariant: a manifest has text keys");
         let url = self.address(repository, &format!("manifests/{tag}"));
@@ -414,19 +430,15 @@ impl Registry {
     /// Brings the list of all packs up to date with the versions of one, and looks whether it stays so.
     fn list_anew(&self, name: &PackName, link: &Link) -> Result<(), Diagnostic> {
         let versions = self.versions(name, link)?;
-        let mut number = 1;
-        loop {
+        for number in 1..TRIES {
             match self.is_listed(name, &versions, link) {
                 Ok(true) => return Ok(()),
-                // Some registries fail while another program writes the same tag.
-                Err(trouble) if !trouble.passes || number == TRIES => return Err(trouble.into()),
-                Ok(false) if number == TRIES => return Ok(()),
-                _ => {}
+                Err(trouble) if !trouble.refused => return Err(trouble.into()),
+                _ => pause(number),
             }
-            // Programs that got in each other's way do not do so again.
-            std::thread::sleep(PAUSE * number + Duration::from_millis(u64::from(std::process::id() % 97)));
-            number += 1;
         }
+        self.is_listed(name, &versions, link)?;
+        Ok(())
     }
 
     /// Whether the list of all packs is up to date with the versions of one. If not, it is written.
