@@ -438,38 +438,34 @@ placeholder-publisher = EDITOR
 command-pack-publish = Posar un fitxer en un índex, d'on altres l'instal·len pel seu nom
 # Say in an index that versions of a pack must not be used any more
 command-pack-revoke = Dir en un índex que versions d'un paquet ja no s'han de fer servir
-# Use an index, or list those that are used
-command-pack-source = Fer servir un índex, o llistar els que es fan servir
+# List the indexes that are used, or change which these are
+command-pack-source = Llistar els índexs que es fan servir, o canviar quins són
 # Look for packs in the indexes that are used
 command-pack-search = Cercar paquets en els índexs que es fan servir
 # Install newer versions of packs out of the indexes that are used
 command-pack-update = Instal·lar versions més noves de paquets dels índexs que es fan servir
 # The archive; the signature beside it comes along
 option-pack-publish-archive = El fitxer; la signatura al costat va amb ell
-# Folder of the index, which is made if it is not there
-option-pack-publish-to = Carpeta de l'índex, que es fa si no hi és
+# The index, which is made if it is not there: a folder, or a registry as oci://HOST/PATH
+option-pack-publish-to = L'índex, que es fa si no hi és: una carpeta, o un registre com oci://HOST/PATH
 # Public key of the publisher, for those who install from this index: a file, or the line in it that begins with RW
 option-pack-publish-key = Clau pública de qui publica, per a qui instal·la d'aquest índex: un fitxer, o la línia que hi comença amb RW
 # The pack, with versions or without: acme/rover, acme/rover@1.2
 option-pack-revoke-pack = El paquet, amb versions o sense: acme/rover, acme/rover@1.2
-# Folder of the index
-option-pack-revoke-to = Carpeta de l'índex
+# The index: a folder, or a registry as oci://HOST/PATH
+option-pack-revoke-to = L'índex: una carpeta, o un registre com oci://HOST/PATH
 # Why, in a sentence for those who would use it
 option-pack-revoke-reason = Per què, en una frase per a qui el faria servir
-# Folder of an index that is used from now on; all that are used are listed without
-option-pack-source-folder = Carpeta d'un índex que es fa servir des d'ara; sense es llisten tots els que es fan servir
-# Use it no more
-option-pack-source-forget = No fer-lo servir més
 # Words in names or descriptions; everything without
 option-pack-search-words = Paraules en noms o descripcions; sense, tot
-# Folder of an index; those that `sim pack source` lists without
-option-pack-search-from = Carpeta d'un índex; sense, els que llista `sim pack source`
+# An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
+option-pack-search-from = Un índex: una carpeta, https://HOST/PATH o oci://HOST/PATH; sense, els que llista `sim pack source`
 # The list as one JSON document
 option-pack-search-json = La llista com un document JSON
-# Folder of an index; those that `sim pack source` lists without
-option-pack-install-from = Carpeta d'un índex; sense, els que llista `sim pack source`
-# Folder of an index; those that `sim pack source` lists without
-option-pack-update-from = Carpeta d'un índex; sense, els que llista `sim pack source`
+# An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
+option-pack-install-from = Un índex: una carpeta, https://HOST/PATH o oci://HOST/PATH; sense, els que llista `sim pack source`
+# An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
+option-pack-update-from = Un índex: una carpeta, https://HOST/PATH o oci://HOST/PATH; sense, els que llista `sim pack source`
 # The packs, with versions or without; all that were asked for without
 option-pack-update-packs = Els paquets, amb versions o sense; sense ells, tots els que es van demanar
 # Public key to check signatures with: a file, or the line in it that begins with RW
@@ -494,3 +490,13 @@ option-pack-isolate-pack = El paquet, amb versions o sense: acme/rover, acme/rov
 option-pack-isolate-off = Executar-les en el mateix procés del programa, on res no les limita
 # WHAT
 placeholder-what = QUÈ
+# Use an index from now on
+command-pack-source-add = Fer servir un índex des d'ara
+# Use an index no more
+command-pack-source-remove = No fer servir més un índex
+# The index: a folder, https://HOST/PATH or oci://HOST/PATH
+option-pack-source-add-place = L'índex: una carpeta, https://HOST/PATH o oci://HOST/PATH
+# The index: a folder, https://HOST/PATH or oci://HOST/PATH
+option-pack-source-remove-place = L'índex: una carpeta, https://HOST/PATH o oci://HOST/PATH
+# PLACE
+placeholder-place = LLOC

@@ -438,38 +438,34 @@ placeholder-publisher = EDITOR
 command-pack-publish = Poner un archivo en un índice, del que otros lo instalan por su nombre
 # Say in an index that versions of a pack must not be used any more
 command-pack-revoke = Decir en un índice que versiones de un paquete ya no deben usarse
-# Use an index, or list those that are used
-command-pack-source = Usar un índice, o listar los que se usan
+# List the indexes that are used, or change which these are
+command-pack-source = Listar los índices que se usan, o cambiar cuáles son
 # Look for packs in the indexes that are used
 command-pack-search = Buscar paquetes en los índices que se usan
 # Install newer versions of packs out of the indexes that are used
 command-pack-update = Instalar versiones más nuevas de paquetes de los índices que se usan
 # The archive; the signature beside it comes along
 option-pack-publish-archive = El archivo; la firma junto a él va con él
-# Folder of the index, which is made if it is not there
-option-pack-publish-to = Carpeta del índice, que se hace si no está
+# The index, which is made if it is not there: a folder, or a registry as oci://HOST/PATH
+option-pack-publish-to = El índice, que se hace si no está: una carpeta, o un registro como oci://HOST/PATH
 # Public key of the publisher, for those who install from this index: a file, or the line in it that begins with RW
 option-pack-publish-key = Clave pública de quien publica, para quienes instalan de este índice: un archivo, o la línea en él que empieza por RW
 # The pack, with versions or without: acme/rover, acme/rover@1.2
 option-pack-revoke-pack = El paquete, con versiones o sin ellas: acme/rover, acme/rover@1.2
-# Folder of the index
-option-pack-revoke-to = Carpeta del índice
+# The index: a folder, or a registry as oci://HOST/PATH
+option-pack-revoke-to = El índice: una carpeta, o un registro como oci://HOST/PATH
 # Why, in a sentence for those who would use it
 option-pack-revoke-reason = Por qué, en una frase para quienes lo usarían
-# Folder of an index that is used from now on; all that are used are listed without
-option-pack-source-folder = Carpeta de un índice que se usa desde ahora; sin ella se listan todos los que se usan
-# Use it no more
-option-pack-source-forget = No usarlo más
 # Words in names or descriptions; everything without
 option-pack-search-words = Palabras en nombres o descripciones; sin ellas, todo
-# Folder of an index; those that `sim pack source` lists without
-option-pack-search-from = Carpeta de un índice; sin ella, los que lista `sim pack source`
+# An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
+option-pack-search-from = Un índice: una carpeta, https://HOST/PATH u oci://HOST/PATH; sin él, los que lista `sim pack source`
 # The list as one JSON document
 option-pack-search-json = La lista como un documento JSON
-# Folder of an index; those that `sim pack source` lists without
-option-pack-install-from = Carpeta de un índice; sin ella, los que lista `sim pack source`
-# Folder of an index; those that `sim pack source` lists without
-option-pack-update-from = Carpeta de un índice; sin ella, los que lista `sim pack source`
+# An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
+option-pack-install-from = Un índice: una carpeta, https://HOST/PATH u oci://HOST/PATH; sin él, los que lista `sim pack source`
+# An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
+option-pack-update-from = Un índice: una carpeta, https://HOST/PATH u oci://HOST/PATH; sin él, los que lista `sim pack source`
 # The packs, with versions or without; all that were asked for without
 option-pack-update-packs = Los paquetes, con versiones o sin ellas; sin ellos, todos los que se pidieron
 # Public key to check signatures with: a file, or the line in it that begins with RW
@@ -494,3 +490,13 @@ option-pack-isolate-pack = El paquete, con versiones o sin ellas: acme/rover, ac
 option-pack-isolate-off = Ejecutarlas en el propio proceso del programa, donde nada las limita
 # WHAT
 placeholder-what = QUÉ
+# Use an index from now on
+command-pack-source-add = Usar un índice desde ahora
+# Use an index no more
+command-pack-source-remove = No usar más un índice
+# The index: a folder, https://HOST/PATH or oci://HOST/PATH
+option-pack-source-add-place = El índice: una carpeta, https://HOST/PATH u oci://HOST/PATH
+# The index: a folder, https://HOST/PATH or oci://HOST/PATH
+option-pack-source-remove-place = El índice: una carpeta, https://HOST/PATH u oci://HOST/PATH
+# PLACE
+placeholder-place = LUGAR

@@ -1602,3 +1602,4 @@ scene-pack-two-versions = un fitxer inclòs es pren de la versió { $early } del
 scene-pack-two-versions-help = anomeneu en la mateixa escena les versions que calen
 code-pk011 = una signatura o una clau no s'accepta
 code-pk012 = un índex de paquets no es pot fer servir
+code-pk013 = no s'arriba a un servidor de paquets, o no fa el que se li demana

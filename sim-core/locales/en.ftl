@@ -1596,3 +1596,4 @@ scene-pack-two-versions = an included file is taken from version { $early } of t
 scene-pack-two-versions-help = name the versions that are needed in the scene itself
 code-pk011 = a signature or a key is not accepted
 code-pk012 = an index of packs cannot be used
+code-pk013 = a server of packs cannot be reached, or does not do what is asked

@@ -8,6 +8,7 @@
 
 pub mod build;
 pub mod live;
+pub mod servers;
 pub mod video;
 
 use serde_json::Value;

@@ -12,6 +12,9 @@ use std::process::Command;
 /// Package and file name of the program that is a command of `sim`; it has the features with which `sim-cli` is compiled.
 const COMMAND: &str = "sim-nautilus";
 
+/// Package and file name of the program that talks to the servers of packs, which a first look does without.
+const NETWORK: (&str, &str) = ("sim-pack-net", "simpack-net");
+
 /// How it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile<'a> {
@@ -60,7 +63,8 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     }
     let plugins = dist.join("plugins");
     fs::create_dir_all(&plugins).map_err(at(&plugins))?;
-    for name in ["sim", COMMAND] {
+    let network = Some(NETWORK.1).filter(|_| !matches!(profile, Profile::Demo(_)));
+    for name in ["sim", COMMAND].into_iter().chain(network) {
         let program = format!("{name}{EXE_SUFFIX}");
         copy(&built.join(&program), &dist.join(&program))?;
     }
@@ -98,7 +102,7 @@ fn build(profile: Profile<'_>) -> Result<Command> {
                     build.args(["--profile", "demo"]);
                     features.iter().for_each(|feature| _ = build.args(["--features", &format!("sim-cli/{feature}")]));
                 }
-                _ => _ = build.arg("--release"),
+                _ => _ = build.args(["--release", "--package", NETWORK.0]),
             }
             plugin_packages()?.iter().for_each(|package| _ = build.args(["--package", package]));
         }

@@ -28,8 +28,8 @@ const CRATES: [Crate; 12] = [
     Crate {
         folder: "sim-core/pack/src",
         layers: &[
-            "plan", "trust", "index", "sign", "store", "build", "staging", "content", "library", "archive", "path",
-            "text",
+            "plan", "trust", "index", "registry", "web", "folder", "cache", "link", "listed", "source", "sign",
+            "store", "build", "staging", "content", "library", "archive", "path", "text",
         ],
     },
     Crate { folder: "sim-gui/render/src", layers: &[] },

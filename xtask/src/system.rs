@@ -48,6 +48,11 @@ pub const TEST: &[Need] = &[
         },
     },
     Need {
+        what: "a registry for packs (`docker-registry`)",
+        packages: &["docker-registry"],
+        present: || !cfg!(target_os = "linux") || answers("docker-registry", "--version"),
+    },
+    Need {
         what: "a program that presses keys and moves the pointer (`xdotool`)",
         packages: &["xdotool"],
         present: || !cfg!(target_os = "linux") || answers("xdotool", "--version"),

@@ -45,7 +45,7 @@ enum What {
     Publish(PublishArgs),
     /// Say in an index that versions of a pack must not be used any more
     Revoke(RevokeArgs),
-    /// Use an index, or list those that are used
+    /// List the indexes that are used, or change which these are
     Source(SourceArgs),
     /// Look for packs in the indexes that are used
     Search(SearchArgs),

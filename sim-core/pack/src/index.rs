@@ -1,279 +1,228 @@
-//! An index: a folder of static files from which packs are found and installed by name. Anybody can make one and put it where others
-//! can read it.
-//!
-//! ```text
-//! index.json                                  every pack with its newest version, for searching
-//! packs/PUBLISHER/NAME/versions.json          all versions of one pack
-//! packs/PUBLISHER/NAME/….simpack              the archives, and their signatures beside them
-//! keys/PUBLISHER.pub                          public keys of publishers
-//! ```
+//! Indexes: where packs are found and installed from by name, whatever kind of place they are in.
 
-use crate::sign::signature_file;
-use crate::{Archive, archive_name};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
-use sim_core::files::{Unreadable, read_regular, write_whole};
-use sim_core::packs::{PackName, Requirement, Version};
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use crate::cache::Cache;
+use crate::folder::Folder;
+use crate::link::{Event, Link, Trouble};
+use crate::listed::Listed;
+use crate::registry::Registry;
+use crate::sign::signature_of;
+use crate::source::Source;
+use crate::web::Web;
+use crate::{Archive, Store};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::packs::{PackName, Requirement};
 
-/// Most bytes of a list of an index.
-const LARGEST_LIST: u64 = 16 << 20;
-
-/// One version of a pack in an index.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Listed {
-    /// The pack.
-    pub name: PackName,
-    /// The version.
-    pub version: Version,
-    /// SHA-256 of its archive.
-    pub sha256: String,
-    /// Bytes of its archive.
-    pub size: u64,
-    /// What it is.
-    pub description: String,
-    /// Its licence.
-    pub license: String,
-    /// Packs that it needs.
-    #[serde(default)]
-    pub requires: Vec<Requirement>,
-    /// Targets that it has libraries for.
-    #[serde(default)]
-    pub targets: Vec<String>,
-    /// Whether there is a signature.
-    #[serde(default)]
-    pub signed: bool,
-    /// Why it must not be used any more; none where it may.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub revoked: Option<String>,
-}
-
-/// All versions of a pack, or the newest one of each.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct List {
-    versions: Vec<Listed>,
-}
-
-/// An index in a folder.
-#[derive(Clone, Debug)]
+/// An index.
+#[derive(Clone)]
 pub struct Index {
-    folder: PathBuf,
+    source: Source,
+    place: Place,
+    link: Link,
+    cache: Cache,
+}
+
+#[derive(Clone)]
+enum Place {
+    Folder(Folder),
+    Web(Web),
+    Registry(Registry),
+}
+
+/// An archive that an index has, as it is listed.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// The archive.
+    pub archive: Archive,
+    /// Its signature.
+    pub signature: Option<String>,
+    /// The public key that the index has for the publisher: nothing says that it is right.
+    pub key: Option<String>,
 }
 
 impl Index {
-    /// The index in a folder.
+    /// The index in a place. Whether one is there is looked at in folders only.
     ///
     /// # Errors
     /// A folder that is none.
-    pub fn open(folder: &Path) -> Result<Self, Diagnostic> {
-        let index = Self { folder: folder.to_path_buf() };
-        match index.list_file().is_file() {
-            true => Ok(index),
-            false => {
-                let help = say!("index-none-help", "`sim pack publish ARCHIVE --to FOLDER` makes one");
-                Err(index.refused(say!("index-none", "there is no index of packs in this folder")).with_help(help))
-            }
+    pub fn open(source: &Source, link: &Link) -> Result<Self, Diagnostic> {
+        let index = Self::make(source, link);
+        match &index.place {
+            Place::Folder(folder) if !folder.is_there() => Err(index.none_there()),
+            _ => Ok(index),
         }
     }
 
-    /// The index in a folder, which is made if it is not there.
-    pub fn make(folder: &Path) -> Self {
-        Self { folder: folder.to_path_buf() }
-    }
-
-    /// Its folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    fn refused(&self, message: Sentence) -> Diagnostic {
-        Diagnostic::error(Code::PackIndex, message).with_file(self.folder.display().to_string())
-    }
-
-    fn list_file(&self) -> PathBuf {
-        self.folder.join("index.json")
-    }
-
-    fn pack_folder(&self, name: &PackName) -> PathBuf {
-        self.folder.join("packs").join(name.publisher()).join(name.name())
-    }
-
-    fn read<T: DeserializeOwned + Default>(&self, file: &Path) -> Result<T, Diagnostic> {
-        let damaged = |found: Sentence| {
-            let message = say!("index-damaged", "a list of the index cannot be read");
-            let help = say!("index-damaged-help", "get the index again; who keeps it can publish the archives anew");
-            Diagnostic::error(Code::PackIndex, message)
-                .with_file(file.display().to_string())
-                .with_found(found)
-                .with_help(help)
+    /// The index in a place, where none need be.
+    pub fn make(source: &Source, link: &Link) -> Self {
+        let place = match source {
+            Source::Folder(folder) => Place::Folder(Folder::at(folder)),
+            Source::Web(address) => Place::Web(Web::at(address)),
+            Source::Registry { server, prefix } => Place::Registry(Registry::at(server, prefix)),
         };
-        match read_regular(file, LARGEST_LIST) {
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|error| damaged(error.to_string().into())),
-            Err(Unreadable::System(error)) if error.kind() == std::io::ErrorKind::NotFound => Ok(T::default()),
-            Err(error) => Err(damaged(error.reason(LARGEST_LIST))),
+        Self { source: source.clone(), place, link: link.clone(), cache: Cache::of(link.cache(), source) }
+    }
+
+    /// Where it is.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    fn none_there(&self) -> Diagnostic {
+        let message = match self.source {
+            Source::Folder(_) => say!("index-none", "there is no index of packs in this folder"),
+            _ => say!("index-none-there", "there is no index of packs at this address"),
+        };
+        let help = match self.source {
+            Source::Web(_) => say!("index-none-web-help", "the address is that of the folder in which `index.json` is"),
+            _ => say!("index-none-help", "`sim pack publish ARCHIVE --to PLACE` makes one"),
+        };
+        Diagnostic::error(Code::PackIndex, message).with_file(self.source.to_string()).with_help(help)
+    }
+
+    /// Looks whether there is an index, and keeps its list for when it cannot be reached.
+    ///
+    /// # Errors
+    /// None is there, it cannot be reached, or its list cannot be read.
+    pub fn check(&self) -> Result<(), Diagnostic> {
+        let all = self.all_now().map_err(Diagnostic::from)?.ok_or_else(|| self.none_there())?;
+        self.keep(None, &all);
+        Ok(())
+    }
+
+    /// Removes what is kept of an index that is used no more.
+    pub fn forget(&self) {
+        self.cache.forget();
+    }
+
+    fn all_now(&self) -> Result<Option<Vec<Listed>>, Trouble> {
+        match &self.place {
+            Place::Folder(folder) if !folder.is_there() => Ok(None),
+            Place::Folder(folder) => Ok(Some(folder.all()?)),
+            Place::Web(web) => web.all(&self.link),
+            Place::Registry(registry) => registry.all(&self.link),
+        }
+    }
+
+    fn keep(&self, name: Option<&PackName>, list: &[Listed]) {
+        if self.source.is_remote() {
+            self.cache.keep(name, list);
+        }
+    }
+
+    /// A list as it is now, or as it was the last time where the index cannot be reached.
+    fn now_or_kept(
+        &self,
+        name: Option<&PackName>,
+        now: Result<Vec<Listed>, Trouble>,
+    ) -> Result<Vec<Listed>, Diagnostic> {
+        match now {
+            Ok(list) => {
+                self.keep(name, &list);
+                Ok(list)
+            }
+            Err(trouble) => match self.cache.kept(name).filter(|_| trouble.passes) {
+                Some((list, age)) => {
+                    let source = self.source.to_string();
+                    self.link.tell(&Event::FromCache { source: &source, age, cause: &trouble.finding });
+                    Ok(list)
+                }
+                None => Err(trouble.into()),
+            },
         }
     }
 
     /// The versions of a pack, the newest first.
     ///
     /// # Errors
-    /// A list that cannot be read.
+    /// A list that cannot be read; an index that cannot be reached and did not say anything of that pack before.
     pub fn versions(&self, name: &PackName) -> Result<Vec<Listed>, Diagnostic> {
-        let List { mut versions } = self.read(&self.pack_folder(name).join("versions.json"))?;
-        // Whoever keeps the index may say nothing of other packs here.
-        versions.retain(|listed| listed.name == *name);
-        versions.sort_by(|one, other| other.version.cmp(&one.version));
-        Ok(versions)
+        let now = match &self.place {
+            Place::Folder(folder) => return folder.versions(name),
+            Place::Web(web) => web.versions(name, &self.link),
+            Place::Registry(registry) => registry.versions(name, &self.link),
+        };
+        self.now_or_kept(Some(name), now)
     }
 
     /// The newest versions of packs whose names or descriptions have all of these words.
     ///
     /// # Errors
-    /// A list that cannot be read.
+    /// As with [`Index::versions`].
     pub fn search(&self, words: &[String]) -> Result<Vec<Listed>, Diagnostic> {
-        let List { versions } = self.read(&self.list_file())?;
+        let now = match self.all_now() {
+            Ok(Some(all)) => Ok(all),
+            Ok(None) => return Err(self.none_there()),
+            Err(trouble) => Err(trouble),
+        };
         let has = |listed: &Listed| {
             let text = format!("{} {}", listed.name, listed.description).to_lowercase();
             words.iter().all(|word| text.contains(&word.to_lowercase()))
         };
-        Ok(versions.into_iter().filter(has).collect())
+        Ok(self.now_or_kept(None, now)?.into_iter().filter(has).collect())
     }
 
-    /// The archive of a version. It is the one that is listed, to the byte, and one of that name and version.
+    /// The archive of a version. It is the one that is listed, to the byte, and one of that name and version. What comes over a
+    /// network lies in the store meanwhile, among what is not yet known to be whole.
     ///
     /// # Errors
-    /// One that is missing, or another.
-    pub fn archive(&self, listed: &Listed) -> Result<(PathBuf, Archive), Diagnostics> {
-        let file = self.pack_folder(&listed.name).join(archive_name(&listed.name, &listed.version));
-        let archive = Archive::open(&file)?;
-        let manifest = &archive.contents.manifest;
+    /// One that is missing, cannot be reached, or is another.
+    pub fn archive(&self, listed: &Listed, store: &Store) -> Result<Offer, Diagnostics> {
+        let offer = match &self.place {
+            Place::Folder(folder) => {
+                let file = folder.archive(listed);
+                let archive = Archive::open(&file)?;
+                Offer { archive, signature: signature_of(&file)?, key: folder.key_of(listed.name.publisher()) }
+            }
+            Place::Web(web) => {
+                let staging = store.staging()?;
+                let file = staging.path().join("archive.simpack");
+                let signature = web.fetch(listed, &file, &self.link)?;
+                let archive = Archive::open_as(&file, &web.address(listed))?;
+                Offer { archive, signature, key: web.key_of(listed.name.publisher(), &self.link)? }
+            }
+            Place::Registry(registry) => {
+                let staging = store.staging()?;
+                let file = staging.path().join("archive.simpack");
+                let (signature, key) = registry.fetch(listed, &file, &self.link)?;
+                Offer { archive: Archive::open_as(&file, &registry.place(listed))?, signature, key }
+            }
+        };
+        let (archive, manifest) = (&offer.archive, &offer.archive.contents.manifest);
         if archive.sha256 != listed.sha256 || (&manifest.name, &manifest.version) != (&listed.name, &listed.version) {
             let message = say!("index-other", "the archive is not the one that the index lists");
             let help = say!("index-other-help", "do not use it; tell who keeps the index");
             return Err(Diagnostic::error(Code::PackIndex, message)
-                .with_file(file.display().to_string())
+                .with_file(archive.name.clone())
                 .with_expected(format!("{} {} {}", listed.name, listed.version, listed.sha256))
                 .with_found(format!("{} {} {}", manifest.name, manifest.version, archive.sha256))
                 .with_help(help)
                 .into());
         }
-        Ok((file, archive))
-    }
-
-    /// The public key that the index has for a publisher: nothing says that it is right.
-    pub fn key_of(&self, publisher: &str) -> Option<String> {
-        let file = self.folder.join("keys").join(format!("{publisher}.pub"));
-        crate::public_key(&file.display().to_string()).ok().filter(|_| file.is_file())
+        Ok(offer)
     }
 
     /// Puts an archive into the index, with its signature and the public key of its publisher where there are such.
     ///
     /// # Errors
-    /// A version that is there already with other bytes; another key than the index has; what the system says.
+    /// A version that is there already with other bytes; another key than the index has; a place that cannot be changed or
+    /// reached; what the system says.
     pub fn publish(&self, archive: &Archive, signature: Option<&str>, key: Option<&str>) -> Result<Listed, Diagnostic> {
-        let manifest = &archive.contents.manifest;
-        let _lock = self.locked()?;
-        let mut versions = self.versions(&manifest.name)?;
-        if let Some(known) =
-            versions.iter().find(|known| known.version == manifest.version && known.sha256 != archive.sha256)
-        {
-            let message = say!("index-published", "this version is published already, with other content");
-            let help = say!("index-published-help", "give what has changed a new version");
-            return Err(self
-                .refused(message)
-                .with_expected(known.sha256.clone())
-                .with_found(archive.sha256.clone())
-                .with_help(help));
+        match &self.place {
+            Place::Folder(folder) => folder.publish(archive, signature, key),
+            Place::Web(web) => Err(web.read_only()),
+            Place::Registry(registry) => registry.publish(archive, signature, key, &self.link),
         }
-        let publisher = manifest.name.publisher();
-        if let (Some(key), Some(known)) = (key, self.key_of(publisher))
-            && key != known
-        {
-            let message = say!("index-other-key", "the index has another key of `{publisher}`", publisher);
-            return Err(self.refused(message).with_expected(known).with_found(key.to_owned()));
-        }
-        let listed = Listed {
-            name: manifest.name.clone(),
-            version: manifest.version.clone(),
-            sha256: archive.sha256.clone(),
-            size: archive.bytes.len() as u64,
-            description: manifest.description.clone(),
-            license: manifest.license.clone(),
-            requires: manifest.requires.clone(),
-            targets: manifest.targets(),
-            signed: signature.is_some(),
-            revoked: None,
-        };
-        versions.retain(|known| known.version != listed.version);
-        versions.push(listed.clone());
-        versions.sort_by(|one, other| other.version.cmp(&one.version));
-        // Archive, signature and key first: what a list names is there.
-        let folder = self.pack_folder(&listed.name);
-        let file = folder.join(archive_name(&listed.name, &listed.version));
-        let written = || -> std::io::Result<()> {
-            std::fs::create_dir_all(&folder)?;
-            write_whole(&file, &archive.bytes)?;
-            if let Some(signature) = signature {
-                write_whole(&signature_file(&file), signature.as_bytes())?;
-            }
-            if let Some(key) = key {
-                std::fs::create_dir_all(self.folder.join("keys"))?;
-                let text = format!("untrusted comment: public key of {publisher}\n{key}\n");
-                write_whole(&self.folder.join("keys").join(format!("{publisher}.pub")), text.as_bytes())?;
-            }
-            write_list(&folder.join("versions.json"), versions)
-        };
-        written().map_err(|error| self.unwritten(&error))?;
-        self.list_anew(&listed.name)?;
-        Ok(listed)
     }
 
     /// Says of versions of a pack that they must not be used any more. How many there are.
     ///
     /// # Errors
-    /// What the system says.
+    /// A place that cannot be changed or reached; what the system says.
     pub fn revoke(&self, what: &Requirement, reason: &str) -> Result<usize, Diagnostic> {
-        let _lock = self.locked()?;
-        let mut versions = self.versions(&what.name)?;
-        let mut count = 0;
-        for listed in versions.iter_mut().filter(|listed| what.range.matches(&listed.version)) {
-            listed.revoked = Some(reason.to_owned());
-            count += 1;
+        match &self.place {
+            Place::Folder(folder) => folder.revoke(what, reason),
+            Place::Web(web) => Err(web.read_only()),
+            Place::Registry(registry) => registry.revoke(what, reason, &self.link),
         }
-        if count > 0 {
-            let file = self.pack_folder(&what.name).join("versions.json");
-            write_list(&file, versions).map_err(|error| self.unwritten(&error))?;
-            self.list_anew(&what.name)?;
-        }
-        Ok(count)
     }
-
-    /// Waits until nobody else changes the index.
-    fn locked(&self) -> Result<File, Diagnostic> {
-        let open = || {
-            std::fs::create_dir_all(&self.folder)?;
-            let lock = File::options().create(true).truncate(false).write(true).open(self.folder.join(".lock"))?;
-            lock.lock()?;
-            Ok(lock)
-        };
-        open().map_err(|error: std::io::Error| self.unwritten(&error))
-    }
-
-    fn unwritten(&self, error: &std::io::Error) -> Diagnostic {
-        self.refused(say!("index-unwritten", "the index cannot be written")).with_found(error.to_string())
-    }
-
-    /// Brings the list of all packs up to date with the versions of one.
-    fn list_anew(&self, name: &PackName) -> Result<(), Diagnostic> {
-        let List { versions: mut all } = self.read(&self.list_file())?;
-        all.retain(|listed| listed.name != *name);
-        all.extend(self.versions(name)?.into_iter().find(|listed| listed.revoked.is_none()));
-        all.sort_by(|one, other| one.name.cmp(&other.name));
-        write_list(&self.list_file(), all).map_err(|error| self.unwritten(&error))
-    }
-}
-
-fn write_list(file: &Path, versions: Vec<Listed>) -> std::io::Result<()> {
-    write_whole(file, &serde_json::to_vec_pretty(&List { versions })?)
 }

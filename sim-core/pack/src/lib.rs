@@ -11,21 +11,31 @@ mod text;
 
 pub mod archive;
 mod build;
+mod cache;
 mod content;
+mod folder;
 mod index;
 mod library;
+mod link;
+mod listed;
 pub mod path;
 mod plan;
+mod registry;
 mod sign;
+mod source;
 mod staging;
 mod store;
 mod trust;
+mod web;
 
 pub use build::{Built, build, check_folder};
 pub use content::{Contents, usable};
-pub use index::{Index, Listed};
+pub use index::{Index, Offer};
+pub use link::{Event, Link, Watch};
+pub use listed::Listed;
 pub use plan::{Fetch, plan};
 pub use sign::{make_keys, public_key, sign, signature_file, signature_of};
+pub use source::Source;
 pub use store::{Archive, Install, Removed, Store};
 pub use trust::Origin;
 

@@ -1,6 +1,8 @@
 //! Which versions are fetched where packs are asked for by name.
 
-use crate::index::{Index, Listed};
+use crate::index::Index;
+use crate::listed::Listed;
+use crate::source::Source;
 use crate::store::Store;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::files::write_whole;
@@ -10,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// A version that is to be fetched.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Fetch {
     /// What the index says of it.
     pub listed: Listed,
@@ -103,7 +105,7 @@ fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) 
             let finding = if versions.is_empty() { finding } else { finding.with_found(versions.join(", ")) };
             finding.with_help(say!(
                 "plan-missing-help",
-                "`sim pack search` lists what there is; `sim pack source FOLDER` adds an index, and a file of the pack can be installed \
+                "`sim pack search` lists what there is; `sim pack source add PLACE` adds an index, and a file of the pack can be installed \
                  without one"
             ))
         }
@@ -123,19 +125,21 @@ impl Store {
         self.folder().join("sources.json")
     }
 
-    /// The folders of the indexes that packs are looked for in, in order.
-    pub fn sources(&self) -> Vec<PathBuf> {
+    /// The indexes that packs are looked for in, in order.
+    pub fn sources(&self) -> Vec<Source> {
         let text = std::fs::read(self.sources_file()).unwrap_or_default();
-        serde_json::from_slice(&text).unwrap_or_default()
+        let sources: Vec<String> = serde_json::from_slice(&text).unwrap_or_default();
+        sources.iter().filter_map(|source| Source::of(source).ok()).collect()
     }
 
     /// Changes the list of indexes.
     ///
     /// # Errors
     /// What the system says.
-    pub fn set_sources(&self, sources: &[PathBuf]) -> Result<(), Diagnostic> {
+    pub fn set_sources(&self, sources: &[Source]) -> Result<(), Diagnostic> {
         let _lock = self.locked()?;
-        let written = serde_json::to_vec_pretty(sources).map_err(std::io::Error::from);
+        let sources: Vec<String> = sources.iter().map(ToString::to_string).collect();
+        let written = serde_json::to_vec_pretty(&sources).map_err(std::io::Error::from);
         written.and_then(|text| write_whole(&self.sources_file(), &text)).map_err(|error| self.failed(&error))
     }
 }

@@ -65,11 +65,13 @@ pub fn public_key(file_or_key: &str) -> Result<String, Diagnostic> {
         true => text_of(Path::new(file_or_key))?,
         false => file_or_key.to_owned(),
     };
+    key_in(&text).ok_or_else(|| no_key(file_or_key).with_file(file_or_key.to_owned()))
+}
+
+/// The public key in the text of such a file.
+pub(crate) fn key_in(text: &str) -> Option<String> {
     let line = text.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();
-    match PublicKey::from_base64(line) {
-        Ok(key) => Ok(key.to_base64()),
-        Err(_) => Err(no_key(file_or_key).with_file(file_or_key.to_owned())),
-    }
+    PublicKey::from_base64(line).ok().map(|key| key.to_base64())
 }
 
 /// Makes a pair of keys: `NAME.key`, which only its owner can read, and `NAME.pub`. An empty password leaves the secret key as it is.

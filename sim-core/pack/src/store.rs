@@ -8,6 +8,7 @@
 //!   contents/SHA-256/files/                  what is in it
 //!   keys/PUBLISHER.pub                       public keys that are trusted
 //!   staging/                                 what is not yet known to be whole, and what is about to go
+//!   cache/                                   the last lists of indexes on the network
 //! ```
 //!
 //! A version is installed when its record is there, and then its contents are whole: they are moved into place as one folder before the
@@ -25,7 +26,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// Most bytes of an archive.
-const LARGEST_ARCHIVE: u64 = 1 << 30;
+pub(crate) const LARGEST_ARCHIVE: u64 = 1 << 30;
 
 /// The store of packs of a user.
 #[derive(Clone, Debug)]
@@ -52,7 +53,12 @@ impl Archive {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn open(file: &Path) -> Result<Self, Diagnostics> {
-        let name = file.display().to_string();
+        Self::open_as(file, &file.display().to_string())
+    }
+
+    /// As [`Archive::open`], with another name than that of its file.
+    pub(crate) fn open_as(file: &Path, name: &str) -> Result<Self, Diagnostics> {
+        let name = name.to_owned();
         let bytes = read_archive(file)?;
         let desk = tempfile::tempdir().map_err(|error| {
             let message = say!("store-no-temporary", "there is no temporary folder to unpack a pack in");
@@ -146,11 +152,7 @@ impl Store {
     /// Takes an archive in, unpacks it and looks at all that is in it.
     fn unpack(&self, pack: &Install<'_>) -> Result<Unpacked, Diagnostics> {
         let Archive { name, bytes, sha256, .. } = pack.archive;
-        let staging = {
-            // Who removes what was left does so under this lock, and takes a folder that is just being made for none of these.
-            let _lock = self.locked()?;
-            Staging::new(&self.folder.join("staging")).map_err(|error| self.failed(&error))?
-        };
+        let staging = self.staging()?;
         let whole = staging.path().join("whole");
         let files = whole.join("files");
         std::fs::create_dir_all(&files).map_err(|error| self.failed(&error))?;
@@ -162,6 +164,13 @@ impl Store {
             .map_err(|error| self.failed(&error))?;
         let (sha256, source) = (sha256.clone(), pack.source.to_owned());
         Ok(Unpacked { staging, contents, sha256, source, signer: pack.signer.clone(), wanted: pack.wanted })
+    }
+
+    /// A folder for what is not yet known to be whole.
+    pub(crate) fn staging(&self) -> Result<Staging, Diagnostic> {
+        // Who removes what was left does so under this lock, and takes a folder that is just being made for none of these.
+        let _lock = self.locked()?;
+        Staging::new(&self.folder.join("staging")).map_err(|error| self.failed(&error))
     }
 
     /// Moves a pack into its place and writes its record.

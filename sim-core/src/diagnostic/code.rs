@@ -130,6 +130,7 @@ codes! {
     PackBuild = "PK010", "code-pk010" "a pack could not be built";
     PackSignature = "PK011", "code-pk011" "a signature or a key is not accepted";
     PackIndex = "PK012", "code-pk012" "an index of packs cannot be used";
+    PackNetwork = "PK013", "code-pk013" "a server of packs cannot be reached, or does not do what is asked";
 
     Graphics = "GR001", "code-gr001" "the graphics device cannot draw";
 

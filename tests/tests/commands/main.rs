@@ -10,6 +10,8 @@ mod log_file;
 mod messages;
 mod new_project;
 mod packs;
+mod packs_guide;
+mod packs_online;
 mod render;
 mod reports;
 mod standard_input;

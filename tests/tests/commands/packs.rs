@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Every file and folder below a folder.
-fn everything(folder: &Path) -> Vec<PathBuf> {
+pub fn everything(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.path().is_dir() {
@@ -17,16 +17,22 @@ fn everything(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Files of a store, but for the one that is locked while something is changed.
-fn stored(desk: &Desk) -> Vec<PathBuf> {
+pub fn stored(desk: &Desk) -> Vec<PathBuf> {
     let mut files = everything(&desk.path("home/robot-sim/packs"));
     files.retain(|path| path.is_file() && path.file_name().is_some_and(|name| name != "lock"));
     files
 }
 
 /// The pack `acme/rover` in a folder of its author, with its controller in C: it builds in no time.
-fn author() -> Desk {
+pub fn author() -> Desk {
     let desk = Desk::new();
     desk.sim(&["pack", "new", "acme/rover"]).expect(0);
+    drive_in_c(&desk);
+    desk
+}
+
+/// Puts a controller in C into the place of the one in Rust.
+pub fn drive_in_c(desk: &Desk) {
     std::fs::remove_dir_all(desk.path("rover/drive")).unwrap();
     desk.sim(&["new", "controller", "drive", "--lang", "c", "--dir", "rover"]).expect(0);
     for file in everything(&desk.path("rover/drive")).into_iter().filter(|path| path.is_file()) {
@@ -34,12 +40,11 @@ fn author() -> Desk {
             std::fs::write(&file, text.replace("my/drive", "acme.rover/drive")).unwrap();
         }
     }
-    desk
 }
 
 /// Builds the author's pack; its archive.
 #[track_caller]
-fn built(author: &Desk) -> PathBuf {
+pub fn built(author: &Desk) -> PathBuf {
     let told = author.sim(&["pack", "build", "rover"]).expect(0);
     author.path(told.stdout.trim())
 }
@@ -191,7 +196,7 @@ fn p1_packs_are_published_in_an_index_and_installed_by_name() {
     let index = index.to_str().unwrap();
     let told = user.sim(&["pack", "install", "acme/rover"]).expect(3).stderr;
     assert!(told.contains("PK012") && told.contains("sim pack source"), "{told}");
-    user.sim(&["pack", "source", index]).expect(0);
+    user.sim(&["pack", "source", "add", index]).expect(0);
     assert_eq!(user.sim(&["pack", "source"]).expect(0).stdout.trim(), index);
     let found = user.sim(&["pack", "search", "ROVERS", "--json"]).expect(0).json();
     assert_eq!(
@@ -226,7 +231,9 @@ fn p1_packs_are_published_in_an_index_and_installed_by_name() {
     std::fs::copy(author.path("index/packs/acme/base/acme-base-1.1.0.simpack"), archive).unwrap();
     let told = user.sim(&["pack", "install", "acme/base@=1.0.0"]).expect(3).stderr;
     assert!(told.contains("PK012") && told.contains("not the one that the index lists"), "{told}");
-    user.sim(&["pack", "source", index, "--forget"]).expect(0);
+    user.sim(&["pack", "source", "remove", index]).expect(0);
+    assert_eq!(user.sim(&["pack", "source"]).expect(0).stdout, "");
+    user.sim(&["pack", "source", "remove", index]).expect(2);
     user.sim(&["run", "pack:acme/rover/scenes/first.ron", "--duration", "1"]).expect(0);
 }
 

@@ -3,18 +3,24 @@
 use super::{Ready, keys, put, requirement, size};
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::packs::Requirement;
-use sim_pack::{Archive, Index, Store, plan};
+use sim_pack::{Archive, Event, Index, Link, Offer, Source, Store, plan};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Files of fewer bytes come without a bar of progress.
+const SMALL: u64 = 1 << 20;
 
 /// Where packs come from that are named, and whose keys are accepted.
 #[derive(Debug, clap::Args)]
 pub struct FromArgs {
-    /// Folder of an index; those that `sim pack source` lists without
-    #[arg(long, value_name = "FOLDER")]
-    from: Vec<PathBuf>,
+    /// An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
+    #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
+    from: Vec<String>,
     /// Public key to check signatures with: a file, or the line in it that begins with RW
     #[arg(long, value_name = "KEY")]
     pub key: Option<String>,
@@ -28,9 +34,9 @@ pub struct PublishArgs {
     /// The archive; the signature beside it comes along
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
-    /// Folder of the index, which is made if it is not there
-    #[arg(long, value_name = "FOLDER")]
-    to: PathBuf,
+    /// The index, which is made if it is not there: a folder, or a registry as oci://HOST/PATH
+    #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
+    to: String,
     /// Public key of the publisher, for those who install from this index: a file, or the line in it that begins with RW
     #[arg(long, value_name = "KEY")]
     key: Option<String>,
@@ -41,9 +47,9 @@ pub struct RevokeArgs {
     /// The pack, with versions or without: acme/rover, acme/rover@1.2
     #[arg(value_name = "PACK", value_parser = requirement)]
     pack: Requirement,
-    /// Folder of the index
-    #[arg(long, value_name = "FOLDER")]
-    to: PathBuf,
+    /// The index: a folder, or a registry as oci://HOST/PATH
+    #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
+    to: String,
     /// Why, in a sentence for those who would use it
     #[arg(long, value_name = "TEXT")]
     reason: String,
@@ -51,12 +57,23 @@ pub struct RevokeArgs {
 
 #[derive(Debug, clap::Args)]
 pub struct SourceArgs {
-    /// Folder of an index that is used from now on; all that are used are listed without
-    #[arg(value_name = "FOLDER")]
-    folder: Option<PathBuf>,
-    /// Use it no more
-    #[arg(long, requires = "folder")]
-    forget: bool,
+    #[command(subcommand)]
+    what: Option<SourceWhat>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum SourceWhat {
+    /// Use an index from now on
+    Add(PlaceArgs),
+    /// Use an index no more
+    Remove(PlaceArgs),
+}
+
+#[derive(Debug, clap::Args)]
+struct PlaceArgs {
+    /// The index: a folder, https://HOST/PATH or oci://HOST/PATH
+    #[arg(value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
+    place: String,
 }
 
 #[derive(Debug, clap::Args)]
@@ -64,9 +81,9 @@ pub struct SearchArgs {
     /// Words in names or descriptions; everything without
     #[arg(value_name = "WORD")]
     words: Vec<String>,
-    /// Folder of an index; those that `sim pack source` lists without
-    #[arg(long, value_name = "FOLDER")]
-    from: Vec<PathBuf>,
+    /// An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
+    #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
+    from: Vec<String>,
     /// The list as one JSON document
     #[arg(long)]
     pub json: bool,
@@ -81,15 +98,68 @@ pub struct UpdateArgs {
     from: FromArgs,
 }
 
-/// The indexes of these folders, or else those that are used.
-fn opened(store: &Store, folders: &[PathBuf]) -> Outcome<Vec<Index>> {
-    let folders = if folders.is_empty() { store.sources() } else { folders.to_vec() };
-    if folders.is_empty() {
+/// What an argument names that is to be an index.
+fn place(text: &str) -> Outcome<Source> {
+    Source::of(text).map_err(|finding| Failure::with(Exit::Usage, finding))
+}
+
+/// The way to indexes on the network, which tells what it does.
+fn link(store: &Store, console: &Console) -> Link {
+    let (console, bar) = (*console, Mutex::new(None::<ProgressBar>));
+    let watch = move |event: &Event<'_>| {
+        match *event {
+            Event::Progress { name, done, total } if console.shows_progress() => {
+                let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
+                let total = total.filter(|total| *total >= SMALL && done < *total);
+                match total {
+                    Some(total) => {
+                        let bar = bar.get_or_insert_with(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()));
+                        let style = ProgressStyle::with_template("{bar:32} {bytes} / {total_bytes}  {msg}");
+                        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+                        bar.set_message(name.to_owned());
+                        bar.set_length(total);
+                        bar.set_position(done);
+                    }
+                    None => drop(bar.take().inspect(ProgressBar::finish_and_clear)),
+                }
+            }
+            Event::FromCache { source, age, cause } => console.say(say!(
+                "pack-from-cache",
+                "{source} cannot be used now ({cause}): this is what it said {age} ago",
+                source,
+                cause = cause.message.clone(),
+                age = told_age(age)
+            )),
+            _ => {}
+        }
+        true
+    };
+    Link::new(store, Box::new(watch))
+}
+
+/// A time in its largest unit.
+fn told_age(age: Duration) -> String {
+    match age.as_secs() {
+        seconds @ 0..120 => format!("{seconds} s"),
+        seconds @ 120..7200 => format!("{} min", seconds / 60),
+        seconds @ 7200..172_800 => format!("{} h", seconds / 3600),
+        seconds => format!("{} d", seconds / 86_400),
+    }
+}
+
+/// The indexes in these places, or else those that are used.
+fn opened(store: &Store, places: &[String], console: &Console) -> Outcome<Vec<Index>> {
+    let sources = match places.is_empty() {
+        true => store.sources(),
+        false => places.iter().map(|text| place(text)).collect::<Outcome<_>>()?,
+    };
+    if sources.is_empty() {
         let message = say!("pack-no-source", "there is no index to take packs from");
-        let help = say!("pack-no-source-help", "name one: `--from FOLDER`, or `sim pack source FOLDER` for all commands");
+        let help = say!("pack-no-source-help", "name one: `--from PLACE`, or `sim pack source add PLACE` for all commands");
         return Err(Diagnostic::error(Code::PackIndex, message).with_help(help).into());
     }
-    Ok(folders.iter().map(|folder| Index::open(folder)).collect::<Result<_, _>>()?)
+    let link = link(store, console);
+    Ok(sources.iter().map(|source| Index::open(source, &link)).collect::<Result<_, _>>()?)
 }
 
 /// Puts an archive into an index.
@@ -100,8 +170,9 @@ pub fn publish(args: &PublishArgs, console: &Console) -> Outcome {
     let archive = Archive::open(&args.archive)?;
     let signature = sim_pack::signature_of(&args.archive)?;
     let key = args.key.as_deref().map(sim_pack::public_key).transpose()?;
-    let listed = Index::make(&args.to).publish(&archive, signature.as_deref(), key.as_deref())?;
-    let (name, version, folder) = (listed.name.to_string(), listed.version.to_string(), args.to.display());
+    let index = Index::make(&place(&args.to)?, &link(&Store::of_user()?, console));
+    let listed = index.publish(&archive, signature.as_deref(), key.as_deref())?;
+    let (name, version, folder) = (listed.name.to_string(), listed.version.to_string(), index.source().to_string());
     console.say(say!("pack-published", "published {name} {version} in {folder}", name, version, folder));
     if !listed.signed {
         console.say(say!("pack-published-unsigned", "it has no signature: `sim pack sign` makes one"));
@@ -114,7 +185,8 @@ pub fn publish(args: &PublishArgs, console: &Console) -> Outcome {
 /// # Errors
 /// No such version.
 pub fn revoke(args: &RevokeArgs, console: &Console) -> Outcome {
-    let count = Index::open(&args.to)?.revoke(&args.pack, &args.reason)?;
+    let index = Index::open(&place(&args.to)?, &link(&Store::of_user()?, console))?;
+    let count = index.revoke(&args.pack, &args.reason)?;
     if count == 0 {
         let message = say!("pack-not-listed", "the index has no such pack, or no such version");
         let finding = Diagnostic::error(Code::PackIndex, message).with_expected(args.pack.to_string());
@@ -127,23 +199,43 @@ pub fn revoke(args: &RevokeArgs, console: &Console) -> Outcome {
 /// Changes or lists the indexes that are used.
 ///
 /// # Errors
-/// A folder without an index.
+/// A place without an index.
 pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
     let mut sources = store.sources();
-    let Some(folder) = &args.folder else {
-        for source in sources {
-            console.print(&source.display().to_string())?;
-        }
-        return Ok(Exit::Ok);
+    let named = |args: &PlaceArgs| -> Outcome<Index> {
+        let source = match place(&args.place)? {
+            Source::Folder(folder) => Source::Folder(std::path::absolute(&folder).unwrap_or(folder)),
+            remote => remote,
+        };
+        Ok(Index::make(&source, &link(&store, console)))
     };
-    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
-    if !args.forget {
-        Index::open(&folder)?;
-    }
-    sources.retain(|source| *source != folder);
-    if !args.forget {
-        sources.push(folder);
+    match &args.what {
+        None => {
+            for source in sources {
+                console.print(&source.to_string())?;
+            }
+            return Ok(Exit::Ok);
+        }
+        Some(SourceWhat::Add(args)) => {
+            let index = named(args)?;
+            index.check()?;
+            sources.retain(|source| source != index.source());
+            sources.push(index.source().clone());
+        }
+        Some(SourceWhat::Remove(args)) => {
+            let index = named(args)?;
+            if !sources.contains(index.source()) {
+                let message = say!("pack-source-unknown", "this index is not used");
+                let known: Vec<String> = sources.iter().map(ToString::to_string).collect();
+                let finding = Diagnostic::error(Code::PackIndex, message)
+                    .with_file(index.source().to_string())
+                    .with_nearest_of(&index.source().to_string(), known.iter().map(String::as_str));
+                return Err(Failure::with(Exit::Usage, finding));
+            }
+            sources.retain(|source| source != index.source());
+            index.forget();
+        }
     }
     store.set_sources(&sources)?;
     console.say(say!("pack-sources", "{count} indexes are used", count = sources.len()));
@@ -157,7 +249,7 @@ pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
 pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
     let mut found = Vec::new();
-    for index in opened(&store, &args.from)? {
+    for index in opened(&store, &args.from, console)? {
         found.extend(index.search(&args.words)?);
     }
     if args.json {
@@ -179,12 +271,10 @@ pub fn fetched(store: &Store, names: &[Requirement], from: &FromArgs, console: &
         return Ok(Vec::new());
     }
     let mut ready = Vec::new();
-    for fetch in plan(names, &store.installed(), &opened(store, &from.from)?)? {
-        let (file, archive) = fetch.index.archive(&fetch.listed)?;
-        let signature = sim_pack::signature_of(&file)?;
-        let offered = fetch.index.key_of(fetch.listed.name.publisher());
-        let signer = keys::signer(store, &archive, signature.as_deref(), from, offered, console)?;
-        let source = fetch.index.folder().display().to_string();
+    for fetch in plan(names, &store.installed(), &opened(store, &from.from, console)?)? {
+        let Offer { archive, signature, key } = fetch.index.archive(&fetch.listed, store)?;
+        let signer = keys::signer(store, &archive, signature.as_deref(), from, key, console)?;
+        let source = fetch.index.source().to_string();
         ready.push(Ready { archive, signer, source, wanted: fetch.wanted });
     }
     Ok(ready)

@@ -1,0 +1,190 @@
+//! Logins: what a server asks for, and what the user has in the files that `docker login` and `podman login` write.
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use serde::Deserialize;
+use sim_pack_wire::{Failure, Reason};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Most bytes of such a file.
+const LARGEST: u64 = 1 << 20;
+
+/// What a server wants: `Bearer realm="https://…",service="…"`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// `basic` or `bearer`, or another that nobody knows here.
+    pub scheme: String,
+    parameters: BTreeMap<String, String>,
+}
+
+impl Challenge {
+    /// The one in a field `WWW-Authenticate`.
+    pub fn of(text: &str) -> Option<Self> {
+        let (scheme, mut rest) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
+        let mut parameters = BTreeMap::new();
+        while let Some((name, after)) = rest.split_once('=') {
+            let name = name.trim_matches([' ', ',']).to_ascii_lowercase();
+            let (value, after) = match after.strip_prefix('"') {
+                Some(quoted) => quoted.split_once('"')?,
+                None => after.split_once(',').unwrap_or((after, "")),
+            };
+            parameters.insert(name, value.to_owned());
+            rest = after;
+        }
+        Some(Self { scheme: scheme.to_ascii_lowercase(), parameters })
+    }
+
+    /// A parameter; empty where it is missing.
+    pub fn parameter(&self, name: &str) -> &str {
+        self.parameters.get(name).map_or("", String::as_str)
+    }
+}
+
+/// Files with logins, in the order in which they count.
+#[derive(Debug)]
+pub struct Logins {
+    files: Vec<PathBuf>,
+}
+
+/// What such a file has.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Known {
+    auths: BTreeMap<String, Entry>,
+    cred_helpers: BTreeMap<String, String>,
+    creds_store: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Entry {
+    /// `user:password` in Base64.
+    auth: String,
+}
+
+/// What a program answers that keeps logins.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Kept {
+    username: String,
+    secret: String,
+}
+
+impl Logins {
+    /// Those of the user.
+    pub fn of_user() -> Self {
+        let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let home = folder("HOME").or_else(|| folder("USERPROFILE"));
+        let of_docker = folder("DOCKER_CONFIG").or_else(|| Some(home?.join(".docker")));
+        let files = [
+            folder("XDG_RUNTIME_DIR").map(|folder| folder.join("containers").join("auth.json")),
+            of_docker.map(|folder| folder.join("config.json")),
+        ];
+        Self { files: files.into_iter().flatten().collect() }
+    }
+
+    /// What a server is told that knows users by name and password; none where there is no login for it.
+    pub fn of(&self, place: &str) -> Result<Option<String>, Failure> {
+        for file in self.files.iter().filter(|file| file.is_file()) {
+            let refused =
+                |detail: String| Failure { reason: Reason::Login, detail: format!("{}: {detail}", file.display()) };
+            let known = read(file).map_err(refused)?;
+            let helper = known.cred_helpers.get(place).or(known.creds_store.as_ref());
+            if let Some(helper) = helper
+                && let Some(login) = asked(helper, place).map_err(refused)?
+            {
+                return Ok(Some(login));
+            }
+            let entry = known.auths.iter().find(|(name, entry)| is_of(name, place) && !entry.auth.is_empty());
+            if let Some((name, entry)) = entry {
+                let pair = STANDARD.decode(entry.auth.trim()).ok().filter(|pair| pair.contains(&b':'));
+                let pair = pair.ok_or_else(|| refused(format!("`{name}`: `auth` is not `user:password` in Base64")))?;
+                return Ok(Some(basic(&pair)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn basic(pair: &[u8]) -> String {
+    format!("Basic {}", STANDARD.encode(pair))
+}
+
+/// Whether an entry is for a server: `host:port`, or an address with it.
+fn is_of(name: &str, place: &str) -> bool {
+    let name = name.strip_prefix("https://").or_else(|| name.strip_prefix("http://")).unwrap_or(name);
+    name.split('/').next() == Some(place)
+}
+
+fn read(file: &Path) -> Result<Known, String> {
+    let size = file.metadata().map_err(|error| error.to_string())?.len();
+    if size > LARGEST {
+        return Err(format!("{size} bytes"));
+    }
+    let text = std::fs::read(file).map_err(|error| error.to_string())?;
+    serde_json::from_slice(&text).map_err(|error| error.to_string())
+}
+
+/// The login that the program `docker-credential-NAME` keeps for a server.
+fn asked(helper: &str, place: &str) -> Result<Option<String>, String> {
+    if helper.is_empty() || !helper.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter)) {
+        return Err(format!("`{helper}` is no name of a program that keeps logins"));
+    }
+    let name = format!("docker-credential-{helper}");
+    let failed = |error: std::io::Error| format!("{name}: {error}");
+    let mut command = Command::new(&name);
+    command.arg("get").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(failed)?;
+    // Its answer counts, whether it has read the question or not.
+    let _ = child.stdin.take().map(|mut input| input.write_all(place.as_bytes()));
+    let output = child.wait_with_output().map_err(failed)?;
+    // Such programs end like this where they have none, too.
+    if !output.status.success() {
+        return Ok(None);
+    }
+    let Kept { username, secret } =
+        serde_json::from_slice(&output.stdout).map_err(|error| format!("{name}: {error}"))?;
+    Ok(Some(basic(format!("{username}:{secret}").as_bytes())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_server_wants_is_understood() {
+        let text = "Bearer realm=\"https://a.org/token\",service=\"a.org\", scope=\"repository:x:pull,push\",n=1";
+        let challenge = Challenge::of(text).unwrap();
+        assert_eq!(challenge.scheme, "bearer");
+        assert_eq!(challenge.parameter("realm"), "https://a.org/token");
+        assert_eq!(challenge.parameter("scope"), "repository:x:pull,push");
+        assert_eq!((challenge.parameter("n"), challenge.parameter("m")), ("1", ""));
+        assert_eq!(Challenge::of("Basic realm=\"a b\"").unwrap().parameter("realm"), "a b");
+        assert_eq!(Challenge::of("Basic").unwrap().scheme, "basic");
+        assert!(Challenge::of("Bearer realm=\"open").is_none());
+    }
+
+    #[test]
+    fn logins_come_out_of_the_first_file_that_has_one_for_the_server() {
+        let desk = tempfile::tempdir().unwrap();
+        let [first, second] = ["auth.json", "config.json"].map(|name| desk.path().join(name));
+        let logins = Logins { files: vec![first.clone(), second.clone()] };
+        assert!(logins.of("a.org").unwrap().is_none(), "no file");
+        std::fs::write(&first, r#"{"auths": {"a.org:1": {"auth": "dTpw"}, "c.org": {}}}"#).unwrap();
+        std::fs::write(&second, r#"{"auths": {"https://b.org/v1/": {"auth": "djpx"}, "c.org": {"auth": "!"}}}"#)
+            .unwrap();
+        assert_eq!(logins.of("a.org:1").unwrap().as_deref(), Some("Basic dTpw"));
+        assert_eq!(logins.of("b.org").unwrap().as_deref(), Some("Basic djpx"));
+        for stranger in ["a.org", "b.org:2", "org", "aa.org:1"] {
+            assert_eq!(logins.of(stranger).unwrap(), None, "{stranger}");
+        }
+        let refused = logins.of("c.org").unwrap_err();
+        assert!(refused.reason == Reason::Login && refused.detail.contains("c.org"), "{refused:?}");
+        std::fs::write(&first, "{").unwrap();
+        assert!(logins.of("a.org:1").unwrap_err().detail.contains("auth.json"));
+        std::fs::write(&first, r#"{"credsStore": "../../bin/sh"}"#).unwrap();
+        assert!(logins.of("a.org:1").unwrap_err().detail.contains("no name of a program"));
+    }
+}

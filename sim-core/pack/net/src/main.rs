@@ -1,0 +1,44 @@
+//! The program `simpack-net`: talks to the servers that packs come from, for the program that has started it. What the two say
+//! to each other is in `sim-pack-wire`.
+//!
+//! It is a program of its own so that `sim` has neither TLS nor logins in it, and so that whatever takes too long can be ended.
+
+#![forbid(unsafe_code)]
+
+mod address;
+mod client;
+mod login;
+
+use sim_pack_wire::{Failure, Reason, Reply, Request};
+use std::io::{BufRead, Write};
+use std::sync::mpsc;
+
+fn main() {
+    let (send, requests) = mpsc::channel::<String>();
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+            let _ = send.send(line);
+        }
+        // Nobody waits for an answer any more.
+        std::process::exit(0);
+    });
+    let mut client = client::Client::new(login::Logins::of_user());
+    for line in requests {
+        let reply = match serde_json::from_str::<Request>(&line) {
+            Err(error) => Reply::Failure(Failure { reason: Reason::Nonsense, detail: error.to_string() }),
+            Ok(request) => match client.answer(&request, &mut |done, total| say(&Reply::Progress { done, total })) {
+                Ok(answer) => Reply::Answer(answer),
+                Err(failure) => Reply::Failure(failure),
+            },
+        };
+        say(&reply);
+    }
+}
+
+fn say(reply: &Reply) {
+    let line = serde_json::to_string(reply).expect("invariant: a reply has text keys");
+    let mut out = std::io::stdout().lock();
+    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+        std::process::exit(0);
+    }
+}

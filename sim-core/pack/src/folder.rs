@@ -1,0 +1,167 @@
+//! An index in a folder of static files. Anybody can make one and put it where others can read it.
+//!
+//! ```text
+//! index.json                                  every pack with its newest version, for searching
+//! packs/PUBLISHER/NAME/versions.json          all versions of one pack
+//! packs/PUBLISHER/NAME/….simpack              the archives, and their signatures beside them
+//! keys/PUBLISHER.pub                          public keys of publishers
+//! ```
+
+use crate::listed::{
+    Listed, damaged, list_file, pack_folder, read_list, sorted, versions_file, with_versions, write_list,
+};
+use crate::sign::signature_file;
+use crate::{Archive, archive_name};
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::files::{Unreadable, read_regular, write_whole};
+use sim_core::packs::{PackName, Requirement};
+use sim_pack_wire::LARGEST_TEXT;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// An index in a folder.
+#[derive(Clone, Debug)]
+pub(crate) struct Folder {
+    folder: PathBuf,
+}
+
+impl Folder {
+    /// The index in a folder, which need not be there.
+    pub fn at(folder: &Path) -> Self {
+        Self { folder: folder.to_path_buf() }
+    }
+
+    /// Whether there is one.
+    pub fn is_there(&self) -> bool {
+        list_file(&self.folder).is_file()
+    }
+
+    fn refused(&self, message: Sentence) -> Diagnostic {
+        Diagnostic::error(Code::PackIndex, message).with_file(self.folder.display().to_string())
+    }
+
+    fn read(&self, file: &Path) -> Result<Vec<Listed>, Diagnostic> {
+        let place = file.display().to_string();
+        match read_regular(file, LARGEST_TEXT) {
+            Ok(text) => read_list(&text, &place),
+            Err(Unreadable::System(error)) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(damaged(&place, error.reason(LARGEST_TEXT))),
+        }
+    }
+
+    /// The newest version of every pack.
+    pub fn all(&self) -> Result<Vec<Listed>, Diagnostic> {
+        self.read(&list_file(&self.folder))
+    }
+
+    /// The versions of a pack, the newest first.
+    pub fn versions(&self, name: &PackName) -> Result<Vec<Listed>, Diagnostic> {
+        Ok(sorted(self.read(&versions_file(&self.folder, name))?, name))
+    }
+
+    /// The file of the archive of a version.
+    pub fn archive(&self, listed: &Listed) -> PathBuf {
+        pack_folder(&self.folder, &listed.name).join(archive_name(&listed.name, &listed.version))
+    }
+
+    /// The public key that the index has for a publisher: nothing says that it is right.
+    pub fn key_of(&self, publisher: &str) -> Option<String> {
+        let file = self.folder.join("keys").join(format!("{publisher}.pub"));
+        crate::public_key(&file.display().to_string()).ok().filter(|_| file.is_file())
+    }
+
+    /// Puts an archive into the index, with its signature and the public key of its publisher where there are such.
+    pub fn publish(&self, archive: &Archive, signature: Option<&str>, key: Option<&str>) -> Result<Listed, Diagnostic> {
+        let listed = Listed::of(archive, signature.is_some());
+        let _lock = self.locked()?;
+        let mut versions = self.versions(&listed.name)?;
+        if let Some(known) = versions.iter().find(|known| known.version == listed.version) {
+            unchanged(known, &listed).map_err(|finding| finding.with_file(self.folder.display().to_string()))?;
+        }
+        let publisher = listed.name.publisher();
+        if let (Some(key), Some(known)) = (key, self.key_of(publisher)) {
+            same_key(publisher, key, &known).map_err(|finding| finding.with_file(self.folder.display().to_string()))?;
+        }
+        versions.retain(|known| known.version != listed.version);
+        versions.push(listed.clone());
+        let versions = sorted(versions, &listed.name);
+        // Archive, signature and key first: what a list names is there.
+        let file = self.archive(&listed);
+        let written = || -> std::io::Result<()> {
+            std::fs::create_dir_all(pack_folder(&self.folder, &listed.name))?;
+            write_whole(&file, &archive.bytes)?;
+            if let Some(signature) = signature {
+                write_whole(&signature_file(&file), signature.as_bytes())?;
+            }
+            if let Some(key) = key {
+                std::fs::create_dir_all(self.folder.join("keys"))?;
+                let text = format!("untrusted comment: public key of {publisher}\n{key}\n");
+                write_whole(&self.folder.join("keys").join(format!("{publisher}.pub")), text.as_bytes())?;
+            }
+            write_list(&versions_file(&self.folder, &listed.name), &versions)
+        };
+        written().map_err(|error| self.unwritten(&error))?;
+        self.list_anew(&listed.name)?;
+        Ok(listed)
+    }
+
+    /// Says of versions of a pack that they must not be used any more. How many there are.
+    pub fn revoke(&self, what: &Requirement, reason: &str) -> Result<usize, Diagnostic> {
+        let _lock = self.locked()?;
+        let mut versions = self.versions(&what.name)?;
+        let mut count = 0;
+        for listed in versions.iter_mut().filter(|listed| what.range.matches(&listed.version)) {
+            listed.revoked = Some(reason.to_owned());
+            count += 1;
+        }
+        if count > 0 {
+            let file = versions_file(&self.folder, &what.name);
+            write_list(&file, &versions).map_err(|error| self.unwritten(&error))?;
+            self.list_anew(&what.name)?;
+        }
+        Ok(count)
+    }
+
+    /// Waits until nobody else changes the index.
+    fn locked(&self) -> Result<File, Diagnostic> {
+        let open = || {
+            std::fs::create_dir_all(&self.folder)?;
+            let lock = File::options().create(true).truncate(false).write(true).open(self.folder.join(".lock"))?;
+            lock.lock()?;
+            Ok(lock)
+        };
+        open().map_err(|error: std::io::Error| self.unwritten(&error))
+    }
+
+    fn unwritten(&self, error: &std::io::Error) -> Diagnostic {
+        self.refused(say!("index-unwritten", "the index cannot be written")).with_found(error.to_string())
+    }
+
+    /// Brings the list of all packs up to date with the versions of one.
+    fn list_anew(&self, name: &PackName) -> Result<(), Diagnostic> {
+        let all = with_versions(self.all()?, name, &self.versions(name)?);
+        write_list(&list_file(&self.folder), &all).map_err(|error| self.unwritten(&error))
+    }
+}
+
+/// A version that is published has the same content for ever.
+pub(crate) fn unchanged(known: &Listed, new: &Listed) -> Result<(), Diagnostic> {
+    if known.sha256 == new.sha256 {
+        return Ok(());
+    }
+    let message = say!("index-published", "this version is published already, with other content");
+    let help = say!("index-published-help", "give what has changed a new version");
+    Err(Diagnostic::error(Code::PackIndex, message)
+        .with_expected(known.sha256.clone())
+        .with_found(new.sha256.clone())
+        .with_help(help))
+}
+
+/// The key of a publisher in an index does not change by publishing.
+pub(crate) fn same_key(publisher: &str, key: &str, known: &str) -> Result<(), Diagnostic> {
+    if key == known {
+        return Ok(());
+    }
+    let message = say!("index-other-key", "the index has another key of `{publisher}`", publisher);
+    Err(Diagnostic::error(Code::PackIndex, message).with_expected(known.to_owned()).with_found(key.to_owned()))
+}

@@ -1,0 +1,300 @@
+//! The way to servers: the program `simpack-net` beside this one does what it is told, and is ended when nobody wants it.
+
+use crate::Store;
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_pack_wire::{Answer, Failure, LARGEST_TEXT, PROGRAM, Reason, Reply, Request};
+use std::env::consts::EXE_SUFFIX;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Environment variable with the seconds for which a server may say nothing.
+const SECONDS: &str = "SIM_PACK_SECONDS";
+/// Without it, s.
+const SILENCE: f64 = 30.0;
+/// How many times longer all of a request may take, apart from its bytes.
+const WHOLE: f64 = 4.0;
+/// Bytes per second that have to come at least.
+const SLOWEST: f64 = 16_000.0;
+/// How often whoever watches is asked whether to go on.
+const TICK: Duration = Duration::from_millis(100);
+
+/// What happens while servers are asked.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A file comes or goes: its name, bytes so far, and bytes in all where that is known. Comes ten times a second, also while
+    /// nothing happens.
+    Progress {
+        /// Name of the file.
+        name: &'a str,
+        /// So far.
+        done: u64,
+        /// In all.
+        total: Option<u64>,
+    },
+    /// An index cannot be reached, and what it said the last time is taken.
+    FromCache {
+        /// The index.
+        source: &'a str,
+        /// How old that is.
+        age: Duration,
+        /// Why it cannot be reached.
+        cause: &'a Diagnostic,
+    },
+}
+
+/// Is told what happens, and says whether to go on.
+pub type Watch = dyn Fn(&Event<'_>) -> bool + Send + Sync;
+
+/// The way to servers.
+#[derive(Clone)]
+pub struct Link(Arc<Inner>);
+
+struct Inner {
+    cache: PathBuf,
+    silence_s: f64,
+    watch: Box<Watch>,
+    talk: Mutex<Option<Talk>>,
+}
+
+/// A program that runs.
+struct Talk {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Why a server did not give what it was asked for.
+#[derive(Debug)]
+pub(crate) struct Trouble {
+    /// What is told.
+    pub finding: Box<Diagnostic>,
+    /// Whether it may be otherwise later: what was said the last time will do.
+    pub passes: bool,
+    /// Whether the server has answered, and refuses.
+    pub refused: bool,
+}
+
+impl From<Trouble> for Diagnostic {
+    fn from(trouble: Trouble) -> Self {
+        *trouble.finding
+    }
+}
+
+impl From<Diagnostic> for Trouble {
+    fn from(finding: Diagnostic) -> Self {
+        Self { finding: Box::new(finding), passes: false, refused: false }
+    }
+}
+
+fn finding(message: Sentence, place: &str) -> Diagnostic {
+    Diagnostic::error(Code::PackNetwork, message).with_file(place.to_owned())
+}
+
+impl Link {
+    /// One for a store, where the lists of indexes are kept. `watch` is told what happens, and ends it by saying no.
+    pub fn new(store: &Store, watch: Box<Watch>) -> Self {
+        let seconds = std::env::var(SECONDS).ok().and_then(|text| text.parse::<f64>().ok());
+        let silence_s = seconds.filter(|seconds| *seconds > 0.0 && seconds.is_finite()).unwrap_or(SILENCE);
+        Self(Arc::new(Inner { cache: store.folder().join("cache"), silence_s, watch, talk: Mutex::default() }))
+    }
+
+    /// The folder for lists that are kept.
+    pub(crate) fn cache(&self) -> &Path {
+        &self.0.cache
+    }
+
+    /// Tells what happens.
+    pub(crate) fn tell(&self, event: &Event<'_>) {
+        (self.0.watch)(event);
+    }
+
+    /// A request for a text of at most this many bytes.
+    pub(crate) fn request(&self, method: &str, url: String) -> Request {
+        let most = LARGEST_TEXT;
+        Request { method: method.to_owned(), url, most, ..Request::default() }
+    }
+
+    /// Asks a server. `name` is what comes or goes, for people.
+    pub(crate) fn ask(&self, name: &str, mut request: Request) -> Result<Answer, Trouble> {
+        let sent = match &request.body {
+            sim_pack_wire::Body::File(path) => path.metadata().map_or(0, |meta| meta.len()),
+            _ => 0,
+        };
+        let bytes = request.content.as_ref().map_or(0, |content| content.size) + sent;
+        request.silence_s = self.0.silence_s;
+        request.whole_s = self.0.silence_s * WHOLE + bytes as f64 / SLOWEST;
+        let mut talk = self.0.talk.lock().unwrap_or_else(PoisonError::into_inner);
+        if talk.is_none() {
+            *talk = Some(started()?);
+        }
+        let answer = talk.as_mut().map(|talk| self.answer(talk, name, &request));
+        match answer {
+            Some(Ok(Ok(answer))) => Ok(answer),
+            Some(Ok(Err(failure))) => Err(self.trouble(&request.url, &failure)),
+            other => {
+                // It is of no use any more.
+                *talk = None;
+                Err(other.and_then(Result::err).unwrap_or_else(|| gone(&request.url)).into())
+            }
+        }
+    }
+
+    fn answer(&self, talk: &mut Talk, name: &str, request: &Request) -> Result<Result<Answer, Failure>, Diagnostic> {
+        let line = serde_json::to_string(request).map_err(|error| gone(&request.url).with_found(error.to_string()))?;
+        let written = writeln!(talk.input, "{line}").and_then(|()| talk.input.flush());
+        written.map_err(|error| gone(&request.url).with_found(error.to_string()))?;
+        let (mut done, mut total) = (0, None);
+        loop {
+            let event = Event::Progress { name, done, total };
+            match talk.lines.recv_timeout(TICK) {
+                Err(RecvTimeoutError::Timeout) if (self.0.watch)(&event) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(finding(say!("net-stopped", "it was stopped"), &request.url));
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(gone(&request.url)),
+                Ok(line) => match serde_json::from_str(&line) {
+                    Ok(Reply::Progress { done: so_far, total: in_all }) => {
+                        (done, total) = (so_far, in_all);
+                        if !(self.0.watch)(&Event::Progress { name, done, total }) {
+                            return Err(finding(say!("net-stopped", "it was stopped"), &request.url));
+                        }
+                    }
+                    Ok(Reply::Answer(answer)) => return Ok(Ok(answer)),
+                    Ok(Reply::Failure(failure)) => return Ok(Err(failure)),
+                    Err(error) => return Err(gone(&request.url).with_found(error.to_string())),
+                },
+            }
+        }
+    }
+
+    fn trouble(&self, url: &str, failure: &Failure) -> Trouble {
+        let (message, help) = match failure.reason {
+            Reason::Away => (
+                say!("net-away", "the server cannot be reached"),
+                say!("net-away-help", "look at the address and at the network; what is installed works without"),
+            ),
+            Reason::Slow => (
+                say!(
+                    "net-slow",
+                    "the server says nothing for {seconds} s, or takes too long for it all",
+                    seconds = self.0.silence_s
+                ),
+                say!("net-slow-help", "try later; {name} sets how many seconds it may say nothing", name = SECONDS),
+            ),
+            Reason::Certificate => (
+                say!(
+                    "net-certificate",
+                    "the server does not show that it is the one that is meant: its certificate is not accepted"
+                ),
+                say!(
+                    "net-certificate-help",
+                    "somebody may stand in between; if the certificate is one of your own authority, name the file of that one's \
+                     certificate in SSL_CERT_FILE"
+                ),
+            ),
+            Reason::TooLarge => (
+                say!("net-too-large", "the server sends more than such a file may have"),
+                say!("net-nonsense-help", "look at the address; tell who keeps the server"),
+            ),
+            Reason::OtherContent => (
+                say!("net-other", "the server sends another file than its list says"),
+                say!("index-other-help", "do not use it; tell who keeps the index"),
+            ),
+            Reason::CutOff => (
+                say!("net-cut-off", "the server ends before its answer does"),
+                say!("net-cut-off-help", "try again; nothing was installed"),
+            ),
+            Reason::Redirects => (
+                say!("net-redirects", "the server leads from one address to the next without end"),
+                say!("net-nonsense-help", "look at the address; tell who keeps the server"),
+            ),
+            Reason::Plain => (
+                say!("net-plain", "the server leads to an address without encryption"),
+                say!("net-nonsense-help", "look at the address; tell who keeps the server"),
+            ),
+            Reason::Login => (
+                say!("net-login", "the server wants a login, or does not accept the one that there is"),
+                say!(
+                    "net-login-help",
+                    "log in with `docker login` or `podman login`; logins are read from `auth.json` and `config.json` of these"
+                ),
+            ),
+            Reason::Nonsense => (
+                say!("net-nonsense", "the server's answer cannot be understood"),
+                say!("net-nonsense-help", "look at the address; tell who keeps the server"),
+            ),
+            Reason::File => (
+                say!("net-file", "a file for it cannot be read or written on this machine"),
+                say!("store-failed-help", "look at space and rights there; SIM_PACKS names another folder"),
+            ),
+        };
+        let finding = finding(message, url).with_found(failure.detail.clone()).with_help(help);
+        let passes = matches!(failure.reason, Reason::Away | Reason::Slow | Reason::CutOff);
+        Trouble { finding: Box::new(finding), passes, refused: false }
+    }
+
+    /// Asks a server, and takes no for none: there is no such file.
+    pub(crate) fn find(&self, name: &str, request: Request) -> Result<Option<Answer>, Trouble> {
+        let url = request.url.clone();
+        let answer = self.ask(name, request)?;
+        match answer.status {
+            200..300 => Ok(Some(answer)),
+            404 | 410 => Ok(None),
+            status => {
+                let message = say!("net-status", "the server refuses with status {status}", status);
+                let help = say!("net-status-help", "try later; if it stays so, tell who keeps the server");
+                let told: String = answer.text.chars().filter(|letter| !letter.is_control()).take(300).collect();
+                let finding = finding(message, &url).with_help(help);
+                let finding = if told.is_empty() { finding } else { finding.with_found(told) };
+                Err(Trouble { finding: Box::new(finding), passes: status >= 500 || status == 429, refused: true })
+            }
+        }
+    }
+}
+
+fn gone(url: &str) -> Diagnostic {
+    let message = say!("net-ended", "the program {name}, which talks to servers, has ended by itself", name = PROGRAM);
+    finding(message, url).with_help(say!("net-cut-off-help", "try again; nothing was installed"))
+}
+
+/// Starts the program.
+fn started() -> Result<Talk, Diagnostic> {
+    let own = std::env::current_exe().ok();
+    let program = own.as_deref().and_then(Path::parent).map(|folder| folder.join(format!("{PROGRAM}{EXE_SUFFIX}")));
+    let missing = |found: String| {
+        let message =
+            say!("net-missing", "the program {name}, which talks to servers, cannot be started", name = PROGRAM);
+        let help = say!(
+            "net-missing-help",
+            "it belongs beside `sim`: install that again; folders and archives work without it"
+        );
+        let place = program.as_ref().map(|program| program.display().to_string()).unwrap_or_default();
+        finding(message, &place).with_found(found).with_help(help)
+    };
+    let mut command = Command::new(program.as_deref().unwrap_or(Path::new(PROGRAM)));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| missing(error.to_string()))?;
+    let (input, output) = (child.stdin.take(), child.stdout.take());
+    let (Some(input), Some(output)) = (input, output) else { return Err(missing(String::new())) };
+    let (send, lines) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            if send.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(Talk { child, input, lines })
+}

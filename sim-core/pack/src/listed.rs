@@ -1,0 +1,195 @@
+//! What is said of packs in the lists of an index.
+
+use serde::{Deserialize, Serialize};
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::files::write_whole;
+use sim_core::packs::{PackName, Requirement, Version};
+use std::path::{Path, PathBuf};
+
+/// Most characters of a text in a list that are shown.
+const LONGEST_TEXT: usize = 1000;
+
+/// One version of a pack in an index.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listed {
+    /// The pack.
+    pub name: PackName,
+    /// The version.
+    pub version: Version,
+    /// SHA-256 of its archive.
+    pub sha256: String,
+    /// Bytes of its archive.
+    pub size: u64,
+    /// What it is.
+    pub description: String,
+    /// Its licence.
+    pub license: String,
+    /// Packs that it needs.
+    #[serde(default)]
+    pub requires: Vec<Requirement>,
+    /// Targets that it has libraries for.
+    #[serde(default)]
+    pub targets: Vec<String>,
+    /// Whether there is a signature.
+    #[serde(default)]
+    pub signed: bool,
+    /// Why it must not be used any more; none where it may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revoked: Option<String>,
+}
+
+impl Listed {
+    /// What is said of an archive.
+    pub(crate) fn of(archive: &crate::Archive, signed: bool) -> Self {
+        let manifest = &archive.contents.manifest;
+        Self {
+            name: manifest.name.clone(),
+            version: manifest.version.clone(),
+            sha256: archive.sha256.clone(),
+            size: archive.bytes.len() as u64,
+            description: manifest.description.clone(),
+            license: manifest.license.clone(),
+            requires: manifest.requires.clone(),
+            targets: manifest.targets(),
+            signed,
+            revoked: None,
+        }
+    }
+
+    /// Whether it says what can be, and its texts as they may be shown: without control characters.
+    pub(crate) fn checked(mut self) -> Result<Self, String> {
+        let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        if self.sha256.len() != 64 || !self.sha256.bytes().all(digit) {
+            return Err(format!("{} {}: `sha256` has not 64 digits", self.name, self.version));
+        }
+        if self.size > crate::store::LARGEST_ARCHIVE {
+            return Err(format!("{} {}: {} bytes", self.name, self.version, self.size));
+        }
+        for text in [&mut self.description, &mut self.license].into_iter().chain(&mut self.revoked) {
+            let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
+            *text = text.chars().take(LONGEST_TEXT).map(plain).collect();
+        }
+        Ok(self)
+    }
+}
+
+/// All versions of a pack, or the newest one of each.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct List {
+    versions: Vec<Listed>,
+}
+
+/// The list of all packs in a folder with lists.
+pub(crate) fn list_file(folder: &Path) -> PathBuf {
+    folder.join("index.json")
+}
+
+/// The folder of a pack in such a folder.
+pub(crate) fn pack_folder(folder: &Path, name: &PackName) -> PathBuf {
+    folder.join("packs").join(name.publisher()).join(name.name())
+}
+
+/// The list of the versions of a pack in such a folder.
+pub(crate) fn versions_file(folder: &Path, name: &PackName) -> PathBuf {
+    pack_folder(folder, name).join("versions.json")
+}
+
+/// What stands in a list, which comes from a file or an address.
+pub(crate) fn read_list(text: &[u8], place: &str) -> Result<Vec<Listed>, Diagnostic> {
+    let list: List = serde_json::from_slice(text).map_err(|error| damaged(place, error.to_string().into()))?;
+    let checked: Result<Vec<Listed>, String> = list.versions.into_iter().map(Listed::checked).collect();
+    checked.map_err(|what| damaged(place, what.into()))
+}
+
+/// A list that cannot be read.
+pub(crate) fn damaged(place: &str, found: Sentence) -> Diagnostic {
+    let message = say!("index-damaged", "a list of the index cannot be read");
+    let help = say!("index-damaged-help", "get the index again; who keeps it can publish the archives anew");
+    Diagnostic::error(Code::PackIndex, message).with_file(place.to_owned()).with_found(found).with_help(help)
+}
+
+/// A list as text.
+pub(crate) fn list_text(versions: &[Listed]) -> serde_json::Result<Vec<u8>> {
+    serde_json::to_vec_pretty(&List { versions: versions.to_vec() })
+}
+
+/// Writes a list.
+pub(crate) fn write_list(file: &Path, versions: &[Listed]) -> std::io::Result<()> {
+    write_whole(file, &list_text(versions)?)
+}
+
+/// The list of all packs, brought up to date with the versions of one.
+pub(crate) fn with_versions(all: Vec<Listed>, name: &PackName, versions: &[Listed]) -> Vec<Listed> {
+    let mut all: Vec<Listed> = all.into_iter().filter(|listed| listed.name != *name).collect();
+    all.extend(versions.iter().find(|listed| listed.revoked.is_none()).cloned());
+    all.sort_by(|one, other| one.name.cmp(&other.name));
+    all
+}
+
+/// The newest first, and none of other packs: whoever keeps an index may say nothing of these here.
+pub(crate) fn sorted(mut versions: Vec<Listed>, name: &PackName) -> Vec<Listed> {
+    versions.retain(|listed| listed.name == *name);
+    versions.sort_by(|one, other| other.version.cmp(&one.version));
+    versions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_fuzz::{Depth, Random, fuzz, mutate};
+
+    fn listed(version: &str, revoked: bool) -> Listed {
+        Listed {
+            name: "acme/rover".parse().unwrap(),
+            version: version.parse().unwrap(),
+            sha256: "0".repeat(64),
+            size: 5,
+            description: "What \u{1b}[2J rovers share.".to_owned(),
+            license: "MIT".to_owned(),
+            requires: vec!["acme/wheels@^1".parse().unwrap()],
+            targets: vec!["a-b".to_owned()],
+            signed: true,
+            revoked: revoked.then(|| "it bites".to_owned()),
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_and_texts_may_be_shown() {
+        let read = |listed: Listed| read_list(&list_text(&[listed]).unwrap(), "here").map(|mut list| list.remove(0));
+        assert_eq!(read(listed("1.0.0", false)).unwrap().description, "What  [2J rovers share.");
+        let bad = [
+            Listed { sha256: "0".repeat(63), ..listed("1.0.0", false) },
+            Listed { sha256: "../../../../etc/passwd".to_owned(), ..listed("1.0.0", false) },
+            Listed { size: 1 << 40, ..listed("1.0.0", false) },
+        ];
+        for bad in bad {
+            let told = read(bad).unwrap_err().to_string();
+            assert!(told.contains("PK012") && told.contains("here"), "{told}");
+        }
+    }
+
+    #[test]
+    fn the_list_of_all_has_the_newest_version_that_may_be_used() {
+        let (old, new) = (listed("1.0.0", false), listed("1.1.0", true));
+        let versions = sorted(vec![old.clone(), new], &old.name);
+        assert_eq!(versions[0].version.to_string(), "1.1.0");
+        assert_eq!(with_versions(Vec::new(), &old.name, &versions), std::slice::from_ref(&old));
+        assert_eq!(with_versions(vec![old.clone()], &old.name, &versions[..1]), []);
+    }
+
+    #[test]
+    fn p2_fuzz_lists_of_indexes() {
+        let good = list_text(&[listed("1.1.0", true), listed("1.0.0", false)]).unwrap();
+        let tokens =
+            ["\"sha256\":", "\"size\": -1", "acme/arm@^1", "[", "{", "\\u0000", "null", "99999999999999999999"];
+        let damaged = |random: &mut Random| mutate(&good, &good, &tokens, random);
+        fuzz("lists of indexes", 5_000, [0.02, 0.02], damaged, |bytes| match read_list(bytes, "here") {
+            Ok(list) => {
+                assert!(list.iter().all(|listed| listed.sha256.len() == 64), "{list:?}");
+                Depth::Accepted
+            }
+            Err(_) if serde_json::from_slice::<serde_json::Value>(bytes).is_ok() => Depth::Meaning,
+            Err(_) => Depth::Form,
+        });
+    }
+}

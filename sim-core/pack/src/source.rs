@@ -1,0 +1,185 @@
+//! Where packs come from: a folder, a web server, a registry.
+
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use std::fmt;
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+/// Most bytes of an address.
+const LONGEST: usize = 500;
+
+/// A place that packs come from by name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// A folder with static files.
+    Folder(PathBuf),
+    /// The same files on a web server: `https://host/path`, without a slash at the end.
+    Web(String),
+    /// A registry for artifacts of the Open Container Initiative: `oci://server/prefix`.
+    Registry {
+        /// Name or number of the server, with its port if it has one.
+        server: String,
+        /// What the names of its repositories begin with, without slashes at the ends; may be empty.
+        prefix: String,
+    },
+}
+
+fn refused(text: &str, found: Sentence) -> Diagnostic {
+    Diagnostic::error(Code::PackIndex, say!("source-refused", "packs cannot be taken from this address"))
+        .with_file(text.to_owned())
+        .with_found(found)
+        .with_help(say!("source-forms", "name a folder, `https://host/path` or `oci://host/path`"))
+}
+
+impl Source {
+    /// The one that a text names.
+    ///
+    /// # Errors
+    /// An address that is none, has another scheme, or leads without encryption to another machine.
+    pub fn of(text: &str) -> Result<Self, Diagnostic> {
+        let Some((scheme, rest)) = text.split_once("://") else { return Ok(Self::Folder(text.into())) };
+        let (server, path) = rest.split_once('/').unwrap_or((rest, ""));
+        if server.contains('@') {
+            let help = say!(
+                "source-login-help",
+                "write the address without them, and log in with `docker login` or `podman login`"
+            );
+            return Err(refused(text, say!("source-login", "it has a name or a password in it")).with_help(help));
+        }
+        let bad = || refused(text, say!("source-no-address", "it is no address"));
+        if !is_server(server) || text.len() > LONGEST {
+            return Err(bad());
+        }
+        let path = path.trim_end_matches('/');
+        match scheme {
+            "http" if !is_local(server) => {
+                let help = say!(
+                    "source-plain-help",
+                    "use `https://`; `http://` is for servers on this machine, such as `localhost`"
+                );
+                Err(refused(text, say!("source-plain", "what comes without encryption can be changed on its way"))
+                    .with_help(help))
+            }
+            "http" | "https"
+                if !path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/-._~%+".contains(&byte)) =>
+            {
+                Err(bad())
+            }
+            "http" | "https" => {
+                let slash = if path.is_empty() { "" } else { "/" };
+                Ok(Self::Web(format!("{scheme}://{server}{slash}{path}")))
+            }
+            "oci" if path.is_empty() || path.split('/').all(is_part) => {
+                Ok(Self::Registry { server: server.to_owned(), prefix: path.to_owned() })
+            }
+            "oci" => {
+                let found =
+                    say!("source-repository", "names in registries have lower-case letters, digits, `.`, `_` and `-`");
+                Err(refused(text, found))
+            }
+            _ => Err(refused(text, say!("source-scheme", "`{scheme}` is none of `https` and `oci`", scheme))),
+        }
+    }
+
+    /// Whether it is reached over a network.
+    pub fn is_remote(&self) -> bool {
+        !matches!(self, Self::Folder(_))
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Folder(folder) => write!(f, "{}", folder.display()),
+            Self::Web(address) => f.write_str(address),
+            Self::Registry { server, prefix } if prefix.is_empty() => write!(f, "oci://{server}"),
+            Self::Registry { server, prefix } => write!(f, "oci://{server}/{prefix}"),
+        }
+    }
+}
+
+/// The server in `host:port` without its port.
+fn host(server: &str) -> &str {
+    match server.strip_prefix('[') {
+        Some(number) => number.split(']').next().unwrap_or_default(),
+        None => server.split(':').next().unwrap_or_default(),
+    }
+}
+
+/// Whether this can be a server: a name or a number, and perhaps a port.
+fn is_server(server: &str) -> bool {
+    let name = host(server);
+    let port = match server.strip_prefix('[') {
+        Some(number) => number.split_once(']').map(|(_, port)| port),
+        None => server.strip_prefix(name),
+    };
+    let port_fits = port.is_some_and(|port| match port.strip_prefix(':') {
+        Some(port) => port.parse::<u16>().is_ok(),
+        None => port.is_empty(),
+    });
+    let plain = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.".contains(&byte));
+    let fits = if server.starts_with('[') { name.parse::<IpAddr>().is_ok() } else { plain(name) };
+    !name.is_empty() && fits && port_fits
+}
+
+/// Whether a server is this machine.
+pub(crate) fn is_local(server: &str) -> bool {
+    let name = host(server);
+    name == "localhost" || name.parse::<IpAddr>().is_ok_and(|number| number.is_loopback())
+}
+
+/// Whether this can be a part of a repository's name.
+fn is_part(part: &str) -> bool {
+    let inner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte);
+    let end = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    part.bytes().all(inner) && end(part.as_bytes().first()) && end(part.as_bytes().last()) && !part.contains("..")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_understood_and_told_as_they_are_kept() {
+        let kept = [
+            ("/srv/packs", "/srv/packs"),
+            ("packs", "packs"),
+            ("https://packs.example.org/", "https://packs.example.org"),
+            ("https://packs.example.org:8443/a/b/", "https://packs.example.org:8443/a/b"),
+            ("http://127.0.0.1:8000/a", "http://127.0.0.1:8000/a"),
+            ("http://[::1]:8000", "http://[::1]:8000"),
+            ("oci://ghcr.io/acme/packs", "oci://ghcr.io/acme/packs"),
+            ("oci://localhost:5000", "oci://localhost:5000"),
+        ];
+        for (text, kept) in kept {
+            let source = Source::of(text).unwrap_or_else(|finding| panic!("{text}: {finding}"));
+            assert_eq!(source.to_string(), kept);
+            assert_eq!(Source::of(kept).unwrap(), source);
+            assert_eq!(source.is_remote(), text.contains("://"));
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused_with_a_reason() {
+        let refused = [
+            ("http://packs.example.org/a", "encryption"),
+            ("http://127.0.0.1.example.org", "encryption"),
+            ("https://user:secret@example.org", "password"),
+            ("http://localhost@example.org", "password"),
+            ("ftp://example.org/a", "`ftp`"),
+            ("https://", "no address"),
+            ("https://exa mple.org/", "no address"),
+            ("https://example.org:99999/", "no address"),
+            ("https://example.org/a?b", "no address"),
+            ("https://example.org/a#b", "no address"),
+            ("oci://[::1/a", "no address"),
+            ("oci://example.org/Upper", "lower-case"),
+            ("oci://example.org/a//b", "lower-case"),
+            ("oci://example.org/../b", "lower-case"),
+        ];
+        for (text, reason) in refused {
+            let finding = Source::of(text).unwrap_err();
+            assert!(finding.to_string().contains(reason) && finding.help.is_some(), "{text}: {finding}");
+        }
+    }
+}

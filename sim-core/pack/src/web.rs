@@ -1,0 +1,98 @@
+//! An index on a web server: the files of an index in a folder, as they are.
+
+use crate::archive_name;
+use crate::link::{Link, Trouble};
+use crate::listed::{Listed, read_list, sorted};
+use crate::sign::key_in;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::packs::PackName;
+use sim_pack_wire::{Content, Request};
+use std::path::Path;
+
+/// Most bytes of a key or a signature.
+const LARGEST_KEY: u64 = 1 << 16;
+
+/// An index on a web server.
+#[derive(Clone, Debug)]
+pub(crate) struct Web {
+    /// Its address, without a slash at the end.
+    root: String,
+}
+
+impl Web {
+    /// The one at an address.
+    pub fn at(root: &str) -> Self {
+        Self { root: root.to_owned() }
+    }
+
+    fn text(&self, path: &str, most: Option<u64>, link: &Link) -> Result<Option<String>, Trouble> {
+        let request = link.request("GET", format!("{}/{path}", self.root));
+        let request = Request { most: most.unwrap_or(request.most), ..request };
+        Ok(link.find(path.rsplit('/').next().unwrap_or(path), request)?.map(|answer| answer.text))
+    }
+
+    fn list(&self, path: &str, link: &Link) -> Result<Option<Vec<Listed>>, Trouble> {
+        match self.text(path, None, link)? {
+            Some(text) => Ok(Some(read_list(text.as_bytes(), &format!("{}/{path}", self.root))?)),
+            None => Ok(None),
+        }
+    }
+
+    /// The newest version of every pack; none where there is no index.
+    pub fn all(&self, link: &Link) -> Result<Option<Vec<Listed>>, Trouble> {
+        self.list("index.json", link)
+    }
+
+    /// The versions of a pack, the newest first.
+    pub fn versions(&self, name: &PackName, link: &Link) -> Result<Vec<Listed>, Trouble> {
+        let list = self.list(&format!("packs/{name}/versions.json"), link)?;
+        Ok(sorted(list.unwrap_or_default(), name))
+    }
+
+    fn path(listed: &Listed) -> String {
+        format!("packs/{}/{}", listed.name, archive_name(&listed.name, &listed.version))
+    }
+
+    /// The address of the archive of a version.
+    pub fn address(&self, listed: &Listed) -> String {
+        format!("{}/{}", self.root, Self::path(listed))
+    }
+
+    /// Fetches the archive of a version into a file. Its signature.
+    pub fn fetch(&self, listed: &Listed, file: &Path, link: &Link) -> Result<Option<String>, Diagnostic> {
+        let name = archive_name(&listed.name, &listed.version);
+        let content = Some(Content { size: listed.size, sha256: listed.sha256.clone() });
+        let request = link.request("GET", self.address(listed));
+        let request = Request { file: Some(file.to_path_buf()), content, ..request };
+        if link.find(&name, request)?.is_none() {
+            return Err(lost(&self.address(listed)));
+        }
+        match listed.signed {
+            true => Ok(self.text(&format!("{}.minisig", Self::path(listed)), Some(LARGEST_KEY), link)?),
+            false => Ok(None),
+        }
+    }
+
+    /// The public key that the index has for a publisher: nothing says that it is right.
+    pub fn key_of(&self, publisher: &str, link: &Link) -> Result<Option<String>, Diagnostic> {
+        let text = self.text(&format!("keys/{publisher}.pub"), Some(LARGEST_KEY), link)?;
+        Ok(text.as_deref().and_then(key_in))
+    }
+
+    /// Nothing can be changed there.
+    pub fn read_only(&self) -> Diagnostic {
+        let message = say!("web-read-only", "nothing can be changed in an index on a web server from here");
+        let help = say!(
+            "web-read-only-help",
+            "change the folder that the server shows: `--to FOLDER`; or use a registry: `--to oci://host/path`"
+        );
+        Diagnostic::error(Code::PackIndex, message).with_file(self.root.clone()).with_help(help)
+    }
+}
+
+/// What a list names is not there.
+pub(crate) fn lost(address: &str) -> Diagnostic {
+    let message = say!("web-lost", "the index lists an archive that is not there");
+    let help = say!("web-lost-help", "tell who keeps the index: the archive has to be published again");
+    Diagnostic::error(Code::PackIndex, message).with_file(address.to_owned()).with_help(help)
+}
