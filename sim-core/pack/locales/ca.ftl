@@ -110,3 +110,4 @@ plan-missing = cap índex té un paquet així, o una versió així
 plan-missing-help = `sim pack search` llista el que hi ha; `sim pack source FOLDER` afegeix un índex, i un fitxer del paquet es pot instal·lar sense cap
 plan-needed = { $requirement }, per a { $by }
 plan-revoked = { $name } { $version } ja no s'ha de fer servir: { $reason }
+work-canceled = s'ha cancel·lat

@@ -110,3 +110,4 @@ plan-missing = no index has such a pack, or such a version of it
 plan-missing-help = `sim pack search` lists what there is; `sim pack source FOLDER` adds an index, and a file of the pack can be installed without one
 plan-needed = { $requirement }, for { $by }
 plan-revoked = { $name } { $version } must not be used any more: { $reason }
+work-canceled = it was canceled

@@ -110,3 +110,4 @@ plan-missing = ningún índice tiene un paquete así, o una versión así
 plan-missing-help = `sim pack search` lista lo que hay; `sim pack source FOLDER` añade un índice, y un archivo del paquete se puede instalar sin ninguno
 plan-needed = { $requirement }, para { $by }
 plan-revoked = { $name } { $version } ya no debe usarse: { $reason }
+work-canceled = se ha cancelado

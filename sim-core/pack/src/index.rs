@@ -5,9 +5,11 @@
 //! index.json                                  every pack with its newest version, for searching
 //! packs/PUBLISHER/NAME/versions.json          all versions of one pack
 //! packs/PUBLISHER/NAME/….simpack              the archives, and their signatures beside them
+//! packs/PUBLISHER/NAME/….png                  their pictures
 //! keys/PUBLISHER.pub                          public keys of publishers
 //! ```
 
+use crate::content::LARGEST_ICON;
 use crate::sign::signature_file;
 use crate::{Archive, archive_name};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -44,6 +46,12 @@ pub struct Listed {
     /// Whether there is a signature.
     #[serde(default)]
     pub signed: bool,
+    /// Rights that its services need from a scene, as scenes name them.
+    #[serde(default)]
+    pub grants: Vec<String>,
+    /// Whether there is a picture.
+    #[serde(default)]
+    pub icon: bool,
     /// Why it must not be used any more; none where it may.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoked: Option<String>,
@@ -161,6 +169,12 @@ impl Index {
         Ok((file, archive))
     }
 
+    /// The picture of a version, as the index has it; none where it has none.
+    pub fn icon(&self, listed: &Listed) -> Option<Vec<u8>> {
+        let file = self.pack_folder(&listed.name).join(archive_name(&listed.name, &listed.version)).with_extension("png");
+        read_regular(&file, LARGEST_ICON).ok().filter(|_| listed.icon)
+    }
+
     /// The public key that the index has for a publisher: nothing says that it is right.
     pub fn key_of(&self, publisher: &str) -> Option<String> {
         let file = self.folder.join("keys").join(format!("{publisher}.pub"));
@@ -193,6 +207,7 @@ impl Index {
             let message = say!("index-other-key", "the index has another key of `{publisher}`", publisher);
             return Err(self.refused(message).with_expected(known).with_found(key.to_owned()));
         }
+        let icon = archive.icon();
         let listed = Listed {
             name: manifest.name.clone(),
             version: manifest.version.clone(),
@@ -203,6 +218,8 @@ impl Index {
             requires: manifest.requires.clone(),
             targets: manifest.targets(),
             signed: signature.is_some(),
+            grants: manifest.grants.iter().map(|grant| format!("{grant:?}")).collect(),
+            icon: icon.is_some(),
             revoked: None,
         };
         versions.retain(|known| known.version != listed.version);
@@ -214,6 +231,9 @@ impl Index {
         let written = || -> std::io::Result<()> {
             std::fs::create_dir_all(&folder)?;
             write_whole(&file, &archive.bytes)?;
+            if let Some(icon) = &icon {
+                write_whole(&file.with_extension("png"), icon)?;
+            }
             if let Some(signature) = signature {
                 write_whole(&signature_file(&file), signature.as_bytes())?;
             }

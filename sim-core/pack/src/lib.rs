@@ -14,20 +14,24 @@ mod build;
 mod content;
 mod index;
 mod library;
+mod offer;
 pub mod path;
 mod plan;
 mod sign;
 mod staging;
 mod store;
 mod trust;
+mod work;
 
 pub use build::{Built, build, check_folder};
 pub use content::{Contents, usable};
 pub use index::{Index, Listed};
+pub use offer::{NewKey, Offered, is_installed, new_keys, sources};
 pub use plan::{Fetch, plan};
 pub use sign::{make_keys, public_key, sign, signature_file, signature_of};
 pub use store::{Archive, Install, Removed, Store};
 pub use trust::Origin;
+pub use work::Work;
 
 /// Ending of the file name of an archive.
 pub const ENDING: &str = "simpack";

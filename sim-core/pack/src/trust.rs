@@ -16,6 +16,8 @@ pub enum Origin {
     Trusted(Signer),
     /// It is signed with a key that was given for it; its publisher has none here so far.
     New(Signer),
+    /// It was built here, by whoever installs it.
+    Own,
 }
 
 impl Store {
