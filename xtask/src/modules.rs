@@ -111,6 +111,7 @@ const CRATES: [Crate; 12] = [
             "actions",
             "viewer_context",
             "document",
+            "packs",
             "simulation",
             "preferences",
             "widgets",

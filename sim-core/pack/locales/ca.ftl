@@ -91,6 +91,7 @@ sign-unreadable = una clau o una signatura no es pot llegir
 sign-unwritten = la signatura no es pot escriure
 trust-changed = `{ $publisher }` té aquí una altra clau que la que es dona ara
 trust-changed-help = algú pot fer-se passar per `{ $publisher }`; pregunteu a qui publica per una altra via, i només si la clau ha canviat de debò: `sim pack trust { $publisher } KEY --replace`
+trust-key = la clau pública de `{ $publisher }`
 trust-no-key = el fitxer està signat, però aquí no es coneix la clau de `{ $publisher }`
 trust-no-key-help = demaneu la clau a qui el publica i anomeneu-la: `--key FILE`
 trust-unsigned = el fitxer no té signatura, però `{ $publisher }` signa el que publica

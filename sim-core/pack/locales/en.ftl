@@ -91,6 +91,7 @@ sign-unreadable = a key or a signature cannot be read
 sign-unwritten = the signature cannot be written
 trust-changed = `{ $publisher }` has another key here than the one that is given now
 trust-changed-help = somebody else may pretend to be `{ $publisher }`; ask the publisher in another way, and only if the key has really changed: `sim pack trust { $publisher } KEY --replace`
+trust-key = the public key of `{ $publisher }`
 trust-no-key = the archive is signed, but the key of `{ $publisher }` is not known here
 trust-no-key-help = get the key from its publisher and name it: `--key FILE`
 trust-unsigned = the archive has no signature, but `{ $publisher }` signs what it publishes

@@ -91,6 +91,7 @@ sign-unreadable = una clave o una firma no se puede leer
 sign-unwritten = la firma no se puede escribir
 trust-changed = `{ $publisher }` tiene aquí otra clave que la que se da ahora
 trust-changed-help = alguien puede hacerse pasar por `{ $publisher }`; pregunte a quien publica por otra vía, y solo si la clave ha cambiado de verdad: `sim pack trust { $publisher } KEY --replace`
+trust-key = la clave pública de `{ $publisher }`
 trust-no-key = el archivo está firmado, pero aquí no se conoce la clave de `{ $publisher }`
 trust-no-key-help = pida la clave a quien lo publica y nómbrela: `--key FILE`
 trust-unsigned = el archivo no tiene firma, pero `{ $publisher }` firma lo que publica

@@ -171,7 +171,8 @@ impl Index {
 
     /// The picture of a version, as the index has it; none where it has none.
     pub fn icon(&self, listed: &Listed) -> Option<Vec<u8>> {
-        let file = self.pack_folder(&listed.name).join(archive_name(&listed.name, &listed.version)).with_extension("png");
+        let file =
+            self.pack_folder(&listed.name).join(archive_name(&listed.name, &listed.version)).with_extension("png");
         read_regular(&file, LARGEST_ICON).ok().filter(|_| listed.icon)
     }
 

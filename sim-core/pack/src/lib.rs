@@ -30,7 +30,7 @@ pub use offer::{NewKey, Offered, is_installed, new_keys, sources};
 pub use plan::{Fetch, plan};
 pub use sign::{make_keys, public_key, sign, signature_file, signature_of};
 pub use store::{Archive, Install, Removed, Store};
-pub use trust::Origin;
+pub use trust::{Origin, needs_key};
 pub use work::Work;
 
 /// Ending of the file name of an archive.

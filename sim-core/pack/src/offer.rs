@@ -84,7 +84,9 @@ impl Store {
         let archive = Archive::open_with(file, work)?;
         let publisher = archive.contents.manifest.name.publisher();
         let known = || indexes.iter().find_map(|index| index.key_of(publisher));
-        let key = key.map(str::to_owned).or_else(|| known().filter(|_| self.key_of(publisher).is_ok_and(|key| key.is_none())));
+        let key = key
+            .map(str::to_owned)
+            .or_else(|| known().filter(|_| self.key_of(publisher).is_ok_and(|key| key.is_none())));
         let source = file.display().to_string();
         self.offer(archive, file, (source, true), key.as_deref())
     }
@@ -205,6 +207,24 @@ impl Store {
             packs.push(Install { archive, signer, source, wanted: *wanted });
         }
         self.install_with(&packs, work)
+    }
+}
+
+impl Store {
+    /// Uses an index from now on, or no longer. How many are used then.
+    ///
+    /// # Errors
+    /// A folder without an index; what the system says.
+    pub fn use_source(&self, folder: &Path, used: bool) -> Result<usize, Diagnostic> {
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
+        let mut sources = self.sources();
+        sources.retain(|source| *source != folder);
+        if used {
+            Index::open(&folder)?;
+            sources.push(folder);
+        }
+        self.set_sources(&sources)?;
+        Ok(sources.len())
     }
 }
 

@@ -1,12 +1,12 @@
 //! Indexes of `sim pack`: publishing, searching, and installing by name.
 
-use super::{Ready, keys, put, requirement, size};
+use super::{put, requirement, size};
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
 use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::packs::Requirement;
-use sim_pack::{Archive, Index, Store, plan};
+use sim_pack::{Archive, Index, Store, Work};
 use std::path::PathBuf;
 
 /// Where packs come from that are named, and whose keys are accepted.
@@ -14,13 +14,23 @@ use std::path::PathBuf;
 pub struct FromArgs {
     /// Folder of an index; those that `sim pack source` lists without
     #[arg(long, value_name = "FOLDER")]
-    from: Vec<PathBuf>,
+    pub from: Vec<PathBuf>,
     /// Public key to check signatures with: a file, or the line in it that begins with RW
     #[arg(long, value_name = "KEY")]
-    pub key: Option<String>,
+    key: Option<String>,
     /// Trust a key that is new from now on without a question; another key of a known publisher is never taken
     #[arg(long)]
     pub yes: bool,
+}
+
+impl FromArgs {
+    /// The key that is named.
+    ///
+    /// # Errors
+    /// What is no public key.
+    pub fn key(&self) -> Outcome<Option<String>> {
+        Ok(self.key.as_deref().map(sim_pack::public_key).transpose()?)
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -82,7 +92,13 @@ pub struct UpdateArgs {
 }
 
 /// The indexes of these folders, or else those that are used.
-fn opened(store: &Store, folders: &[PathBuf]) -> Outcome<Vec<Index>> {
+///
+/// # Errors
+/// None at all where one is needed; where one is, or is named, a folder without an index.
+pub fn opened(store: &Store, folders: &[PathBuf], needed: bool) -> Outcome<Vec<Index>> {
+    if folders.is_empty() && !needed {
+        return Ok(sim_pack::sources(store).0);
+    }
     let folders = if folders.is_empty() { store.sources() } else { folders.to_vec() };
     if folders.is_empty() {
         let message = say!("pack-no-source", "there is no index to take packs from");
@@ -130,23 +146,14 @@ pub fn revoke(args: &RevokeArgs, console: &Console) -> Outcome {
 /// A folder without an index.
 pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
-    let mut sources = store.sources();
     let Some(folder) = &args.folder else {
-        for source in sources {
+        for source in store.sources() {
             console.print(&source.display().to_string())?;
         }
         return Ok(Exit::Ok);
     };
-    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
-    if !args.forget {
-        Index::open(&folder)?;
-    }
-    sources.retain(|source| *source != folder);
-    if !args.forget {
-        sources.push(folder);
-    }
-    store.set_sources(&sources)?;
-    console.say(say!("pack-sources", "{count} indexes are used", count = sources.len()));
+    let count = store.use_source(folder, !args.forget)?;
+    console.say(say!("pack-sources", "{count} indexes are used", count));
     Ok(Exit::Ok)
 }
 
@@ -157,7 +164,7 @@ pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
 pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
     let mut found = Vec::new();
-    for index in opened(&store, &args.from)? {
+    for index in opened(&store, &args.from, true)? {
         found.extend(index.search(&args.words)?);
     }
     if args.json {
@@ -170,30 +177,10 @@ pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// The archives for packs that are named, and for what these need, as far as they are not installed.
-///
-/// # Errors
-/// What no index has, and what is not accepted.
-pub fn fetched(store: &Store, names: &[Requirement], from: &FromArgs, console: &Console) -> Outcome<Vec<Ready>> {
-    if names.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut ready = Vec::new();
-    for fetch in plan(names, &store.installed(), &opened(store, &from.from)?)? {
-        let (file, archive) = fetch.index.archive(&fetch.listed)?;
-        let signature = sim_pack::signature_of(&file)?;
-        let offered = fetch.index.key_of(fetch.listed.name.publisher());
-        let signer = keys::signer(store, &archive, signature.as_deref(), from, offered, console)?;
-        let source = fetch.index.folder().display().to_string();
-        ready.push(Ready { archive, signer, source, wanted: fetch.wanted });
-    }
-    Ok(ready)
-}
-
 /// Installs newer versions.
 ///
 /// # Errors
-/// As [`fetched`].
+/// What no index has, and what is not accepted.
 pub fn update(args: &UpdateArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
     let installed = store.installed();
@@ -202,10 +189,11 @@ pub fn update(args: &UpdateArgs, console: &Console) -> Outcome {
         true => wanted.map(|pack| Requirement::any(pack.name.clone())).collect(),
         false => args.packs.clone(),
     };
-    let ready = fetched(&store, &names, &args.from, console)?;
-    if ready.is_empty() {
+    let indexes = opened(&store, &args.from.from, !names.is_empty())?;
+    let offered = store.offer_named(&names, &indexes, args.from.key()?.as_deref(), &Work::default())?;
+    if offered.is_empty() {
         console.say(say!("pack-newest", "the newest versions are installed"));
         return Ok(Exit::Ok);
     }
-    put(&store, &ready, console)
+    put(&store, &offered, args.from.yes, console)
 }
