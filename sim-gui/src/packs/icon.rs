@@ -1,6 +1,6 @@
 //! Pictures of packs. They come from anywhere, so they are read with limits, and beside the window's thread.
 
-use egui::{Color32, ColorImage, Context, CornerRadius, FontId, Rect, Sense, TextureHandle, TextureOptions, Ui, Vec2};
+use egui::{ColorImage, Context, CornerRadius, FontId, Rect, Sense, TextureHandle, TextureOptions, Ui, Vec2};
 use image::imageops::FilterType;
 use image::{ImageFormat, ImageReader, Limits};
 use std::collections::HashMap;
@@ -33,14 +33,14 @@ pub fn read(png: &[u8]) -> Option<Icon> {
     Some(Arc::new(ColorImage::from_rgba_unmultiplied(size, &small.to_rgba8())))
 }
 
-/// The pictures that the graphics card has.
+/// The pictures that the graphics card has, by where they lie in memory.
 #[derive(Default)]
-pub struct Icons(HashMap<*const ColorImage, (Icon, TextureHandle)>);
+pub struct Icons(HashMap<usize, (Icon, TextureHandle)>);
 
 impl Icons {
     fn texture(&mut self, ctx: &Context, icon: &Icon) -> &TextureHandle {
         let load = || (icon.clone(), ctx.load_texture("icon of a pack", (**icon).clone(), TextureOptions::LINEAR));
-        &self.0.entry(Arc::as_ptr(icon)).or_insert_with(load).1
+        &self.0.entry(Arc::as_ptr(icon) as usize).or_insert_with(load).1
     }
 
     /// Drops those that nobody else has any more.
@@ -50,9 +50,8 @@ impl Icons {
 
     /// Shows a picture in a square of so many points; where there is none, the first letter of the name.
     pub fn show(&mut self, ui: &mut Ui, icon: Option<&Icon>, name: &str, size: f32) {
-        let (place, response) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
-        // What it shows is told beside it.
-        response.widget_info(|| egui::WidgetInfo::new(egui::Role::Unknown));
+        // Its name is told beside it.
+        let (place, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
         let corners = CornerRadius::same(6);
         let Some(icon) = icon else {
             ui.painter().rect_filled(place, corners, ui.visuals().faint_bg_color);
@@ -71,7 +70,7 @@ impl Icons {
         let shown = Vec2::new(width, height) * (size / width.max(height).max(1.0));
         let shown = Rect::from_center_size(place.center(), shown);
         let texture = egui::load::SizedTexture::new(self.texture(ui.ctx(), icon).id(), shown.size());
-        egui::Image::from_texture(texture).corner_radius(corners).tint(Color32::WHITE).paint_at(ui, shown);
+        egui::Image::from_texture(texture).corner_radius(corners).paint_at(ui, shown);
     }
 }
 

@@ -89,7 +89,7 @@ impl Packs {
             ui.strong(words::group(&title, packs.len()));
             for pack in packs {
                 ui.separator();
-                ui.push_id(&pack.name, |ui| self.pack(ui, pack, is_free, requests));
+                ui.push_id(pack.name.to_string(), |ui| self.pack(ui, pack, is_free, requests));
             }
         }
     }
@@ -218,7 +218,7 @@ pub fn key(ui: &mut Ui, key: &str, publisher: &str) {
 /// A button that says for a screen reader which pack it is about.
 fn button(ui: &mut Ui, enabled: bool, word: &str, label: String) -> egui::Response {
     let button = ui.add_enabled(enabled, Button::new(word));
-    button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, label));
+    button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, enabled, &label));
     button
 }
 
@@ -242,22 +242,22 @@ fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
         (None, _) => {}
     }
     let Some(newest) = pack.newest() else { return };
-    if let [(_, path), ..] = &pack.scenes[..]
-        && let [(scene, _)] = &pack.scenes[..]
-    {
+    if let [(scene, path)] = &pack.scenes[..] {
         let open = button(ui, true, &words::OPEN, words::open(scene));
         if open.on_hover_text(scene).clicked() {
             requests.push(Request::Open(path.clone()));
         }
     }
     if pack.scenes.len() > 1 {
-        ui.menu_button(words::OPEN, |ui| {
+        let menu = ui.menu_button(words::OPEN, |ui| {
             for (scene, path) in &pack.scenes {
                 if ui.button(scene.strip_prefix("scenes/").unwrap_or(scene)).clicked() {
                     requests.push(Request::Open(path.clone()));
                 }
             }
         });
+        let label = words::of_pack(&words::OPEN, &name);
+        menu.response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &label));
     }
     let remove = button(ui, is_free, &words::REMOVE, words::of_pack(&words::REMOVE, &name));
     if remove.clicked() {
@@ -278,7 +278,7 @@ fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
 /// What not everybody wants to know.
 fn details(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>) {
     long_text::header(ui, words::DETAILS).id_salt("details").show(ui, |ui| {
-        let mut row = |ui: &mut Ui, name: &str, values: &[String]| {
+        let row = |ui: &mut Ui, name: &str, values: &[String]| {
             if !values.is_empty() {
                 ui.weak(name);
                 ui.indent(name, |ui| values.iter().for_each(|value| _ = ui.add(Label::new(value).wrap())));
