@@ -41,7 +41,7 @@ pub(super) enum Stage {
     /// It is to be accepted.
     Ready(Arc<Offer>),
     /// It is installed; whether that has been canceled.
-    Installing(Arc<Offer>, bool),
+    Installing(bool),
     /// It cannot be.
     Refused(Diagnostics),
 }
@@ -77,7 +77,7 @@ impl PackDialog {
             let Self { stage, icons, trusted, .. } = self;
             match stage {
                 Stage::Preparing => under_way(ui, &words::PREPARING, work, false),
-                Stage::Installing(_, canceled) => {
+                Stage::Installing(canceled) => {
                     let title = if *canceled { words::CANCELING } else { words::INSTALLING };
                     under_way(ui, &title, work, *canceled)
                 }

@@ -119,7 +119,7 @@ impl Window {
                 self.packs_changed(ctx);
             }
             Some(Done::Installed(Err(findings))) => match &mut self.packs.dialog {
-                Some(PackDialog { stage: Stage::Installing(_, true), .. }) => {
+                Some(PackDialog { stage: Stage::Installing(true), .. }) => {
                     self.packs.dialog = None;
                     self.toasts.info(words::CANCELED);
                 }
@@ -220,13 +220,12 @@ impl Window {
         let Some(wish) = dialog.show(ctx, self.packs.known.work()) else { return };
         match (wish, &mut dialog.stage) {
             (Wish::Install, Stage::Ready(offer)) => {
-                let offer = offer.clone();
                 if self.packs.known.change(ctx, Change::Install(offer.clone())) {
-                    dialog.stage = Stage::Installing(offer, false);
+                    dialog.stage = Stage::Installing(false);
                 }
             }
             // What came of it is told when it has ended: it may be too late.
-            (Wish::Cancel, Stage::Installing(_, canceled)) => {
+            (Wish::Cancel, Stage::Installing(canceled)) => {
                 *canceled = true;
                 self.packs.known.cancel(false);
             }

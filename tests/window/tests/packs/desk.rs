@@ -12,13 +12,21 @@ use std::process::Command;
 const FOLDER: &str = "SIM_TEST_DESK";
 
 /// A robot without code.
-pub const ROBOT: &str = "(robot_format: 1, body: (collision: [(shape: Box(size: (0.2, 0.2, 0.1)))], mass: 1.0))";
+pub const ROBOT: &str = r#"(
+    name: "rover",
+    links: [(
+        name: "body",
+        mass: (mass: 1.0, center: (0.0, 0.0, 0.05), inertia: (0.01, 0.01, 0.01, 0.0, 0.0, 0.0)),
+        collision: [(geometry: Cylinder(radius: 0.1, height: 0.1), placement: (at: (0.0, 0.0, 0.05)))],
+    )],
+)
+"#;
 
 /// A scene in a pack with that robot.
 pub const SCENE: &str = r#"// A scene of a pack.
 (
     format_version: 1,
-    robots: [(name: "anna", model: (file: "../models/rover.robot.ron"), at: (0.5, 0))],
+    robots: [(name: "anna", model: (file: "../models/rover.robot.ron"), dynamics: "body/static", at: (0.5, 0))],
 )
 "#;
 

@@ -20,6 +20,12 @@ fn has_component(rig: &Rig, id: &str) -> bool {
     rig.harness.state().runner().plugins().components.iter().any(|component| component.info().id == id)
 }
 
+/// Leaves the dialog that is open.
+fn escape(rig: &mut Rig) {
+    rig.harness.key_press(Key::Escape);
+    rig.harness.run_steps(4);
+}
+
 /// Whether something that is read out has these words.
 fn says(rig: &Rig, words: &str) -> bool {
     rig.labels().iter().any(|label| label.contains(words))
@@ -58,7 +64,7 @@ fn p1_what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs() {
         let scene = desk.write(
             "scene.ron",
             "(format_version: 1, packs: [\"acme/rover@^1\"],\n    robots: [(name: \"anna\", \
-             model: (file: \"pack:acme/rover/models/rover.robot.ron\"))])",
+             model: (file: \"pack:acme/rover/models/rover.robot.ron\"), dynamics: \"body/static\")])",
         );
         let mut rig = open(Some(scene));
         rig.wait("it is told", |rig| says(rig, "needs what is not installed: acme/rover@^1"));
@@ -68,19 +74,18 @@ fn p1_what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs() {
         rig.harness.state_mut().request(PackRequest::InstallMissing.into());
         rig.wait("it is refused", |rig| rig.sees("This cannot be installed"));
         assert!(says(&rig, "there is no source to take packs from"));
-        rig.harness.key_press(Key::Escape);
-        rig.harness.run_steps(2);
+        escape(&mut rig);
         let wheels = desk.pack("acme/wheels", "1.0.0", "");
         desk.publish(&[&wheels], None);
         rig.harness.state_mut().request(PackRequest::InstallMissing.into());
         rig.wait("it is refused again", |rig| says(rig, "no index has such a pack"));
-        rig.harness.key_press(Key::Escape);
-        rig.harness.run_steps(2);
+        escape(&mut rig);
 
         // With what it needs itself.
         let rover = desk.pack("acme/rover", "1.2.0", "requires: [\"acme/wheels@^1\"]");
         desk.publish(&[&rover], None);
-        rig.harness.state_mut().show_panel(Pane::Text);
+        rig.harness.state_mut().show_panel(Pane::Log);
+        rig.harness.run_steps(4);
         rig.click("Install what is missing …");
         rig.wait("it is offered", |rig| rig.sees("acme/rover"));
         assert!(rig.sees("acme/wheels") && says(&rig, "needed by others") && says(&rig, "Install 2 packs"));
@@ -99,8 +104,7 @@ fn p1_what_is_canceled_leaves_nothing() {
         let archive = desk.pack("acme/rover", "1.0.0", "");
         let mut rig = open(None);
         rig.drop_file(archive.clone());
-        rig.harness.key_press(Key::Escape);
-        rig.harness.run_steps(4);
+        escape(&mut rig);
         rig.drop_file(archive);
         rig.wait("it is offered", |rig| rig.sees("acme/rover"));
         rig.click("Cancel");
@@ -115,8 +119,7 @@ fn p1_what_is_canceled_leaves_nothing() {
         let before = desk.stored();
         rig.harness.state_mut().request(PackRequest::Install(vec!["acme/wheels".parse().unwrap()]).into());
         rig.click("Trust this key of acme from now on");
-        rig.harness.key_press(Key::Escape);
-        rig.harness.run_steps(4);
+        escape(&mut rig);
         assert_eq!((desk.stored(), desk.store.keys()), (before, Vec::new()));
     });
 }
@@ -134,7 +137,7 @@ fn p1_an_archive_that_was_changed_is_refused_with_what_is_wrong() {
         rig.wait("it is refused", |rig| rig.sees("This cannot be installed"));
         assert!(says(&rig, "the file is no archive of a pack, or is damaged") && says(&rig, "damaged.simpack"));
         assert!(!rig.sees("Install"));
-        rig.click("Close");
+        escape(&mut rig);
         assert_eq!(desk.stored().len(), 0);
     });
 }
@@ -149,7 +152,7 @@ fn p1_a_new_key_is_asked_about_and_another_one_is_refused() {
         // Nobody here knows the key.
         rig.drop_file(rover.clone());
         rig.wait("it is refused", |rig| rig.sees("Choose the publisher's key …"));
-        rig.click("Close");
+        escape(&mut rig);
         desk.publish(&[&rover], Some(&key));
         rig.drop_file(rover);
         rig.wait("it is offered", |rig| rig.sees("acme/rover"));
@@ -168,7 +171,7 @@ fn p1_a_new_key_is_asked_about_and_another_one_is_refused() {
         rig.drop_file(later.clone());
         rig.wait("it is refused", |rig| rig.sees("This cannot be installed"));
         assert!(says(&rig, "the signature is not one of this archive by this key"));
-        rig.click("Close");
+        escape(&mut rig);
         // Nor is an unsigned one taken from then on.
         std::fs::remove_file(sim_pack::signature_file(&later)).unwrap();
         rig.drop_file(later);
@@ -197,8 +200,7 @@ fn p1_a_scene_of_a_pack_is_saved_elsewhere_and_the_store_stays_as_it_is() {
         assert!(rig.harness.state().document().unwrap().is_modified());
         rig.harness.key_press_modifiers(egui::Modifiers::COMMAND, Key::S);
         rig.wait("it asks for a file", |rig| says(rig, "belongs to the pack acme/rover 1.0.0"));
-        rig.harness.key_press(Key::Escape);
-        rig.harness.run_steps(4);
+        escape(&mut rig);
         // Nor into the store under another name.
         assert!(!rig.harness.state_mut().save_to(scene.with_file_name("second.ron")));
         assert!(!rig.harness.state_mut().save_to(scene));
