@@ -455,8 +455,9 @@ impl Window {
     fn show_status(&self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let State { world, frame, player, acceptance, editor, .. } = &self.state;
         let star = if editor.is_modified() { " *" } else { "" };
+        let of_pack = editor.pack().map(|pack| format!(" · {} {}", pack.name, pack.version)).unwrap_or_default();
         let status = status_bar::Status {
-            title: &editor.document().map_or_else(String::new, |document| document.title() + star),
+            title: &editor.document().map_or_else(String::new, |document| document.title() + star + &of_pack),
             duration: world.structure().duration.filter(|_| player.is_none()),
             problems: self.panels.problems.count(),
             alerts: &alerts::of(&self.state.context()),

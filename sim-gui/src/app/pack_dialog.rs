@@ -4,7 +4,7 @@
 use crate::packs::icon::Icons;
 use crate::packs::list::components;
 use crate::packs::work::{Offer, Wanted};
-use crate::panels::packs::{key, size};
+use crate::panels::packs::{key, key_to_compare, size};
 use crate::text::packs as words;
 use egui::{Button, Checkbox, Context, Frame, Id, Key, Label, Modal, ProgressBar, RichText, ScrollArea, Spinner, Ui};
 use sim_core::diagnostic::Diagnostics;
@@ -168,7 +168,7 @@ fn packs(ui: &mut Ui, offer: &Offer, icons: &mut Icons, height: f32, trusted: &m
             ui.add(Label::new(words::NEW_KEYS_HELP).wrap());
             for (new, trusted) in offer.keys.iter().zip(trusted) {
                 ui.add_space(4.0);
-                key(ui, &new.key, &new.publisher);
+                key_to_compare(ui, &new.key, &new.publisher);
                 ui.add(Checkbox::new(trusted, words::trust(&new.publisher)));
             }
         });

@@ -51,8 +51,8 @@ pub struct Pack {
     pub installed: Vec<InstalledPack>,
     /// Its scenes that are installed, with their paths in the pack.
     pub scenes: Vec<(String, PathBuf)>,
-    /// Its robots that are installed, by their paths in the pack.
-    pub models: Vec<String>,
+    /// Its robots that are installed, with their paths in the pack.
+    pub models: Vec<(String, PathBuf)>,
     /// A version that is newer than all that are installed, and where it comes from.
     pub offered: Option<(Version, String)>,
     /// What its signature says.
@@ -116,10 +116,8 @@ impl Pack {
             components: Vec::new(),
             requires: newest.requires.iter().map(ToString::to_string).collect(),
             home: None,
-            scenes: files(&newest.folder, "scenes", &[".ron", ".json"])
-                .map(|path| (path.clone(), newest.folder.join(path)))
-                .collect(),
-            models: files(&newest.folder, "models", &[".robot.ron", ".robot.json", ".urdf"]).collect(),
+            scenes: files(&newest.folder, "scenes", &[".ron", ".json"]),
+            models: files(&newest.folder, "models", &[".robot.ron", ".robot.json", ".urdf"]),
             offered: None,
             signature: match &newest.signer {
                 None => Signature::None,
@@ -181,8 +179,8 @@ pub fn components(manifest: &Manifest) -> Vec<String> {
     ids
 }
 
-/// Files with these endings in a folder of a pack, by their paths in the pack, in order.
-fn files(pack: &Path, folder: &str, endings: &'static [&'static str]) -> impl Iterator<Item = String> + use<> {
+/// Files with these endings in a folder of a pack, with their paths in the pack, in order.
+fn files(pack: &Path, folder: &str, endings: &[&str]) -> Vec<(String, PathBuf)> {
     fn look(folder: &Path, path: &str, depth: usize, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let path = format!("{path}/{}", entry.file_name().to_string_lossy());
@@ -195,7 +193,8 @@ fn files(pack: &Path, folder: &str, endings: &'static [&'static str]) -> impl It
     let mut found = Vec::new();
     look(&pack.join(folder), folder, 0, &mut found);
     found.sort();
-    found.into_iter().filter(|path| endings.iter().any(|ending| path.ends_with(ending)))
+    found.retain(|path| endings.iter().any(|ending| path.ends_with(ending)));
+    found.into_iter().map(|path| (path.clone(), pack.join(path))).collect()
 }
 
 impl List {
@@ -224,7 +223,8 @@ impl List {
 
     /// The packs that were asked for and of which there are newer versions.
     pub fn updates(&self) -> Vec<Requirement> {
-        let newer = |pack: &&Pack| pack.newest().is_some_and(|newest| newest.wanted) && pack.offered.is_some();
+        let is_release = |pack: &Pack| pack.offered.as_ref().is_some_and(|(version, _)| version.pre.is_empty());
+        let newer = |pack: &&Pack| pack.newest().is_some_and(|newest| newest.wanted) && is_release(pack);
         self.packs.iter().filter(newer).map(|pack| Requirement::any(pack.name.clone())).collect()
     }
 }

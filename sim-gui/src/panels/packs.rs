@@ -1,18 +1,20 @@
 //! Packs: what is installed and what the sources have, with who made it and what it may do.
 
-use crate::actions::{PackRequest, Request};
+use crate::actions::{PackRequest, Request, TextRequest};
 use crate::packs::icon::Icons;
 use crate::packs::list::{List, Pack, Signature};
 use crate::packs::work::Packs as Known;
 use crate::text::packs as words;
 use crate::widgets::long_text;
-use egui::{Button, Color32, Label, ProgressBar, RichText, Spinner, TextEdit, Ui, WidgetInfo};
-use sim_core::packs::{InstalledPack, Requirement};
+use egui::{Align, Button, Color32, Label, Layout, ProgressBar, RichText, Spinner, TextEdit, Ui, WidgetInfo};
+use sim_core::packs::{InstalledPack, Requirement, Version};
 
 /// The panel needs this width; where it is narrower it scrolls, points.
 const WIDTH: f32 = 220.0;
 /// Side of the picture of a pack, points.
 const ICON: f32 = 40.0;
+/// Size of the letters of a key, points.
+const KEY: f32 = 10.5;
 /// How often progress is shown anew.
 const COUNT: std::time::Duration = std::time::Duration::from_millis(100);
 
@@ -61,7 +63,8 @@ impl Packs {
             if ui.add_enabled(is_free, Button::new(words::FILE)).on_hover_text(words::FILE_HELP).clicked() {
                 requests.push(PackRequest::ChooseFile.into());
             }
-            if ui.add_enabled(!known.is_reading(), Button::new(words::READ)).on_hover_text(words::READ_HELP).clicked() {
+            let again = button(ui, !known.is_reading(), "⟲", words::READ.to_string());
+            if again.on_hover_text(words::READ_HELP).clicked() {
                 requests.push(PackRequest::Read.into());
             }
         });
@@ -152,11 +155,13 @@ impl Packs {
             ui.add(Label::new(RichText::new(text).color(color)).wrap());
         }
         for source in &list.sources {
-            ui.add(Label::new(source).wrap());
-            let label = words::of_pack(&words::FORGET_SOURCE, source);
-            if button(ui, is_free, &words::FORGET_SOURCE, label).clicked() {
-                requests.push(PackRequest::Source { source: source.clone(), used: false }.into());
-            }
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                let label = words::of_pack(&words::FORGET_SOURCE, source);
+                if button(ui, is_free, "✖", label).on_hover_text(words::FORGET_SOURCE).clicked() {
+                    requests.push(PackRequest::Source { source: source.clone(), used: false }.into());
+                }
+                ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(Label::new(source).wrap()));
+            });
         }
         if list.sources.is_empty() {
             ui.add(Label::new(RichText::new(words::NO_SOURCES).weak()).wrap());
@@ -206,7 +211,16 @@ pub fn signature(ui: &mut Ui, signature: &Signature, publisher: &str) {
 
 /// A key: a click copies it. All of it is shown: a part could be made to look the same.
 pub fn key(ui: &mut Ui, key: &str, publisher: &str) {
-    let text = RichText::new(key).monospace().small();
+    let text = RichText::new(key).monospace().size(KEY).color(ui.visuals().weak_text_color());
+    key_as(ui, text, key, publisher);
+}
+
+/// As [`key`], for one that is to be compared letter by letter.
+pub fn key_to_compare(ui: &mut Ui, key: &str, publisher: &str) {
+    key_as(ui, RichText::new(key).monospace().color(ui.visuals().strong_text_color()), key, publisher);
+}
+
+fn key_as(ui: &mut Ui, text: RichText, key: &str, publisher: &str) {
     let button = ui.add(Button::new(text).frame(false).wrap());
     let label = words::copy_key(publisher);
     button.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, format!("{label} {key}")));
@@ -225,18 +239,20 @@ fn button(ui: &mut Ui, enabled: bool, word: &str, label: String) -> egui::Respon
 fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>) {
     let name = pack.name.to_string();
     let any = Requirement::any(pack.name.clone());
+    // The very version that is shown: one before a release is taken only by who asks for it.
+    let offered = |version: &Version| format!("{name}@={version}").parse().map_or_else(|_| any.clone(), |one| one);
     match (&pack.offered, pack.newest()) {
         (Some((version, source)), Some(_)) => {
             let word = words::update(&version.to_string());
             let update = button(ui, is_free, &word, words::of_pack(&word, &name));
             if update.on_hover_text(words::from(source)).clicked() {
-                requests.push(PackRequest::Install(vec![any.clone()]).into());
+                requests.push(PackRequest::Install(vec![offered(version)]).into());
             }
         }
-        (Some((_, source)), None) => {
+        (Some((version, source)), None) => {
             let install = button(ui, is_free, &words::INSTALL, words::of_pack(&words::INSTALL, &name));
             if install.on_hover_text(words::from(source)).clicked() {
-                requests.push(PackRequest::Install(vec![any.clone()]).into());
+                requests.push(PackRequest::Install(vec![offered(version)]).into());
             }
         }
         (None, _) => {}
@@ -285,7 +301,18 @@ fn details(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
             }
         };
         row(ui, &words::COMPONENTS, &pack.components);
-        row(ui, &words::ROBOTS, &pack.models);
+        if !pack.models.is_empty() {
+            ui.weak(words::ROBOTS);
+            ui.indent("robots", |ui| {
+                for (model, path) in &pack.models {
+                    let open = ui.add(Button::new(model).frame(false).wrap());
+                    open.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, words::open(model)));
+                    if open.on_hover_text(words::open(model)).clicked() {
+                        requests.push(Request::Text(TextRequest::Open(Some(path.clone()))));
+                    }
+                }
+            });
+        }
         row(ui, &words::SCENES, &pack.scenes.iter().map(|(path, _)| path.clone()).collect::<Vec<_>>());
         row(ui, &words::NEEDS, &pack.requires);
         row(ui, &words::HOME, pack.home.as_slice());
