@@ -325,6 +325,7 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
 
 /// Installs what is offered, all or none, and tells it. New keys are asked about first.
 fn put(store: &Store, offered: &[Offered], yes: bool, console: &Console) -> Outcome {
+    store.check(offered)?;
     keys::agreed(offered, yes, console)?;
     for pack in store.accept(offered, &Work::default())? {
         let (name, version) = (pack.name.to_string(), pack.version.to_string());
