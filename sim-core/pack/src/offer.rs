@@ -1,5 +1,5 @@
-//! What an installation would bring: archives that have been read and checked, with what is known of who made them. Nothing of it is
-//! installed or trusted until somebody has accepted it.
+//! What an installation would bring: archives that have been read and checked, with what is known of who made them. Nothing of
+//! it is installed or trusted until somebody has accepted it.
 
 use crate::content::usable;
 use crate::index::Index;
@@ -69,7 +69,8 @@ pub fn new_keys(offered: &[Offered]) -> Vec<NewKey> {
 }
 
 impl Store {
-    /// An archive, as it would be installed. Its signature lies beside it. It is checked with the key that its publisher has here, else with
+    /// An archive, as it would be installed. Its signature lies beside it. It is checked with the key that its publisher has
+    /// here, else with
     /// `key`, else with the one that an index has.
     ///
     /// # Errors

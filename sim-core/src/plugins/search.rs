@@ -104,8 +104,8 @@ impl SearchPath {
         self
     }
 
-    /// Searches these versions of packs, as far as they are installed, and of every other pack of the store the newest. The folders that
-    /// are no longer searched, or whose libraries run elsewhere from now on.
+    /// Searches these versions of packs, as far as they are installed, and of every other pack of the store the newest. The
+    /// folders that are no longer searched, or whose libraries run elsewhere from now on.
     pub(super) fn choose_packs(&mut self, chosen: &[InstalledPack]) -> Vec<PathBuf> {
         let Some(store) = &self.store else { return Vec::new() };
         let installed = Installed::read(store);

@@ -201,8 +201,8 @@ pub enum Command {
     Threads(usize),
     /// Looks through the plugin folders again.
     Rescan,
-    /// Looks which packs are installed now, and where their libraries run: a scene that is open keeps its versions as long as they
-    /// are there.
+    /// Looks which packs are installed now, and where their libraries run: a scene that is open keeps its versions as long as
+    /// they are there.
     Packs,
     /// Copies a library into the first plugin folder that can be written to, in one step, and loads it.
     Install(PathBuf),

@@ -1,5 +1,5 @@
-//! What an installation would bring, before it is installed: the packs, who made them, what they may do, and keys that are new. Then how
-//! far it is; or why nothing can be installed.
+//! What an installation would bring, before it is installed: the packs, who made them, what they may do, and keys that are new.
+//! Then how far it is; or why nothing can be installed.
 
 use crate::packs::icon::Icons;
 use crate::packs::list::components;

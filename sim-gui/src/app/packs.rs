@@ -1,4 +1,5 @@
-//! Packs: installing, updating and removing them beside the window, and what follows from it for the scene and the lists of components.
+//! Packs: installing, updating and removing them beside the window, and what follows from it for the scene and the lists of
+//! components.
 
 use super::Window;
 use super::dialogs::{Answer, Question};

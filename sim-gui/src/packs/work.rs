@@ -1,5 +1,5 @@
-//! What is done to packs: on threads of their own, so that the window waits for nothing. All that writes to the store, or reads sources,
-//! goes through here.
+//! What is done to packs: on threads of their own, so that the window waits for nothing. All that writes to the store, or reads
+//! sources, goes through here.
 
 use super::icon::{self, Icon};
 use super::list::List;

@@ -138,8 +138,8 @@ impl Document {
         self.save_to(path.as_ref(), None)
     }
 
-    /// As [`Document::save_as`], for a scene of an installed pack that is saved outside of it: files of the pack are named as such, and
-    /// the scene needs the pack from then on.
+    /// As [`Document::save_as`], for a scene of an installed pack that is saved outside of it: files of the pack are named as
+    /// such, and the scene needs the pack from then on.
     ///
     /// # Errors
     /// As [`Document::save_as`].
@@ -226,8 +226,8 @@ impl Document {
         }
     }
 
-    /// The packs that the scene needs, also those that files need which it includes, as these are on the disk; of a broken text as far
-    /// as it can be read.
+    /// The packs that the scene needs, also those that files need which it includes, as these are on the disk; of a broken text
+    /// as far as it can be read.
     pub fn needed_packs(&self) -> Vec<Requirement> {
         let own = parse(&self.text, self.format).map(|tree| needed(&tree)).unwrap_or_default();
         let partly = self.path.as_deref().map(|path| Scene::load_partly(path, &LoadOptions::default()));
