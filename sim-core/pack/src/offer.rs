@@ -70,8 +70,7 @@ pub fn new_keys(offered: &[Offered]) -> Vec<NewKey> {
 
 impl Store {
     /// An archive, as it would be installed. Its signature lies beside it. It is checked with the key that its publisher has
-    /// here, else with
-    /// `key`, else with the one that an index has.
+    /// here, else with `key`, else with the one that an index has.
     ///
     /// # Errors
     /// Everything that is wrong with it, and a signature that is not accepted.

@@ -11,6 +11,8 @@ use sim_core::packs::{InstalledPack, Requirement, Version};
 
 /// The panel needs this width; where it is narrower it scrolls, points.
 const WIDTH: f32 = 220.0;
+/// Room for the bar that scrolls it, points.
+const BAR: f32 = 8.0;
 /// Side of the picture of a pack, points.
 const ICON: f32 = 40.0;
 /// Size of the letters of a key, points.
@@ -35,6 +37,7 @@ impl Packs {
         }
         self.icons.forget();
         super::scroll(ui, WIDTH, |ui| {
+            ui.set_max_width(ui.available_width() - BAR);
             self.head(ui, known, requests);
             let Some(list) = known.list() else {
                 ui.add_space(12.0);
@@ -240,7 +243,7 @@ fn buttons(ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>)
     let name = pack.name.to_string();
     let any = Requirement::any(pack.name.clone());
     // The very version that is shown: one before a release is taken only by who asks for it.
-    let offered = |version: &Version| format!("{name}@={version}").parse().map_or_else(|_| any.clone(), |one| one);
+    let offered = |version: &Version| format!("{name}@={version}").parse().unwrap_or_else(|_| any.clone());
     match (&pack.offered, pack.newest()) {
         (Some((version, source)), Some(_)) => {
             let word = words::update(&version.to_string());
