@@ -28,8 +28,8 @@ const CRATES: [Crate; 12] = [
     Crate {
         folder: "sim-core/pack/src",
         layers: &[
-            "plan", "trust", "index", "sign", "store", "build", "staging", "content", "library", "archive", "path",
-            "text",
+            "offer", "plan", "trust", "index", "sign", "store", "build", "staging", "content", "library", "archive",
+            "path", "work", "text",
         ],
     },
     Crate { folder: "sim-gui/render/src", layers: &[] },
