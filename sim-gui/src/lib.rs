@@ -10,6 +10,7 @@
 //! actions         what a person can ask for, and requests: done after all panels have been drawn
 //! viewer_context  what panels, views and tools see
 //! document        edits, undo, saving; what is edited is also seen and run
+//! packs           what is installed and can be had; work on it on a thread of its own
 //! simulation      where everything is in the newest frame, of the live run or of a recording
 //! ```
 //!
@@ -22,6 +23,7 @@ mod app;
 mod construct;
 mod document;
 mod manual;
+mod packs;
 mod panels;
 mod preferences;
 mod simulation;
@@ -31,7 +33,7 @@ mod viewer_context;
 mod views;
 mod widgets;
 
-pub use actions::{Action, KeySet, Request, RobotFile, ViewVideo};
+pub use actions::{Action, KeySet, PackRequest, Request, RobotFile, ViewVideo};
 pub use app::{Options, VideoStatus, Window};
 pub use panels::log::Line;
 pub use preferences::layout::{Pane, ViewKind};

@@ -28,8 +28,8 @@ const CRATES: [Crate; 12] = [
     Crate {
         folder: "sim-core/pack/src",
         layers: &[
-            "plan", "trust", "index", "registry", "web", "folder", "cache", "link", "listed", "source", "sign",
-            "store", "build", "staging", "content", "library", "archive", "path", "text",
+            "offer", "plan", "trust", "index", "registry", "web", "folder", "cache", "link", "listed", "source",
+            "sign", "store", "build", "staging", "content", "library", "archive", "path", "work", "text",
         ],
     },
     Crate { folder: "sim-gui/render/src", layers: &[] },
@@ -111,6 +111,7 @@ const CRATES: [Crate; 12] = [
             "actions",
             "viewer_context",
             "document",
+            "packs",
             "simulation",
             "preferences",
             "widgets",

@@ -12,10 +12,10 @@ use indexes::{FromArgs, PublishArgs, RevokeArgs, SearchArgs, SourceArgs, UpdateA
 use keys::{KeyArgs, SignArgs, TrustArgs};
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
-use sim_core::packs::{InstalledPack, Lock, PackName, Signer, Requirement, lock_file};
+use sim_core::packs::{InstalledPack, Lock, PackName, Requirement, lock_file};
 use sim_core::plugins::{Describe, Isolation};
 use sim_core::scene::{LoadOptions, Scene};
-use sim_pack::{Archive, Contents, Install, Store};
+use sim_pack::{Archive, Contents, Offered, Store, Work};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -296,54 +296,38 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
         let message = say!("pack-no-temporary", "there is no temporary folder to build packs in");
         Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
     })?;
-    let (store, mut ready, mut names) = (Store::of_user()?, Vec::new(), Vec::new());
+    let store = Store::of_user()?;
+    let (mut files, mut offered, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for pack in &args.packs {
         let path = Path::new(pack);
-        if !path.exists() {
-            names.push(pack.parse::<Requirement>().map_err(|_| no_file(path))?);
-            continue;
-        }
-        // What one has built oneself needs no signature.
-        let (archive, signer) = match path.is_dir() {
-            true => (Archive::open(&built(path, &[], desk.path(), console)?.archive)?, None),
-            false => {
-                let archive = Archive::open(path)?;
-                let signature = sim_pack::signature_of(path)?;
-                let signer = keys::signer(&store, &archive, signature.as_deref(), &args.from, None, console)?;
-                (archive, signer)
+        match (path.exists(), path.is_dir()) {
+            (false, _) => names.push(pack.parse::<Requirement>().map_err(|_| no_file(path))?),
+            (_, true) => {
+                let archive = Archive::open(&built(path, &[], desk.path(), console)?.archive)?;
+                offered.push(Offered::own(archive, pack.clone()));
             }
-        };
-        ready.push(Ready { archive, signer, source: pack.clone(), wanted: true });
+            (_, false) => files.push(path),
+        }
     }
-    ready.extend(indexes::fetched(&store, &names, &args.from, console)?);
-    if ready.is_empty() {
+    let indexes = indexes::opened(&store, &args.from.from, !names.is_empty(), console)?;
+    let (key, work) = (args.from.key()?, Work::default());
+    for file in files {
+        offered.push(store.offer_file(file, &indexes, key.as_deref(), &work)?);
+    }
+    offered.extend(store.offer_needed(&offered, &indexes, key.as_deref(), &work)?);
+    offered.extend(store.offer_named(&names, &indexes, key.as_deref(), &work)?);
+    if offered.is_empty() {
         console.say(say!("pack-nothing-new", "everything is installed already"));
         return Ok(Exit::Ok);
     }
-    put(&store, &ready, console)
+    put(&store, &offered, args.from.yes, console)
 }
 
-/// An archive that is accepted.
-struct Ready {
-    archive: Archive,
-    signer: Option<Signer>,
-    /// Where it comes from.
-    source: String,
-    /// Whether it was asked for.
-    wanted: bool,
-}
-
-impl Ready {
-    fn install(&self) -> Install<'_> {
-        let Self { archive, signer, source, wanted } = self;
-        Install { archive, signer: signer.clone(), source, wanted: *wanted }
-    }
-}
-
-/// Installs archives, all or none, and tells it.
-fn put(store: &Store, ready: &[Ready], console: &Console) -> Outcome {
-    let packs: Vec<Install<'_>> = ready.iter().map(Ready::install).collect();
-    for pack in store.install(&packs)? {
+/// Installs what is offered, all or none, and tells it. New keys are asked about first.
+fn put(store: &Store, offered: &[Offered], yes: bool, console: &Console) -> Outcome {
+    store.check(offered)?;
+    keys::agreed(offered, yes, console)?;
+    for pack in store.accept(offered, &Work::default())? {
         let (name, version) = (pack.name.to_string(), pack.version.to_string());
         console.say(say!("pack-installed", "installed {name} {version}, {size}", name, version, size = size(pack.size)));
     }

@@ -4,9 +4,11 @@
 //! index.json                                  every pack with its newest version, for searching
 //! packs/PUBLISHER/NAME/versions.json          all versions of one pack
 //! packs/PUBLISHER/NAME/….simpack              the archives, and their signatures beside them
+//! packs/PUBLISHER/NAME/….png                  their pictures
 //! keys/PUBLISHER.pub                          public keys of publishers
 //! ```
 
+use crate::content::LARGEST_ICON;
 use crate::listed::{
     Listed, damaged, list_file, pack_folder, read_list, sorted, versions_file, with_versions, write_list,
 };
@@ -64,6 +66,11 @@ impl Folder {
         pack_folder(&self.folder, &listed.name).join(archive_name(&listed.name, &listed.version))
     }
 
+    /// The picture of a version, as the index has it.
+    pub fn icon(&self, listed: &Listed) -> Option<Vec<u8>> {
+        read_regular(&self.archive(listed).with_extension("png"), LARGEST_ICON).ok()
+    }
+
     /// The public key that the index has for a publisher: nothing says that it is right.
     pub fn key_of(&self, publisher: &str) -> Option<String> {
         let file = self.folder.join("keys").join(format!("{publisher}.pub"));
@@ -90,6 +97,9 @@ impl Folder {
         let written = || -> std::io::Result<()> {
             std::fs::create_dir_all(pack_folder(&self.folder, &listed.name))?;
             write_whole(&file, &archive.bytes)?;
+            if let Some(icon) = archive.icon() {
+                write_whole(&file.with_extension("png"), &icon)?;
+            }
             if let Some(signature) = signature {
                 write_whole(&signature_file(&file), signature.as_bytes())?;
             }

@@ -8,6 +8,7 @@ use crate::registry::Registry;
 use crate::sign::signature_of;
 use crate::source::Source;
 use crate::web::Web;
+use crate::work::Work;
 use crate::{Archive, Store};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::packs::{PackName, Requirement};
@@ -29,8 +30,7 @@ enum Place {
 }
 
 /// An archive that an index has, as it is listed.
-#[derive(Clone, Debug)]
-pub struct Offer {
+pub(crate) struct Fetched {
     /// The archive.
     pub archive: Archive,
     /// Its signature.
@@ -166,28 +166,28 @@ impl Index {
     ///
     /// # Errors
     /// One that is missing, cannot be reached, or is another.
-    pub fn archive(&self, listed: &Listed, store: &Store) -> Result<Offer, Diagnostics> {
-        let offer = match &self.place {
+    pub(crate) fn archive(&self, listed: &Listed, store: &Store, work: &Work) -> Result<Fetched, Diagnostics> {
+        let fetched = match &self.place {
             Place::Folder(folder) => {
                 let file = folder.archive(listed);
-                let archive = Archive::open(&file)?;
-                Offer { archive, signature: signature_of(&file)?, key: folder.key_of(listed.name.publisher()) }
+                let archive = Archive::open_with(&file, work)?;
+                Fetched { archive, signature: signature_of(&file)?, key: folder.key_of(listed.name.publisher()) }
             }
             Place::Web(web) => {
                 let staging = store.staging()?;
                 let file = staging.path().join("archive.simpack");
                 let signature = web.fetch(listed, &file, &self.link)?;
-                let archive = Archive::open_as(&file, &web.address(listed))?;
-                Offer { archive, signature, key: web.key_of(listed.name.publisher(), &self.link)? }
+                let archive = Archive::open_as(&file, &web.address(listed), work)?;
+                Fetched { archive, signature, key: web.key_of(listed.name.publisher(), &self.link)? }
             }
             Place::Registry(registry) => {
                 let staging = store.staging()?;
                 let file = staging.path().join("archive.simpack");
                 let (signature, key) = registry.fetch(listed, &file, &self.link)?;
-                Offer { archive: Archive::open_as(&file, &registry.place(listed))?, signature, key }
+                Fetched { archive: Archive::open_as(&file, &registry.place(listed), work)?, signature, key }
             }
         };
-        let (archive, manifest) = (&offer.archive, &offer.archive.contents.manifest);
+        let (archive, manifest) = (&fetched.archive, &fetched.archive.contents.manifest);
         if archive.sha256 != listed.sha256 || (&manifest.name, &manifest.version) != (&listed.name, &listed.version) {
             let message = say!("index-other", "the archive is not the one that the index lists");
             let help = say!("index-other-help", "do not use it; tell who keeps the index");
@@ -198,7 +198,24 @@ impl Index {
                 .with_help(help)
                 .into());
         }
-        Ok(offer)
+        Ok(fetched)
+    }
+
+    /// The public key that an index in a folder has for a publisher: nothing says that it is right. Other indexes are asked when an
+    /// archive is fetched from them.
+    pub fn key_of(&self, publisher: &str) -> Option<String> {
+        match &self.place {
+            Place::Folder(folder) => folder.key_of(publisher),
+            Place::Web(_) | Place::Registry(_) => None,
+        }
+    }
+
+    /// The picture of a version in an index in a folder, a PNG file.
+    pub fn icon(&self, listed: &Listed) -> Option<Vec<u8>> {
+        match &self.place {
+            Place::Folder(folder) if listed.icon => folder.icon(listed),
+            _ => None,
+        }
     }
 
     /// Puts an archive into the index, with its signature and the public key of its publisher where there are such.

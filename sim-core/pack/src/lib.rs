@@ -18,6 +18,7 @@ mod index;
 mod library;
 mod link;
 mod listed;
+mod offer;
 pub mod path;
 mod plan;
 mod registry;
@@ -27,17 +28,20 @@ mod staging;
 mod store;
 mod trust;
 mod web;
+mod work;
 
 pub use build::{Built, build, check_folder};
 pub use content::{Contents, usable};
-pub use index::{Index, Offer};
+pub use index::Index;
 pub use link::{Event, Link, Watch};
 pub use listed::Listed;
+pub use offer::{NewKey, Offered, is_installed, new_keys, sources};
 pub use plan::{Fetch, plan};
 pub use sign::{make_keys, public_key, sign, signature_file, signature_of};
 pub use source::Source;
 pub use store::{Archive, Install, Removed, Store};
-pub use trust::Origin;
+pub use trust::{Origin, needs_key};
+pub use work::Work;
 
 /// Ending of the file name of an archive.
 pub const ENDING: &str = "simpack";

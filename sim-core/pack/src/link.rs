@@ -1,6 +1,7 @@
 //! The way to servers: the program `simpack-net` beside this one does what it is told, and is ended when nobody wants it.
 
 use crate::Store;
+use crate::work::Work;
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_pack_wire::{Answer, Failure, LARGEST_TEXT, PROGRAM, Reason, Reply, Request};
 use std::env::consts::EXE_SUFFIX;
@@ -108,6 +109,18 @@ impl Link {
         let seconds = std::env::var(SECONDS).ok().and_then(|text| text.parse::<f64>().ok());
         let silence_s = seconds.filter(|seconds| *seconds > 0.0 && seconds.is_finite()).unwrap_or(SILENCE);
         Self(Arc::new(Inner { cache: store.folder().join("cache"), silence_s, watch, talk: Mutex::default() }))
+    }
+
+    /// One whose progress is that of a work, and that ends with it.
+    pub fn of_work(store: &Store, work: &Arc<Work>) -> Self {
+        let work = work.clone();
+        let watch = move |event: &Event<'_>| {
+            if let Event::Progress { name, done, total } = *event {
+                work.come_to(name, done, total);
+            }
+            !work.is_canceled()
+        };
+        Self::new(store, Box::new(watch))
     }
 
     /// The folder for lists that are kept.

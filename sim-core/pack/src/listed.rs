@@ -33,6 +33,12 @@ pub struct Listed {
     /// Whether there is a signature.
     #[serde(default)]
     pub signed: bool,
+    /// Rights that its services need from a scene, as scenes name them.
+    #[serde(default)]
+    pub grants: Vec<String>,
+    /// Whether there is a picture.
+    #[serde(default)]
+    pub icon: bool,
     /// Why it must not be used any more; none where it may.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoked: Option<String>,
@@ -52,6 +58,8 @@ impl Listed {
             requires: manifest.requires.clone(),
             targets: manifest.targets(),
             signed,
+            grants: manifest.grants.iter().map(|grant| format!("{grant:?}")).collect(),
+            icon: manifest.icon.is_some(),
             revoked: None,
         }
     }
@@ -65,7 +73,8 @@ impl Listed {
         if self.size > crate::store::LARGEST_ARCHIVE {
             return Err(format!("{} {}: {} bytes", self.name, self.version, self.size));
         }
-        for text in [&mut self.description, &mut self.license].into_iter().chain(&mut self.revoked) {
+        let texts = [&mut self.description, &mut self.license].into_iter().chain(&mut self.grants);
+        for text in texts.chain(&mut self.revoked) {
             let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
             *text = text.chars().take(LONGEST_TEXT).map(plain).collect();
         }
@@ -149,6 +158,8 @@ mod tests {
             requires: vec!["acme/wheels@^1".parse().unwrap()],
             targets: vec!["a-b".to_owned()],
             signed: true,
+            grants: vec!["Network".to_owned()],
+            icon: true,
             revoked: revoked.then(|| "it bites".to_owned()),
         }
     }

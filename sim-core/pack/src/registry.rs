@@ -146,6 +146,7 @@ impl Manifest {
             // No requirement has a blank at its beginning, and ranges have commas.
             (OWN, "requires", requires.join("; ")),
             (OWN, "targets", listed.targets.join("; ")),
+            (OWN, "grants", listed.grants.join("; ")),
             (OWN, "key", key.unwrap_or_default().to_owned()),
         ];
         let said = said.into_iter().filter(|(_, _, text)| !text.is_empty());
@@ -174,6 +175,8 @@ impl Manifest {
                 requires,
                 targets: list("targets"),
                 signed: self.layer(SIGNATURE).is_some(),
+                grants: list("grants"),
+                icon: false,
                 revoked: None,
             }
             .checked()

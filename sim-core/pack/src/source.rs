@@ -81,6 +81,14 @@ impl Source {
         }
     }
 
+    /// The same, whatever folder a program is in.
+    pub fn absolute(self) -> Self {
+        match self {
+            Self::Folder(folder) => Self::Folder(std::path::absolute(&folder).unwrap_or(folder)),
+            remote => remote,
+        }
+    }
+
     /// Whether it is reached over a network.
     pub fn is_remote(&self) -> bool {
         !matches!(self, Self::Folder(_))

@@ -17,9 +17,11 @@
 use crate::archive;
 use crate::content::{Contents, examine, unpacked, usable};
 use crate::staging::{self, Staging};
+use crate::work::{Watched, Work};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::digest::sha256;
 use sim_core::files::write_whole;
+use sim_core::pack_manifest::Manifest;
 use sim_core::packs::{Candidate, Installed, InstalledPack, PackName, Requirement, Signer, Unsolved, Version, solve};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -53,19 +55,42 @@ impl Archive {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn open(file: &Path) -> Result<Self, Diagnostics> {
-        Self::open_as(file, &file.display().to_string())
+        Self::open_with(file, &Work::default())
     }
 
-    /// As [`Archive::open`], with another name than that of its file.
-    pub(crate) fn open_as(file: &Path, name: &str) -> Result<Self, Diagnostics> {
+    /// As [`Archive::open`], as work that can be watched and canceled.
+    ///
+    /// # Errors
+    /// As [`Archive::open`].
+    pub fn open_with(file: &Path, work: &Work) -> Result<Self, Diagnostics> {
+        Self::open_as(file, &file.display().to_string(), work)
+    }
+
+    /// As [`Archive::open_with`], with another name than that of its file.
+    pub(crate) fn open_as(file: &Path, name: &str, work: &Work) -> Result<Self, Diagnostics> {
         let name = name.to_owned();
         let bytes = read_archive(file)?;
+        work.begin(file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(), bytes.len())?;
         let desk = tempfile::tempdir().map_err(|error| {
             let message = say!("store-no-temporary", "there is no temporary folder to unpack a pack in");
             Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
         })?;
-        let contents = unpacked(&bytes[..], &name, desk.path())?;
+        let contents = unpacked(Watched::new(&bytes, work), &name, desk.path())?;
         Ok(Self { sha256: sha256(&bytes), name, bytes, contents })
+    }
+
+    /// The picture of the pack, a PNG file; none where it has none.
+    pub fn icon(&self) -> Option<Vec<u8>> {
+        let icon = self.contents.manifest.icon.as_ref()?;
+        let mut found = None;
+        let read = archive::read(&self.bytes[..], &mut |entry, content| {
+            if entry.path == *icon {
+                let mut bytes = Vec::new();
+                found = content.read_to_end(&mut bytes).ok().map(|_| bytes);
+            }
+            Ok(())
+        });
+        read.ok().and(found)
     }
 }
 
@@ -136,11 +161,21 @@ impl Store {
     /// Everything that is wrong with an archive; a pack that another version of the same number has taken the place of; needs that
     /// are not met.
     pub fn install(&self, packs: &[Install<'_>]) -> Result<Vec<InstalledPack>, Diagnostics> {
-        let unpacked: Vec<Unpacked> = packs.iter().map(|pack| self.unpack(pack)).collect::<Result<_, _>>()?;
+        self.install_with(packs, &Work::default())
+    }
+
+    /// As [`Store::install`], as work that can be watched, and canceled until the first pack is in its place.
+    ///
+    /// # Errors
+    /// As [`Store::install`].
+    pub fn install_with(&self, packs: &[Install<'_>], work: &Work) -> Result<Vec<InstalledPack>, Diagnostics> {
+        let unpacked: Vec<Unpacked> = packs.iter().map(|pack| self.unpack(pack, work)).collect::<Result<_, _>>()?;
         let _lock = self.locked()?;
         let before = self.installed();
-        unpacked.iter().try_for_each(|pack| is_no_other(pack, &before))?;
-        needs_are_met(&unpacked, &before)?;
+        let manifests: Vec<&Manifest> = unpacked.iter().map(|pack| &pack.contents.manifest).collect();
+        unpacked.iter().try_for_each(|pack| is_no_other(&pack.contents.manifest, &pack.sha256, &before))?;
+        needs_are_met(&manifests, &before)?;
+        work.go_on()?;
         let mut done = Vec::new();
         for pack in unpacked {
             done.push(self.put(pack, &before).map_err(|error| self.failed(&error))?);
@@ -150,13 +185,14 @@ impl Store {
     }
 
     /// Takes an archive in, unpacks it and looks at all that is in it.
-    fn unpack(&self, pack: &Install<'_>) -> Result<Unpacked, Diagnostics> {
-        let Archive { name, bytes, sha256, .. } = pack.archive;
+    fn unpack(&self, pack: &Install<'_>, work: &Work) -> Result<Unpacked, Diagnostics> {
+        let Archive { name, bytes, sha256, contents } = pack.archive;
+        work.begin(format!("{} {}", contents.manifest.name, contents.manifest.version), bytes.len())?;
         let staging = self.staging()?;
         let whole = staging.path().join("whole");
         let files = whole.join("files");
         std::fs::create_dir_all(&files).map_err(|error| self.failed(&error))?;
-        let contents = unpacked(&bytes[..], name, &files)?;
+        let contents = unpacked(Watched::new(bytes, work), name, &files)?;
         usable(&contents.manifest).map_err(|finding| finding.with_file(name))?;
         let archive = whole.join("archive.simpack");
         std::fs::write(&archive, bytes)
@@ -396,9 +432,8 @@ fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 }
 
 /// A version is the same for ever.
-fn is_no_other(pack: &Unpacked, before: &Installed) -> Result<(), Diagnostic> {
-    let manifest = &pack.contents.manifest;
-    match before.of(&manifest.name).find(|known| known.version == manifest.version && known.sha256 != pack.sha256) {
+pub(crate) fn is_no_other(manifest: &Manifest, sha256: &str, before: &Installed) -> Result<(), Diagnostic> {
+    match before.of(&manifest.name).find(|known| known.version == manifest.version && known.sha256 != sha256) {
         None => Ok(()),
         Some(known) => {
             let message = say!(
@@ -409,7 +444,7 @@ fn is_no_other(pack: &Unpacked, before: &Installed) -> Result<(), Diagnostic> {
             );
             Err(Diagnostic::error(Code::PackConflict, message)
                 .with_expected(known.sha256.clone())
-                .with_found(pack.sha256.clone())
+                .with_found(sha256.to_owned())
                 .with_help(say!(
                     "store-other-help",
                     "if it is your own, `sim pack remove {name}@={version}` first; else ask its publisher",
@@ -425,17 +460,17 @@ fn is_met(requirement: &Requirement, packs: &[&InstalledPack]) -> bool {
 }
 
 /// Whether everything that the packs need is installed or among them, in versions that go together.
-fn needs_are_met(packs: &[Unpacked], before: &Installed) -> Result<(), Diagnostic> {
+pub(crate) fn needs_are_met(packs: &[&Manifest], before: &Installed) -> Result<(), Diagnostic> {
     let mut known: BTreeMap<PackName, Vec<Candidate>> = BTreeMap::new();
     for pack in before.packs() {
         let candidate = Candidate { version: pack.version.clone(), requires: pack.requires.clone() };
         known.entry(pack.name.clone()).or_default().push(candidate);
     }
-    for manifest in packs.iter().map(|pack| &pack.contents.manifest) {
+    for manifest in packs {
         let candidate = Candidate { version: manifest.version.clone(), requires: manifest.requires.clone() };
         known.entry(manifest.name.clone()).or_default().insert(0, candidate);
     }
-    for manifest in packs.iter().map(|pack| &pack.contents.manifest) {
+    for manifest in packs {
         solve(&manifest.requires, &|name| known.get(name).cloned().unwrap_or_default()).map_err(|unsolved| {
             let message =
                 say!("store-needs", "the pack {name} needs what is not installed", name = manifest.name.to_string());

@@ -2,7 +2,7 @@
 
 use crate::sign::{public_key, refused, verify};
 use crate::{Archive, Store};
-use sim_core::diagnostic::Diagnostic;
+use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::files::write_whole;
 use sim_core::packs::Signer;
 use std::path::PathBuf;
@@ -16,6 +16,8 @@ pub enum Origin {
     Trusted(Signer),
     /// It is signed with a key that was given for it; its publisher has none here so far.
     New(Signer),
+    /// It was built here, by whoever installs it.
+    Own,
 }
 
 impl Store {
@@ -115,12 +117,18 @@ impl Store {
                     publisher
                 );
                 let help = say!("trust-no-key-help", "get the key from its publisher and name it: `--key FILE`");
-                Err(refused(message).with_file(archive.name.clone()).with_help(help))
+                let expected = say!("trust-key", "the public key of `{publisher}`", publisher);
+                Err(refused(message).with_file(archive.name.clone()).with_expected(expected).with_help(help))
             }
             (Some(signature), Some(known), _) => verify(archive, signature, &known).map(Origin::Trusted),
             (Some(signature), None, Some(given)) => verify(archive, signature, given).map(Origin::New),
         }
     }
+}
+
+/// Whether an archive is refused for no other reason than that nobody knows the key of its publisher here.
+pub fn needs_key(finding: &Diagnostic) -> bool {
+    finding.code == Code::PackSignature && finding.expected.is_some() && finding.found.is_none()
 }
 
 fn changed(publisher: &str, known: &str, other: &str) -> Diagnostic {

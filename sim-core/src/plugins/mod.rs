@@ -229,8 +229,8 @@ impl PluginHost {
         self.load_checked(file, self.check(file))
     }
 
-    /// Takes these versions of packs, and of every other installed pack the newest. What is in use of other versions stays so until
-    /// it is replaced, and is offered no more. Whether other folders are searched now.
+    /// Takes these versions of packs, as far as they are installed, and of every other installed pack the newest. What is in
+    /// use of other versions stays so until it is replaced, and is offered no more. Whether what is offered has changed.
     pub fn use_packs(&mut self, chosen: &[InstalledPack]) -> bool {
         let before = self.search.folders().len();
         let gone = self.search.choose_packs(chosen);

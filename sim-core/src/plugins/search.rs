@@ -104,23 +104,31 @@ impl SearchPath {
         self
     }
 
-    /// Searches these versions of packs, and of every other pack of the store the newest. The folders that are no longer searched.
+    /// Searches these versions of packs, as far as they are installed, and of every other pack of the store the newest. The
+    /// folders that are no longer searched, or whose libraries run elsewhere from now on.
     pub(super) fn choose_packs(&mut self, chosen: &[InstalledPack]) -> Vec<PathBuf> {
         let Some(store) = &self.store else { return Vec::new() };
         let installed = Installed::read(store);
         let target = packs::target();
+        // As they are recorded now: somebody may have removed one since, or let it into the program's own process.
+        let recorded = |pack: &InstalledPack| installed.packs().iter().find(|known| known.folder == pack.folder);
+        let chosen: Vec<&InstalledPack> = chosen.iter().filter_map(recorded).collect();
         let others = installed.newest().into_iter().filter(|pack| chosen.iter().all(|chosen| chosen.name != pack.name));
         let with_code: Vec<&InstalledPack> =
-            chosen.iter().chain(others).filter(|pack| pack.targets.contains(&target)).collect();
+            chosen.iter().copied().chain(others).filter(|pack| pack.targets.contains(&target)).collect();
         let folders =
             |packs: &mut dyn Iterator<Item = &&InstalledPack>| packs.map(|pack| pack.libraries(&target)).collect();
-        self.apart = folders(&mut with_code.iter().filter(|pack| !pack.in_process));
+        let before = std::mem::replace(&mut self.apart, folders(&mut with_code.iter().filter(|pack| !pack.in_process)));
         let wanted: Vec<PathBuf> = folders(&mut with_code.iter());
         let is_gone = |folder: &Folder| folder.origin == Origin::Pack && !wanted.contains(&folder.path);
-        let gone = self.folders.iter().filter(|folder| is_gone(folder)).map(|folder| folder.path.clone()).collect();
+        let is_moved = |folder: &Folder| {
+            folder.origin == Origin::Pack && before.contains(&folder.path) != self.apart.contains(&folder.path)
+        };
+        let changed = self.folders.iter().filter(|folder| is_gone(folder) || is_moved(folder));
+        let changed = changed.map(|folder| folder.path.clone()).collect();
         self.folders.retain(|folder| !is_gone(folder));
         wanted.into_iter().for_each(|path| self.add(path, Origin::Pack));
-        gone
+        changed
     }
 
     /// Only these folders; for tests and for programs that ship their own.

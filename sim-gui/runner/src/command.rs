@@ -201,6 +201,9 @@ pub enum Command {
     Threads(usize),
     /// Looks through the plugin folders again.
     Rescan,
+    /// Looks which packs are installed now, and where their libraries run: a scene that is open keeps its versions as long as
+    /// they are there.
+    Packs,
     /// Copies a library into the first plugin folder that can be written to, in one step, and loads it.
     Install(PathBuf),
     /// Reads a library file again.
@@ -280,6 +283,7 @@ impl Command {
             Command::Image { .. } => "look through a camera",
             Command::Threads(_) => "set the number of threads",
             Command::Rescan => "look through the plugin folders",
+            Command::Packs => "look which packs are installed",
             Command::Install(_) => "install a library",
             Command::ReloadLibrary(_) => "reload a library",
             Command::Record(_) | Command::RecordOver(_) => "record",

@@ -12,4 +12,4 @@ pub use availability::{Availability, Categories};
 pub use item::{item, mark};
 pub use key_sets::KeySet;
 pub use rebound_keys::{Reserved, Shortcuts, reserved, take_pressed};
-pub use request::{BuildRequest, KeptRequest, Layout, Request, RobotFile, TextRequest, ViewVideo};
+pub use request::{BuildRequest, KeptRequest, Layout, PackRequest, Request, RobotFile, TextRequest, ViewVideo};

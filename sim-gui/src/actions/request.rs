@@ -161,6 +161,8 @@ pub enum Request {
     Text(TextRequest),
     /// Something about building what they belong to.
     Build(BuildRequest),
+    /// Something about packs.
+    Packs(PackRequest),
     /// Makes what is written in the text view the scene.
     ApplyText,
     /// Puts the panels where a layout has them.
@@ -189,6 +191,12 @@ pub struct ViewVideo {
     pub pictures: bool,
     /// Whether the time that passes in it is the simulated time of the run, in place of the time for which each image was seen.
     pub of_run: bool,
+}
+
+impl From<PackRequest> for Request {
+    fn from(request: PackRequest) -> Self {
+        Self::Packs(request)
+    }
 }
 
 impl From<Action> for Request {
@@ -262,4 +270,35 @@ pub enum BuildRequest {
     Start,
     /// To stop the build.
     Cancel,
+}
+
+/// What is asked for about packs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PackRequest {
+    /// To look again what there is.
+    Read,
+    /// To install packs, or newer versions of them, from the sources.
+    Install(Vec<sim_core::packs::Requirement>),
+    /// To install what the scene misses.
+    InstallMissing,
+    /// To install an archive.
+    InstallFile(std::path::PathBuf),
+    /// To install an archive that is asked for.
+    ChooseFile,
+    /// To remove a pack.
+    Remove(sim_core::packs::Requirement),
+    /// To let its libraries run in the program's own process, or no longer.
+    Isolate {
+        /// The pack.
+        pack: sim_core::packs::Requirement,
+        /// Whether they run in the program's own process.
+        in_program: bool,
+    },
+    /// To use a source, or no longer.
+    Source {
+        /// The source.
+        source: String,
+        /// Whether it is used from now on.
+        used: bool,
+    },
 }

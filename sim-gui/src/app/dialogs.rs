@@ -114,6 +114,10 @@ pub enum Answer {
     SaveTexts(Next),
     /// Throws away what is not saved in the editor, and goes on.
     DropTexts(Next),
+    /// Removes a pack.
+    RemovePack(sim_core::packs::Requirement),
+    /// Lets the libraries of a pack run in the program's own process.
+    LetPackIn(sim_core::packs::Requirement),
     /// Saves over what stands in a file, or in the document's own, and goes on.
     Overwrite(Option<std::path::PathBuf>, Option<Next>),
 }

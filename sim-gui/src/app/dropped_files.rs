@@ -1,7 +1,7 @@
 //! Files that are dropped onto the window.
 
 use super::progress::name;
-use crate::actions::Request;
+use crate::actions::{PackRequest, Request};
 use crate::document::{insertion::Insertion, offers};
 use crate::simulation::playback::is_recording;
 use crate::text;
@@ -15,8 +15,14 @@ pub fn request(path: PathBuf) -> Request {
         Dropped::Recording => Request::OpenRecording(path),
         Dropped::Scene => Request::Open(path),
         Dropped::Part(insertion) => Request::Place(insertion),
+        Dropped::Pack => PackRequest::InstallFile(path).into(),
         Dropped::Library => Request::Run(Command::Install(path)),
     }
+}
+
+/// Whether a file is an archive of a pack, by its name.
+pub fn is_pack(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(sim_pack::ENDING))
 }
 
 /// Says what becomes of a file that is held above the window.
@@ -29,6 +35,7 @@ pub fn hint(ctx: &Context) {
                 Dropped::Recording => text::busy::DROP_RECORDING,
                 Dropped::Scene => text::busy::DROP_SCENE,
                 Dropped::Part(_) => text::busy::DROP_PART,
+                Dropped::Pack => text::busy::DROP_PACK,
                 Dropped::Library => text::busy::DROP_LIBRARY,
             };
             (words, name(path))
@@ -56,6 +63,8 @@ enum Dropped {
     Scene,
     /// A mesh, a model of a robot or an image, which is put into the scene.
     Part(Box<Insertion>),
+    /// An archive of a pack.
+    Pack,
     /// Anything else.
     Library,
 }
@@ -66,6 +75,8 @@ impl Dropped {
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
         if is_recording(path) {
             Self::Recording
+        } else if is_pack(path) {
+            Self::Pack
         } else if matches!(extension.as_deref(), Some("ron" | "json")) {
             Self::Scene
         } else {

@@ -12,6 +12,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 pub(super) const SCENES: FileKind = FileKind { name: words::SCENE, extensions: &["ron", "json"] };
+/// Scenes, and archives of packs, which are opened to be installed.
+pub(super) const SCENES_TO_OPEN: FileKind =
+    FileKind { name: words::SCENE, extensions: &["ron", "json", sim_pack::ENDING] };
+pub(super) const PACKS: FileKind = FileKind { name: crate::text::packs::ARCHIVE, extensions: &[sim_pack::ENDING] };
+/// Public keys.
+pub(super) const KEYS: FileKind = FileKind { name: crate::text::packs::KEY_FILE, extensions: &["pub"] };
 pub(super) const RECORDINGS: FileKind = FileKind { name: words::RECORDING, extensions: &[EXTENSION] };
 /// Files of the editor.
 pub(super) const TEXTS: FileKind = FileKind { name: words::FILES, extensions: &[] };
@@ -86,9 +92,7 @@ impl Window {
     }
 
     fn ask_for_file(&mut self, wanted: Wanted, then: impl FnOnce(&mut Self, &Context, PathBuf) + 'static) {
-        let of_scene = self.state.editor.document().and_then(Document::path).and_then(Path::parent);
-        // A path of one part has a parent without name.
-        let of_scene = of_scene.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()));
+        let of_scene = self.folder_of_document();
         let home = std::env::home_dir();
         let last = self.files.folders.get(&wanted.kind.name).cloned();
         let working = std::env::current_dir().ok();
@@ -111,6 +115,9 @@ impl Window {
         let Some(outcome) = dialog.show(ctx) else { return };
         let Some((dialog, then)) = self.files.open.take() else { return };
         if let Outcome::Chosen(path) = outcome {
+            if dialog.is_for_saving() && self.refuses_stored(&path) {
+                return;
+            }
             self.files.remember(dialog.kind(), &path);
             then(self, ctx, path);
         }

@@ -21,6 +21,8 @@ mod layout_menu;
 mod menu_bar;
 mod new_component;
 mod pacing;
+mod pack_dialog;
+mod packs;
 mod palette;
 mod panes;
 mod preferences;
@@ -142,6 +144,8 @@ pub struct Window {
     files: Files,
     /// What was requested from outside, see [`Window::request`].
     requested: Vec<Request>,
+    /// Packs that are installed, and work on them.
+    packs: packs::PackState,
     /// Keeps unsaved work for the case of a crash.
     autosave: Option<Autosave>,
     recovering: Recovering,
@@ -223,6 +227,7 @@ impl Window {
             opening: None,
             files: Files::default(),
             requested: Vec::new(),
+            packs: packs::PackState::default(),
             autosave,
             recovering: Recovering::default(),
             changed_files,
@@ -439,6 +444,7 @@ impl Window {
             Panel::top("tools").show(ui, |ui| toolbar::show(ui, &availability, &context, requests));
         }
         self.show_changed_files(ui);
+        self.show_missing_packs(ui, requests);
         Panel::bottom("status").show(ui, |ui| self.show_status(ui, requests));
         self.show_opening(ui);
         if let Some(player) = &self.state.player {
@@ -449,8 +455,9 @@ impl Window {
     fn show_status(&self, ui: &mut Ui, requests: &mut Vec<Request>) {
         let State { world, frame, player, acceptance, editor, .. } = &self.state;
         let star = if editor.is_modified() { " *" } else { "" };
+        let of_pack = editor.pack().map(|pack| format!(" · {} {}", pack.name, pack.version)).unwrap_or_default();
         let status = status_bar::Status {
-            title: &editor.document().map_or_else(String::new, |document| document.title() + star),
+            title: &editor.document().map_or_else(String::new, |document| document.title() + star + &of_pack),
             duration: world.structure().duration.filter(|_| player.is_none()),
             problems: self.panels.problems.count(),
             alerts: &alerts::of(&self.state.context()),
@@ -482,11 +489,13 @@ impl Window {
         let empty = self.panels.log.is_folded();
         let folded = empty.then(|| folded::fold(&mut self.tiles, Pane::Log, panes::BAR_OF_TABS)).flatten();
         let (views, panels, start_page) = (&mut self.views, &mut self.panels, &self.start_page);
+        let packs = &self.packs.known;
         let tabs = &mut self.tabs;
         tabs.clear();
         CentralPanel::no_frame().show(ui, |ui| {
             let ctx = ui.ctx().clone();
-            let mut panes = Panes { ctx, context, views, panels, source: &source, start_page, tabs, requests };
+            let source = &source;
+            let mut panes = Panes { ctx, context, views, panels, source, start_page, packs, tabs, requests };
             self.tiles.ui(&mut panes, ui);
         });
         if folded.is_some_and(|folded| folded.unfold(&mut self.tiles)) {
@@ -506,6 +515,7 @@ impl eframe::App for Window {
         self.follow_files();
         self.follow_build();
         self.follow_surroundings();
+        self.follow_packs(&ctx);
         let closing = ctx.input(|input| input.viewport().close_requested());
         let of_editor = self.take_editor_keys(&ctx);
         let mut requests = self.take_input(&ctx);
@@ -529,6 +539,7 @@ impl eframe::App for Window {
             preferences::Chosen { shown, snap, cursor: self.state.cursor, units, languages, plugins, availability };
         let answer = self.dialogs.show(ui, &chosen, &mut requests);
         self.manual.show(&ctx);
+        self.show_pack_dialog(&ctx);
         self.show_file_dialog(&ctx);
         let title = self.state.editor.document().map(Document::title).unwrap_or_default();
         self.progress.show(&ctx, &self.state.frame.state, &title);

@@ -7,7 +7,6 @@ use crate::widgets::list;
 use egui::{Button, ComboBox, Context, Grid, Id, Key, Modal, RichText, TextEdit, Ui};
 use sim_abi::ffi::types::LogLevel;
 use sim_core::plugins::project_of;
-use sim_edit::Document;
 use sim_project::{ComponentKind, Lang, NewComponent, check_name};
 use std::path::{Path, PathBuf};
 
@@ -121,8 +120,7 @@ impl Window {
     /// The folder in which components are made: that of the project's controllers, else that of the scene, else the working
     /// folder.
     fn folder_of_components(&self) -> PathBuf {
-        let of_scene = self.state.editor.document().and_then(Document::path).and_then(Path::parent);
-        let of_scene = of_scene.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()));
+        let of_scene = self.folder_of_document();
         let working = std::env::current_dir().ok();
         let project = of_scene.as_deref().and_then(project_of).or_else(|| working.as_deref().and_then(project_of));
         let controllers = project.map(|project| project.join("controllers"));

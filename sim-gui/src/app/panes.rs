@@ -5,12 +5,14 @@ use super::tabs;
 use super::used_view::Views;
 use crate::actions::Request;
 use crate::construct::Construct;
+use crate::packs::work::Packs;
 use crate::panels::cameras::Cameras;
 use crate::panels::comparison::Table;
 use crate::panels::drive::{self, Drive};
 use crate::panels::editor::Editor;
 use crate::panels::inspector;
 use crate::panels::log::Log;
+use crate::panels::packs::Packs as PacksPanel;
 use crate::panels::plots::{Plots, Source};
 use crate::panels::plugins;
 use crate::panels::problems::Problems;
@@ -32,6 +34,7 @@ pub(super) struct Panels {
     pub(super) construct: Construct,
     pub(super) log: Log,
     pub(super) problems: Problems,
+    pub(super) packs: PacksPanel,
     pub(super) text: TextView,
     pub(super) editor: Editor,
     pub(super) plots: Plots,
@@ -49,6 +52,7 @@ impl Panels {
             construct: Construct::default(),
             log: Log::default(),
             problems: Problems::default(),
+            packs: PacksPanel::default(),
             text: TextView::default(),
             editor: Editor::default(),
             plots: Plots::default(),
@@ -117,6 +121,7 @@ pub(super) struct Panes<'a> {
     pub(super) panels: &'a mut Panels,
     pub(super) source: &'a Source<'a>,
     pub(super) start_page: &'a StartPage,
+    pub(super) packs: &'a Packs,
     /// Gets the tabs with their places, points.
     pub(super) tabs: &'a mut Vec<(Pane, egui::Rect)>,
     pub(super) requests: &'a mut Vec<Request>,
@@ -139,7 +144,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
     }
 
     fn pane_ui(&mut self, ui: &mut Ui, _: egui_tiles::TileId, pane: &mut Pane) -> egui_tiles::UiResponse {
-        let Self { context, views, panels, source, start_page, requests, .. } = self;
+        let Self { context, views, panels, source, start_page, packs, requests, .. } = self;
         if let Some((ViewKind::View3d, number)) = pane.view() {
             let empty = context.document.is_none() && context.world.structure().bodies.is_empty();
             match empty {
@@ -162,6 +167,7 @@ impl egui_tiles::Behavior<Pane> for Panes<'_> {
                 Pane::Tree => panels.tree.show(ui, context, requests),
                 Pane::Inspector => inspector::show(ui, context, requests),
                 Pane::Plugins => plugins::show(ui, context.plugins, &context.world.faults, requests),
+                Pane::Packs => panels.packs.show(ui, packs, requests),
                 Pane::Plots => panels.plots.show(ui, source, requests),
                 Pane::Comparison => {
                     panels.comparison.show(ui, context.comparison, context.world, context.frame, requests);

@@ -2,10 +2,11 @@
 
 use super::Window;
 use super::dialogs::{Answer, Next, Question};
-use super::files;
 use super::recordings::control_of;
-use crate::actions::{Action, BuildRequest, Layout, Request, TextRequest};
+use super::{dropped_files, files};
+use crate::actions::{Action, BuildRequest, Layout, PackRequest, Request, TextRequest};
 use crate::document::editor;
+use crate::packs::work::Change;
 use crate::panels::problems::Origin;
 use crate::preferences::layout::{Pane, ViewKind};
 use crate::simulation::playback::Purpose;
@@ -128,6 +129,7 @@ impl Window {
             Request::ClosePanel(pane) => crate::preferences::layout::close(&mut self.tiles, pane),
             Request::Text(request) => self.text_request(ctx, request),
             Request::Build(request) => self.build_request(ctx, request),
+            Request::Packs(request) => self.pack_request(ctx, request),
             Request::ApplyText => _ = self.apply_text(),
             Request::ShowFolder(path) => open_folder(ctx, &path),
         }
@@ -151,8 +153,11 @@ impl Window {
             }
             Action::StepBack | Action::Stop | Action::Reset if self.records() => self.ask_to_end_recording(action),
             Action::StepBack | Action::Stop | Action::Reset => self.go_back(action),
-            Action::Open => self.open_file(&text::choose::OPEN_SCENE, files::SCENES, |window, ctx, path| {
-                window.leave(ctx, Next::Open(path));
+            Action::Open => self.open_file(&text::choose::OPEN_SCENE, files::SCENES_TO_OPEN, |window, ctx, path| {
+                match dropped_files::is_pack(&path) {
+                    true => window.pack_request(ctx, PackRequest::InstallFile(path)),
+                    false => window.leave(ctx, Next::Open(path)),
+                }
             }),
             Action::New => self.leave(ctx, Next::New),
             Action::NewText => self.text_request(ctx, TextRequest::New),
@@ -278,6 +283,15 @@ impl Window {
     /// the answer has allowed it. Returns whether it was saved at once.
     pub(super) fn save(&mut self, path: Option<PathBuf>, overwrite: Overwrite, next: Option<Next>) -> bool {
         let own = self.state.editor.document().and_then(Document::path).map(Path::to_path_buf);
+        if let (None, Some(pack)) = (&path, self.state.editor.pack()) {
+            let name = format!("{} {}", pack.name, pack.version);
+            self.toasts.info(text::packs::saved_elsewhere(&name));
+            self.save_as(next);
+            return false;
+        }
+        if path.as_ref().is_some_and(|path| self.refuses_stored(path)) {
+            return false;
+        }
         // The document knows what stands in its own file.
         let path = path.filter(|path| overwrite == Overwrite::Yes || Some(path) != own.as_ref());
         if let Some(path) = path.as_ref().filter(|path| overwrite == Overwrite::No && path.exists()) {
@@ -448,6 +462,8 @@ impl Window {
                 self.panels.editor.close_all();
                 self.leave(ctx, next);
             }
+            Answer::RemovePack(pack) => self.change_packs(ctx, Change::Remove(pack)),
+            Answer::LetPackIn(pack) => self.change_packs(ctx, Change::Isolate { pack, in_program: true }),
             Answer::Overwrite(path, next) => {
                 if self.save(path, Overwrite::Yes, None) {
                     next.into_iter().for_each(|next| self.go_on(ctx, next));

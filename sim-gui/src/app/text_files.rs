@@ -4,6 +4,7 @@ use super::dialogs::{Answer, Next, Question};
 use super::{Window, files};
 use crate::actions::{Action, Request, TextRequest};
 use crate::document::editor;
+use crate::packs::place::{is_stored, pack_of};
 use crate::preferences::layout::Pane;
 use crate::text::{self, editor as words};
 use egui::Context;
@@ -83,6 +84,11 @@ impl Window {
     /// with `next` when it is saved. Returns whether it was saved at once.
     pub(super) fn save_text(&mut self, number: u64, overwrite: Overwrite, next: Option<Next>) -> bool {
         let Some(file) = self.panels.editor.file(number) else { return false };
+        if let Some(pack) = file.path().and_then(pack_of) {
+            self.toasts.info(text::packs::saved_elsewhere(&format!("{} {}", pack.name, pack.version)));
+            self.save_text_as(number, next);
+            return false;
+        }
         match file.save(overwrite) {
             Ok(()) => {
                 self.text_saved(number);
@@ -117,7 +123,7 @@ impl Window {
         let Some(file) = self.panels.editor.file(number) else { return };
         let path = file.path().map(Path::to_path_buf);
         let name = path.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        if let Some(path) = &path {
+        if let Some(path) = path.as_ref().filter(|path| !is_stored(path)) {
             self.files.remember(files::TEXTS, path);
         }
         let name = name.unwrap_or_else(|| "text.ron".to_owned());

@@ -16,6 +16,7 @@ fn of_pane(pane: Pane) -> &'static str {
         Pane::Tree => "window.md#the-tree-and-the-inspector",
         Pane::Inspector => "window.md#the-tree-and-the-inspector",
         Pane::Plugins => "plugin-folders.md",
+        Pane::Packs => "window.md#packs",
         Pane::Plots => "window.md#plots",
         Pane::Comparison => "window.md#comparing-with-a-recording",
         Pane::Log => "window.md#log-problems-and-results",

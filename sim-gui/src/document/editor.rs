@@ -1,12 +1,14 @@
 //! The document and the simulation together: what is edited is also seen and run.
 
 use super::placements::{Placement, Placements};
+use crate::packs::place::pack_of;
 use crate::text;
 use nalgebra::{Isometry3, Translation3};
 use sim_abi::math::BodyState;
 use sim_abi::model::ComponentRef;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
+use sim_core::packs::InstalledPack;
 use sim_core::scene::LoadedScene;
 use sim_edit::{
     Applied, Autosave, Change, Document, Edit, FileError, Impact, NotMerged, Overwrite, Recovery, Refusal, Section,
@@ -25,12 +27,19 @@ pub struct Editor {
     /// What was put somewhere by hand in the present run.
     placements: Placements,
     build: BuildOptions,
+    /// The installed pack that the document's file belongs to.
+    pack: Option<InstalledPack>,
 }
 
 impl Editor {
     /// Without a document.
     pub fn new(build: BuildOptions) -> Self {
-        Self { document: None, placements: Placements::default(), build }
+        Self { document: None, placements: Placements::default(), build, pack: None }
+    }
+
+    /// The installed pack that the document's file belongs to: it is not changed.
+    pub fn pack(&self) -> Option<&InstalledPack> {
+        self.pack.as_ref()
     }
 
     /// The document.
@@ -45,6 +54,7 @@ impl Editor {
     pub fn open(&mut self, path: &Path, runner: &Runner) -> Result<(), FileError> {
         let document = Document::open(path)?;
         self.close();
+        self.pack = pack_of(path);
         self.document = Some(document);
         self.load(runner);
         Ok(())
@@ -64,6 +74,7 @@ impl Editor {
     pub fn recover(&mut self, recovery: Recovery, runner: &Runner) -> Result<(), FileError> {
         let document = recovery.recover()?;
         self.close();
+        self.pack = document.path().and_then(pack_of);
         self.document = Some(document);
         self.load(runner);
         Ok(())
@@ -72,6 +83,7 @@ impl Editor {
     /// Ends the work on the document: nothing of it is kept for the case of a crash.
     pub fn close(&mut self) {
         self.placements = Placements::default();
+        self.pack = None;
         if let Some(document) = self.document.take() {
             document.close();
         }
@@ -175,10 +187,13 @@ impl Editor {
     /// When it cannot be written, or somebody else has changed it since.
     pub fn save(&mut self, path: Option<PathBuf>, overwrite: Overwrite) -> Result<(), FileError> {
         let Some(document) = &mut self.document else { return Ok(()) };
-        match path {
-            Some(path) => document.save_as(path),
-            None => document.save(overwrite),
+        match (path, &self.pack) {
+            (Some(path), Some(pack)) => document.save_copy(path, pack)?,
+            (Some(path), None) => document.save_as(path)?,
+            (None, _) => return document.save(overwrite),
         }
+        self.pack = None;
+        Ok(())
     }
 
     /// Takes over what other programs have made of the files: of what the scene includes and names, and with `own` of its own

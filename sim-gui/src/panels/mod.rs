@@ -7,6 +7,7 @@ pub mod editor;
 pub mod functions;
 pub mod inspector;
 pub mod log;
+pub mod packs;
 pub mod plots;
 pub mod plugins;
 pub mod problems;

@@ -1,6 +1,6 @@
 //! Problems: the findings that the terminal shows too.
 
-use crate::actions::Request;
+use crate::actions::{PackRequest, Request};
 use crate::text;
 use egui::{Button, Frame, Grid, Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -192,27 +192,38 @@ fn card(ui: &mut Ui, problem: &Problem, requests: &mut Vec<Request>) {
         if message.on_hover_text(text::findings::SHOW).clicked() {
             requests.push(Request::Visit { finding: Box::new(finding.clone()), robot: problem.robot.clone() });
         }
-        Grid::new("particulars").num_columns(2).spacing([12.0, 2.0]).show(ui, |ui| {
-            let mut row = |name: &str, value: &str| {
-                ui.weak(name);
-                ui.add(egui::Label::new(value).wrap());
-                ui.end_row();
-            };
-            if let Some(place) = place(finding) {
-                row(&text::findings::PLACE, &place);
-            }
-            for (name, value) in
-                [(text::findings::EXPECTED, &finding.expected), (text::findings::FOUND, &finding.found)]
-            {
-                value.iter().for_each(|value| row(&name, &value.told()));
-            }
-            finding.nearest.iter().for_each(|name| row(&text::findings::NEAREST, name));
-            for related in &finding.related {
-                let (file, at) = (&related.file, related.place);
-                row(&text::findings::RELATED, &format!("{}, {file}:{}:{}", related.message.told(), at.line, at.column));
-            }
-            finding.help.iter().for_each(|help| row(&text::findings::HELP, &help.told()));
-        });
+        if finding.code == Code::PackMissing && ui.button(text::packs::INSTALL_MISSING).clicked() {
+            requests.push(PackRequest::InstallMissing.into());
+        }
+        rows(ui, finding);
+    });
+}
+
+/// What a finding says, without what can be done with it.
+pub fn particulars(ui: &mut Ui, finding: &Diagnostic) {
+    ui.add(egui::Label::new(RichText::new(finding.message.told()).strong()).wrap());
+    rows(ui, finding);
+}
+
+fn rows(ui: &mut Ui, finding: &Diagnostic) {
+    Grid::new("particulars").num_columns(2).spacing([12.0, 2.0]).show(ui, |ui| {
+        let mut row = |name: &str, value: &str| {
+            ui.weak(name);
+            ui.add(egui::Label::new(value).wrap());
+            ui.end_row();
+        };
+        if let Some(place) = place(finding) {
+            row(&text::findings::PLACE, &place);
+        }
+        for (name, value) in [(text::findings::EXPECTED, &finding.expected), (text::findings::FOUND, &finding.found)] {
+            value.iter().for_each(|value| row(&name, &value.told()));
+        }
+        finding.nearest.iter().for_each(|name| row(&text::findings::NEAREST, name));
+        for related in &finding.related {
+            let (file, at) = (&related.file, related.place);
+            row(&text::findings::RELATED, &format!("{}, {file}:{}:{}", related.message.told(), at.line, at.column));
+        }
+        finding.help.iter().for_each(|help| row(&text::findings::HELP, &help.told()));
     });
 }
 

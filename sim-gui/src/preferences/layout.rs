@@ -42,6 +42,8 @@ pub enum Pane {
     Inspector,
     /// Libraries.
     Plugins,
+    /// Packs that are installed or can be.
+    Packs,
     /// Telemetry over time.
     Plots,
     /// The live run beside a recorded one.
@@ -74,12 +76,13 @@ pub enum Pane {
 
 impl Pane {
     /// All panels, of views the first of each kind.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::View3d,
         Self::Plan,
         Self::Tree,
         Self::Inspector,
         Self::Plugins,
+        Self::Packs,
         Self::Plots,
         Self::Comparison,
         Self::Log,
@@ -125,6 +128,7 @@ impl Pane {
             Self::Tree => text::panel::TREE,
             Self::Inspector => text::panel::INSPECTOR,
             Self::Plugins => text::panel::PLUGINS,
+            Self::Packs => text::packs::TITLE,
             Self::Plots => text::panel::PLOTS,
             Self::Comparison => text::recordings::PANEL,
             Self::Log => text::panel::LOG,
@@ -231,6 +235,7 @@ pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
                 .iter()
                 .filter(|other| **other != pane)
                 .find_map(|other| tree.tiles.find_pane(other)),
+            Pane::Packs => [Pane::Plugins, Pane::Inspector].iter().find_map(|pane| tree.tiles.find_pane(pane)),
             // Where robots are built, that is where there is room.
             Pane::Editor => {
                 [Pane::Construction, Pane::Text, Pane::View3d].iter().find_map(|pane| tree.tiles.find_pane(pane))
@@ -358,8 +363,8 @@ mod tests {
     }
 
     /// Panels that the standard layout does not have: the states are shown as soon as one is kept, the editor as soon as a file is
-    /// opened, services as soon as one shows something; the table of robots by a person.
-    const LATER: [Pane; 4] = [Pane::States, Pane::Editor, Pane::Services, Pane::Robots];
+    /// opened, services as soon as one shows something; the table of robots and the packs by a person.
+    const LATER: [Pane; 5] = [Pane::States, Pane::Editor, Pane::Services, Pane::Robots, Pane::Packs];
 
     #[test]
     fn a_panel_that_is_offered_stays_behind_the_one_in_front() {

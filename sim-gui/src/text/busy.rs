@@ -5,6 +5,7 @@ use super::{Text, text};
 pub const DROP_SCENE: Text = text("busy-drop-scene");
 pub const DROP_RECORDING: Text = text("busy-drop-recording");
 pub const DROP_PART: Text = text("busy-drop-part");
+pub const DROP_PACK: Text = text("busy-drop-pack");
 pub const DROP_LIBRARY: Text = text("busy-drop-library");
 pub const DROP_ANY: Text = text("busy-drop-any");
 

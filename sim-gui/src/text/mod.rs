@@ -43,6 +43,7 @@ pub mod measure;
 pub mod menu;
 pub mod messages;
 pub mod moment;
+pub mod packs;
 pub mod palette;
 pub mod panel;
 pub mod plan;

@@ -1,13 +1,13 @@
 //! Indexes of `sim pack`: publishing, searching, and installing by name.
 
-use super::{Ready, keys, put, requirement, size};
+use super::{put, requirement, size};
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::packs::Requirement;
-use sim_pack::{Archive, Event, Index, Link, Offer, Source, Store, plan};
+use sim_pack::{Archive, Event, Index, Link, Source, Store, Work};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -20,13 +20,23 @@ const SMALL: u64 = 1 << 20;
 pub struct FromArgs {
     /// An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
     #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
-    from: Vec<String>,
+    pub from: Vec<String>,
     /// Public key to check signatures with: a file, or the line in it that begins with RW
     #[arg(long, value_name = "KEY")]
-    pub key: Option<String>,
+    key: Option<String>,
     /// Trust a key that is new from now on without a question; another key of a known publisher is never taken
     #[arg(long)]
     pub yes: bool,
+}
+
+impl FromArgs {
+    /// The key that is named.
+    ///
+    /// # Errors
+    /// What is no public key.
+    pub fn key(&self) -> Outcome<Option<String>> {
+        Ok(self.key.as_deref().map(sim_pack::public_key).transpose()?)
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -148,7 +158,14 @@ fn told_age(age: Duration) -> String {
 }
 
 /// The indexes in these places, or else those that are used.
-fn opened(store: &Store, places: &[String], console: &Console) -> Outcome<Vec<Index>> {
+///
+/// # Errors
+/// None at all where one is needed; a place without an index where one is needed or named.
+pub fn opened(store: &Store, places: &[String], needed: bool, console: &Console) -> Outcome<Vec<Index>> {
+    let link = link(store, console);
+    if places.is_empty() && !needed {
+        return Ok(sim_pack::sources(store, &link).0);
+    }
     let sources = match places.is_empty() {
         true => store.sources(),
         false => places.iter().map(|text| place(text)).collect::<Outcome<_>>()?,
@@ -158,7 +175,6 @@ fn opened(store: &Store, places: &[String], console: &Console) -> Outcome<Vec<In
         let help = say!("pack-no-source-help", "name one: `--from PLACE`, or `sim pack source add PLACE` for all commands");
         return Err(Diagnostic::error(Code::PackIndex, message).with_help(help).into());
     }
-    let link = link(store, console);
     Ok(sources.iter().map(|source| Index::open(source, &link)).collect::<Result<_, _>>()?)
 }
 
@@ -202,43 +218,30 @@ pub fn revoke(args: &RevokeArgs, console: &Console) -> Outcome {
 /// A place without an index.
 pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
-    let mut sources = store.sources();
-    let named = |args: &PlaceArgs| -> Outcome<Index> {
-        let source = match place(&args.place)? {
-            Source::Folder(folder) => Source::Folder(std::path::absolute(&folder).unwrap_or(folder)),
-            remote => remote,
-        };
-        Ok(Index::make(&source, &link(&store, console)))
-    };
-    match &args.what {
+    let sources = store.sources();
+    let link = link(&store, console);
+    let count = match &args.what {
         None => {
             for source in sources {
                 console.print(&source.to_string())?;
             }
             return Ok(Exit::Ok);
         }
-        Some(SourceWhat::Add(args)) => {
-            let index = named(args)?;
-            index.check()?;
-            sources.retain(|source| source != index.source());
-            sources.push(index.source().clone());
-        }
+        Some(SourceWhat::Add(args)) => store.use_source(&place(&args.place)?, true, &link)?,
         Some(SourceWhat::Remove(args)) => {
-            let index = named(args)?;
-            if !sources.contains(index.source()) {
+            let source = place(&args.place)?.absolute();
+            if !sources.contains(&source) {
                 let message = say!("pack-source-unknown", "this index is not used");
                 let known: Vec<String> = sources.iter().map(ToString::to_string).collect();
                 let finding = Diagnostic::error(Code::PackIndex, message)
-                    .with_file(index.source().to_string())
-                    .with_nearest_of(&index.source().to_string(), known.iter().map(String::as_str));
+                    .with_file(source.to_string())
+                    .with_nearest_of(&source.to_string(), known.iter().map(String::as_str));
                 return Err(Failure::with(Exit::Usage, finding));
             }
-            sources.retain(|source| source != index.source());
-            index.forget();
+            store.use_source(&source, false, &link)?
         }
-    }
-    store.set_sources(&sources)?;
-    console.say(say!("pack-sources", "{count} indexes are used", count = sources.len()));
+    };
+    console.say(say!("pack-sources", "{count} indexes are used", count));
     Ok(Exit::Ok)
 }
 
@@ -249,7 +252,7 @@ pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
 pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
     let mut found = Vec::new();
-    for index in opened(&store, &args.from, console)? {
+    for index in opened(&store, &args.from, true, console)? {
         found.extend(index.search(&args.words)?);
     }
     if args.json {
@@ -262,28 +265,10 @@ pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// The archives for packs that are named, and for what these need, as far as they are not installed.
-///
-/// # Errors
-/// What no index has, and what is not accepted.
-pub fn fetched(store: &Store, names: &[Requirement], from: &FromArgs, console: &Console) -> Outcome<Vec<Ready>> {
-    if names.is_empty() {
-        return Ok(Vec::new());
-    }
-    let mut ready = Vec::new();
-    for fetch in plan(names, &store.installed(), &opened(store, &from.from, console)?)? {
-        let Offer { archive, signature, key } = fetch.index.archive(&fetch.listed, store)?;
-        let signer = keys::signer(store, &archive, signature.as_deref(), from, key, console)?;
-        let source = fetch.index.source().to_string();
-        ready.push(Ready { archive, signer, source, wanted: fetch.wanted });
-    }
-    Ok(ready)
-}
-
 /// Installs newer versions.
 ///
 /// # Errors
-/// As [`fetched`].
+/// What no index has, and what is not accepted.
 pub fn update(args: &UpdateArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
     let installed = store.installed();
@@ -292,10 +277,11 @@ pub fn update(args: &UpdateArgs, console: &Console) -> Outcome {
         true => wanted.map(|pack| Requirement::any(pack.name.clone())).collect(),
         false => args.packs.clone(),
     };
-    let ready = fetched(&store, &names, &args.from, console)?;
-    if ready.is_empty() {
+    let indexes = opened(&store, &args.from.from, !names.is_empty(), console)?;
+    let offered = store.offer_named(&names, &indexes, args.from.key()?.as_deref(), &Work::default())?;
+    if offered.is_empty() {
         console.say(say!("pack-newest", "the newest versions are installed"));
         return Ok(Exit::Ok);
     }
-    put(&store, &ready, console)
+    put(&store, &offered, args.from.yes, console)
 }

@@ -1,11 +1,9 @@
 //! Keys and signatures of `sim pack`.
 
-use super::FromArgs;
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::packs::Signer;
-use sim_pack::{Archive, Origin, Store};
+use sim_pack::{Archive, NewKey, Offered, Origin, Store, new_keys};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -136,56 +134,29 @@ pub fn trust(args: &TrustArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// Whose signature an archive has, where it is accepted. A key that is new is asked about and trusted from then on. `offered` is the key
-/// that the place has for the publisher from which the archive comes.
+/// Says which archives have no signature, and asks about keys that are new; they are trusted when the packs are installed.
 ///
 /// # Errors
-/// A signature that is not accepted.
-pub fn signer(
-    store: &Store,
-    archive: &Archive,
-    signature: Option<&str>,
-    from: &FromArgs,
-    offered: Option<String>,
-    console: &Console,
-) -> Outcome<Option<Signer>> {
-    let given = from.key.as_deref().map(sim_pack::public_key).transpose()?;
-    // An unsigned archive is none that was signed with the key that is offered.
-    let key = given.or(offered.filter(|_| signature.is_some()));
-    let publisher = archive.contents.manifest.name.publisher();
-    match store.origin(archive, signature, key.as_deref())? {
-        Origin::Trusted(signer) => Ok(Some(signer)),
-        Origin::Unsigned => {
-            console.say(say!(
-                "pack-unsigned",
-                "{archive} has no signature: nothing says that it comes from {publisher}",
-                archive = archive.name.clone(),
-                publisher
-            ));
-            Ok(None)
-        }
-        Origin::New(signer) => {
-            if !from.yes && !asked(publisher, &signer.key)? {
-                let message = say!("pack-not-trusted", "the key of `{publisher}` is not trusted", publisher);
-                let help = say!(
-                    "pack-not-trusted-help",
-                    "compare it with what the publisher tells; --yes trusts it from now on"
-                );
-                return Err(Diagnostic::error(Code::PackSignature, message)
-                    .with_found(signer.key)
-                    .with_help(help)
-                    .into());
-            }
-            store.trust(publisher, &signer.key, false)?;
-            console.say(say!(
-                "pack-trusted",
-                "{publisher} is trusted with the key {key}",
-                publisher,
-                key = signer.key.clone()
-            ));
-            Ok(Some(signer))
-        }
+/// A key that is not trusted.
+pub fn agreed(offered: &[Offered], yes: bool, console: &Console) -> Outcome {
+    for pack in offered.iter().filter(|pack| pack.origin == Origin::Unsigned) {
+        console.say(say!(
+            "pack-unsigned",
+            "{archive} has no signature: nothing says that it comes from {publisher}",
+            archive = pack.archive.name.clone(),
+            publisher = pack.archive.contents.manifest.name.publisher()
+        ));
     }
+    for NewKey { publisher, key } in new_keys(offered) {
+        if !yes && !asked(&publisher, &key)? {
+            let message = say!("pack-not-trusted", "the key of `{publisher}` is not trusted", publisher);
+            let help =
+                say!("pack-not-trusted-help", "compare it with what the publisher tells; --yes trusts it from now on");
+            return Err(Diagnostic::error(Code::PackSignature, message).with_found(key).with_help(help).into());
+        }
+        console.say(say!("pack-trusted", "{publisher} is trusted with the key {key}", publisher, key));
+    }
+    Ok(Exit::Ok)
 }
 
 /// Whether somebody at a terminal trusts a key; false where nobody is there.

@@ -3,5 +3,6 @@
 mod archives;
 mod fuzz;
 mod installing;
+mod offered;
 mod refused;
 mod signed;

@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sim_core::digest::sha256;
-use sim_core::scene::text::{Format, Printer};
+use sim_core::packs::{InstalledPack, Requirement};
+use sim_core::scene::text::{Format, Kind, Node, Printer};
+use sim_core::scene::{LoadOptions, Scene};
 
 use crate::document::{Content, Document, parse};
 use crate::impact::Impact;
-use crate::node::without_tags;
+use crate::node::{set, without_tags};
 use crate::page::Page;
 use crate::refusal::FileError;
 
@@ -133,7 +135,19 @@ impl Document {
     /// # Errors
     /// A scene that would not be valid there, and what the system says. The document is then as it was.
     pub fn save_as(&mut self, path: impl AsRef<Path>) -> Result<(), FileError> {
-        let path = path.as_ref();
+        self.save_to(path.as_ref(), None)
+    }
+
+    /// As [`Document::save_as`], for a scene of an installed pack that is saved outside of it: files of the pack are named as
+    /// such, and the scene needs the pack from then on.
+    ///
+    /// # Errors
+    /// As [`Document::save_as`].
+    pub fn save_copy(&mut self, path: impl AsRef<Path>, pack: &InstalledPack) -> Result<(), FileError> {
+        self.save_to(path.as_ref(), Some(pack))
+    }
+
+    fn save_to(&mut self, path: &Path, pack: Option<&InstalledPack>) -> Result<(), FileError> {
         self.end_groups();
         let format = Format::of_path(path);
         let folder = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
@@ -141,10 +155,14 @@ impl Document {
         let new = folder(path);
         let move_file = |file: &mut String| match self.path.as_deref().map(folder) {
             None => scene_references::relative(file, &new),
-            Some(old) if absolute(&old) != absolute(&new) => scene_references::moved(file, &old, &new),
+            Some(old) if absolute(&old) != absolute(&new) => {
+                let real = old.canonicalize().unwrap_or_else(|_| absolute(&old));
+                pack.iter().for_each(|pack| scene_references::in_pack(file, &real, pack));
+                scene_references::moved(file, &old, &new);
+            }
             Some(_) => {}
         };
-        let mut rewrite = |text: &str| rewritten(text, self.format, &mut { move_file });
+        let mut rewrite = |text: &str| rewritten(text, self.format, &mut { move_file }, pack);
         let mut history = self.history.clone();
         let mut text: Arc<str> = self.text.clone();
         if self.folder().is_none_or(|old| absolute(&old) != absolute(&new)) {
@@ -208,17 +226,47 @@ impl Document {
         }
     }
 
+    /// The packs that the scene needs, also those that files need which it includes, as these are on the disk; of a broken text
+    /// as far as it can be read.
+    pub fn needed_packs(&self) -> Vec<Requirement> {
+        let own = parse(&self.text, self.format).map(|tree| needed(&tree)).unwrap_or_default();
+        let partly = self.path.as_deref().map(|path| Scene::load_partly(path, &LoadOptions::default()));
+        let included = partly.and_then(|partly| partly.loaded).map(|loaded| loaded.scene.packs).unwrap_or_default();
+        let more = included.into_iter().filter(|one| !own.contains(one)).collect::<Vec<_>>();
+        own.into_iter().chain(more).collect()
+    }
+
     /// Folder that the paths in the scene count from.
     pub fn folder(&self) -> Option<PathBuf> {
         self.path.as_deref().and_then(Path::parent).map(Path::to_path_buf)
     }
 }
 
-/// The text with other paths of files; broken texts stay as they are.
-fn rewritten(text: &str, format: Format, visit: &mut dyn FnMut(&mut String)) -> String {
+/// Lets a scene need a pack, in this version or a later one that is compatible with it, unless it names the pack already.
+fn need(tree: &mut Node, pack: &InstalledPack) {
+    let mut needed = needed(tree);
+    if needed.iter().all(|one| one.name != pack.name)
+        && let Ok(one) = format!("{}@^{}", pack.name, pack.version).parse()
+    {
+        needed.push(one);
+        let texts = needed.iter().map(|one: &Requirement| Node::text(one.to_string())).collect();
+        set(tree, "packs", Node::new(Kind::List { items: texts, tuple: false }), Scene::FIELDS);
+    }
+}
+
+/// The packs that the tree of a scene names.
+fn needed(tree: &Node) -> Vec<Requirement> {
+    let named = tree.get("packs").and_then(Node::items).unwrap_or_default().iter();
+    let text = |item: &Node| if let Kind::Text(text) = &item.kind { text.parse().ok() } else { None };
+    named.filter_map(text).collect()
+}
+
+/// The text with other paths of files, and the pack that it needs besides; broken texts stay as they are.
+fn rewritten(text: &str, format: Format, visit: &mut dyn FnMut(&mut String), pack: Option<&InstalledPack>) -> String {
     let Some(root) = parse(text, format) else { return text.to_owned() };
     let mut tree = root.clone();
     scene_references::for_each_file_of_scene(&mut tree, visit);
+    pack.into_iter().for_each(|pack| need(&mut tree, pack));
     Page::new(text, format, &root).rewrite(&tree)
 }
 

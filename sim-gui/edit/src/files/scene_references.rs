@@ -2,6 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use sim_core::packs::{InstalledPack, SCHEME};
 use sim_core::scene::text::{Kind, Node};
 
 use crate::draft::content;
@@ -90,9 +91,25 @@ pub(crate) fn relative(file: &mut String, folder: &Path) {
     }
 }
 
-/// The path of a file, which counted from one folder, counted from another; absolute ones stay.
+/// Whether the path of a file counts from no folder.
+fn is_fixed(file: &str) -> bool {
+    Path::new(file).is_absolute() || file.starts_with(SCHEME)
+}
+
+/// The path of a file, which counted from a folder of a pack, as one in that pack; others stay.
+pub(crate) fn in_pack(file: &mut String, folder: &Path, pack: &InstalledPack) {
+    if is_fixed(file) {
+        return;
+    }
+    if let Ok(inside) = plain(&folder.join(&*file)).strip_prefix(&pack.folder) {
+        let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+        *file = format!("{SCHEME}{}/{}", pack.name, parts.join("/"));
+    }
+}
+
+/// The path of a file, which counted from one folder, counted from another; absolute ones and those in packs stay.
 pub(crate) fn moved(file: &mut String, old: &Path, new: &Path) {
-    if Path::new(&*file).is_absolute() {
+    if is_fixed(file) {
         return;
     }
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
@@ -153,6 +170,7 @@ mod tests {
             ("../a.obj", "/s/x", "/s/y/z", "../../a.obj"),
             ("/abs/a.obj", "/s", "/t", "/abs/a.obj"),
             ("./a.obj", "/s/x", "/t", "../s/x/a.obj"),
+            ("pack:acme/rover/a.obj", "/s/x", "/t", "pack:acme/rover/a.obj"),
         ] {
             let mut path = file.to_string();
             moved(&mut path, Path::new(old), Path::new(new));

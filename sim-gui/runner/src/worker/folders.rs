@@ -4,6 +4,7 @@ use super::{LOOK, Worker};
 use crate::event::Event;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::Simulation;
+use sim_core::packs::InstalledPack;
 use sim_core::plugins::{Arrivals, FolderWatch, PluginHost};
 use sim_core::scene::LoadedScene;
 use sim_text::Phrase;
@@ -143,11 +144,23 @@ impl Worker {
 
     /// Takes the versions of packs that a scene gets.
     pub(super) fn use_packs(&mut self, scene: &LoadedScene) {
-        if self.host.use_packs(scene.packs()) {
+        self.take_packs(scene.packs());
+    }
+
+    /// Takes the packs that are installed now. A scene that could not be built may have missed them.
+    pub(super) fn follow_packs(&mut self) {
+        let scene = self.scene.clone();
+        self.try_again |= self.take_packs(scene.as_deref().map_or(&[], LoadedScene::packs));
+    }
+
+    fn take_packs(&mut self, chosen: &[InstalledPack]) -> bool {
+        let changed = self.host.use_packs(chosen);
+        if changed {
             self.watch_folders();
             self.publish_plugins();
             self.tell_plugin_problems();
         }
+        changed
     }
 
     /// Loads whatever is new in the plugin folders.

@@ -52,6 +52,7 @@ impl Worker {
                 }
             }
             Command::Rescan => self.hold(|worker, simulation| worker.rescan(simulation)),
+            Command::Packs => self.follow_packs(),
             Command::Install(file) => self.hold(|worker, simulation| worker.install(&file, simulation)),
             Command::ReloadLibrary(file) => self.hold(|worker, simulation| worker.reload_library(&file, simulation)),
             Command::Record(path) => match in_the_way(&path) {

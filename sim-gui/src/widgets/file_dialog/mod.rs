@@ -163,6 +163,11 @@ impl FileDialog {
         self.wanted.kind
     }
 
+    /// Whether the file is written.
+    pub fn is_for_saving(&self) -> bool {
+        self.wanted.mode != Mode::Open
+    }
+
     /// Shows it above the window. Returns what has come of it, once.
     pub fn show(&mut self, ctx: &Context) -> Option<Outcome> {
         let modal = Modal::new(Id::unique("file dialog")).show(ctx, |ui| {

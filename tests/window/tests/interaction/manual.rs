@@ -57,6 +57,7 @@ fn section(pane: Pane) -> &'static str {
         Pane::Plan | Pane::Another(ViewKind::Plan, _) => "The plan",
         Pane::Tree | Pane::Inspector => "The tree and the inspector",
         Pane::Plugins => "Plugin folders",
+        Pane::Packs => "Packs",
         Pane::Plots => "Plots",
         Pane::Comparison => "Comparing with a recording",
         Pane::Log | Pane::Problems | Pane::Results => "Log, problems and results",

@@ -1,0 +1,250 @@
+//! What an installation would bring: archives that have been read and checked, with what is known of who made them. Nothing of
+//! it is installed or trusted until somebody has accepted it.
+
+use crate::content::usable;
+use crate::index::{Fetched, Index};
+use crate::link::Link;
+use crate::plan::{Fetch, plan};
+use crate::sign::signature_of;
+use crate::source::Source;
+use crate::store::{Archive, Install, Store};
+use crate::trust::Origin;
+use crate::work::Work;
+use sim_core::diagnostic::{Diagnostic, Diagnostics};
+use sim_core::packs::{Installed, InstalledPack, Requirement, Signer};
+use std::path::Path;
+
+/// A pack that can be installed.
+#[derive(Clone, Debug)]
+pub struct Offered {
+    /// Its archive.
+    pub archive: Archive,
+    /// Who made it.
+    pub origin: Origin,
+    /// Where it comes from.
+    pub source: String,
+    /// Whether it was asked for; otherwise another one needs it.
+    pub wanted: bool,
+    signature: Option<String>,
+}
+
+impl Offered {
+    /// A pack that was built here, by whoever installs it: it needs no signature.
+    pub fn own(archive: Archive, source: String) -> Self {
+        Self { archive, origin: Origin::Own, source, wanted: true, signature: None }
+    }
+
+    /// The signature that it would have in the store.
+    pub fn signer(&self) -> Option<&Signer> {
+        match &self.origin {
+            Origin::Trusted(signer) | Origin::New(signer) => Some(signer),
+            Origin::Unsigned | Origin::Own => None,
+        }
+    }
+
+    fn publisher(&self) -> &str {
+        self.archive.contents.manifest.name.publisher()
+    }
+}
+
+/// A key that has to be trusted before a pack can be installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewKey {
+    /// Whose key it is, as the archives say.
+    pub publisher: String,
+    /// The key.
+    pub key: String,
+}
+
+/// The keys of publishers that have none here so far.
+pub fn new_keys(offered: &[Offered]) -> Vec<NewKey> {
+    let mut keys: Vec<NewKey> = Vec::new();
+    for pack in offered {
+        if let Origin::New(signer) = &pack.origin {
+            let key = NewKey { publisher: pack.publisher().to_owned(), key: signer.key.clone() };
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+    }
+    keys
+}
+
+impl Store {
+    /// An archive, as it would be installed. Its signature lies beside it. It is checked with the key that its publisher has
+    /// here, else with `key`, else with the one that an index has.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, and a signature that is not accepted.
+    pub fn offer_file(
+        &self,
+        file: &Path,
+        indexes: &[Index],
+        key: Option<&str>,
+        work: &Work,
+    ) -> Result<Offered, Diagnostics> {
+        let archive = Archive::open_with(file, work)?;
+        let publisher = archive.contents.manifest.name.publisher();
+        let known = || indexes.iter().find_map(|index| index.key_of(publisher));
+        let key = key
+            .map(str::to_owned)
+            .or_else(|| known().filter(|_| self.key_of(publisher).is_ok_and(|key| key.is_none())));
+        let source = file.display().to_string();
+        self.offer(archive, signature_of(file)?, (source, true), key.as_deref())
+    }
+
+    /// The packs of these names, and what they need, as far as they are not installed.
+    ///
+    /// # Errors
+    /// What no index has, and what is not accepted.
+    pub fn offer_named(
+        &self,
+        names: &[Requirement],
+        indexes: &[Index],
+        key: Option<&str>,
+        work: &Work,
+    ) -> Result<Vec<Offered>, Diagnostics> {
+        let fetches = plan(names, &self.installed(), indexes)?;
+        fetches.iter().map(|fetch| self.fetched(fetch, key, work)).collect()
+    }
+
+    /// What packs need that is neither installed nor among them, as far as the indexes have it.
+    ///
+    /// # Errors
+    /// As [`Store::offer_named`].
+    pub fn offer_needed(
+        &self,
+        offered: &[Offered],
+        indexes: &[Index],
+        key: Option<&str>,
+        work: &Work,
+    ) -> Result<Vec<Offered>, Diagnostics> {
+        let installed = self.installed();
+        let is_there = |one: &&Requirement| {
+            let manifests = offered.iter().map(|pack| &pack.archive.contents.manifest);
+            let given = manifests.map(|manifest| (&manifest.name, &manifest.version));
+            let mut known = installed.packs().iter().map(|pack| (&pack.name, &pack.version)).chain(given);
+            known.any(|(name, version)| *name == one.name && one.range.matches(version))
+        };
+        let all = offered.iter().flat_map(|pack| &pack.archive.contents.manifest.requires);
+        let missing: Vec<Requirement> = all.filter(|one| !is_there(one)).cloned().collect();
+        // Without an index the store itself says what is missing.
+        if missing.is_empty() || indexes.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut found = self.offer_named(&missing, indexes, key, work)?;
+        found.iter_mut().for_each(|pack| pack.wanted = false);
+        Ok(found)
+    }
+
+    /// The archive that is fetched for a plan. All that is read from an index comes through here.
+    fn fetched(&self, fetch: &Fetch, key: Option<&str>, work: &Work) -> Result<Offered, Diagnostics> {
+        let Fetch { listed, index, wanted } = fetch;
+        work.begin(format!("{} {}", listed.name, listed.version), 0)?;
+        let Fetched { archive, signature, key: offered } = index.archive(listed, self, work)?;
+        work.go_on()?;
+        // An unsigned archive is none that was signed with the key that the index has.
+        let offered = offered.filter(|_| signature.is_some());
+        let key = key.map(str::to_owned).or(offered);
+        self.offer(archive, signature, (index.source().to_string(), *wanted), key.as_deref())
+    }
+
+    fn offer(
+        &self,
+        archive: Archive,
+        signature: Option<String>,
+        (source, wanted): (String, bool),
+        key: Option<&str>,
+    ) -> Result<Offered, Diagnostics> {
+        usable(&archive.contents.manifest).map_err(|finding| finding.with_file(archive.name.clone()))?;
+        let origin = self.origin(&archive, signature.as_deref(), key)?;
+        Ok(Offered { archive, origin, source, wanted, signature })
+    }
+
+    /// Whether packs could be installed now.
+    ///
+    /// # Errors
+    /// A version that is installed with other content; needs that are not met; two keys of one publisher.
+    pub fn check(&self, offered: &[Offered]) -> Result<(), Diagnostics> {
+        let installed = self.installed();
+        let known = |pack: &&Offered| is_installed(pack, &installed);
+        let others: Vec<&Offered> = offered.iter().filter(|pack| !known(pack)).collect();
+        let manifests: Vec<_> = others.iter().map(|pack| &pack.archive.contents.manifest).collect();
+        others.iter().try_for_each(|pack| {
+            crate::store::is_no_other(&pack.archive.contents.manifest, &pack.archive.sha256, &installed)
+        })?;
+        crate::store::needs_are_met(&manifests, &installed)?;
+        let keys = new_keys(offered);
+        for pack in offered {
+            if let Some(new) = keys.iter().find(|new| new.publisher == pack.publisher()) {
+                self.origin(&pack.archive, pack.signature.as_deref(), Some(&new.key))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Trusts the new keys of packs and installs them, all or none.
+    ///
+    /// # Errors
+    /// As [`Store::check`] and [`Store::install`].
+    pub fn accept(&self, offered: &[Offered], work: &Work) -> Result<Vec<InstalledPack>, Diagnostics> {
+        self.check(offered)?;
+        work.go_on()?;
+        for new in new_keys(offered) {
+            self.trust(&new.publisher, &new.key, false)?;
+        }
+        let mut packs = Vec::new();
+        for pack in offered {
+            let Offered { archive, origin, source, wanted, signature } = pack;
+            // What is trusted may have changed since somebody was asked.
+            let signer = match origin {
+                Origin::Own => None,
+                _ => match self.origin(archive, signature.as_deref(), None)? {
+                    Origin::Trusted(signer) | Origin::New(signer) => Some(signer),
+                    Origin::Unsigned | Origin::Own => None,
+                },
+            };
+            packs.push(Install { archive, signer, source, wanted: *wanted });
+        }
+        self.install_with(&packs, work)
+    }
+}
+
+impl Store {
+    /// Uses an index from now on, or no longer. How many are used then.
+    ///
+    /// # Errors
+    /// A place without an index, or one that cannot be reached; what the system says.
+    pub fn use_source(&self, source: &Source, used: bool, link: &Link) -> Result<usize, Diagnostic> {
+        let source = source.clone().absolute();
+        let index = Index::make(&source, link);
+        let mut sources = self.sources();
+        sources.retain(|known| *known != source);
+        if used {
+            index.check()?;
+            sources.push(source);
+        } else {
+            index.forget();
+        }
+        self.set_sources(&sources)?;
+        Ok(sources.len())
+    }
+}
+
+/// Whether the very archive is installed.
+pub fn is_installed(pack: &Offered, installed: &Installed) -> bool {
+    let manifest = &pack.archive.contents.manifest;
+    installed.of(&manifest.name).any(|known| known.version == manifest.version && known.sha256 == pack.archive.sha256)
+}
+
+/// The indexes that a person uses, and what is wrong with those that cannot be used now.
+pub fn sources(store: &Store, link: &Link) -> (Vec<Index>, Vec<Diagnostic>) {
+    let (mut indexes, mut findings) = (Vec::new(), Vec::new());
+    for source in store.sources() {
+        match Index::open(&source, link) {
+            Ok(index) => indexes.push(index),
+            Err(finding) => findings.push(finding),
+        }
+    }
+    (indexes, findings)
+}

@@ -1,0 +1,213 @@
+//! What an installation would bring, before it is installed: the packs, who made them, what they may do, and keys that are new.
+//! Then how far it is; or why nothing can be installed.
+
+use crate::packs::icon::Icons;
+use crate::packs::list::components;
+use crate::packs::work::{Offer, Wanted};
+use crate::panels::packs::{key, key_to_compare, size};
+use crate::text::packs as words;
+use egui::{Button, Checkbox, Context, Frame, Id, Key, Label, Modal, ProgressBar, RichText, ScrollArea, Spinner, Ui};
+use sim_core::diagnostic::Diagnostics;
+use sim_core::plugins::Isolation;
+use sim_pack::{Offered, Origin, Work, needs_key};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Width of the dialog, points; less in a narrow window.
+const WIDTH: f32 = 480.0;
+/// Room that the window has around it, points.
+const AROUND: f32 = 60.0;
+/// Height of what stands above and below the list of packs, points.
+const BESIDE: f32 = 190.0;
+/// Side of the picture of a pack, points.
+const ICON: f32 = 48.0;
+/// How often progress is shown anew.
+const COUNT: Duration = Duration::from_millis(100);
+
+/// The dialog.
+pub(super) struct PackDialog {
+    /// What is wanted.
+    pub(super) wanted: Wanted,
+    pub(super) stage: Stage,
+    icons: Icons,
+    /// Which of the new keys are trusted.
+    trusted: Vec<bool>,
+}
+
+/// How far it is.
+pub(super) enum Stage {
+    /// What would be installed is worked out.
+    Preparing,
+    /// It is to be accepted.
+    Ready(Arc<Offer>),
+    /// It is installed; whether that has been canceled.
+    Installing(bool),
+    /// It cannot be.
+    Refused(Diagnostics),
+}
+
+/// What a person has answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wish {
+    /// To install what is offered.
+    Install,
+    /// To end what is under way.
+    Cancel,
+    /// To name the file of a key.
+    ChooseKey,
+}
+
+impl PackDialog {
+    pub(super) fn new(wanted: Wanted) -> Self {
+        Self { wanted, stage: Stage::Preparing, icons: Icons::default(), trusted: Vec::new() }
+    }
+
+    /// Offers what was worked out.
+    pub(super) fn offer(&mut self, offer: Arc<Offer>) {
+        self.trusted = vec![false; offer.keys.len()];
+        self.stage = Stage::Ready(offer);
+    }
+
+    /// Shows the dialog. Returns the answer.
+    pub(super) fn show(&mut self, ctx: &Context, work: Option<&Work>) -> Option<Wish> {
+        let room = ctx.content_rect().size() - egui::Vec2::splat(AROUND);
+        let modal = Modal::new(Id::unique("install packs")).show(ctx, |ui| {
+            ui.set_width(WIDTH.min(room.x));
+            let height = (room.y - BESIDE).max(80.0);
+            let Self { stage, icons, trusted, .. } = self;
+            match stage {
+                Stage::Preparing => under_way(ui, &words::PREPARING, work, false),
+                Stage::Installing(canceled) => {
+                    let title = if *canceled { words::CANCELING } else { words::INSTALLING };
+                    under_way(ui, &title, work, *canceled)
+                }
+                Stage::Refused(findings) => refused(ui, findings, height),
+                Stage::Ready(offer) => {
+                    ui.heading(words::offered(offer.packs.len(), &size(offer.size())));
+                    ui.add_space(4.0);
+                    packs(ui, offer, icons, height, trusted);
+                    accept(ui, trusted.iter().all(|trusted| *trusted))
+                }
+            }
+        });
+        // A click beside it closes nothing: it would be easy to lose what has just been looked at.
+        let escape = modal.is_top_modal && !modal.any_popup_open && ctx.input(|input| input.key_pressed(Key::Escape));
+        modal.inner.or(escape.then_some(Wish::Cancel))
+    }
+}
+
+fn under_way(ui: &mut Ui, title: &str, work: Option<&Work>, canceled: bool) -> Option<Wish> {
+    ui.ctx().request_repaint_after(COUNT);
+    ui.horizontal(|ui| {
+        ui.add(Spinner::new());
+        ui.heading(title);
+    });
+    ui.add_space(4.0);
+    let (what, part) = work.map(|work| (work.what(), work.part())).unwrap_or_default();
+    ui.add(ProgressBar::new(part).desired_height(8.0).corner_radius(4.0));
+    ui.add(Label::new(RichText::new(if what.is_empty() { " " } else { &what }).weak()).truncate());
+    ui.add_space(8.0);
+    ui.add_enabled(!canceled, Button::new(words::CANCEL)).clicked().then_some(Wish::Cancel)
+}
+
+fn refused(ui: &mut Ui, findings: &Diagnostics, height: f32) -> Option<Wish> {
+    ui.heading(words::REFUSED);
+    ui.add_space(4.0);
+    ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        for finding in findings {
+            Frame::group(ui.style()).show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                crate::panels::problems::particulars(ui, finding);
+            });
+        }
+    });
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let close = ui.button(words::CLOSE).clicked().then_some(Wish::Cancel);
+        let wants_key = findings.iter().any(needs_key);
+        let choose = wants_key && ui.button(words::CHOOSE_KEY).on_hover_text(words::CHOOSE_KEY_HELP).clicked();
+        choose.then_some(Wish::ChooseKey).or(close)
+    })
+    .inner
+}
+
+fn accept(ui: &mut Ui, is_trusted: bool) -> Option<Wish> {
+    ui.add_space(8.0);
+    ui.horizontal(|ui| {
+        let install = ui.add_enabled(is_trusted, Button::new(words::INSTALL_NOW));
+        let install = install.on_disabled_hover_text(words::TRUST_FIRST).clicked();
+        let cancel = ui.button(words::CANCEL).clicked();
+        install.then_some(Wish::Install).or(cancel.then_some(Wish::Cancel))
+    })
+    .inner
+}
+
+/// The packs that would come, and the keys that are new.
+fn packs(ui: &mut Ui, offer: &Offer, icons: &mut Icons, height: f32, trusted: &mut [bool]) {
+    ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        for (number, (pack, icon)) in offer.packs.iter().zip(&offer.icons).enumerate() {
+            if number > 0 {
+                ui.separator();
+            }
+            ui.horizontal_top(|ui| {
+                icons.show(ui, icon.as_ref(), pack.archive.contents.manifest.name.name(), ICON);
+                ui.vertical(|ui| {
+                    ui.set_width(ui.available_width());
+                    ui.spacing_mut().item_spacing.y = 3.0;
+                    one_pack(ui, pack);
+                });
+            });
+        }
+        if offer.keys.is_empty() {
+            return;
+        }
+        ui.add_space(8.0);
+        Frame::group(ui.style()).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.strong(words::NEW_KEYS);
+            ui.add(Label::new(words::NEW_KEYS_HELP).wrap());
+            for (new, trusted) in offer.keys.iter().zip(trusted) {
+                ui.add_space(4.0);
+                key_to_compare(ui, &new.key, &new.publisher);
+                ui.add(Checkbox::new(trusted, words::trust(&new.publisher)));
+            }
+        });
+    });
+}
+
+fn one_pack(ui: &mut Ui, pack: &Offered) {
+    let contents = &pack.archive.contents;
+    let manifest = &contents.manifest;
+    ui.add(Label::new(RichText::new(manifest.name.to_string()).strong().size(15.0)).wrap());
+    let mut about = vec![manifest.version.to_string(), size(contents.size()), manifest.license.clone()];
+    if !pack.wanted {
+        about.push(words::NEEDED.to_string());
+    }
+    ui.add(Label::new(RichText::new(about.join(" · ")).weak()).wrap());
+    ui.add(Label::new(&manifest.description).wrap());
+    let warn = ui.visuals().warn_fg_color;
+    for grant in &manifest.grants {
+        ui.add(Label::new(RichText::new(words::grant(&format!("{grant:?}"))).color(warn)).wrap());
+    }
+    let (runs, color) = match (manifest.libraries.is_empty(), Isolation::is_possible()) {
+        (true, _) => (words::NO_CODE, ui.visuals().weak_text_color()),
+        (false, true) => (words::RUNS_APART, ui.visuals().weak_text_color()),
+        (false, false) => (words::RUNS_IN_PROGRAM, warn),
+    };
+    ui.add(Label::new(RichText::new(runs).color(color)).wrap());
+    let ids = components(manifest);
+    if !ids.is_empty() {
+        ui.add(Label::new(RichText::new(ids.join(", ")).weak()).wrap());
+    }
+    let publisher = manifest.name.publisher();
+    let (origin, color) = match &pack.origin {
+        Origin::Trusted(_) | Origin::Own => (words::signed(publisher), ui.visuals().weak_text_color()),
+        Origin::New(_) => (words::signed_new(publisher), warn),
+        Origin::Unsigned => (words::unsigned(publisher), warn),
+    };
+    ui.add(Label::new(RichText::new(origin).color(color)).wrap());
+    if let (Origin::Trusted(_), Some(signer)) = (&pack.origin, pack.signer()) {
+        key(ui, &signer.key, publisher);
+    }
+    ui.add(Label::new(RichText::new(words::from(&pack.source)).weak()).wrap());
+}

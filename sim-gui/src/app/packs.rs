@@ -1,0 +1,268 @@
+//! Packs: installing, updating and removing them beside the window, and what follows from it for the scene and the lists of
+//! components.
+
+use super::Window;
+use super::dialogs::{Answer, Question};
+use super::files;
+use super::pack_dialog::{PackDialog, Stage, Wish};
+use crate::actions::{PackRequest, Request};
+use crate::document::editor::Live;
+use crate::packs::missing;
+use crate::packs::work::{Change, Done, Packs, Wanted};
+use crate::preferences::layout::Pane;
+use crate::text::{self, packs as words};
+use egui::{Context, Panel, Ui};
+use sim_abi::ffi::types::LogLevel;
+use sim_core::diagnostic::Diagnostics;
+use sim_core::packs::{InstalledPack, Requirement};
+use sim_edit::Document;
+use sim_runner::Command;
+use std::path::{Path, PathBuf};
+
+/// What the window has to do with packs.
+#[derive(Default)]
+pub(super) struct PackState {
+    /// What there is, and what is under way.
+    pub(super) known: Packs,
+    /// The dialog for what would be installed.
+    dialog: Option<PackDialog>,
+    /// What the scene misses, as of this revision of the document.
+    missing: (Option<u64>, Vec<Requirement>),
+}
+
+impl PackState {
+    /// Whether something is asked.
+    pub(super) fn is_asking(&self) -> bool {
+        self.dialog.is_some()
+    }
+}
+
+/// Names and versions of packs.
+fn named(packs: &[InstalledPack]) -> String {
+    packs.iter().map(|pack| format!("{} {}", pack.name, pack.version)).collect::<Vec<_>>().join(", ")
+}
+
+impl Window {
+    pub(super) fn pack_request(&mut self, ctx: &Context, request: PackRequest) {
+        match request {
+            PackRequest::Read => self.packs.known.read(ctx),
+            PackRequest::Install(names) => self.offer_packs(ctx, Wanted { names, ..Wanted::default() }),
+            PackRequest::InstallMissing => {
+                let names = self.packs.missing.1.clone();
+                self.offer_packs(ctx, Wanted { names, ..Wanted::default() });
+            }
+            PackRequest::InstallFile(file) => self.offer_packs(ctx, Wanted { files: vec![file], ..Wanted::default() }),
+            PackRequest::ChooseFile => self.open_file(&words::FILE, files::PACKS, |window, ctx, path| {
+                window.pack_request(ctx, PackRequest::InstallFile(path));
+            }),
+            PackRequest::Remove(pack) => {
+                let mut text = words::ask_to_remove(&pack.to_string());
+                if self.uses(&pack) {
+                    text = format!("{text}\n{}", words::IN_USE);
+                }
+                let answers = vec![(words::REMOVE_NOW, Answer::RemovePack(pack)), (words::CANCEL, Answer::Cancel)];
+                self.dialogs.ask(Question { text, answers });
+            }
+            PackRequest::Isolate { pack, in_program: true } => {
+                let text = words::ask_to_let_in(&pack.to_string());
+                let answers = vec![(words::LET_IN, Answer::LetPackIn(pack)), (words::CANCEL, Answer::Cancel)];
+                self.dialogs.ask(Question { text, answers });
+            }
+            PackRequest::Isolate { pack, in_program } => self.change_packs(ctx, Change::Isolate { pack, in_program }),
+            PackRequest::Source { source, used } => self.change_packs(ctx, Change::Source { source, used }),
+        }
+    }
+
+    /// Works out what would be installed, and shows it.
+    fn offer_packs(&mut self, ctx: &Context, wanted: Wanted) {
+        if !self.packs.known.offer(ctx, wanted.clone()) {
+            self.toasts.info(words::BUSY);
+            return;
+        }
+        self.packs.dialog = Some(PackDialog::new(wanted));
+    }
+
+    /// Changes the store.
+    pub(super) fn change_packs(&mut self, ctx: &Context, change: Change) {
+        if !self.packs.known.change(ctx, change) {
+            self.toasts.info(words::BUSY);
+        }
+    }
+
+    /// Whether the scene that is open uses a pack.
+    fn uses(&self, pack: &Requirement) -> bool {
+        let loaded = self.state.editor.document().and_then(Document::loaded);
+        let mut used = loaded.iter().flat_map(|scene| scene.packs());
+        let own = self.state.editor.pack();
+        used.any(|used| used.name == pack.name) || own.is_some_and(|own| own.name == pack.name)
+    }
+
+    /// Takes what has been done to packs since the last frame.
+    pub(super) fn follow_packs(&mut self, ctx: &Context) {
+        match self.packs.known.take(ctx).1 {
+            None => {}
+            Some(Done::Offered(offered)) => {
+                let Some(dialog) = &mut self.packs.dialog else { return };
+                match offered {
+                    Ok(offer) if offer.packs.is_empty() => {
+                        self.packs.dialog = None;
+                        self.toasts.info(words::NOTHING_NEW);
+                        // Somebody else may have installed them.
+                        self.packs_changed(ctx);
+                    }
+                    Ok(offer) => dialog.offer(offer),
+                    Err(findings) => dialog.stage = Stage::Refused(findings),
+                }
+            }
+            Some(Done::Installed(Ok(packs))) => {
+                self.packs.dialog = None;
+                self.tell_packs(words::done(&named(&packs)));
+                self.packs_changed(ctx);
+            }
+            Some(Done::Installed(Err(findings))) => match &mut self.packs.dialog {
+                Some(PackDialog { stage: Stage::Installing(true), .. }) => {
+                    self.packs.dialog = None;
+                    self.toasts.info(words::CANCELED);
+                }
+                Some(dialog) => dialog.stage = Stage::Refused(findings),
+                None => self.note_all(&findings),
+            },
+            Some(Done::Removed(Ok(removed))) => {
+                self.tell_packs(words::removed(&named(&removed.packs)));
+                self.packs_changed(ctx);
+            }
+            Some(Done::Isolated(Ok(packs))) => {
+                packs.iter().for_each(|pack| {
+                    let name = format!("{} {}", pack.name, pack.version);
+                    self.tell_packs(words::isolated(&name, pack.in_process));
+                });
+                self.packs_changed(ctx);
+            }
+            Some(Done::Source(Ok(()))) => self.packs.known.read(ctx),
+            Some(Done::Removed(Err(findings)) | Done::Isolated(Err(findings)) | Done::Source(Err(findings))) => {
+                self.refuse_packs(&findings);
+            }
+        }
+        // A thread that has failed will never tell anything.
+        let waits =
+            matches!(&self.packs.dialog, Some(PackDialog { stage: Stage::Preparing | Stage::Installing(..), .. }));
+        if waits && self.packs.known.work().is_none() {
+            self.packs.dialog = None;
+        }
+        self.look_what_is_missing();
+    }
+
+    fn tell_packs(&mut self, text: String) {
+        self.toasts.success(&text);
+        self.say(LogLevel::Info, "", text);
+    }
+
+    fn refuse_packs(&mut self, findings: &Diagnostics) {
+        self.note_all(findings);
+        self.show_panel(Pane::Problems);
+    }
+
+    /// What is installed is something else: the lists of components follow, and a scene that missed something is read again.
+    fn packs_changed(&mut self, ctx: &Context) {
+        self.packs.known.read(ctx);
+        self.state.runner.send(Command::Packs);
+        let document = self.state.editor.document();
+        let is_concerned = document.is_some_and(|document| {
+            missing::is_told(document.findings())
+                || document.loaded().is_some_and(|scene| scene.packs().iter().any(|pack| !pack.folder.is_dir()))
+        });
+        if is_concerned {
+            let structure = self.state.world.structure();
+            let live = Live { runner: &self.state.runner, frame: &self.state.frame, structure };
+            // Nothing of it is read from its own file, so nothing can fail.
+            _ = self.state.editor.reload(false, &live);
+            self.find_in_document();
+        }
+        self.packs.missing = (None, Vec::new());
+    }
+
+    /// Looks what the scene misses, whenever it is another one.
+    fn look_what_is_missing(&mut self) {
+        let document = self.state.editor.document();
+        let revision = document.map(Document::revision);
+        if self.packs.missing.0 != revision || revision.is_none() {
+            self.packs.missing = (revision, document.map(missing::of_document).unwrap_or_default());
+        }
+    }
+
+    /// What the scene misses.
+    pub fn missing_packs(&self) -> &[Requirement] {
+        &self.packs.missing.1
+    }
+
+    /// Shows what the scene misses, with a button that installs it.
+    pub(super) fn show_missing_packs(&mut self, ui: &mut Ui, requests: &mut Vec<Request>) {
+        if self.packs.missing.1.is_empty() || self.state.player.is_some() {
+            return;
+        }
+        let names: Vec<String> = self.packs.missing.1.iter().map(ToString::to_string).collect();
+        Panel::top("missing packs").show(ui, |ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.label(words::missing(&names.join(", ")));
+                if ui.button(words::INSTALL_MISSING).clicked() {
+                    requests.push(PackRequest::InstallMissing.into());
+                }
+            });
+        });
+    }
+
+    /// Shows the dialog, and does what is chosen.
+    pub(super) fn show_pack_dialog(&mut self, ctx: &Context) {
+        // A file that is asked for stands in front.
+        if self.files.is_open() {
+            return;
+        }
+        let Some(dialog) = &mut self.packs.dialog else { return };
+        let Some(wish) = dialog.show(ctx, self.packs.known.work()) else { return };
+        match (wish, &mut dialog.stage) {
+            (Wish::Install, Stage::Ready(offer)) => {
+                if self.packs.known.change(ctx, Change::Install(offer.clone())) {
+                    dialog.stage = Stage::Installing(false);
+                }
+            }
+            // What came of it is told when it has ended: it may be too late.
+            (Wish::Cancel, Stage::Installing(canceled)) => {
+                *canceled = true;
+                self.packs.known.cancel(false);
+            }
+            (Wish::Cancel, stage) => {
+                if matches!(stage, Stage::Preparing) {
+                    self.packs.known.cancel(true);
+                    self.toasts.info(words::CANCELED);
+                }
+                self.packs.dialog = None;
+            }
+            (Wish::ChooseKey, _) => {
+                let wanted = dialog.wanted.clone();
+                self.open_file(&words::CHOOSE_KEY, files::KEYS, move |window, ctx, path| {
+                    window.offer_packs(ctx, Wanted { key: Some(path), ..wanted });
+                });
+            }
+            (Wish::Install, _) => {}
+        }
+    }
+
+    /// Refuses to write a file of the store. Whether it was one.
+    pub(super) fn refuses_stored(&mut self, path: &Path) -> bool {
+        let is_stored = crate::packs::place::is_stored(path);
+        if is_stored {
+            let finding =
+                sim_core::diagnostic::Diagnostic::error(sim_core::diagnostic::Code::PackStore, words::stored());
+            let finding = finding.with_file(path.display().to_string()).with_help(text::file::CHOOSE_FOLDER);
+            self.note(finding);
+        }
+        is_stored
+    }
+
+    /// The folder of the document in which files are proposed: none of a pack, which does not change.
+    pub(super) fn folder_of_document(&self) -> Option<PathBuf> {
+        let path = self.state.editor.document().and_then(Document::path).filter(|_| self.state.editor.pack().is_none());
+        // A path of one part has a parent without name.
+        path.and_then(Path::parent).map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()))
+    }
+}

@@ -1,0 +1,258 @@
+//! All packs that are installed, and those that the sources of the person have.
+
+use super::icon::{self, Icon};
+use sim_core::diagnostic::Diagnostic;
+use sim_core::files::read_regular;
+use sim_core::pack_manifest::Manifest;
+use sim_core::packs::{InstalledPack, PackName, Requirement, Version};
+use sim_core::plugins::Isolation;
+use sim_pack::{Index, Link, Listed, Store, Work};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Most bytes of the picture of a pack.
+const LARGEST_ICON: u64 = 1 << 20;
+/// Folders within folders of a pack that are looked through.
+const DEEPEST: usize = 6;
+
+/// What there is.
+#[derive(Debug, Default)]
+pub struct List {
+    /// The packs, by name.
+    pub packs: Vec<Pack>,
+    /// The sources that are used, in words.
+    pub sources: Vec<String>,
+    /// What is wrong with sources and records.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// A pack: what is installed of it, and what could be.
+#[derive(Debug)]
+pub struct Pack {
+    /// Its name.
+    pub name: PackName,
+    /// What it is.
+    pub description: String,
+    /// Its licence.
+    pub license: String,
+    /// Its picture.
+    pub icon: Option<Icon>,
+    /// Rights that its services ask for, as scenes name them.
+    pub grants: Vec<String>,
+    /// Bytes of its files, or of its archive where it is not installed.
+    pub size: u64,
+    /// Its components, with their kinds.
+    pub components: Vec<String>,
+    /// Names of packs that it needs.
+    pub requires: Vec<String>,
+    /// A page about it.
+    pub home: Option<String>,
+    /// The installed versions, the newest first.
+    pub installed: Vec<InstalledPack>,
+    /// Its scenes that are installed, with their paths in the pack.
+    pub scenes: Vec<(String, PathBuf)>,
+    /// Its robots that are installed, with their paths in the pack.
+    pub models: Vec<(String, PathBuf)>,
+    /// A version that is newer than all that are installed, and where it comes from.
+    pub offered: Option<(Version, String)>,
+    /// What its signature says.
+    pub signature: Signature,
+    /// Why the newest installed version must not be used any more, as a source says.
+    pub revoked: Option<String>,
+}
+
+/// What is known of who made a pack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Signature {
+    /// It is signed with the key that is trusted.
+    Trusted(String),
+    /// It is signed; its publisher has another key now, or none.
+    Untrusted(String),
+    /// It is said to be signed, with this key, which nobody has trusted so far.
+    Offered(Option<String>),
+    /// It has none.
+    None,
+}
+
+impl Signature {
+    /// The key.
+    pub fn key(&self) -> Option<&str> {
+        match self {
+            Self::Trusted(key) | Self::Untrusted(key) => Some(key),
+            Self::Offered(key) => key.as_deref(),
+            Self::None => None,
+        }
+    }
+}
+
+impl Pack {
+    /// The newest installed version.
+    pub fn newest(&self) -> Option<&InstalledPack> {
+        self.installed.first()
+    }
+
+    /// Where its libraries run: in the program's own process, or in others; none where it has none.
+    pub fn runs_in_program(&self) -> Option<bool> {
+        let newest = self.newest().filter(|pack| !pack.targets.is_empty())?;
+        Some(newest.in_process || !Isolation::is_possible())
+    }
+
+    /// Whether name or description have all of these words.
+    pub fn has(&self, words: &str) -> bool {
+        let text = format!("{} {}", self.name, self.description).to_lowercase();
+        words.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
+
+    fn of_installed(store: &Store, installed: Vec<InstalledPack>) -> Option<Self> {
+        let newest = installed.first()?;
+        let manifest = Manifest::of_folder(&newest.folder).ok();
+        let mut pack = Self {
+            name: newest.name.clone(),
+            description: String::new(),
+            license: String::new(),
+            icon: None,
+            grants: Vec::new(),
+            size: newest.size,
+            components: Vec::new(),
+            requires: newest.requires.iter().map(ToString::to_string).collect(),
+            home: None,
+            scenes: files(&newest.folder, "scenes", &[".ron", ".json"]),
+            models: files(&newest.folder, "models", &[".robot.ron", ".robot.json", ".urdf"]),
+            offered: None,
+            signature: match &newest.signer {
+                None => Signature::None,
+                Some(signer) => match store.key_of(newest.name.publisher()) {
+                    Ok(Some(key)) if key == signer.key => Signature::Trusted(key),
+                    _ => Signature::Untrusted(signer.key.clone()),
+                },
+            },
+            revoked: None,
+            installed: Vec::new(),
+        };
+        if let Some(manifest) = manifest {
+            pack.icon = manifest.icon.as_ref().and_then(|icon| {
+                let bytes = read_regular(&newest.folder.join(icon), LARGEST_ICON).ok()?;
+                icon::read(&bytes)
+            });
+            pack.components = components(&manifest);
+            pack.grants = manifest.grants.iter().map(|grant| format!("{grant:?}")).collect();
+            (pack.description, pack.license, pack.home) = (manifest.description, manifest.license, manifest.home);
+        }
+        pack.installed = installed;
+        Some(pack)
+    }
+
+    fn of_listed(store: &Store, index: &Index, listed: &Listed) -> Self {
+        let publisher = listed.name.publisher();
+        let trusted = store.key_of(publisher).ok().flatten();
+        Self {
+            name: listed.name.clone(),
+            description: listed.description.clone(),
+            license: listed.license.clone(),
+            icon: index.icon(listed).and_then(|bytes| icon::read(&bytes)),
+            grants: listed.grants.clone(),
+            size: listed.size,
+            components: Vec::new(),
+            requires: listed.requires.iter().map(ToString::to_string).collect(),
+            home: None,
+            installed: Vec::new(),
+            scenes: Vec::new(),
+            models: Vec::new(),
+            offered: Some((listed.version.clone(), index.source().to_string())),
+            // That is checked when it is fetched.
+            signature: match (listed.signed, trusted) {
+                (false, _) => Signature::None,
+                (true, Some(key)) => Signature::Trusted(key),
+                (true, None) => Signature::Offered(index.key_of(publisher)),
+            },
+            revoked: None,
+        }
+    }
+}
+
+/// Components of a pack with their kinds, each once.
+pub fn components(manifest: &Manifest) -> Vec<String> {
+    let all = manifest.libraries.iter().flat_map(|library| &library.components);
+    let mut ids: Vec<String> = all.map(|component| format!("{} {}", component.kind, component.id)).collect();
+    ids.sort();
+    ids.dedup();
+    ids
+}
+
+/// Files with these endings in a folder of a pack, with their paths in the pack, in order.
+fn files(pack: &Path, folder: &str, endings: &[&str]) -> Vec<(String, PathBuf)> {
+    fn look(folder: &Path, path: &str, depth: usize, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = format!("{path}/{}", entry.file_name().to_string_lossy());
+            match entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                true if depth < DEEPEST => look(&entry.path(), &path, depth + 1, found),
+                _ => found.push(path),
+            }
+        }
+    }
+    let mut found = Vec::new();
+    look(&pack.join(folder), folder, 0, &mut found);
+    found.sort();
+    found.retain(|path| endings.iter().any(|ending| path.ends_with(ending)));
+    found.into_iter().map(|path| (path.clone(), pack.join(path))).collect()
+}
+
+impl List {
+    /// Reads what is installed, and what the sources have.
+    pub fn read(store: &Store, work: &Arc<Work>) -> Self {
+        let installed = store.installed();
+        let mut versions: BTreeMap<PackName, Vec<InstalledPack>> = BTreeMap::new();
+        for pack in installed.packs() {
+            versions.entry(pack.name.clone()).or_default().push(pack.clone());
+        }
+        let of_installed = |(name, versions)| Some((name, Pack::of_installed(store, versions)?));
+        let mut packs: BTreeMap<PackName, Pack> = versions.into_iter().filter_map(of_installed).collect();
+        let (indexes, mut findings) = sim_pack::sources(store, &Link::of_work(store, work));
+        for index in &indexes {
+            match index.search(&[]) {
+                Ok(all) => all.iter().for_each(|listed| add(&mut packs, store, index, listed)),
+                Err(finding) => {
+                    findings.push(finding);
+                    continue;
+                }
+            }
+            for pack in packs.values_mut() {
+                pack.revoked = pack.revoked.take().or_else(|| revoked(index, pack.newest()?));
+            }
+        }
+        let sources = store.sources().iter().map(|source| source.to_string()).collect();
+        Self { packs: packs.into_values().collect(), sources, findings }
+    }
+
+    /// The packs that were asked for and of which there are newer versions.
+    pub fn updates(&self) -> Vec<Requirement> {
+        let is_release = |pack: &Pack| pack.offered.as_ref().is_some_and(|(version, _)| version.pre.is_empty());
+        let newer = |pack: &&Pack| pack.newest().is_some_and(|newest| newest.wanted) && is_release(pack);
+        self.packs.iter().filter(newer).map(|pack| Requirement::any(pack.name.clone())).collect()
+    }
+}
+
+/// Adds what a source offers, unless the same or something newer is known.
+fn add(packs: &mut BTreeMap<PackName, Pack>, store: &Store, index: &Index, listed: &Listed) {
+    if listed.revoked.is_some() {
+        return;
+    }
+    let Some(pack) = packs.get_mut(&listed.name) else {
+        packs.insert(listed.name.clone(), Pack::of_listed(store, index, listed));
+        return;
+    };
+    let known = pack.newest().map(|newest| &newest.version).max(pack.offered.as_ref().map(|(version, _)| version));
+    if known.is_none_or(|known| *known < listed.version) {
+        match pack.installed.is_empty() {
+            true => *pack = Pack::of_listed(store, index, listed),
+            false => pack.offered = Some((listed.version.clone(), index.source().to_string())),
+        }
+    }
+}
+
+/// Why a version must not be used any more.
+fn revoked(index: &Index, pack: &InstalledPack) -> Option<String> {
+    let versions = index.versions(&pack.name).ok()?;
+    versions.into_iter().find(|listed| listed.version == pack.version && listed.sha256 == pack.sha256)?.revoked
+}

@@ -1,0 +1,166 @@
+//! A store of one's own for each test, and archives for it.
+
+use sim_abi::ffi::module::{ABI_MAJOR, ABI_MINOR};
+use sim_core::digest::sha256;
+use sim_core::packs::target;
+use sim_pack::archive::{Writer, sort};
+use sim_pack::{Archive, Index, Link, Source, Store, make_keys, sign, signature_of};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Environment variable with the folder of a test that runs in a process of its own.
+const FOLDER: &str = "SIM_TEST_DESK";
+
+/// A robot without code.
+pub const ROBOT: &str = r#"(
+    name: "rover",
+    links: [(
+        name: "body",
+        mass: (mass: 1.0, center: (0.0, 0.0, 0.05), inertia: (0.01, 0.01, 0.01, 0.0, 0.0, 0.0)),
+        collision: [(geometry: Cylinder(radius: 0.1, height: 0.1), placement: (at: (0.0, 0.0, 0.05)))],
+    )],
+)
+"#;
+
+/// A scene in a pack with that robot.
+pub const SCENE: &str = r#"// A scene of a pack.
+(
+    format_version: 1,
+    robots: [(name: "anna", model: (file: "../models/rover.robot.ron"), dynamics: "body/static", at: (0.5, 0))],
+)
+"#;
+
+/// The folder of a test, in which its store is.
+pub struct Desk {
+    folder: PathBuf,
+    /// The store that the window uses.
+    pub store: Store,
+}
+
+/// Runs a test in a process of its own: the store is that of the environment. `name` is that of the test.
+pub fn alone(name: &str, test: impl FnOnce(Desk)) {
+    if let Some(folder) = std::env::var_os(FOLDER).map(PathBuf::from) {
+        let store = Store::of_user().unwrap();
+        assert!(store.folder().starts_with(&folder), "it is not the user's own");
+        return test(Desk { folder, store });
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args([name, "--exact", "--nocapture"]).env(FOLDER, folder.path());
+    let output = command.env("SIM_PACKS", folder.path().join("packs")).output().unwrap();
+    let [said, told] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    assert!(output.status.success() && said.contains("1 passed"), "{said}\n{told}");
+}
+
+/// An archive of these files.
+fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut paths: Vec<String> = files.iter().map(|(path, _)| (*path).to_owned()).collect();
+    sort(&mut paths);
+    let mut writer = Writer::new(Vec::new());
+    for path in &paths {
+        let content = files.iter().find(|(name, _)| name == path).unwrap().1;
+        writer.add(path, content.len() as u64, &mut &content[..]).unwrap();
+    }
+    writer.finish().unwrap()
+}
+
+/// A picture of one color.
+pub fn picture(color: [u8; 3]) -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    let picture = image::RgbImage::from_pixel(64, 64, image::Rgb(color));
+    picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+impl Desk {
+    /// A path in the folder.
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.folder.join(path)
+    }
+
+    /// Writes a file.
+    pub fn write(&self, path: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(path);
+        std::fs::write(&path, content).unwrap();
+        path
+    }
+
+    /// The archive of a pack without code: a robot, a scene, and what else its description says.
+    pub fn pack(&self, name: &str, version: &str, more: &str) -> PathBuf {
+        let manifest = format!(
+            "(pack: 1, name: \"{name}\", version: \"{version}\", description: \"A robot of {name}.\", \
+             license: \"MIT\", icon: \"docs/icon.png\", {more})"
+        );
+        let icon = picture([200, 60, 40]);
+        let files: [(&str, &[u8]); 4] = [
+            ("pack.ron", manifest.as_bytes()),
+            ("docs/icon.png", &icon),
+            ("models/rover.robot.ron", ROBOT.as_bytes()),
+            ("scenes/first.ron", SCENE.as_bytes()),
+        ];
+        self.write(&format!("{}-{version}.simpack", name.replace('/', "-")), archive(&files))
+    }
+
+    /// The archive of a pack with the library of this name that comes with the program.
+    pub fn pack_with_library(&self, library: &str) -> PathBuf {
+        let files = sim_engine_tests::plugin_files();
+        let file = files.iter().find(|file| file.to_string_lossy().contains(library)).unwrap();
+        let bytes = std::fs::read(file).unwrap();
+        let target = target();
+        let place = format!("lib/{target}/{}", file.file_name().unwrap().to_string_lossy());
+        let manifest = format!(
+            "(pack: 1, name: \"sim/{library}\", version: \"1.0.0\", description: \"A library.\", license: \"MIT\", \
+             libraries: [(target: \"{target}\", file: \"{place}\", abi: \"{ABI_MAJOR}.{ABI_MINOR}\", sha256: \"{}\")])",
+            sha256(&bytes)
+        );
+        let files: [(&str, &[u8]); 2] = [("pack.ron", manifest.as_bytes()), (&place, &bytes)];
+        self.write(&format!("sim-{library}-1.0.0.simpack"), archive(&files))
+    }
+
+    /// A pair of keys: the public one, and the file of the secret one.
+    pub fn keys(&self, name: &str) -> (String, PathBuf) {
+        let file = self.path(name);
+        (make_keys(&file, "").unwrap(), file.with_extension("key"))
+    }
+
+    /// Signs an archive.
+    pub fn sign(&self, archive: &Path, secret: &Path) {
+        let archive = Archive::open(archive).unwrap_or_else(|findings| panic!("{findings}"));
+        sign(&archive, secret, &|| panic!("it has no password")).unwrap();
+    }
+
+    /// Puts archives into an index that the person uses.
+    pub fn publish(&self, archives: &[&Path], key: Option<&str>) -> Index {
+        let link = Link::of_work(&self.store, &Arc::default());
+        let index = Index::make(&Source::Folder(self.path("index")), &link);
+        for file in archives {
+            let archive = Archive::open(file).unwrap_or_else(|findings| panic!("{findings}"));
+            index.publish(&archive, signature_of(file).unwrap().as_deref(), key).unwrap();
+        }
+        self.store.use_source(index.source(), true, &link).unwrap();
+        index
+    }
+
+    /// Names and versions of what is installed.
+    pub fn installed(&self) -> Vec<String> {
+        let installed = self.store.installed();
+        installed.packs().iter().map(|pack| format!("{} {}", pack.name, pack.version)).collect()
+    }
+
+    /// Every file of the store with its content, but for the one that is locked.
+    pub fn stored(&self) -> Vec<(PathBuf, Vec<u8>)> {
+        fn look(folder: &Path, found: &mut Vec<(PathBuf, Vec<u8>)>) {
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                match entry.path().is_dir() {
+                    true => look(&entry.path(), found),
+                    false => found.push((entry.path(), std::fs::read(entry.path()).unwrap())),
+                }
+            }
+        }
+        let mut found = Vec::new();
+        look(self.store.folder(), &mut found);
+        found.retain(|(path, _)| path.file_name().is_some_and(|name| name != "lock"));
+        found.sort();
+        found
+    }
+}
