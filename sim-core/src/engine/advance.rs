@@ -93,24 +93,30 @@ fn collect(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Ti
         steps.get_mut().begin();
         all_incidents.resize_with(movers.len().max(all_incidents.len()), RefCell::default);
         all_incidents.iter_mut().for_each(|incidents| incidents.get_mut().clear());
-        movers.iter_mut().for_each(|mover| begin(mover, tick));
         // Phases that are done. Of the last one only the answers are missing where it crosses to another process.
         let (mut done, mut made) = (0, false);
-        for (number, phase) in PHASES.into_iter().enumerate() {
+        for (next, phase) in PHASES.into_iter().enumerate() {
             if !movers.iter().any(|mover| crosses(mover, phase)) {
                 continue;
             }
-            for (mover, incidents) in movers.iter_mut().zip(&*all_incidents) {
+            for number in 0..movers.len() {
+                ahead::fetch(movers, number);
+                let (mover, incidents) = (&mut movers[number], &all_incidents[number]);
+                if !made {
+                    begin(mover, tick);
+                }
                 let mut calls = Calls::of(mover, incidents, world, tick);
-                go_on(mover, backup, &mut calls, done..number, made.then_some(steps));
+                go_on(mover, backup, &mut calls, done..next, made.then_some(steps));
                 calls.stage = Stage::Collect(steps);
                 run(phase, mover, backup, &mut calls);
                 restore_traps(mover, &mut incidents.borrow_mut());
             }
             steps.borrow_mut().exchange();
-            (done, made) = (number, true);
+            (done, made) = (next, true);
         }
-        for ((mover, incidents), motion) in movers.iter_mut().zip(&mut *all_incidents).zip(motions) {
+        for (number, motion) in motions.iter_mut().enumerate() {
+            ahead::fetch(movers, number);
+            let (mover, incidents) = (&mut movers[number], &mut all_incidents[number]);
             let mut calls = Calls::of(mover, incidents, world, tick);
             go_on(mover, backup, &mut calls, done..PHASES.len(), made.then_some(steps));
             drop(calls);

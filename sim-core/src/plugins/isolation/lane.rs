@@ -115,24 +115,33 @@ impl Lane {
     }
 }
 
-/// Waits a moment for something that is expected soon, before a thread goes to sleep for it. Gives whether it has come.
-#[inline]
-pub(super) fn soon(mut has_come: impl FnMut() -> bool) -> bool {
-    /// How often it is looked at in a row.
-    const LOOKS: u32 = 200;
-    /// How often the processor is lent to others after that.
-    const LOANS: u32 = 20;
-    for _ in 0..LOOKS {
+/// How often a thread looks for something before it goes to sleep for it: often where that has come in time so far.
+///
+/// A thread that lent the processor to others in between would be taken for one that is not in a hurry: Linux puts off who does so
+/// again and again, on a busy machine for seconds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience(u32);
+
+impl Patience {
+    /// In the beginning, and where nothing has come in time: some microseconds.
+    pub(super) const LEAST: Self = Self(200);
+    /// Some ten microseconds: as long as it takes to fall asleep and to be woken.
+    const MOST: u32 = 2000;
+
+    /// Waits a moment. Gives whether it has come.
+    #[inline]
+    pub(super) fn wait(&mut self, mut has_come: impl FnMut() -> bool) -> bool {
         if has_come() {
             return true;
         }
-        std::hint::spin_loop();
-    }
-    for _ in 0..LOANS {
-        std::thread::yield_now();
-        if has_come() {
-            return true;
+        for _ in 0..self.0 {
+            std::hint::spin_loop();
+            if has_come() {
+                self.0 = (self.0 * 2).min(Self::MOST);
+                return true;
+            }
         }
+        self.0 = (self.0 / 2).max(Self::LEAST.0);
+        false
     }
-    false
 }

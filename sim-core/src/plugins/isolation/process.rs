@@ -6,7 +6,7 @@
 
 use super::bounds::{Bounds, Doors};
 use super::ended::{Ended, Told, Why};
-use super::lane::{CAPACITY, LANES, Memory, soon};
+use super::lane::{CAPACITY, LANES, Memory, Patience};
 use super::output::{MOST_WRITTEN, Output};
 use super::system::{self, End};
 use super::wire::{Broken, In, Out, kind};
@@ -61,11 +61,17 @@ struct Fate {
 }
 
 /// Memory for the messages of a lane.
-#[derive(Default)]
 struct Buffers {
     turn: u32,
+    patience: Patience,
     out: Vec<u64>,
     input: Vec<u64>,
+}
+
+impl Default for Buffers {
+    fn default() -> Self {
+        Self { turn: 0, patience: Patience::LEAST, out: Vec::new(), input: Vec::new() }
+    }
 }
 
 impl Buffers {
@@ -511,7 +517,7 @@ impl Exchange<'_> {
         let process = self.process;
         let lane = &process.fate.memory.shared().lanes[self.lane];
         let turn = self.buffers.turn;
-        if !soon(|| lane.up.has(turn)) {
+        if !self.buffers.patience.wait(|| lane.up.has(turn)) {
             self.wait(&process.fate, turn)?;
         }
         lane.read(&mut self.buffers.input).ok_or(Failure::Broken("a message longer than its memory"))

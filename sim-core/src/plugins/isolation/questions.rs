@@ -1,24 +1,27 @@
 //! One lane as a thread in the process of a library uses it: messages, and what a component asks within its call.
 
-use super::lane::{CAPACITY, Lane, Memory, soon};
+use super::lane::{CAPACITY, Lane, Memory, Patience};
 use super::wire::{In, Out, kind};
 use sim_abi::ffi::types::HostContext;
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
+use std::sync::atomic::{AtomicBool, Ordering::*};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// The memory that this process has from its parent.
 static MEMORY: OnceLock<Memory> = OnceLock::new();
 
-/// Instances that have called the host outside of their calls, for the next answer.
+/// Instances that have called the host outside of their calls, for the next answer, and whether there are any.
 static STRAYS: Mutex<Vec<u64>> = Mutex::new(Vec::new());
+static ANY_STRAYS: AtomicBool = AtomicBool::new(false);
 
 /// The lane of a thread, and the call that runs on it.
 struct Thread {
     lane: Cell<usize>,
     /// Number of the message that was read last.
     turn: Cell<u32>,
+    patience: Cell<Patience>,
     /// Instance that is called; 0 for none.
     called: Cell<u64>,
     /// Memory for questions and answers within a call.
@@ -30,6 +33,7 @@ thread_local! {
         Thread {
             lane: Cell::new(usize::MAX),
             turn: Cell::new(0),
+            patience: Cell::new(Patience::LEAST),
             called: Cell::new(0),
             buffer: RefCell::new(Vec::new()),
         }
@@ -88,11 +92,13 @@ pub(super) fn step_of(instance: u32) {
 
 fn await_message(to: &mut Vec<u64>) -> u32 {
     let (lane, last) = (lane(), turn());
-    if !soon(|| !lane.down.has(last)) {
+    let mut patience = THREAD.with(|thread| thread.patience.get());
+    if !patience.wait(|| !lane.down.has(last)) {
         while lane.down.has(last) {
             lane.down.sleep(last, Some(Duration::from_secs(60)));
         }
     }
+    THREAD.with(|thread| thread.patience.set(patience));
     THREAD.with(|thread| thread.turn.set(lane.down.turn()));
     lane.read(to).unwrap_or_else(|| leave())
 }
@@ -162,12 +168,18 @@ fn note_stray_call(caller: u64) {
     let mut strays = STRAYS.lock().unwrap_or_else(PoisonError::into_inner);
     if strays.len() < MOST && !strays.contains(&caller) {
         strays.push(caller);
+        ANY_STRAYS.store(true, Release);
     }
 }
 
 /// Writes which instances have called the host outside of their calls since this was asked last.
+#[inline]
 pub(super) fn write_strays(out: &mut Out<'_>) {
+    if !ANY_STRAYS.load(Acquire) {
+        return out.list::<u64>(&[]);
+    }
     let mut strays = STRAYS.lock().unwrap_or_else(PoisonError::into_inner);
     out.list(&strays);
     strays.clear();
+    ANY_STRAYS.store(false, Release);
 }

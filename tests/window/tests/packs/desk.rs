@@ -131,7 +131,7 @@ impl Desk {
 
     /// Puts archives into an index that the person uses.
     pub fn publish(&self, archives: &[&Path], key: Option<&str>) -> Index {
-        let link = Link::of_work(&self.store, &Arc::default());
+        let link = Link::of_work(&self.store, &std::sync::Arc::default());
         let index = Index::make(&Source::Folder(self.path("index")), &link);
         for file in archives {
             let archive = Archive::open(file).unwrap_or_else(|findings| panic!("{findings}"));
