@@ -9,8 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Package and file name of the program that is a command of `sim`; it has the features with which `sim-cli` is compiled.
-const COMMAND: &str = "sim-nautilus";
+/// The programs that are shipped: package and file name. Those after the first are commands of it and have the features with which
+/// `sim-cli` is compiled.
+const PROGRAMS: &[(&str, &str)] = &[("sim-cli", "sim"), ("sim-nautilus", "sim-nautilus")];
 
 /// How it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +61,7 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     }
     let plugins = dist.join("plugins");
     fs::create_dir_all(&plugins).map_err(at(&plugins))?;
-    for name in ["sim", COMMAND] {
+    for (_, name) in PROGRAMS {
         let program = format!("{name}{EXE_SUFFIX}");
         copy(&built.join(&program), &dist.join(&program))?;
     }
@@ -70,8 +71,7 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     }
     copy_tree(&root().join("scenes"), &dist.join("scenes"))?;
     kit(&dist.join("sdk"))?;
-    let sim = dist.join(format!("sim{EXE_SUFFIX}"));
-    done(Command::new(sim).arg("man").arg(dist.join("share").join("man").join("man1")))?;
+    for_shells(dist)?;
     // The folders of tests need no reference, which takes minutes.
     if matches!(profile, Profile::Release | Profile::Server) && dist == folder() {
         reference(&dist.join("docs").join("api"))?;
@@ -87,12 +87,34 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     Ok(())
 }
 
+/// Lets the program in a folder write its manual pages, in all languages, and what shells complete its commands with.
+fn for_shells(dist: &Path) -> Result {
+    let (sim, share) = (dist.join(format!("sim{EXE_SUFFIX}")), dist.join("share"));
+    for (language, folder) in [("en", "man/man1"), ("es", "man/es/man1"), ("ca", "man/ca/man1")] {
+        done(Command::new(&sim).args(["--language", language, "man"]).arg(share.join(folder)))?;
+    }
+    let shells = [
+        ("bash", "bash-completion/completions/sim"),
+        ("zsh", "zsh/site-functions/_sim"),
+        ("fish", "fish/vendor_completions.d/sim.fish"),
+    ];
+    for (shell, file) in shells {
+        let file = share.join(file);
+        let folder = file.parent().unwrap_or(&share);
+        fs::create_dir_all(folder).map_err(at(folder))?;
+        let script = fs::File::create(&file).map_err(at(&file))?;
+        done(Command::new(&sim).args(["--language", "en", "completions", shell]).stdout(script))?;
+    }
+    Ok(())
+}
+
 /// The command that compiles what is shipped.
 fn build(profile: Profile<'_>) -> Result<Command> {
     let mut build = cargo(&["build"]);
     match profile {
         Profile::Server | Profile::Demo(_) => {
-            build.args(["--package", "sim-cli", "--package", COMMAND, "--no-default-features"]);
+            build.arg("--no-default-features");
+            PROGRAMS.iter().for_each(|(package, _)| _ = build.args(["--package", package]));
             match profile {
                 Profile::Demo(features) => {
                     build.args(["--profile", "demo"]);
@@ -129,12 +151,12 @@ fn reference(folder: &Path) -> Result {
 }
 
 /// Names of the packages in `plugins/`, in order.
-fn plugin_packages() -> Result<Vec<String>> {
+pub fn plugin_packages() -> Result<Vec<String>> {
     let manifests = entries(&root().join("plugins"))?.into_iter().map(|folder| folder.join("Cargo.toml"));
     manifests.filter(|manifest| manifest.is_file()).map(|manifest| package_name(&manifest)).collect()
 }
 
-fn package_name(manifest: &Path) -> Result<String> {
+pub fn package_name(manifest: &Path) -> Result<String> {
     let text = fs::read_to_string(manifest).map_err(at(manifest))?;
     let name =
         text.lines().find_map(|line| line.strip_prefix("name = ")).map(|name| name.trim_matches('"').to_string());
@@ -207,7 +229,7 @@ fn reduce(manifest: &str, wanted: &BTreeSet<String>) -> String {
 }
 
 /// What is in a folder, by name.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+pub fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let list = fs::read_dir(folder).map_err(at(folder))?;
     let mut paths = list.map(|entry| entry.map(|e| e.path()).map_err(at(folder))).collect::<Result<Vec<_>>>()?;
     paths.sort();

@@ -58,6 +58,7 @@ const CRATES: [Crate; 12] = [
             "digest",
             "files",
             "inertia",
+            "installation",
             "marks",
             "prefetch",
             "words",
