@@ -1,4 +1,4 @@
-//! `cargo xtask soak package`: what people download, installed on a system that has next to nothing.
+//! `cargo xtask package --check`: what people download, installed on a system that has next to nothing.
 
 use crate::run::{Result, at, cargo, done, line_of, root, say, target};
 use crate::{dist, package, packs, system};
@@ -19,10 +19,15 @@ const HOME: &str = "root";
 
 /// Makes the packages and uses them as somebody does who has just got them.
 pub fn test() -> Result {
-    system::prepare(system::BARE)?;
     package::crates(true)?;
     package::make()?;
     packs::make(&dist::folder(), &packs::folder())?;
+    check()
+}
+
+/// Uses the packages that have been made.
+pub fn check() -> Result {
+    system::prepare(system::BARE)?;
     let digest = demo(Command::new(dist::folder().join("sim")), &dist::folder().join("scenes/demo.ron"))?;
     archive(&digest)?;
     debian(&digest)
@@ -101,8 +106,8 @@ fn used(system: &System, sim: &str, scene: &str, digest: &str) -> Result {
 fn author(system: &System, prefix: &str) -> Result {
     let start = Instant::now();
     let build = format!(
-        "set -e; export PATH=/opt/rust/bin:{prefix}/bin:$PATH CARGO_HOME=/root/.cargo; cd /root; sim new controller avoid; cd avoid; \
-         cargo --config {prefix}/share/sim/sdk/vendor/offline.toml build --quiet --offline; mkdir plugins; \
+        "set -e; export PATH=/opt/rust/bin:{prefix}/bin:$PATH CARGO_HOME=/root/.cargo; cd /root; \
+         sim new controller avoid; cd avoid; cargo --config {prefix}/share/sim/sdk/vendor/offline.toml build --quiet --offline; mkdir plugins; \
          cp target/debug/libavoid.so plugins/; sim run scene.ron --plugins plugins --duration 5 --json"
     );
     let told = system.told(&["sh", "-c", &build])?;
@@ -176,8 +181,8 @@ impl System {
         Ok(Self { folder })
     }
 
-    /// A command in it: without a network, without the environment of this machine, and with this machine's compiler in a folder that
-    /// cannot be written.
+    /// A command in it: without a network, without the environment of this machine, and with this machine's compiler in a folder
+    /// that cannot be written.
     fn command(&self, words: &[&str]) -> Command {
         let folder = self.folder.display();
         let rust = cargo(&[]);

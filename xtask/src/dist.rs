@@ -9,8 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The programs that are shipped: package and file name. Those after the first are commands of it and have the features with which
-/// `sim-cli` is compiled.
+/// The programs that are shipped: package and file name. Those after the first are commands of it and have the features with
+/// which `sim-cli` is compiled.
 const PROGRAMS: &[(&str, &str)] = &[("sim-cli", "sim"), ("sim-nautilus", "sim-nautilus")];
 
 /// How it is compiled.

@@ -27,6 +27,7 @@ cargo xtask build [--release]   program, plugins, scenes and author's kit in tar
 cargo xtask build --server      the same as a release build whose program has no window
 cargo xtask demo                builds that and opens the demo in the window; without a display it runs it
 cargo xtask package             what people download, in target/packages: archive, package of Debian, checksums
+cargo xtask package --check     installs these in bare systems of their own, uses and removes them; only as administrator
 cargo xtask packs               what comes with the program as packs, in target/packs
 cargo xtask test                every test, from the parts to the whole program
 cargo xtask soak [LINE]         what is repeated too often for that, once before a release; without LINE it lists them
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         ["build", "--server"] => dist::assemble(dist::Profile::Server, &dist::folder()),
         ["demo"] => demo::run(),
         ["package"] => package::make(),
+        ["package", "--check"] => bare::check(),
         ["packs"] => packs::run(),
         ["test"] => verify::test(),
         ["soak"] => {

@@ -21,8 +21,8 @@ pub fn make() -> Result {
     Ok(())
 }
 
-/// Packs the crates that are meant for the registry of the language, in the order in which they are published, and builds them from
-/// what is in the archives, as whoever gets them from there would.
+/// Packs the crates that are meant for the registry of the language, in the order in which they are published, and builds them
+/// from what is in the archives, as whoever gets them from there would.
 pub fn crates(built: bool) -> Result {
     let mut package = cargo(&["package", "--quiet", "--allow-dirty"]);
     CRATES.iter().for_each(|name| _ = package.args(["--package", name]));
@@ -39,8 +39,8 @@ const CRATES: [&str; 2] = ["sim-abi-derive", "sim-abi"];
 /// Name of the folder in the kit with the sources of all crates that it needs.
 const VENDOR: &str = "vendor";
 
-/// Puts the crates that the author's kit needs beside it, so that components are built without a network. `vendor/offline.toml` is a
-/// configuration of Cargo that takes them from there.
+/// Puts the crates that the author's kit needs beside it, so that components are built without a network. `vendor/offline.toml`
+/// is a configuration of Cargo that takes them from there.
 fn vendor(sdk: &Path) -> Result {
     let folder = sdk.join(VENDOR);
     done(cargo(&["vendor", "--quiet", VENDOR]).current_dir(sdk).stdout(std::process::Stdio::null()))?;

@@ -82,8 +82,8 @@ pub fn run() -> Result {
     make(&dist, &folder())
 }
 
-/// Makes the packs of the libraries in an assembled folder; the folder for them is made anew. Beside the archives it has what they
-/// were made from, in the folder `source`.
+/// Makes the packs of the libraries in an assembled folder; the folder for them is made anew. Beside the archives it has what
+/// they were made from, in the folder `source`.
 pub fn make(dist: &Path, to: &Path) -> Result {
     if to.exists() {
         fs::remove_dir_all(to).map_err(at(to))?;

@@ -147,7 +147,7 @@ const SOAKS: [Soak; 15] = [
     },
     Soak {
         name: "package",
-        what: "archive and package of Debian, installed, used and removed on a system with next to nothing; only as administrator",
+        what: "archive and package of Debian, installed, used and removed on a bare system; only as administrator",
         run: bare::test,
     },
     Soak { name: "speed", what: "a release build against stored figures", run: || bench(&[]) },

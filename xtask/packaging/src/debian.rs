@@ -47,7 +47,8 @@ impl Package {
         tree.rename("share/zsh/site-functions/", "share/zsh/vendor-completions/");
         tree.add(format!("share/doc/{NAME}/copyright"), Item::Made(include_bytes!("../files/copyright").to_vec()));
         let changes = format!(
-            "{NAME} ({version}) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- {MAINTAINER}  Tue, 01 Jan 1980 00:00:00 +0000\n"
+            "{NAME} ({version}) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n \
+             -- {MAINTAINER}  Tue, 01 Jan 1980 00:00:00 +0000\n"
         );
         let changes = gzip(changes.as_bytes()).map_err(|error| error.to_string())?;
         tree.add(format!("share/doc/{NAME}/changelog.gz"), Item::Made(changes));

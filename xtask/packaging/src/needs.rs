@@ -12,7 +12,7 @@ use std::path::Path;
 const LINKED: &[(&str, &str)] =
     &[("ld-linux", "libc6"), ("libc.so", "libc6"), ("libm.so", "libc6"), ("libgcc_s.so", "libgcc-s1")];
 
-/// Libraries that are opened at run time by what draws and opens windows: the name that is in the program's file, and the package.
+/// Libraries that are opened at run time by what draws and opens windows: the name in the program's file, and the package.
 const OPENED: &[(&str, &str)] = &[
     ("libEGL.so.1", "libegl1"),
     ("libX11-xcb.so.1", "libx11-xcb1"),
