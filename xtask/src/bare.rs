@@ -17,6 +17,11 @@ const NOTES: &[&str] = &["var/lib/dpkg", "var/lib/apt", "var/log", "var/cache"];
 /// Folder of the system's administrator, whose files are none of a package's business.
 const HOME: &str = "root";
 
+/// What goes into a system in the folder `SYSTEM`, with the compiler in `COMPILER`, and starts a command there.
+const ENTER: &str = "set -e; mount --bind \"$COMPILER\" \"$SYSTEM/opt/rust\"; mount -o remount,bind,ro \"$SYSTEM/opt/rust\"; \
+    mount -t proc proc \"$SYSTEM/proc\"; mount -t tmpfs tmpfs \"$SYSTEM/dev/shm\"; \
+    exec chroot \"$SYSTEM\" env --ignore-environment HOME=/root LC_ALL=C PATH=/usr/sbin:/usr/bin:/sbin:/bin \"$@\"";
+
 /// Makes the packages and uses them as somebody does who has just got them.
 pub fn test() -> Result {
     package::crates(true)?;
@@ -184,17 +189,22 @@ impl System {
     /// A command in it: without a network, without the environment of this machine, and with this machine's compiler in a folder
     /// that cannot be written.
     fn command(&self, words: &[&str]) -> Command {
-        let folder = self.folder.display();
         let rust = cargo(&[]);
         let compiler = Path::new(rust.get_program()).parent().and_then(Path::parent).unwrap_or(Path::new("/nowhere"));
-        let script = format!(
-            "mount --bind '{}' '{folder}/opt/rust' && mount -o remount,bind,ro '{folder}/opt/rust'; \
-             mount -t proc proc '{folder}/proc'; mount -t tmpfs tmpfs '{folder}/dev/shm'; \
-             exec chroot '{folder}' env --ignore-environment HOME=/{HOME} LC_ALL=C PATH=/usr/sbin:/usr/bin:/sbin:/bin \"$@\"",
-            compiler.display()
-        );
         let mut command = Command::new("unshare");
-        command.args(["--mount", "--pid", "--fork", "--net", "--ipc", "--kill-child", "sh", "-c", &script, "sh"]);
+        command.args([
+            "--mount",
+            "--pid",
+            "--fork",
+            "--net",
+            "--ipc",
+            "--kill-child",
+            "sh",
+            "-c",
+            "eval \"$ENTER\"",
+            "sh",
+        ]);
+        command.env("ENTER", ENTER).env("SYSTEM", &self.folder).env("COMPILER", compiler);
         command.args(words).current_dir(root());
         command
     }

@@ -86,11 +86,11 @@ impl Scene {
     }
 }
 
-/// What must be the same: digest, states, and how it ended.
+/// What must be the same: how it ended, states, digest.
 fn digests(ended: &Ended) -> (i32, String, String) {
     let data = ended.json();
     let text = |name: &str| data[name].as_str().unwrap_or_else(|| panic!("no {name} in {ended:?}")).to_owned();
-    (ended.status, text("digest"), text("state_hash"))
+    (ended.status, text("state_hash"), text("digest"))
 }
 
 #[test]
@@ -112,10 +112,14 @@ fn p5_scenes_run_from_installed_packs_as_they_do_with_what_is_shipped() {
 }
 
 #[test]
-#[ignore = "runs every scene three times; `cargo xtask soak packs` does"]
+#[ignore = "runs every scene four times; `cargo xtask soak packs` does"]
 fn p5_every_scene_runs_from_installed_packs_as_it_does_with_what_is_shipped() {
     let (user, all) = (User::new(), Scene::all());
-    let wanted: Vec<_> = all.iter().map(|scene| digests(&scene.run())).collect();
+    let [wanted, again] = [(); 2].map(|()| all.iter().map(|scene| digests(&scene.run())).collect::<Vec<_>>());
+    // A service that has looked for others on the network remembers when, by the system's clock.
+    let by_the_clock = all.iter().zip(wanted.iter().zip(&again)).filter(|(_, (one, other))| one.2 != other.2);
+    let by_the_clock: Vec<&str> = by_the_clock.map(|(scene, _)| scene.packed.as_str()).collect();
+    assert!(by_the_clock.iter().all(|scene| scene.contains("sim/robomap/")), "{by_the_clock:?}");
     let mut differ = Vec::new();
     for trusted in [false, true] {
         if trusted {
@@ -123,11 +127,15 @@ fn p5_every_scene_runs_from_installed_packs_as_it_does_with_what_is_shipped() {
         }
         for (scene, wanted) in all.iter().zip(&wanted) {
             let found = digests(&user.run(scene));
-            if found != *wanted {
+            let is_same = match by_the_clock.contains(&scene.packed.as_str()) {
+                true => (found.0, &found.1) == (wanted.0, &wanted.1),
+                false => found == *wanted,
+            };
+            if !is_same {
                 differ.push(format!("{} (trusted: {trusted}): {found:?} instead of {wanted:?}", scene.packed));
             }
         }
     }
-    eprintln!("{} scenes, each three times", all.len());
+    eprintln!("{} scenes, {} of them by the clock", all.len(), by_the_clock.len());
     assert!(differ.is_empty(), "{}", differ.join("\n"));
 }
