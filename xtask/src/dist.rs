@@ -130,7 +130,15 @@ fn build(profile: Profile<'_>) -> Result<Command> {
         }
         Profile::Debug | Profile::Release => {
             build.arg("--workspace");
-            let not_shipped = ["xtask", "sim-tests", "sim-c-tests", "sim-engine-tests", "sim-fuzz", "sim-window-tests"];
+            let not_shipped = [
+                "xtask",
+                "sim-packaging",
+                "sim-tests",
+                "sim-c-tests",
+                "sim-engine-tests",
+                "sim-fuzz",
+                "sim-window-tests",
+            ];
             not_shipped.iter().for_each(|package| _ = build.args(["--exclude", package]));
             if profile == Profile::Release {
                 build.arg("--release");
