@@ -27,6 +27,11 @@ guide! {
 }
 
 #[test]
+fn the_page_of_this_crate_shows_the_tested_example() {
+    assert!(shown(include_str!("../README.md"), include_str!("guide_readme.rs")), "README.md is out of date");
+}
+
+#[test]
 fn the_first_controller_is_the_one_that_sim_new_makes() {
     let template = include_str!("../../sim-core/project/templates/controller/lib.rs").replace("{{name}}", "avoid");
     assert!(shown(include_str!("../../docs/src/first-controller.md"), &template), "first-controller.md is out of date");

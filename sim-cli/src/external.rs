@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sim_abi::service::RobotLayout;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::installation;
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -61,8 +62,7 @@ pub struct External {
 
 /// Programs that lie beside this one, by name.
 pub fn beside() -> Vec<External> {
-    let program = std::env::current_exe().ok();
-    program.as_deref().and_then(Path::parent).map(inside).unwrap_or_default()
+    installation::program_folder().as_deref().map(inside).unwrap_or_default()
 }
 
 /// Programs in a folder, by name.

@@ -16,6 +16,7 @@ pub mod engine;
 pub mod files;
 pub mod geometry;
 mod inertia;
+pub mod installation;
 pub mod marks;
 pub mod mesh;
 pub mod model;

@@ -9,8 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Package and file name of the program that is a command of `sim`; it has the features with which `sim-cli` is compiled.
-const COMMAND: &str = "sim-nautilus";
+/// The programs that are shipped: package and file name. Those after the first are commands of it and have the features with
+/// which `sim-cli` is compiled.
+const PROGRAMS: &[(&str, &str)] = &[("sim-cli", "sim"), ("sim-nautilus", "sim-nautilus")];
 
 /// Package and file name of the program that talks to the servers of packs, which a first look does without.
 const NETWORK: (&str, &str) = ("sim-pack-net", "simpack-net");
@@ -64,7 +65,7 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     let plugins = dist.join("plugins");
     fs::create_dir_all(&plugins).map_err(at(&plugins))?;
     let network = Some(NETWORK.1).filter(|_| !matches!(profile, Profile::Demo(_)));
-    for name in ["sim", COMMAND].into_iter().chain(network) {
+    for name in PROGRAMS.iter().map(|(_, name)| *name).chain(network) {
         let program = format!("{name}{EXE_SUFFIX}");
         copy(&built.join(&program), &dist.join(&program))?;
     }
@@ -74,8 +75,7 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     }
     copy_tree(&root().join("scenes"), &dist.join("scenes"))?;
     kit(&dist.join("sdk"))?;
-    let sim = dist.join(format!("sim{EXE_SUFFIX}"));
-    done(Command::new(sim).arg("man").arg(dist.join("share").join("man").join("man1")))?;
+    for_shells(dist)?;
     // The folders of tests need no reference, which takes minutes.
     if matches!(profile, Profile::Release | Profile::Server) && dist == folder() {
         reference(&dist.join("docs").join("api"))?;
@@ -91,12 +91,34 @@ fn put_together(profile: Profile<'_>, dist: &Path) -> Result {
     Ok(())
 }
 
+/// Lets the program in a folder write its manual pages, in all languages, and what shells complete its commands with.
+fn for_shells(dist: &Path) -> Result {
+    let (sim, share) = (dist.join(format!("sim{EXE_SUFFIX}")), dist.join("share"));
+    for (language, folder) in [("en", "man/man1"), ("es", "man/es/man1"), ("ca", "man/ca/man1")] {
+        done(Command::new(&sim).args(["--language", language, "man"]).arg(share.join(folder)))?;
+    }
+    let shells = [
+        ("bash", "bash-completion/completions/sim"),
+        ("zsh", "zsh/site-functions/_sim"),
+        ("fish", "fish/vendor_completions.d/sim.fish"),
+    ];
+    for (shell, file) in shells {
+        let file = share.join(file);
+        let folder = file.parent().unwrap_or(&share);
+        fs::create_dir_all(folder).map_err(at(folder))?;
+        let script = fs::File::create(&file).map_err(at(&file))?;
+        done(Command::new(&sim).args(["--language", "en", "completions", shell]).stdout(script))?;
+    }
+    Ok(())
+}
+
 /// The command that compiles what is shipped.
 fn build(profile: Profile<'_>) -> Result<Command> {
     let mut build = cargo(&["build"]);
     match profile {
         Profile::Server | Profile::Demo(_) => {
-            build.args(["--package", "sim-cli", "--package", COMMAND, "--no-default-features"]);
+            build.arg("--no-default-features");
+            PROGRAMS.iter().for_each(|(package, _)| _ = build.args(["--package", package]));
             match profile {
                 Profile::Demo(features) => {
                     build.args(["--profile", "demo"]);
@@ -112,7 +134,15 @@ fn build(profile: Profile<'_>) -> Result<Command> {
         }
         Profile::Debug | Profile::Release => {
             build.arg("--workspace");
-            let not_shipped = ["xtask", "sim-tests", "sim-c-tests", "sim-engine-tests", "sim-fuzz", "sim-window-tests"];
+            let not_shipped = [
+                "xtask",
+                "sim-packaging",
+                "sim-tests",
+                "sim-c-tests",
+                "sim-engine-tests",
+                "sim-fuzz",
+                "sim-window-tests",
+            ];
             not_shipped.iter().for_each(|package| _ = build.args(["--exclude", package]));
             if profile == Profile::Release {
                 build.arg("--release");
@@ -133,12 +163,12 @@ fn reference(folder: &Path) -> Result {
 }
 
 /// Names of the packages in `plugins/`, in order.
-fn plugin_packages() -> Result<Vec<String>> {
+pub fn plugin_packages() -> Result<Vec<String>> {
     let manifests = entries(&root().join("plugins"))?.into_iter().map(|folder| folder.join("Cargo.toml"));
     manifests.filter(|manifest| manifest.is_file()).map(|manifest| package_name(&manifest)).collect()
 }
 
-fn package_name(manifest: &Path) -> Result<String> {
+pub fn package_name(manifest: &Path) -> Result<String> {
     let text = fs::read_to_string(manifest).map_err(at(manifest))?;
     let name =
         text.lines().find_map(|line| line.strip_prefix("name = ")).map(|name| name.trim_matches('"').to_string());
@@ -211,7 +241,7 @@ fn reduce(manifest: &str, wanted: &BTreeSet<String>) -> String {
 }
 
 /// What is in a folder, by name.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+pub fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let list = fs::read_dir(folder).map_err(at(folder))?;
     let mut paths = list.map(|entry| entry.map(|e| e.path()).map_err(at(folder))).collect::<Result<Vec<_>>>()?;
     paths.sort();

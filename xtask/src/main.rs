@@ -1,15 +1,18 @@
-//! Chores of this repository: `cargo xtask build | demo | test | soak | bench | archive | ci`.
+//! Chores of this repository: `cargo xtask build | demo | package | packs | test | soak | bench | archive | ci`.
 //!
 //! It depends on nothing, so that the first command on a new machine starts at once.
 
 #![forbid(unsafe_code)]
 
 mod archive;
+mod bare;
 mod demo;
 mod dist;
 mod lines;
 #[cfg(test)]
 mod modules;
+mod package;
+mod packs;
 mod programs;
 mod run;
 mod system;
@@ -23,6 +26,9 @@ const HELP: &str = "\
 cargo xtask build [--release]   program, plugins, scenes and author's kit in target/dist (relocatable)
 cargo xtask build --server      the same as a release build whose program has no window
 cargo xtask demo                builds that and opens the demo in the window; without a display it runs it
+cargo xtask package             what people download, in target/packages: archive, package of Debian, checksums
+cargo xtask package --check     installs these in bare systems of their own, uses and removes them; only as administrator
+cargo xtask packs               what comes with the program as packs, in target/packs
 cargo xtask test                every test, from the parts to the whole program
 cargo xtask soak [LINE]         what is repeated too often for that, once before a release; without LINE it lists them
 cargo xtask bench --check       a release build against the stored figures of this class of machines; --store renews these
@@ -38,6 +44,9 @@ fn main() -> ExitCode {
         ["build", "--release"] => dist::assemble(dist::Profile::Release, &dist::folder()),
         ["build", "--server"] => dist::assemble(dist::Profile::Server, &dist::folder()),
         ["demo"] => demo::run(),
+        ["package"] => package::make(),
+        ["package", "--check"] => bare::check(),
+        ["packs"] => packs::run(),
         ["test"] => verify::test(),
         ["soak"] => {
             print!("{}", verify::soaks());

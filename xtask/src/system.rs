@@ -59,6 +59,13 @@ pub const TEST: &[Need] = &[
     },
 ];
 
+/// What a test of packages asks for, which installs them in a system of its own.
+pub const BARE: &[Need] = &[Need {
+    what: "a program that makes a bare system (`debootstrap`) and one that makes packages (`dpkg-deb`)",
+    packages: &["debootstrap", "dpkg"],
+    present: || Path::new("/usr/sbin/debootstrap").exists() && answers("dpkg-deb", "--version"),
+}];
+
 /// Libraries that a window opens at run time.
 const X11: [&str; 5] = ["libX11-xcb.so.1", "libXcursor.so.1", "libXi.so.6", "libxkbcommon-x11.so.0", "libXrandr.so.2"];
 

@@ -1,7 +1,9 @@
 //! Tests and checks.
 
+use crate::bare;
 use crate::dist::{self, Profile};
 use crate::lines;
+use crate::packs;
 use crate::programs::{self, Program};
 use crate::run::{Result, cargo, done, root, say, target};
 use crate::system;
@@ -30,6 +32,7 @@ fn parts(times: &mut Times) -> Result {
         programs = dist::assemble_with_tests(&dist)?;
         Ok(())
     })?;
+    times.part("packs", |_| packs::make(&dist, &packs::beside(&dist)))?;
     say("2 of 2: tests, two programs at a time");
     programs::longest_first(&mut programs);
     times.part("tests", |times| times.tests(jobs(&programs, &dist), 2))
@@ -69,7 +72,7 @@ struct Soak {
     run: fn() -> Result,
 }
 
-const SOAKS: [Soak; 13] = [
+const SOAKS: [Soak; 15] = [
     Soak {
         name: "release",
         what: "tests of the whole program on a release build, and equal digests of both builds",
@@ -77,6 +80,7 @@ const SOAKS: [Soak; 13] = [
             let (released, debug) = (released(), tested());
             dist::assemble(Profile::Tested, &debug)?;
             dist::assemble(Profile::Server, &released)?;
+            packs::make(&released, &packs::beside(&released))?;
             whole_program(&released, &debug)
         },
     },
@@ -129,6 +133,22 @@ const SOAKS: [Soak; 13] = [
         name: "fuzz",
         what: "ten million damaged inputs for each reader instead of thousands",
         run: || fuzz("10000000"),
+    },
+    Soak {
+        name: "packs",
+        what: "every shipped scene from installed packs, in processes of their own and in the program's, instead of three",
+        run: || {
+            let dist = released();
+            dist::assemble(Profile::Server, &dist)?;
+            packs::make(&dist, &packs::beside(&dist))?;
+            let which = ["test", "--package", "sim-tests", "--test", "commands", "--", "p5_", "--include-ignored"];
+            done(cargo(&which).env("SIM_DIST", dist))
+        },
+    },
+    Soak {
+        name: "package",
+        what: "archive and package of Debian, installed, used and removed on a bare system; only as administrator",
+        run: bare::test,
     },
     Soak { name: "speed", what: "a release build against stored figures", run: || bench(&[]) },
     Soak {

@@ -17,6 +17,7 @@ use sim_cli::supervised::SupervisionArgs;
 use sim_cli::window::{self, Opening};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::BuildOptions;
+use sim_core::installation;
 use sim_core::plugins::PluginHost;
 use sim_text::Catalogue;
 use std::ffi::OsString;
@@ -200,7 +201,7 @@ fn find(name: &Path) -> Outcome<PathBuf> {
         return Ok(name.to_owned());
     }
     let shipped =
-        std::env::current_exe().ok().and_then(|program| Some(program.parent()?.join("scenes/nautilus").join(FOLDER)));
+        installation::shipped_folders("scenes").into_iter().map(|scenes| scenes.join("nautilus").join(FOLDER));
     let folders: Vec<PathBuf> = std::iter::once(PathBuf::from(FOLDER)).chain(shipped).collect();
     if let Some(found) = folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file()) {
         return Ok(found);

@@ -2,12 +2,15 @@
 
 use crate::console::{conduct, unwritable};
 use crate::exit::{Exit, Outcome};
+use crate::HELP;
 use crate::external;
+use crate::help;
 use crate::output::{ForceArgs, Outputs};
 use sim_core::files::write_whole;
 use std::path::{Path, PathBuf};
 
-/// Writes manual pages of all commands into a folder, such as one that `man` looks into: `sim.1`, `sim-run.1` and so on.
+/// Writes manual pages of all commands into a folder, such as one that `man` looks into: `sim.1`, `sim-run.1` and so on. They come in the
+/// language in use.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The folder; it is made where it is not there
@@ -22,7 +25,7 @@ pub fn run(args: Args) -> Exit {
 }
 
 fn execute(args: &Args) -> Outcome {
-    let mut command = external::command_with(&external::beside());
+    let mut command = help::told(external::command_with(&external::beside()), &[&HELP]);
     command.build();
     let folder = &args.folder;
     std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;

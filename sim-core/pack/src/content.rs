@@ -37,9 +37,9 @@ impl Contents {
         })
     }
 
-    /// Its scenes: files in `scenes`.
+    /// Its scenes: files in `scenes`. What is in folders there are parts, which scenes include.
     pub fn scenes(&self) -> Vec<&str> {
-        self.within("scenes", &[".ron", ".json"]).collect()
+        self.within("scenes", &[".ron", ".json"]).filter(|path| path.matches('/').count() == 1).collect()
     }
 
     /// Its robots: files in `models`.

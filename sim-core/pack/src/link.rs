@@ -3,6 +3,7 @@
 use crate::Store;
 use crate::work::Work;
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::installation::program_folder;
 use sim_pack_wire::{Answer, Failure, LARGEST_TEXT, PROGRAM, Reason, Reply, Request};
 use std::env::consts::EXE_SUFFIX;
 use std::io::{BufRead, BufReader, Write};
@@ -284,8 +285,7 @@ fn gone(url: &str) -> Diagnostic {
 
 /// Starts the program.
 fn started() -> Result<Talk, Diagnostic> {
-    let own = std::env::current_exe().ok();
-    let program = own.as_deref().and_then(Path::parent).map(|folder| folder.join(format!("{PROGRAM}{EXE_SUFFIX}")));
+    let program = program_folder().map(|folder| folder.join(format!("{PROGRAM}{EXE_SUFFIX}")));
     let missing = |found: String| {
         let message =
             say!("net-missing", "the program {name}, which talks to servers, cannot be started", name = PROGRAM);

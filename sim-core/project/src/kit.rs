@@ -2,6 +2,7 @@
 
 use crate::Refused;
 use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::installation;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -44,10 +45,9 @@ impl Kit {
         let candidates = match told {
             Some(folder) => vec![folder.to_path_buf(), folder.join("sim-abi")],
             None => {
-                let program = std::env::current_exe().ok().and_then(|file| file.canonicalize().ok());
-                let beside = program.and_then(|file| file.parent().map(|folder| folder.join("sdk").join("sim-abi")));
+                let shipped = installation::shipped_folders("sdk").into_iter().map(|kit| kit.join("sim-abi"));
                 let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join("..").join("sim-abi");
-                beside.into_iter().chain([source]).collect()
+                shipped.chain([source]).collect()
             }
         };
         let looks_right = |folder: &&PathBuf| has_line(folder, "name = \"sim-abi\"");

@@ -2,6 +2,7 @@
 
 use super::platform;
 use crate::diagnostic::{Phrase, Sentence};
+use crate::installation;
 use crate::packs::{self, Installed, InstalledPack};
 use std::path::{Path, PathBuf};
 
@@ -85,7 +86,7 @@ impl SearchPath {
         if let Some(project) = std::env::current_dir().ok().and_then(|folder| project_of(&folder)) {
             search.add(project.join("plugins"), Origin::Project);
         }
-        if let Some(folder) = std::env::current_exe().ok().and_then(|exe| exe.parent().map(Path::to_path_buf)) {
+        if let Some(folder) = installation::program_folder() {
             search.add(folder.join("plugins"), Origin::Installation);
         }
         if let Some(folder) = platform::user_folder() {

@@ -4,20 +4,23 @@ use std::path::{Path, PathBuf};
 
 use super::text::{Format, Kind, Sources, head_comment, read};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::installation;
 
 /// Folder of the scenes, beside the program or above it.
 const SCENES: &str = "scenes";
 /// How far above the program that folder may be.
 const ABOVE: usize = 4;
 
-/// Scenes of the nearest folder of scenes: beside the program, above it, or where it was started. The folder and its files, or
+/// Scenes of the nearest folder of scenes: that of the installation, above the program, or where it was started. The folder and its files, or
 /// none where there is no such folder.
 pub fn shipped_scenes() -> Option<(PathBuf, Vec<PathBuf>)> {
-    let program = std::env::current_exe().ok();
-    let above = program.iter().flat_map(|program| program.ancestors().skip(1).take(ABOVE));
+    let program = installation::program_folder();
+    let above = program.iter().flat_map(|folder| folder.ancestors().take(ABOVE));
     let here = std::env::current_dir().ok();
-    let folders = above.chain(here.as_deref()).map(|folder| folder.join(SCENES));
-    folders
+    let others = above.chain(here.as_deref()).map(|folder| folder.join(SCENES));
+    installation::shipped_folders(SCENES)
+        .into_iter()
+        .chain(others)
         .map(|folder| (scenes_in(&folder), folder))
         .find(|(scenes, _)| !scenes.is_empty())
         .map(|(scenes, folder)| (folder, scenes))

@@ -11,7 +11,7 @@ macro_rules! pages {
 
 /// Name and text of each page.
 const PAGES: &[(&str, &str)] = pages! {
-    "introduction.md" "first-run.md" "first-controller.md" "window.md" "nautilus.md" "importing-webots.md"
+    "introduction.md" "installing.md" "first-run.md" "first-controller.md" "window.md" "nautilus.md" "importing-webots.md"
     "from-webots.md" "butia.md" "blimp.md" "ninjuab.md" "twin.md" "twin-board.md" "robomap.md"
     "scenes.md" "robots.md" "noise.md" "recordings.md" "commands.md" "exit-status.md" "packs.md" "plugin-folders.md"
     "isolation.md" "errors.md"

@@ -170,14 +170,25 @@ fn documents_are_equal_in_every_language() {
         "doctor --json",
         "bench load --json",
         "nautilus --list",
-        "man manual --force",
         "completions bash",
     ] {
         let said = ["en", "es", "ca"].map(|code| sim(&desk, code, line));
         let [english, others @ ..] = said.each_ref().map(|said| (said.status, timeless(&said.stdout)));
         assert!(others.iter().all(|other| *other == english), "{line}: {said:#?}");
     }
-    assert!(std::fs::read_to_string(desk.path("manual/sim-run.1")).is_ok_and(|page| page.contains("Simulated time")));
+}
+
+#[test]
+fn p6_manual_pages_come_in_every_language_and_have_no_other_letters_than_those_of_roff() {
+    let desk = desk();
+    let said = [("en", "Simulated time"), ("es", "Tiempo simulado"), ("ca", "Temps simulat")];
+    for (code, words) in said {
+        assert_eq!(sim(&desk, code, &format!("man {code}")).status, 0);
+        let page = std::fs::read_to_string(desk.path(&format!("{code}/sim-run.1"))).unwrap();
+        assert!(page.contains(words) && page.is_ascii(), "{code}: {page}");
+        let bold = page.contains("\\fBsim run\\fR");
+        assert!(bold && !page.contains('\u{1b}'), "no styles of terminals: {page}");
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod layout;
 mod log_file;
 mod messages;
 mod new_project;
+mod own_packs;
 mod packs;
 mod packs_guide;
 mod packs_online;

@@ -1,0 +1,144 @@
+//! What comes with the program as packs that are installed like those of others, for a program with nothing beside it.
+
+use sim_tests::{Desk, Ended, dist, program_of};
+use std::path::{Path, PathBuf};
+
+/// How long scenes run: a call of an isolated library takes its time, and some scenes have a thousand robots.
+const STEPS: &str = "100";
+
+/// Files and folders in a folder, by name.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let list = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = list.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+/// A user who has the program alone, and has installed all packs.
+struct User {
+    desk: Desk,
+    /// The program's folder.
+    _alone: tempfile::TempDir,
+}
+
+impl User {
+    fn new() -> Self {
+        let alone = tempfile::tempdir().unwrap();
+        let program = program_of(alone.path());
+        std::fs::copy(program_of(&dist()), &program).unwrap();
+        let desk = Desk::with_program(alone.path().to_path_buf());
+        let is_archive = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "simpack");
+        let archives: Vec<PathBuf> = entries(&dist().join("packs")).into_iter().filter(is_archive).collect();
+        assert!(archives.len() > 5, "{archives:?}");
+        let archives: Vec<&str> = archives.iter().filter_map(|path| path.to_str()).collect();
+        desk.sim(&[&["pack", "install"], &archives[..]].concat()).expect(0);
+        Self { desk, _alone: alone }
+    }
+
+    /// Lets all packs into the program's own process.
+    fn trust_all(&self) {
+        let list = self.desk.sim(&["pack", "list", "--json"]).expect(0).json();
+        for pack in list["packs"].as_array().expect("a list of packs") {
+            self.desk.sim(&["pack", "isolate", pack["name"].as_str().unwrap(), "--off"]).expect(0);
+        }
+    }
+
+    fn run(&self, scene: &Scene) -> Ended {
+        let patient = ["--isolate-deadline", "60"]; // others may keep the processors busy
+        self.desk.sim(&[&["run", &scene.packed, "--steps", STEPS, "--json"], &patient[..]].concat())
+    }
+}
+
+/// A scene that comes with the program.
+struct Scene {
+    /// The file in the assembled folder.
+    shipped: PathBuf,
+    /// The same in a pack, as `pack:sim/NAME/scenes/FILE`.
+    packed: String,
+}
+
+impl Scene {
+    /// All of them: each scene of a pack, and the file that it was made from.
+    fn all() -> Vec<Self> {
+        let is_scene = |path: &PathBuf| path.is_file() && path.extension().is_some_and(|ending| ending == "ron");
+        let scenes = |folder: &Path| entries(folder).into_iter().filter(is_scene).collect::<Vec<_>>();
+        let folder = dist().join("scenes");
+        let mut shipped = scenes(&folder);
+        shipped.extend(entries(&folder).iter().filter(|path| path.is_dir()).flat_map(|path| scenes(path)));
+        let mut found = Vec::new();
+        for pack in entries(&dist().join("packs/source")) {
+            let name = pack.file_name().and_then(|name| name.to_str()).unwrap().to_owned();
+            for scene in scenes(&pack.join("scenes")) {
+                let bytes = std::fs::read(&scene).unwrap();
+                let same =
+                    |path: &PathBuf| path.file_name() == scene.file_name() && std::fs::read(path).unwrap() == bytes;
+                let place = shipped.iter().position(same).unwrap_or_else(|| panic!("{}", scene.display()));
+                let file = scene.file_name().and_then(|name| name.to_str()).unwrap();
+                found.push(Self { shipped: shipped.remove(place), packed: format!("pack:sim/{name}/scenes/{file}") });
+            }
+        }
+        assert!(shipped.is_empty(), "in no pack: {shipped:?}");
+        found
+    }
+
+    /// How it ends with all that is shipped.
+    fn run(&self) -> Ended {
+        let ended = Desk::new().sim(&["run", self.shipped.to_str().unwrap(), "--steps", STEPS, "--json"]);
+        assert!(ended.json()["digest"].is_string(), "{ended:#?}");
+        ended
+    }
+}
+
+/// What must be the same: how it ended, states, digest.
+fn digests(ended: &Ended) -> (i32, String, String) {
+    let data = ended.json();
+    let text = |name: &str| data[name].as_str().unwrap_or("none").to_owned();
+    (ended.status, text("state_hash"), text("digest"))
+}
+
+#[test]
+fn p5_scenes_run_from_installed_packs_as_they_do_with_what_is_shipped() {
+    let user = User::new();
+    let plugins = user.desk.sim(&["plugins", "--json"]).expect(0).json();
+    let libraries = plugins["libraries"].as_array().expect("a list of libraries");
+    assert!(libraries.iter().all(|library| library["file"].as_str().unwrap().contains("robot-sim/packs")), "{plugins}");
+    let all = Scene::all();
+    let names = ["blimp/scenes/circuit.ron", "scout/scenes/demo.ron", "robomap/scenes/warehouse.ron"];
+    let chosen = names.map(|name| all.iter().find(|scene| scene.packed.ends_with(name)).expect(name));
+    let wanted = chosen.map(|scene| digests(&scene.run()));
+    // One of them, since calls of other processes wait for a processor, which tests beside this one have.
+    assert_eq!(digests(&user.run(chosen[0])), wanted[0], "{}, in processes of their own", chosen[0].packed);
+    user.trust_all();
+    for (scene, wanted) in chosen.iter().zip(&wanted) {
+        assert_eq!(digests(&user.run(scene)), *wanted, "{}", scene.packed);
+    }
+}
+
+#[test]
+#[ignore = "runs every scene four times; `cargo xtask soak packs` does"]
+fn p5_every_scene_runs_from_installed_packs_as_it_does_with_what_is_shipped() {
+    let (user, all) = (User::new(), Scene::all());
+    let [wanted, again] = [(); 2].map(|()| all.iter().map(|scene| digests(&scene.run())).collect::<Vec<_>>());
+    // A service that has looked for others on the network remembers when, by the system's clock.
+    let by_the_clock = all.iter().zip(wanted.iter().zip(&again)).filter(|(_, (one, other))| one.2 != other.2);
+    let by_the_clock: Vec<&str> = by_the_clock.map(|(scene, _)| scene.packed.as_str()).collect();
+    assert!(by_the_clock.iter().all(|scene| scene.contains("sim/robomap/")), "{by_the_clock:?}");
+    let mut differ = Vec::new();
+    for trusted in [false, true] {
+        if trusted {
+            user.trust_all();
+        }
+        for (scene, wanted) in all.iter().zip(&wanted) {
+            let found = digests(&user.run(scene));
+            let is_same = match by_the_clock.contains(&scene.packed.as_str()) {
+                true => (found.0, &found.1) == (wanted.0, &wanted.1),
+                false => found == *wanted,
+            };
+            if !is_same {
+                differ.push(format!("{} (trusted: {trusted}): {found:?} instead of {wanted:?}", scene.packed));
+            }
+        }
+    }
+    eprintln!("{} scenes, {} of them by the clock", all.len(), by_the_clock.len());
+    assert!(differ.is_empty(), "{}", differ.join("\n"));
+}

@@ -1,0 +1,116 @@
+//! `sim-packaging DIST OUT`: makes what people download out of an assembled folder. `cargo xtask package` runs it.
+//!
+//! It is a program of its own since it needs crates, and the first command in this repository must start at once.
+
+#![forbid(unsafe_code)]
+
+mod archive;
+mod debian;
+mod needs;
+mod notices;
+mod tree;
+
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use tree::{Layout, Tree};
+
+/// A reason to give up, for people.
+type Result<T = ()> = std::result::Result<T, String>;
+
+/// Times of all files that are made, s since 1970: the first moment that every format of archives can tell.
+const TIME: u64 = 315_532_800;
+
+/// Adds the file to what an error of the file system says.
+fn at(path: &Path) -> impl Fn(std::io::Error) -> String {
+    move |error| format!("{}: {error}", path.display())
+}
+
+/// Runs a program to its end and fails if it does.
+fn done(command: &mut Command) -> Result {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().map_err(|error| format!("`{name}` cannot be started: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("`{name}` failed ({status})")) }
+}
+
+/// What this program was compiled for, as compilers name it.
+fn target() -> String {
+    let system = match std::env::consts::OS {
+        "linux" => "unknown-linux-gnu",
+        "macos" => "apple-darwin",
+        "windows" => "pc-windows-msvc",
+        other => other,
+    };
+    format!("{}-{system}", std::env::consts::ARCH)
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let [dist, out] = arguments.as_slice() else {
+        eprintln!("usage: sim-packaging DIST OUT");
+        return ExitCode::from(2);
+    };
+    match package(dist, out) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("sim-packaging: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Makes all files in a folder, which is made anew, and lists them.
+fn package(dist: &Path, out: &Path) -> Result {
+    let version = env!("CARGO_PKG_VERSION");
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let layout = if cfg!(windows) { Layout::Flat } else { Layout::Prefix };
+    let tree = Tree::of_folder(dist, layout, &notices::text(&workspace, &target())?)?;
+    if out.exists() {
+        fs::remove_dir_all(out).map_err(at(out))?;
+    }
+    fs::create_dir_all(out).map_err(at(out))?;
+    let mut files = vec![out.join(format!("sim-{version}-{}.tar.gz", target()))];
+    archive::write(&tree, &format!("sim-{version}"), &files[0])?;
+    #[cfg(target_os = "linux")]
+    match Command::new("dpkg-deb").arg("--version").output() {
+        Ok(_) => {
+            let package = debian::Package::new(&tree, version, std::env::consts::ARCH)?;
+            files.push(package.build(&out.join("tree"), out)?);
+        }
+        Err(error) => eprintln!("no package of Debian is made: `dpkg-deb` cannot be started ({error})"),
+    }
+    let sums = out.join("SHA256SUMS");
+    fs::write(&sums, checksums(&files)?).map_err(at(&sums))?;
+    for file in files.iter().chain([&sums]) {
+        let size = fs::metadata(file).map_err(at(file))?.len();
+        println!("{:>10}  {}", size, file.display());
+    }
+    Ok(())
+}
+
+/// Lines as `sha256sum --check` reads them.
+fn checksums(files: &[PathBuf]) -> Result<String> {
+    let mut text = String::new();
+    for file in files {
+        let digest = Sha256::digest(fs::read(file).map_err(at(file))?);
+        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let _ = writeln!(text, "{digest}  {}", file.file_name().unwrap_or_default().to_string_lossy());
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn p6_checksums_are_those_of_the_standard() {
+        let desk = tempfile::tempdir().unwrap();
+        let file = desk.path().join("a.tar.gz");
+        fs::write(&file, "abc").unwrap();
+        let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a.tar.gz\n";
+        assert_eq!(checksums(&[file]).unwrap(), known);
+    }
+}

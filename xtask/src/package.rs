@@ -1,0 +1,96 @@
+//! What people download: `cargo xtask package`.
+
+use crate::dist::{self, Profile};
+use crate::run::{Result, at, cargo, done, say, target};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where it is put; Cargo keeps crates that it packages in `target/package`.
+pub fn folder() -> PathBuf {
+    target().join("packages")
+}
+
+/// Builds a release and makes everything out of it. The program that does so needs crates, so it is one of its own.
+pub fn make() -> Result {
+    let dist = dist::folder();
+    dist::assemble(Profile::Release, &dist)?;
+    vendor(&dist.join("sdk"))?;
+    let mut packaging = cargo(&["run", "--quiet", "--release", "--package", "sim-packaging", "--"]);
+    done(packaging.arg(dist).arg(folder()))?;
+    say(format!("{} holds what people download", folder().display()));
+    Ok(())
+}
+
+/// Packs the crates that are meant for the registry of the language, in the order in which they are published, and builds them
+/// from what is in the archives, as whoever gets them from there would.
+pub fn crates(built: bool) -> Result {
+    let mut package = cargo(&["package", "--quiet", "--allow-dirty"]);
+    CRATES.iter().for_each(|name| _ = package.args(["--package", name]));
+    if !built {
+        // Nothing is asked of a network.
+        package.args(["--no-verify", "--offline"]);
+    }
+    done(&mut package)
+}
+
+/// Those crates.
+const CRATES: [&str; 2] = ["sim-abi-derive", "sim-abi"];
+
+/// Name of the folder in the kit with the sources of all crates that it needs.
+const VENDOR: &str = "vendor";
+
+/// Puts the crates that the author's kit needs beside it, so that components are built without a network. `vendor/offline.toml`
+/// is a configuration of Cargo that takes them from there.
+fn vendor(sdk: &Path) -> Result {
+    let folder = sdk.join(VENDOR);
+    done(cargo(&["vendor", "--quiet", VENDOR]).current_dir(sdk).stdout(std::process::Stdio::null()))?;
+    // Libraries of another system, 100 MB of them; Cargo wants to see these packages all the same.
+    if !cfg!(windows) {
+        for package in ["winapi-i686-pc-windows-gnu", "winapi-x86_64-pc-windows-gnu"] {
+            let libraries = folder.join(package).join("lib");
+            if libraries.exists() {
+                fs::remove_dir_all(&libraries).map_err(at(&libraries))?;
+            }
+        }
+    }
+    // Cargo counts the path from the folder above.
+    let text = format!(
+        "# cargo --config PATH-OF-THIS-FILE build --offline\n\n[source.crates-io]\nreplace-with = \"simulator\"\n\n\
+         [source.simulator]\ndirectory = \"{VENDOR}\"\n"
+    );
+    let file = folder.join("offline.toml");
+    fs::write(&file, text).map_err(at(&file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::root;
+
+    #[test]
+    fn p6_the_contract_is_ready_for_the_registry() {
+        crates(false).unwrap();
+        for (name, folder) in [("sim-abi", "sim-abi"), ("sim-abi-derive", "sim-abi/derive")] {
+            let manifest = fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
+            for field in [
+                "description",
+                "documentation",
+                "readme",
+                "keywords",
+                "categories",
+                "include",
+                "license",
+                "rust-version",
+            ] {
+                assert!(manifest.lines().any(|line| line.starts_with(field)), "{name} has no {field}");
+            }
+            for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+                assert!(root().join(folder).join(file).is_file(), "{name} has no {file}");
+            }
+            let licence = |place: &str| fs::read(root().join(place).join("LICENSE-APACHE")).unwrap();
+            assert_eq!(licence(folder), licence("."), "{name} has another licence than the workspace");
+            let archive = target().join("package").join(format!("{name}-{}.crate", env!("CARGO_PKG_VERSION")));
+            assert!(archive.is_file(), "{}", archive.display());
+        }
+    }
+}

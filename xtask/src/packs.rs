@@ -1,0 +1,187 @@
+//! The packs of what comes with the program: `cargo xtask packs`. Each is made by `sim pack build`, as those of others are.
+
+use crate::dist;
+use crate::run::{Result, at, done, root, target};
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX, EXE_SUFFIX};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What a pack is made from. Its description and its picture are in `packs/NAME`.
+struct Pack {
+    name: &'static str,
+    /// Folders in `plugins` whose libraries it has.
+    plugins: &'static [&'static str],
+    /// Files and folders of scenes; what is in a folder lies in the pack's folder `scenes` itself.
+    scenes: &'static [&'static str],
+    /// Pages of the guide.
+    pages: &'static [&'static str],
+}
+
+/// Every plugin and every scene is in one of them.
+const PACKS: [Pack; 8] = [
+    Pack {
+        name: "parts",
+        plugins: &[
+            "camera",
+            "control",
+            "drive",
+            "fence",
+            "joints",
+            "light",
+            "measures",
+            "navigation",
+            "power",
+            "radio",
+            "range",
+            "rigid-body",
+            "supervisor",
+            "touch",
+        ],
+        scenes: &["scenes/empty.ron"],
+        pages: &[],
+    },
+    Pack {
+        name: "scout",
+        plugins: &["diff-drive", "scout"],
+        scenes: &["scenes/demo.ron", "scenes/ramp.ron", "scenes/swarm-1000.ron", "scenes/examples"],
+        pages: &["first-run"],
+    },
+    Pack { name: "blimp", plugins: &["blimp"], scenes: &["scenes/blimp"], pages: &["blimp"] },
+    Pack {
+        name: "bluerov2",
+        plugins: &["bluerov2", "marine", "nautilus", "nautilus-records"],
+        scenes: &["scenes/nautilus"],
+        pages: &["nautilus"],
+    },
+    Pack { name: "butia", plugins: &["bobot", "butia"], scenes: &["scenes/butia"], pages: &["butia"] },
+    Pack { name: "ninjuab", plugins: &["ninjuab"], scenes: &["scenes/ninjuab"], pages: &["ninjuab"] },
+    Pack {
+        name: "robomap",
+        plugins: &["robomap", "route"],
+        scenes: &["scenes/robomap"],
+        pages: &["robomap", "robomap-protocol"],
+    },
+    Pack { name: "twin", plugins: &["twin"], scenes: &["scenes/twin"], pages: &["twin", "twin-board"] },
+];
+
+/// Where they are put.
+pub fn folder() -> PathBuf {
+    target().join("packs")
+}
+
+/// Where tests look for those of an assembled folder.
+pub fn beside(dist: &Path) -> PathBuf {
+    dist.join("packs")
+}
+
+/// Builds a release and the packs of its libraries.
+pub fn run() -> Result {
+    let dist = dist::folder();
+    dist::assemble(dist::Profile::Release, &dist)?;
+    make(&dist, &folder())
+}
+
+/// Makes the packs of the libraries in an assembled folder; the folder for them is made anew. Beside the archives it has what
+/// they were made from, in the folder `source`.
+pub fn make(dist: &Path, to: &Path) -> Result {
+    if to.exists() {
+        fs::remove_dir_all(to).map_err(at(to))?;
+    }
+    for pack in &PACKS {
+        let source = to.join("source").join(pack.name);
+        lay_out(pack, dist, &source)?;
+        let sim = dist.join(format!("sim{EXE_SUFFIX}"));
+        done(Command::new(sim).args(["pack", "build"]).arg(&source).arg("--output").arg(to))?;
+    }
+    Ok(())
+}
+
+/// Puts the files of a pack into a folder.
+fn lay_out(pack: &Pack, dist: &Path, folder: &Path) -> Result {
+    dist::copy_tree(&root().join("packs").join(pack.name), folder)?;
+    let copy = |from: &Path, place: PathBuf| -> Result {
+        let parent = place.parent().unwrap_or(folder);
+        fs::create_dir_all(parent).map_err(at(parent))?;
+        fs::copy(from, &place).map(drop).map_err(at(from))
+    };
+    let libraries = folder.join("lib").join(host_target()?);
+    for plugin in pack.plugins {
+        let package = dist::package_name(&root().join("plugins").join(plugin).join("Cargo.toml"))?;
+        let library = format!("{DLL_PREFIX}{}{DLL_SUFFIX}", package.replace('-', "_"));
+        copy(&dist.join("plugins").join(&library), libraries.join(&library))?;
+        let about = root().join("plugins").join(plugin).join("README.md");
+        if about.is_file() {
+            copy(&about, folder.join("docs").join(format!("plugin-{plugin}.md")))?;
+        }
+    }
+    for scenes in pack.scenes {
+        let (from, to) = (root().join(scenes), folder.join("scenes"));
+        match from.is_dir() {
+            true => dist::copy_tree(&from, &to)?,
+            false => copy(&from, to.join(from.file_name().unwrap_or_default()))?,
+        }
+    }
+    for page in pack.pages {
+        let name = format!("{page}.md");
+        copy(&root().join("docs/src").join(&name), folder.join("docs").join(&name))?;
+    }
+    ["LICENSE-APACHE", "LICENSE-MIT"].iter().try_for_each(|name| copy(&root().join(name), folder.join(name)))
+}
+
+/// What this machine's compiler builds for.
+fn host_target() -> Result<String> {
+    let output = Command::new("rustc").arg("-vV").output().map_err(|error| format!("`rustc -vV`: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| format!("`rustc -vV` names no host: {text}"))
+}
+
+/// The archives in a folder, by name.
+pub fn archives(folder: &Path) -> Result<Vec<PathBuf>> {
+    let is_archive = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "simpack");
+    Ok(dist::entries(folder)?.into_iter().filter(is_archive).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn p5_every_plugin_is_in_one_pack() {
+        let packed: Vec<String> =
+            PACKS.iter().flat_map(|pack| pack.plugins).map(|plugin| format!("plugin-{plugin}")).collect();
+        let once: BTreeSet<String> = packed.iter().cloned().collect();
+        assert_eq!(packed.len(), once.len(), "{packed:?}");
+        assert_eq!(once, dist::plugin_packages().unwrap().into_iter().collect());
+    }
+
+    #[test]
+    fn p5_every_scene_is_in_one_pack() {
+        let packed: Vec<PathBuf> =
+            PACKS.iter().flat_map(|pack| pack.scenes).map(|scenes| root().join(scenes)).collect();
+        let mut open = vec![root().join("scenes")];
+        while let Some(path) = open.pop() {
+            match packed.iter().filter(|packed| path.starts_with(packed)).count() {
+                1 => {}
+                0 if path.is_dir() => open.extend(dist::entries(&path).unwrap()),
+                count => panic!("{} is in {count} packs", path.display()),
+            }
+        }
+    }
+
+    #[test]
+    fn p5_packs_have_the_version_of_what_is_in_them_and_pages_that_are_there() {
+        for pack in &PACKS {
+            let folder = root().join("packs").join(pack.name);
+            let description = fs::read_to_string(folder.join("pack.ron")).unwrap();
+            let has = |text: String| assert!(description.contains(&text), "{}: {text}", pack.name);
+            has(format!("name: \"sim/{}\"", pack.name));
+            has(format!("version: \"{}\"", env!("CARGO_PKG_VERSION")));
+            assert!(folder.join("icon.png").is_file(), "{}", pack.name);
+            let pages = pack.pages.iter().map(|page| root().join(format!("docs/src/{page}.md")));
+            pages.for_each(|page| assert!(page.is_file(), "{}", page.display()));
+        }
+    }
+}
