@@ -56,7 +56,9 @@ fn jobs(programs: &[Program], dist: &Path) -> Vec<Job> {
 /// Tells each job where the program is that tests of the whole program run.
 fn with_program(jobs: impl Iterator<Item = Job>, dist: &Path) -> Vec<Job> {
     let mut jobs: Vec<Job> = jobs.collect();
-    jobs.iter_mut().for_each(|job| _ = job.command.env("SIM_DIST", dist));
+    // What a person has installed is none of their business.
+    let packs = dist.join("no-packs");
+    jobs.iter_mut().for_each(|job| _ = job.command.env("SIM_DIST", dist).env("SIM_PACKS", &packs));
     jobs
 }
 

@@ -235,9 +235,8 @@ pub fn show(tree: &mut Tree<Pane>, pane: Pane) {
                 .iter()
                 .filter(|other| **other != pane)
                 .find_map(|other| tree.tiles.find_pane(other)),
-            Pane::Packs => [Pane::Plugins, Pane::Inspector].iter().find_map(|pane| tree.tiles.find_pane(pane)),
             // Where robots are built, that is where there is room.
-            Pane::Editor => {
+            Pane::Packs | Pane::Editor => {
                 [Pane::Construction, Pane::Text, Pane::View3d].iter().find_map(|pane| tree.tiles.find_pane(pane))
             }
             _ => None,

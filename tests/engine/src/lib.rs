@@ -24,14 +24,14 @@ pub fn plugins() -> PluginHost {
     loaded(PluginHost::new(SearchPath::only([])))
 }
 
-/// As [`plugins`], each library in a process of its own, which is one of the program `library-host` of this package.
+/// As [`plugins`], with the chosen libraries in processes of their own, which are those of the program `library-host` of this package.
 ///
 /// # Panics
 /// As [`plugins`].
-pub fn isolated_plugins(program: &Path) -> PluginHost {
+pub fn isolated_plugins(program: &Path, chosen: Vec<Chosen>) -> PluginHost {
     let describe = Describe::Child { program: program.to_path_buf(), cache: None };
     let host = PluginHost::describing(SearchPath::only([]), describe).map(|mut host| {
-        host.isolate(Isolation { program: program.to_path_buf(), chosen: vec![Chosen::All], ..Isolation::default() });
+        host.isolate(Isolation { program: program.to_path_buf(), chosen, ..Isolation::default() });
         host
     });
     loaded(host)

@@ -1,7 +1,7 @@
 //! A running simulation allocates nothing: counted by the allocator itself.
 
 use sim_core::engine::Simulation;
-use sim_core::plugins::Isolation;
+use sim_core::plugins::{Chosen, Isolation};
 use sim_engine_tests::{build_on, build_with, isolated_plugins, noisy_swarm};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::path::Path;
@@ -66,7 +66,7 @@ fn the_tick_loop_allocates_nothing() {
     }
     if Isolation::is_possible() {
         // Each thread has its own buffers, and on a busy machine one of them may long do nothing.
-        let host = isolated_plugins(Path::new(env!("CARGO_BIN_EXE_library-host")));
+        let host = isolated_plugins(Path::new(env!("CARGO_BIN_EXE_library-host")), vec![Chosen::All]);
         for threads in [1, 2] {
             assert_eq!(allocations(build_on(&host, &swarm, threads), 9), 0, "{threads} threads, in other processes");
         }

@@ -121,7 +121,7 @@ mod tests {
     /// A package with a small program of the system in the place of ours.
     fn package(desk: &Path) -> Package {
         let folder = dist(&desk.join("dist"));
-        for file in ["sim", "sim-nautilus", "plugins/libplugin_scout.so"] {
+        for file in ["sim", "sim-nautilus", "simpack-net", "plugins/libplugin_scout.so"] {
             fs::copy("/bin/sh", folder.join(file)).unwrap();
         }
         Package::new(&Tree::of_folder(&folder, Layout::Prefix, "").unwrap(), "1.2.3", "x86_64").unwrap()
