@@ -416,6 +416,9 @@ impl From<Broken> for Failure {
     }
 }
 
+/// Answers a question: the instance that asks, where there are several, the kind of question, the question, and where the answer goes.
+type Answering<'a> = dyn FnMut(u32, u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken> + 'a;
+
 /// Calls on a lane: one, or the steps of several components one after the other.
 struct Exchange<'a> {
     process: &'a Process,
@@ -435,7 +438,7 @@ impl Exchange<'_> {
         &mut self,
         kind: u32,
         fill: impl FnOnce(&mut Out<'_>),
-        answer: &mut dyn FnMut(u32, u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
+        answer: &mut Answering<'_>,
         read: impl FnOnce(&mut In<'_>) -> Result<T, Broken>,
     ) -> Result<T, Failure> {
         self.buffers.out.clear();
