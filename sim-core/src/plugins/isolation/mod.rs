@@ -26,6 +26,7 @@ mod proxy;
 mod questions;
 mod serve;
 mod system;
+mod wait;
 mod wire;
 
 pub(super) use process::Process;
