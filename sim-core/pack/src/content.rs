@@ -11,7 +11,7 @@ use std::io::BufRead;
 use std::path::Path;
 
 /// Most bytes of a pack's picture.
-pub(crate) const LARGEST_ICON: u64 = 1 << 20;
+pub const LARGEST_ICON: u64 = 1 << 20;
 
 /// What a pack consists of.
 #[derive(Clone, Debug)]

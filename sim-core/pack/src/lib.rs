@@ -31,7 +31,7 @@ mod web;
 mod work;
 
 pub use build::{Built, build, check_folder};
-pub use content::{Contents, usable};
+pub use content::{Contents, LARGEST_ICON, usable};
 pub use index::Index;
 pub use link::{Event, Link, Watch};
 pub use listed::Listed;

@@ -44,8 +44,8 @@ impl Steps {
 
     /// Notes a step and gives its number.
     pub(super) fn add(&mut self, number: u64, context: &CallContext<'_>) -> usize {
-        // SAFETY: what is lent here is used by `exchange` alone, before which the world and the incidents of the movers live; the caller
-        // of all this borrows them. What was never made, `begin` forgets.
+        // SAFETY: only `exchange` uses the context, and until then the caller borrows the world and the incidents that it points to.
+        // A step that is never made is forgotten by `begin`.
         let context = unsafe { std::mem::transmute::<CallContext<'_>, CallContext<'static>>(*context) };
         self.collected.push(Entry { number, context, fault: None, incidents: Vec::new() });
         self.collected.len() - 1

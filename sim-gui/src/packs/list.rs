@@ -6,13 +6,11 @@ use sim_core::files::read_regular;
 use sim_core::pack_manifest::Manifest;
 use sim_core::packs::{InstalledPack, PackName, Requirement, Version};
 use sim_core::plugins::Isolation;
-use sim_pack::{Index, Link, Listed, Store, Work};
+use sim_pack::{Index, LARGEST_ICON, Link, Listed, Store, Work};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Most bytes of the picture of a pack.
-const LARGEST_ICON: u64 = 1 << 20;
 /// Folders within folders of a pack that are looked through.
 const DEEPEST: usize = 6;
 
