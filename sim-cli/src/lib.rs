@@ -122,7 +122,7 @@ impl Program for Cli {
 /// Reads the command line, does what it says, and returns the exit status.
 pub fn main() -> ExitCode {
     let words = respelled(std::env::args_os().collect());
-    if let Some(code) = program::describe(&words).or_else(|| program::host(&words)) {
+    if let Some(code) = program::of_child(&words) {
         return code;
     }
     language::choose(&words);

@@ -55,9 +55,15 @@ pub trait Program: Parser {
     }
 }
 
+/// The work of a child of this program, which its command line tells; none where these words of it, which begin with the name of the
+/// program, are those of a person.
+pub fn of_child(words: &[OsString]) -> Option<ExitCode> {
+    describe(words).or_else(|| host(words)).or_else(|| confined(words))
+}
+
 /// The work of a child of this program that describes a library: `PROGRAM __describe LIBRARY ANSWER`. None where these words
 /// of the command line, which begin with the name of the program, ask for something else.
-pub fn describe(words: &[OsString]) -> Option<ExitCode> {
+fn describe(words: &[OsString]) -> Option<ExitCode> {
     let [_, command, library, answer] = words else { return None };
     let asked = command == sim_core::plugins::COMMAND;
     let describe = || sim_core::plugins::describe_confined(Path::new(library), Path::new(answer));
@@ -66,7 +72,7 @@ pub fn describe(words: &[OsString]) -> Option<ExitCode> {
 
 /// The work of a child of this program in which a library runs: `PROGRAM __host PARENT`. None where these words of the command line,
 /// which begin with the name of the program, ask for something else.
-pub fn host(words: &[OsString]) -> Option<ExitCode> {
+fn host(words: &[OsString]) -> Option<ExitCode> {
     let [_, command, parent] = words else { return None };
     let parent = parent.to_str()?.parse().ok()?;
     // It returns when it was not started as it should be, and is ended otherwise.
@@ -76,9 +82,23 @@ pub fn host(words: &[OsString]) -> Option<ExitCode> {
     })
 }
 
+/// The work of a child of this program that runs a compiler on sources of somebody else: `PROGRAM __confined …`. None where these words
+/// of the command line, which begin with the name of the program, ask for something else.
+fn confined(words: &[OsString]) -> Option<ExitCode> {
+    let [_, command, rest @ ..] = words else { return None };
+    (command == sim_core::plugins::CONFINED_COMMAND).then(|| match sim_core::plugins::run_confined(rest) {
+        Ok(status) => ExitCode::from(status),
+        Err(error) => {
+            // What has started this process reads it as a line of the compiler.
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    })
+}
+
 /// Reads a command line, which begins with the name of the program, does what it says, and returns the exit status.
 pub fn start<P: Program>(words: &[OsString]) -> ExitCode {
-    if let Some(code) = describe(words).or_else(|| host(words)) {
+    if let Some(code) = of_child(words) {
         return code;
     }
     language::choose(words);

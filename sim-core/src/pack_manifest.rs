@@ -43,6 +43,8 @@ record! {
         grants: Vec<crate::scene::Grant> = Vec::new();
         /// Folders of crates, or of sources in C, whose libraries `sim pack build` puts into the pack.
         crates: Vec<String> = Vec::new();
+        /// Those of these folders whose sources are part of the pack: where it has no library for a machine, they are built there.
+        sources: Vec<String> = Vec::new();
         /// Its libraries; `sim pack build` writes this list.
         libraries: Vec<Library> = Vec::new();
     }

@@ -109,6 +109,12 @@ impl Desk {
             .env_remove("SIM_PACKS")
             .env("XDG_DATA_HOME", self.path("home"))
             .env("HOME", self.path("home"));
+        // Compilers are where they are for whoever runs the tests.
+        for (name, folder) in [("RUSTUP_HOME", ".rustup"), ("CARGO_HOME", ".cargo")] {
+            if let (None, Some(home)) = (std::env::var_os(name), std::env::home_dir()) {
+                command.env(name, home.join(folder));
+            }
+        }
         in_english(&mut command);
         command
     }

@@ -28,8 +28,9 @@ const CRATES: [Crate; 13] = [
     Crate {
         folder: "sim-core/pack/src",
         layers: &[
-            "offer", "plan", "trust", "index", "registry", "web", "folder", "cache", "link", "listed", "source",
-            "sign", "store", "build", "staging", "content", "library", "archive", "path", "work", "text",
+            "offer", "here", "plan", "trust", "index", "registry", "web", "folder", "cache", "link", "listed",
+            "source", "sign", "store", "built", "build", "sources", "compile", "staging", "content", "library", "tree",
+            "archive", "path", "work", "text",
         ],
     },
     Crate { folder: "sim-gui/render/src", layers: &[] },

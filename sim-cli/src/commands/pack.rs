@@ -2,6 +2,7 @@
 
 mod indexes;
 mod keys;
+mod sources;
 
 use super::new::failure;
 use crate::console::{Console, conduct};
@@ -16,6 +17,7 @@ use sim_core::packs::{InstalledPack, Lock, PackName, Requirement, lock_file};
 use sim_core::plugins::{Describe, Isolation};
 use sim_core::scene::{LoadOptions, Scene};
 use sim_pack::{Archive, Contents, Offered, Store, Work};
+use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -320,18 +322,31 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
         console.say(say!("pack-nothing-new", "everything is installed already"));
         return Ok(Exit::Ok);
     }
-    put(&store, &offered, args.from.yes, console)
+    put(&store, &offered, &args.from, console)
 }
 
-/// Installs what is offered, all or none, and tells it. New keys are asked about first.
-fn put(store: &Store, offered: &[Offered], yes: bool, console: &Console) -> Outcome {
+/// Installs what is offered, all or none, and tells it. New keys are asked about first, and what has to be built here.
+fn put(store: &Store, offered: &[Offered], from: &FromArgs, console: &Console) -> Outcome {
     store.check(offered)?;
-    keys::agreed(offered, yes, console)?;
+    keys::agreed(offered, from.yes, console)?;
+    sources::agreed(store, offered, from.build, console)?;
     for pack in store.accept(offered, &Work::default())? {
         let (name, version) = (pack.name.to_string(), pack.version.to_string());
         console.say(say!("pack-installed", "installed {name} {version}, {size}", name, version, size = size(pack.size)));
     }
     Ok(Exit::Ok)
+}
+
+/// Whether somebody at a terminal says yes; false where nobody is there.
+fn asked(question: &Sentence) -> bool {
+    if !std::io::stdin().is_terminal() {
+        return false;
+    }
+    let mut answer = String::new();
+    let _ = write!(std::io::stderr(), "{} ", question.told()).and_then(|()| std::io::stderr().flush());
+    let _ = std::io::stdin().lock().read_line(&mut answer);
+    let answer = answer.trim().to_lowercase();
+    ["y", "yes", "s", "sí", "si"].contains(&answer.as_str())
 }
 
 fn no_file(pack: &Path) -> Failure {
@@ -440,6 +455,8 @@ fn info(args: &InfoArgs, console: &Console) -> Outcome {
         (say!("pack-home", "home"), manifest.home.clone().unwrap_or_default()),
         (say!("pack-requires", "needs"), list(manifest.requires.iter().map(ToString::to_string).collect())),
         (say!("pack-targets", "built for"), list(manifest.targets())),
+        (say!("pack-sources-of", "sources of"), list(manifest.sources.clone())),
+        (say!("pack-built-here", "built here"), installed.as_ref().map(built_here).unwrap_or_default()),
         (say!("pack-components", "components"), list(ids)),
         (say!("pack-grants", "asks for"), list(manifest.grants.iter().map(|grant| format!("{grant:?}")).collect())),
         (say!("pack-models", "robots"), list(contents.models().into_iter().map(str::to_owned).collect())),
@@ -457,6 +474,11 @@ fn info(args: &InfoArgs, console: &Console) -> Outcome {
         console.print(&format!("  {what:<width$}  {text}"))?;
     }
     Ok(Exit::Ok)
+}
+
+/// The libraries of a pack that were built on this machine.
+fn built_here(pack: &InstalledPack) -> String {
+    pack.built.iter().map(|library| library.file.clone()).collect::<Vec<_>>().join(", ")
 }
 
 /// Where the libraries of a pack run; empty where it has none.

@@ -13,6 +13,9 @@ use std::path::Path;
 /// Most bytes of a pack's picture.
 pub const LARGEST_ICON: u64 = 1 << 20;
 
+/// Most bytes of a library that is built here.
+pub(crate) const LARGEST_LIBRARY: u64 = 256 << 20;
+
 /// What a pack consists of.
 #[derive(Clone, Debug)]
 pub struct Contents {
@@ -63,6 +66,7 @@ pub fn examine(folder: &Path, files: Vec<Entry>) -> Result<Contents, Diagnostics
     license(&contents.manifest, &mut findings);
     icon(&contents, folder, &mut findings);
     libraries(&contents, folder, &mut findings);
+    sources(&contents, &mut findings);
     if findings.has_errors() { Err(findings) } else { Ok(contents) }
 }
 
@@ -77,7 +81,7 @@ pub(crate) fn unpacked(bytes: impl BufRead, name: &str, folder: &Path) -> Result
 }
 
 /// Names the archive instead of the folder that it was unpacked into.
-fn within(mut finding: Diagnostic, archive: &str, files: &Path) -> Diagnostic {
+pub(crate) fn within(mut finding: Diagnostic, archive: &str, files: &Path) -> Diagnostic {
     let told = |file: &str| match Path::new(file).strip_prefix(files) {
         Ok(inside) => format!("{archive}:{}", inside.display()),
         Err(_) => format!("{archive}:{file}"),
@@ -115,6 +119,20 @@ fn icon(contents: &Contents, folder: &Path, findings: &mut Diagnostics) {
         let message = say!("content-icon", "the picture of the pack cannot be shown");
         let expected = say!("content-icon-form", "a PNG file of at most {most} kB", most = LARGEST_ICON >> 10);
         findings.push(wrong(message).with_path("icon").with_expected(expected).with_found(icon.clone()));
+    }
+}
+
+fn sources(contents: &Contents, findings: &mut Diagnostics) {
+    for name in &contents.manifest.sources {
+        let is_there = |file: &Entry| file.path.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('/'));
+        if crate::path::check(name).is_err() || name.contains('/') || !contents.files.iter().any(is_there) {
+            let message = say!(
+                "content-no-sources",
+                "the pack has no folder `{name}`, which is to be one of its `sources`",
+                name
+            );
+            findings.push(wrong(message).with_path("sources"));
+        }
     }
 }
 
@@ -213,34 +231,33 @@ fn one_library(contents: &Contents, folder: &Path, library: &Library) -> Result<
     Ok(())
 }
 
-/// Whether this program can use the code of a pack: it has none, or a library for this machine and this interface.
+/// How this program can use the code of a pack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// As it is: it has no code, or a library for this machine and this interface.
+    AsItIs,
+    /// After its libraries have been built out of its sources.
+    Built,
+}
+
+/// How this program can use the code of a pack.
 ///
 /// # Errors
-/// For which machines or interfaces it has libraries.
-pub fn usable(manifest: &Manifest) -> Result<(), Diagnostic> {
-    if manifest.libraries.is_empty() {
-        return Ok(());
-    }
+/// For which machines or interfaces it has libraries, where it has no sources.
+pub fn usable(manifest: &Manifest) -> Result<Use, Diagnostic> {
     let target = target();
-    let here: Vec<&Library> = manifest.libraries.iter().filter(|library| library.target == target).collect();
-    if here.is_empty() {
-        let message = say!("content-no-target", "the pack has no library for this machine");
-        return Err(Diagnostic::error(Code::PackTarget, message)
-            .with_expected(target)
-            .with_found(manifest.targets().join(", "))
-            .with_help(say!("content-no-target-help", "ask its publisher for one, or build it from its sources")));
+    let mut here = manifest.libraries.iter().filter(|library| library.target == target).peekable();
+    let has_code = !manifest.libraries.is_empty() || !manifest.sources.is_empty();
+    if !has_code || (here.peek().is_some() && here.all(|library| library::fitting(library).is_ok())) {
+        return Ok(Use::AsItIs);
     }
-    match here.iter().find(|library| !library::fits(&library.abi)) {
-        None => Ok(()),
-        Some(library) => {
-            let message = say!("content-abi", "the pack was built for another interface (ABI) than this program has");
-            Err(Diagnostic::error(Code::PackTarget, message)
-                .with_expected(format!("{}.x", sim_abi::ffi::module::ABI_MAJOR))
-                .with_found(library.abi.clone())
-                .with_help(say!(
-                    "content-abi-help",
-                    "take a version of the pack, or of this program, that fits the other"
-                )))
-        }
+    if !manifest.sources.is_empty() {
+        return Ok(Use::Built);
     }
+    manifest.libraries.iter().filter(|library| library.target == target).try_for_each(library::fitting)?;
+    let message = say!("content-no-target", "the pack has no library for this machine");
+    Err(Diagnostic::error(Code::PackTarget, message)
+        .with_expected(target)
+        .with_found(manifest.targets().join(", "))
+        .with_help(say!("content-no-target-help", "ask its publisher for one, or for its sources")))
 }

@@ -1,8 +1,14 @@
 //! Libraries in packs: for which machine they were built, and for which interface.
 
+use crate::tree::{below, unreadable};
+use sim_abi::declare::Kind;
 use sim_abi::ffi::module::ABI_MAJOR;
-use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::plugins::{LibraryFile, library_file};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::digest::sha256;
+use sim_core::pack_manifest::{Component, Library};
+use sim_core::packs::target;
+use sim_core::plugins::{Describe, LibraryFile, PluginHost, SearchPath, library_file};
+use sim_core::scene::ComponentId;
 use std::path::Path;
 
 /// The interface that a library was built for, as `major.minor`, where it was built for a target.
@@ -27,7 +33,56 @@ pub fn abi_of(path: &Path, bytes: &[u8], target: &str) -> Result<String, Diagnos
     Ok(format!("{major}.{minor}"))
 }
 
-/// Whether this program can load libraries for this interface.
-pub fn fits(abi: &str) -> bool {
-    abi.split('.').next().and_then(|major| major.parse().ok()) == Some(ABI_MAJOR)
+/// Whether this program can load a library, by the interface that it was built for.
+///
+/// # Errors
+/// It cannot.
+pub fn fitting(library: &Library) -> Result<(), Diagnostic> {
+    if library.abi.split('.').next().and_then(|major| major.parse().ok()) == Some(ABI_MAJOR) {
+        return Ok(());
+    }
+    let message = say!("content-abi", "the pack was built for another interface (ABI) than this program has");
+    Err(Diagnostic::error(Code::PackTarget, message)
+        .with_expected(format!("{ABI_MAJOR}.x"))
+        .with_found(library.abi.clone())
+        .with_help(say!("content-abi-help", "take a version of the pack, or of this program, that fits the other")))
+}
+
+/// The list of all libraries in a folder. What those for this machine hold is asked; of the others it is what `known` says.
+///
+/// # Errors
+/// Libraries that are none of this simulator, or cannot be described.
+pub fn list(desk: &Path, known: &[Library], describe: &Describe) -> Result<Vec<Library>, Diagnostics> {
+    let mut files = Vec::new();
+    if desk.join("lib").is_dir() {
+        below(desk, "lib", false, &mut files, &mut Diagnostics::new())?;
+    }
+    let own = target();
+    let mut host = PluginHost::describing(SearchPath::only([desk.join("lib").join(&own)]), describe.clone())?;
+    host.load_all();
+    let mut libraries = Vec::new();
+    for file in files {
+        let of = file.split('/').nth(1).unwrap_or_default().to_owned();
+        let bytes = std::fs::read(desk.join(&file)).map_err(|error| unreadable(&desk.join(&file), &error))?;
+        let abi = abi_of(Path::new(&file), &bytes, &of)?;
+        let sha256 = sha256(&bytes);
+        let here =
+            (of == own).then(|| host.libraries().iter().find(|library| library.file == desk.join(&file))).flatten();
+        let components = match here {
+            Some(library) => {
+                let component = |(kind, id): &(Kind, String)| Component {
+                    kind: kind.word().to_owned(),
+                    id: ComponentId(id.clone()),
+                };
+                library.ids().iter().map(component).collect()
+            }
+            None if of == own => return Err(host.failures().cloned().collect()),
+            None => {
+                let known = known.iter().find(|known| known.file == file && known.sha256 == sha256);
+                known.map(|known| known.components.clone()).unwrap_or_default()
+            }
+        };
+        libraries.push(Library { target: of, file, abi, sha256, components });
+    }
+    Ok(libraries)
 }

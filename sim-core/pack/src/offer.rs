@@ -1,7 +1,8 @@
 //! What an installation would bring: archives that have been read and checked, with what is known of who made them. Nothing of
 //! it is installed or trusted until somebody has accepted it.
 
-use crate::content::usable;
+use crate::content::{Use, usable};
+use crate::here::build_here;
 use crate::index::{Fetched, Index};
 use crate::link::Link;
 use crate::plan::{Fetch, plan};
@@ -40,6 +41,11 @@ impl Offered {
             Origin::Trusted(signer) | Origin::New(signer) => Some(signer),
             Origin::Unsigned | Origin::Own => None,
         }
+    }
+
+    /// Whether its libraries have to be built here, from its sources.
+    pub fn is_to_be_built(&self) -> bool {
+        matches!(usable(&self.archive.contents.manifest), Ok(Use::Built))
     }
 
     fn publisher(&self) -> &str {
@@ -183,18 +189,24 @@ impl Store {
         Ok(())
     }
 
-    /// Trusts the new keys of packs and installs them, all or none.
+    /// Trusts the new keys of packs and installs them, all or none. Those that have to be are built before.
     ///
     /// # Errors
-    /// As [`Store::check`] and [`Store::install`].
+    /// As [`Store::check`] and [`Store::install`]; sources that cannot be built here.
     pub fn accept(&self, offered: &[Offered], work: &Work) -> Result<Vec<InstalledPack>, Diagnostics> {
         self.check(offered)?;
         work.go_on()?;
         for new in new_keys(offered) {
             self.trust(&new.publisher, &new.key, false)?;
         }
-        let mut packs = Vec::new();
+        let there = self.installed();
+        let mut built = Vec::new();
         for pack in offered {
+            let is_built = pack.is_to_be_built() && !is_installed(pack, &there);
+            built.push(if is_built { Some(build_here(&pack.archive, self, work)?) } else { None });
+        }
+        let mut packs = Vec::new();
+        for (pack, built) in offered.iter().zip(&built) {
             let Offered { archive, origin, source, wanted, signature } = pack;
             // What is trusted may have changed since somebody was asked.
             let signer = match origin {
@@ -204,7 +216,7 @@ impl Store {
                     Origin::Unsigned | Origin::Own => None,
                 },
             };
-            packs.push(Install { archive, signer, source, wanted: *wanted });
+            packs.push(Install { archive, signer, source, wanted: *wanted, built: built.as_ref() });
         }
         self.install_with(&packs, work)
     }

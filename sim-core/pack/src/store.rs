@@ -15,14 +15,17 @@
 //! record is written. Whatever was left half done, by a program that was ended, is removed the next time something is changed.
 
 use crate::archive;
-use crate::content::{Contents, examine, unpacked, usable};
+use crate::built::BuiltHere;
+use crate::content::{Contents, Use, examine, unpacked, usable};
 use crate::staging::{self, Staging};
 use crate::work::{Watched, Work};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::digest::sha256;
 use sim_core::files::write_whole;
-use sim_core::pack_manifest::Manifest;
-use sim_core::packs::{Candidate, Installed, InstalledPack, PackName, Requirement, Signer, Unsolved, Version, solve};
+use sim_core::pack_manifest::{Library, Manifest};
+use sim_core::packs::{
+    BuiltLibrary, Candidate, Installed, InstalledPack, PackName, Requirement, Signer, Unsolved, Version, solve, target,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -105,6 +108,8 @@ pub struct Install<'a> {
     pub source: &'a str,
     /// Whether a person asked for it.
     pub wanted: bool,
+    /// Its libraries, where they were built here.
+    pub built: Option<&'a BuiltHere>,
 }
 
 /// What became of packs that were to go.
@@ -124,6 +129,7 @@ struct Unpacked {
     source: String,
     signer: Option<Signer>,
     wanted: bool,
+    built: Vec<BuiltLibrary>,
 }
 
 impl Store {
@@ -193,13 +199,30 @@ impl Store {
         let files = whole.join("files");
         std::fs::create_dir_all(&files).map_err(|error| self.failed(&error))?;
         let contents = unpacked(Watched::new(bytes, work), name, &files)?;
-        usable(&contents.manifest).map_err(|finding| finding.with_file(name))?;
+        let use_of = usable(&contents.manifest).map_err(|finding| finding.with_file(name))?;
+        let built = match (use_of, pack.built) {
+            (Use::AsItIs, _) => Vec::new(),
+            (Use::Built, Some(here)) => {
+                here.put(&files)?;
+                let record =
+                    |library: &Library| BuiltLibrary { file: library.file.clone(), sha256: library.sha256.clone() };
+                here.libraries.iter().map(record).collect()
+            }
+            (Use::Built, None) if self.has_built(pack.archive) => Vec::new(),
+            (Use::Built, None) => return Err(to_be_built(&contents.manifest).with_file(name).into()),
+        };
         let archive = whole.join("archive.simpack");
         std::fs::write(&archive, bytes)
             .and_then(|()| File::open(&archive)?.sync_all())
             .map_err(|error| self.failed(&error))?;
         let (sha256, source) = (sha256.clone(), pack.source.to_owned());
-        Ok(Unpacked { staging, contents, sha256, source, signer: pack.signer.clone(), wanted: pack.wanted })
+        Ok(Unpacked { staging, contents, sha256, source, signer: pack.signer.clone(), wanted: pack.wanted, built })
+    }
+
+    /// Whether an archive is installed, with libraries that were built here.
+    fn has_built(&self, archive: &Archive) -> bool {
+        let is_it = |pack: &InstalledPack| pack.sha256 == archive.sha256 && !pack.built.is_empty();
+        self.installed().packs().iter().any(is_it)
     }
 
     /// A folder for what is not yet known to be whole.
@@ -213,22 +236,30 @@ impl Store {
     fn put(&self, pack: Unpacked, before: &Installed) -> std::io::Result<InstalledPack> {
         let manifest = &pack.contents.manifest;
         let known = before.of(&manifest.name).find(|known| known.version == manifest.version);
+        let built = known.filter(|_| pack.built.is_empty()).map_or(pack.built, |known| known.built.clone());
+        let mut targets = BTreeSet::from_iter(manifest.targets());
+        targets.extend((!built.is_empty()).then(target));
         let record = InstalledPack {
             name: manifest.name.clone(),
             version: manifest.version.clone(),
             sha256: pack.sha256.clone(),
             requires: manifest.requires.clone(),
-            targets: manifest.targets(),
+            targets: targets.into_iter().collect(),
             wanted: pack.wanted || known.is_some_and(|known| known.wanted),
             source: pack.source.clone(),
             signer: pack.signer.clone().or_else(|| known.and_then(|known| known.signer.clone())),
             in_process: known.is_some_and(|known| known.in_process),
+            built,
             size: pack.contents.size(),
             folder: Installed::folder_of(&self.folder, &pack.sha256),
         };
         let place = self.folder.join("contents").join(&pack.sha256);
-        if !place.is_dir() {
+        if known.is_none() || !place.is_dir() {
             std::fs::create_dir_all(self.folder.join("contents"))?;
+            if place.is_dir() {
+                // Somebody was ended before there was a record of it. Libraries that were built for it may be others.
+                std::fs::rename(&place, pack.staging.path().join("away"))?;
+            }
             pack.staging.keep("whole", &place)?;
         }
         self.write_record(&record)?;
@@ -341,7 +372,17 @@ impl Store {
             return Err(changed(&archive.display().to_string()).into());
         }
         let mut findings = Diagnostics::new();
+        let built: BTreeMap<&str, &str> = pack.built.iter().map(|library| (&*library.file, &*library.sha256)).collect();
+        for (file, digest) in &built {
+            let path = pack.folder.join(file);
+            if !std::fs::read(&path).is_ok_and(|bytes| sha256(&bytes) == **digest) {
+                findings.push(changed(&path.display().to_string()));
+            }
+        }
         let entries = archive::read(&bytes[..], &mut |entry, content| {
+            if built.contains_key(entry.path.as_str()) {
+                return Ok(());
+            }
             let file = pack.folder.join(&entry.path);
             let (mut wanted, there) = (Vec::new(), std::fs::read(&file).unwrap_or_default());
             content.read_to_end(&mut wanted).map_err(|error| self.failed(&error))?;
@@ -350,7 +391,8 @@ impl Store {
             }
             Ok(())
         })?;
-        let known: BTreeSet<PathBuf> = entries.iter().map(|entry| pack.folder.join(&entry.path)).collect();
+        let known = entries.iter().map(|entry| &*entry.path).chain(built.keys().copied());
+        let known: BTreeSet<PathBuf> = known.map(|path| pack.folder.join(path)).collect();
         let there = files_below(&pack.folder).map_err(|error| self.failed(&error))?;
         there
             .iter()
@@ -407,6 +449,21 @@ impl Store {
             .with_found(error.to_string())
             .with_help(say!("store-failed-help", "look at space and rights there; SIM_PACKS names another folder"))
     }
+}
+
+/// A pack has to be built before it can be installed.
+pub(crate) fn to_be_built(manifest: &Manifest) -> Diagnostic {
+    let message = say!(
+        "store-to-be-built",
+        "the pack has no library for this machine, and has to be built here from its sources"
+    );
+    Diagnostic::error(Code::PackTarget, message)
+        .with_expected(target())
+        .with_found(manifest.targets().join(", "))
+        .with_help(say!(
+            "store-to-be-built-help",
+            "`sim pack install --build` does that, confined to a folder of its own and without a network"
+        ))
 }
 
 fn read_archive(archive: &Path) -> Result<Vec<u8>, Diagnostic> {

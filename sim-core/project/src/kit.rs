@@ -19,12 +19,13 @@ const FILES: &[&str] = &["Cargo.toml", "sim-abi/Cargo.toml", "sim-abi/derive/Car
 /// # Errors
 /// A folder that is no crate with a kit of its own, no kit that can be copied, and what the system says.
 pub fn renew(folder: &Path, told: Option<&Path>) -> Result<(), Refused> {
-    let found = check_crate(folder).and_then(|()| Kit::find(told));
-    let shipped = found.and_then(|kit| match kit {
-        Kit::Shipped(folder) => Ok(folder),
-        Kit::Source(folder) => Err(source_only(&folder)),
-    });
+    let shipped = check_crate(folder).and_then(|()| Kit::shipped(told));
     put(&shipped.map_err(Refused::Request)?, folder).map_err(Refused::Writing)
+}
+
+/// Whether the manifest of a crate takes the kit from the crate's folder `sdk`.
+pub fn takes_kit(folder: &Path) -> bool {
+    check_crate(folder).is_ok()
 }
 
 /// Where the author's kit is.
@@ -37,6 +38,17 @@ pub enum Kit {
 }
 
 impl Kit {
+    /// The folder of a kit that can be copied, as [`Kit::find`] finds it.
+    ///
+    /// # Errors
+    /// None is there, or only that in the source tree.
+    pub fn shipped(told: Option<&Path>) -> Result<PathBuf, Diagnostic> {
+        match Self::find(told)? {
+            Self::Shipped(folder) => Ok(folder),
+            Self::Source(folder) => Err(source_only(&folder)),
+        }
+    }
+
     /// Where it is: as told, else beside the program, else in the tree the program was built from.
     ///
     /// # Errors
@@ -123,7 +135,11 @@ pub(crate) fn put(kit: &Path, folder: &Path) -> Result<(), Diagnostic> {
         })
 }
 
-fn copy_kit(kit: &Path, target: &Path) -> io::Result<()> {
+/// Copies a kit into a folder, without what was built in it.
+///
+/// # Errors
+/// What the system says.
+pub fn copy_kit(kit: &Path, target: &Path) -> io::Result<()> {
     if target.exists() {
         std::fs::remove_dir_all(target)?;
     }

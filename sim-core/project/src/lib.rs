@@ -21,9 +21,9 @@ mod kit;
 mod pack;
 mod project;
 
-pub use build::{Build, BuildEnd, BuildMessage, BuildProject, Builder, Place, Progress};
+pub use build::{Build, BuildEnd, BuildMessage, BuildProject, Builder, Confinement, Place, Progress, cargo};
 pub use component::{ComponentKind, HEADER, Lang, MadeComponent, NewComponent, check_name, library_name};
-pub use kit::{Kit, renew as renew_kit};
+pub use kit::{Kit, copy_kit, renew as renew_kit, takes_kit};
 pub use pack::new_pack;
 pub use project::new_project;
 

@@ -19,6 +19,15 @@ pub struct Signer {
     pub comment: String,
 }
 
+/// A library of an installed pack that was built out of its sources.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BuiltLibrary {
+    /// The file, seen from the folder of the pack.
+    pub file: String,
+    /// SHA-256 of the file, in lower-case hexadecimal digits.
+    pub sha256: String,
+}
+
 /// A version of a pack that is installed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InstalledPack {
@@ -44,6 +53,9 @@ pub struct InstalledPack {
     /// Whether its libraries run in the program's own process; otherwise each has a process of its own where the system can do that.
     #[serde(default)]
     pub in_process: bool,
+    /// Libraries that were built here out of its sources: files beside those of the archive, or in the place of such.
+    #[serde(default)]
+    pub built: Vec<BuiltLibrary>,
     /// Bytes of its files.
     #[serde(default)]
     pub size: u64,
@@ -174,6 +186,7 @@ mod tests {
             source: "here".into(),
             signer: None,
             in_process: false,
+            built: Vec::new(),
             size: 1,
             folder: PathBuf::new(),
         };

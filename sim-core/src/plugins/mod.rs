@@ -32,7 +32,9 @@ pub use describe::{COMMAND, DEADLINE, Describe, describe_confined, describe_for_
 pub use ids::known_components;
 pub use inspect::{LibraryFile, library_file};
 pub use instance::{Declarations, Instance, robot_model};
-pub use isolation::{COMMAND as HOST_COMMAND, Chosen, Isolation, serve_parent};
+pub use isolation::{
+    COMMAND as HOST_COMMAND, CONFINED_COMMAND, Chosen, Confined, Isolation, run_confined, serve_parent,
+};
 pub(crate) use isolation::{any as any_isolated, batch};
 use library::Checked;
 pub use library::PluginLibrary;

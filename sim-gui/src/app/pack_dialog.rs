@@ -189,7 +189,11 @@ fn one_pack(ui: &mut Ui, pack: &Offered) {
     for grant in &manifest.grants {
         ui.add(Label::new(RichText::new(words::grant(&format!("{grant:?}"))).color(warn)).wrap());
     }
-    let (runs, color) = match (manifest.libraries.is_empty(), Isolation::is_possible()) {
+    let built = pack.is_to_be_built();
+    if built {
+        ui.add(Label::new(RichText::new(words::TO_BE_BUILT).color(warn)).wrap());
+    }
+    let (runs, color) = match (manifest.libraries.is_empty() && !built, Isolation::is_possible()) {
         (true, _) => (words::NO_CODE, ui.visuals().weak_text_color()),
         (false, true) => (words::RUNS_APART, ui.visuals().weak_text_color()),
         (false, false) => (words::RUNS_IN_PROGRAM, warn),

@@ -61,6 +61,7 @@ pub const INSTALL_NOW: Text = text("packs-install-now");
 pub const REMOVE_NOW: Text = text("packs-remove-now");
 pub const LET_IN: Text = text("packs-let-in");
 pub const NO_CODE: Text = text("packs-no-code");
+pub const TO_BE_BUILT: Text = text("packs-to-be-built");
 
 /// How many packs a group has.
 pub fn group(title: &str, count: usize) -> String {

@@ -27,6 +27,9 @@ pub struct FromArgs {
     /// Trust a key that is new from now on without a question; another key of a known publisher is never taken
     #[arg(long)]
     pub yes: bool,
+    /// Build packs here without a question that have no library for this machine, but their sources; the build is confined
+    #[arg(long)]
+    pub build: bool,
 }
 
 impl FromArgs {
@@ -283,5 +286,5 @@ pub fn update(args: &UpdateArgs, console: &Console) -> Outcome {
         console.say(say!("pack-newest", "the newest versions are installed"));
         return Ok(Exit::Ok);
     }
-    put(&store, &offered, args.from.yes, console)
+    put(&store, &offered, &args.from, console)
 }

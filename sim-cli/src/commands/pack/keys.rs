@@ -1,10 +1,10 @@
 //! Keys and signatures of `sim pack`.
 
+use super::asked;
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_pack::{Archive, NewKey, Offered, Origin, Store, new_keys};
-use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 /// Environment variable with the password of a secret key, for scripts.
@@ -148,7 +148,13 @@ pub fn agreed(offered: &[Offered], yes: bool, console: &Console) -> Outcome {
         ));
     }
     for NewKey { publisher, key } in new_keys(offered) {
-        if !yes && !asked(&publisher, &key)? {
+        let question = say!(
+            "pack-question",
+            "{publisher} has no key here so far. Trust this one from now on? {key} (yes/no)",
+            publisher,
+            key
+        );
+        if !yes && !asked(&question) {
             let message = say!("pack-not-trusted", "the key of `{publisher}` is not trusted", publisher);
             let help =
                 say!("pack-not-trusted-help", "compare it with what the publisher tells; --yes trusts it from now on");
@@ -157,22 +163,4 @@ pub fn agreed(offered: &[Offered], yes: bool, console: &Console) -> Outcome {
         console.say(say!("pack-trusted", "{publisher} is trusted with the key {key}", publisher, key));
     }
     Ok(Exit::Ok)
-}
-
-/// Whether somebody at a terminal trusts a key; false where nobody is there.
-fn asked(publisher: &str, key: &str) -> Outcome<bool> {
-    if !std::io::stdin().is_terminal() {
-        return Ok(false);
-    }
-    let question = say!(
-        "pack-question",
-        "{publisher} has no key here so far. Trust this one from now on? {key} (yes/no)",
-        publisher,
-        key
-    );
-    let mut answer = String::new();
-    let _ = write!(std::io::stderr(), "{} ", question.told()).and_then(|()| std::io::stderr().flush());
-    let _ = std::io::stdin().lock().read_line(&mut answer);
-    let answer = answer.trim().to_lowercase();
-    Ok(["y", "yes", "s", "sí", "si"].contains(&answer.as_str()))
 }

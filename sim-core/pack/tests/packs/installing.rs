@@ -10,8 +10,13 @@ use std::path::{Path, PathBuf};
 pub fn install(store: &Store, packs: &[(&Path, bool)]) -> Result<Vec<InstalledPack>, Diagnostics> {
     let opened = packs.iter().map(|(file, _)| Archive::open(file)).collect::<Result<Vec<_>, _>>()?;
     let wanted = packs.iter().zip(&opened);
-    let wanted =
-        wanted.map(|((_, wanted), archive)| Install { archive, signer: None, source: "test", wanted: *wanted });
+    let wanted = wanted.map(|((_, wanted), archive)| Install {
+        archive,
+        signer: None,
+        source: "test",
+        wanted: *wanted,
+        built: None,
+    });
     store.install(&wanted.collect::<Vec<_>>())
 }
 

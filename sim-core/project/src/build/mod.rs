@@ -1,12 +1,15 @@
 //! Building what was made: in the background, with messages that name places, and its library at the end.
 
 mod cargo;
+mod confinement;
 mod messages;
 mod run;
 mod tools;
 
+pub use confinement::Confinement;
 pub use messages::{BuildMessage, Place};
 pub use run::{Build, BuildEnd, Progress};
+pub use tools::cargo;
 
 use std::path::{Path, PathBuf};
 
@@ -30,6 +33,8 @@ pub struct BuildProject {
     pub builder: Builder,
     /// Whether Cargo builds for use by others: optimised as its profile `release` says, and without what only debuggers need.
     pub release: bool,
+    /// Within which bounds it is built; none where it may do what the person may.
+    pub confinement: Option<Confinement>,
 }
 
 impl BuildProject {
@@ -49,7 +54,7 @@ impl BuildProject {
             (.., true) => Builder::CMake,
             _ => return None,
         };
-        Some(Self { folder: folder.to_path_buf(), builder, release: false })
+        Some(Self { folder: folder.to_path_buf(), builder, release: false, confinement: None })
     }
 
     /// Its name: that of its folder.

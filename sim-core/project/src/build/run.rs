@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 /// Lines of output that are kept at most; the first ones go.
 const LINES: usize = 10_000;
 
+/// Output of a confined build that is read, bytes.
+const MOST_OUTPUT: u64 = 32 << 20;
+
 /// How a build has ended.
 #[derive(Clone, Debug)]
 pub enum BuildEnd {
@@ -77,7 +80,8 @@ impl Build {
     /// # Errors
     /// A compiler that is not installed, or a system that starts no thread.
     pub fn start(project: BuildProject, told: impl Fn() + Clone + Send + 'static) -> Result<Self, Diagnostic> {
-        Self::start_with(project, tools::search_path(), told)
+        let path = project.confinement.as_ref().map_or_else(tools::search_path, |bounds| bounds.path().clone());
+        Self::start_with(project, path, told)
     }
 
     fn start_with(
@@ -155,7 +159,14 @@ fn run(
 ) -> BuildEnd {
     for words in project.commands() {
         let program = tools::find(words[0], path).unwrap_or_else(|| words[0].into());
-        let mut command = Command::new(program);
+        let command = match &project.confinement {
+            Some(bounds) => bounds.command(&program),
+            None => Ok(Command::new(program)),
+        };
+        let mut command = match command {
+            Ok(command) => command,
+            Err(error) => return BuildEnd::Refused(not_started(words[0], &error).into()),
+        };
         command.args(&words[1..]).current_dir(&project.folder).env("PATH", path);
         // Messages are read by their English words.
         command.env("LANGUAGE", "en").env("CARGO_TERM_COLOR", "never").env("CARGO_TERM_PROGRESS_WHEN", "never");
@@ -201,11 +212,13 @@ fn watched(
         pipes
     };
     let json = project.builder == Builder::Cargo;
+    let most = if project.confinement.is_some() { MOST_OUTPUT } else { u64::MAX };
     let reads = |pipe: Option<Box<dyn Read + Send>>, json: bool| {
         let (shared, told, folder) = (shared.clone(), told.clone(), project.folder.clone());
         std::thread::spawn(move || {
             let Some(pipe) = pipe else { return };
-            let mut reader = BufReader::new(pipe);
+            // Who writes more than that finds nobody who reads.
+            let mut reader = BufReader::new(pipe.take(most));
             let mut line = Vec::new();
             while reader.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
                 take_line(String::from_utf8_lossy(&line).trim_end(), json, &folder, &mut shared.state());
@@ -223,6 +236,10 @@ fn watched(
     loop {
         let mut state = shared.state();
         let Some(child) = &mut state.child else { return Ok(false) };
+        if project.confinement.is_some() && has_ended(child) {
+            // What it has left behind goes, too, while its number is still its own.
+            end_with_children(child);
+        }
         if let Some(status) = child.try_wait()? {
             return Ok(status.success());
         }
@@ -282,6 +299,21 @@ fn in_group_of_its_own(command: &mut Command) {
 
 #[cfg(not(unix))]
 fn in_group_of_its_own(_: &mut Command) {}
+
+/// Whether a process has ended; its number stays its own until that is waited for.
+#[cfg(target_os = "linux")]
+fn has_ended(child: &Child) -> bool {
+    use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+    let Ok(pid) = i32::try_from(child.id()) else { return false };
+    let look = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
+    waitid(Id::Pid(nix::unistd::Pid::from_raw(pid)), look).is_ok_and(|status| status != WaitStatus::StillAlive)
+}
+
+/// Nothing is confined on other systems.
+#[cfg(not(target_os = "linux"))]
+fn has_ended(_: &Child) -> bool {
+    false
+}
 
 /// Ends a process with those that it has started.
 #[cfg(unix)]

@@ -4,6 +4,7 @@ use super::Builder;
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 /// Where programs are looked for: what `PATH` says, then the folder into which the installer of Rust puts its own.
 pub(super) fn search_path() -> OsString {
@@ -11,6 +12,14 @@ pub(super) fn search_path() -> OsString {
     let own = own.or_else(|| std::env::home_dir().map(|home| home.join(".cargo"))).map(|folder| folder.join("bin"));
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::join_paths(std::env::split_paths(&path).chain(own)).unwrap_or(path)
+}
+
+/// A command of Cargo with these words, to be run in the folder of a crate.
+pub fn cargo(words: &[&str]) -> Command {
+    let path = search_path();
+    let mut command = Command::new(find("cargo", &path).unwrap_or_else(|| "cargo".into()));
+    command.args(words).env("PATH", path).env("CARGO_TERM_COLOR", "never").stdin(Stdio::null());
+    command
 }
 
 /// The file of a program in the folders of a path; none where none has it.

@@ -8,6 +8,8 @@
 //!
 //! The steps of many robots are made in one exchange ([`batch`]).
 //!
+//! Compilers for the sources of others are confined, too ([`confined`]).
+//!
 //! There is one process for each library and each set of rights: a service that may use the network shares none with components that
 //! may not.
 
@@ -15,6 +17,7 @@ mod answers;
 pub(crate) mod batch;
 mod bounds;
 mod calls;
+mod confined;
 mod ended;
 #[cfg(test)]
 mod fuzz;
@@ -29,6 +32,7 @@ mod system;
 mod wait;
 mod wire;
 
+pub use confined::{CONFINED_COMMAND, Confined, run_confined};
 pub(super) use process::Process;
 pub(crate) use proxy::any;
 pub(super) use proxy::{create, is_proxy};

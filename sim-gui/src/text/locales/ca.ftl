@@ -1784,6 +1784,7 @@ packs-install-missing = Instal·la el que falta …
 packs-saved-elsewhere = Aquesta escena pertany al paquet { $pack }, que no canvia: deseu-la com a fitxer propi.
 packs-stored = un fitxer d'un paquet instal·lat no es pot canviar
 packs-no-code = Sense codi
+packs-to-be-built = No té biblioteca per a aquesta màquina: es compila aquí de les seves fonts, cosa que triga una estona. El que la compilació executa només pot escriure en una carpeta pròpia, i no té xarxa.
 packs-install-now = Instal·la
 packs-remove-now = Treu
 packs-let-in = Deixa entrar

@@ -1780,6 +1780,7 @@ packs-install-missing = Install what is missing …
 packs-saved-elsewhere = This scene belongs to the pack { $pack }, which does not change: save it as a file of your own.
 packs-stored = a file of an installed pack cannot be changed
 packs-no-code = No code
+packs-to-be-built = It has no library for this machine: it is built here from its sources, which takes a while. What the build runs can write in a folder of its own only, and has no network.
 packs-install-now = Install
 packs-remove-now = Remove
 packs-let-in = Let in

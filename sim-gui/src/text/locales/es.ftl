@@ -1784,6 +1784,7 @@ packs-install-missing = Instalar lo que falta …
 packs-saved-elsewhere = Esta escena pertenece al paquete { $pack }, que no cambia: guárdela como archivo propio.
 packs-stored = un archivo de un paquete instalado no se puede cambiar
 packs-no-code = Sin código
+packs-to-be-built = No tiene biblioteca para esta máquina: se compila aquí de sus fuentes, lo que tarda un rato. Lo que la compilación ejecuta solo puede escribir en una carpeta propia, y no tiene red.
 packs-install-now = Instalar
 packs-remove-now = Quitar
 packs-let-in = Dejar entrar

@@ -2,6 +2,7 @@
 //! before.
 
 use super::super::bounds::Bounds;
+use super::super::confined::Confined;
 use super::Common;
 use std::convert::Infallible;
 use std::io;
@@ -98,4 +99,14 @@ pub(in super::super) fn missing() -> Missing {
 /// Refused.
 pub(in super::super) fn confine(_: &Bounds) -> Result<(), String> {
     Err("this system".into())
+}
+
+/// It does not.
+pub(in super::super) fn confines_tools() -> bool {
+    false
+}
+
+/// Refused.
+pub(in super::super) fn run_tool(_: u32, _: Confined, _: std::process::Command) -> io::Result<u8> {
+    Err(io::ErrorKind::Unsupported.into())
 }

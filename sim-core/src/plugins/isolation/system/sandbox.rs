@@ -54,25 +54,30 @@ pub(in super::super) fn confine(bounds: &Bounds) -> Result<(), String> {
 fn limit(bounds: &Bounds) -> rustix::io::Result<()> {
     /// Files that may be open.
     const FILES: u64 = 256;
-    /// Addresses beside the memory: the code of the program, and what the allocator reserves for each thread.
-    const CODE: u64 = 8 << 30;
-    rustix::thread::set_no_new_privs(true)?;
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    let most = |most| Rlimit { current: Some(most), maximum: Some(most) };
-    setrlimit(Resource::Core, most(0))?;
-    setrlimit(Resource::Data, most(bounds.memory))?;
-    setrlimit(Resource::As, most(bounds.memory.saturating_add(CODE)))?;
     if !bounds.doors.programs {
         setrlimit(Resource::Nofile, most(FILES))?;
     }
-    if !bounds.doors.files {
-        setrlimit(Resource::Fsize, most(bounds.longest_file))?;
-    }
-    Ok(())
+    limit_process(bounds.memory, (!bounds.doors.files).then_some(bounds.longest_file))
+}
+
+/// Limits of a process and of those that it starts: memory and the longest file, bytes.
+pub(super) fn limit_process(memory: u64, longest_file: Option<u64>) -> rustix::io::Result<()> {
+    /// Addresses beside the memory: the code of the program, and what the allocator reserves for each thread.
+    const CODE: u64 = 8 << 30;
+    rustix::thread::set_no_new_privs(true)?;
+    setrlimit(Resource::Core, most(0))?;
+    setrlimit(Resource::Data, most(memory))?;
+    setrlimit(Resource::As, most(memory.saturating_add(CODE)))?;
+    longest_file.map_or(Ok(()), |longest| setrlimit(Resource::Fsize, most(longest)))
+}
+
+fn most(most: u64) -> Rlimit {
+    Rlimit { current: Some(most), maximum: Some(most) }
 }
 
 /// Folders in which the system's loader looks for libraries.
-const LOADER: [&str; 9] = [
+pub(super) const LOADER: [&str; 9] = [
     "/lib",
     "/lib32",
     "/lib64",
@@ -97,7 +102,7 @@ const NETWORK: [&str; 8] = [
 ];
 
 /// Devices that anybody may read.
-const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/urandom"];
+pub(super) const DEVICES: [&str; 3] = ["/dev/null", "/dev/zero", "/dev/urandom"];
 
 /// Only these files may be opened.
 fn restrict_files(bounds: &Bounds) -> Result<(), RulesetError> {
@@ -135,31 +140,41 @@ fn restrict_files(bounds: &Bounds) -> Result<(), RulesetError> {
 }
 
 /// Allows something below a folder or with a file; what is not there needs no rule.
-fn allow(rules: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> Result<RulesetCreated, RulesetError> {
+pub(super) fn allow(
+    rules: RulesetCreated,
+    path: &Path,
+    access: BitFlags<AccessFs>,
+) -> Result<RulesetCreated, RulesetError> {
     let Ok(place) = PathFd::new(path) else { return Ok(rules) };
     let access = if path.is_dir() { access } else { access & AccessFs::from_file(ABI::V5) };
     rules.add_rule(PathBeneath::new(place, access))
 }
 
 /// Rules by the number of the system call; no rules: whatever its arguments are.
-type Calls = BTreeMap<i64, Vec<SeccompRule>>;
+pub(super) type Calls = BTreeMap<i64, Vec<SeccompRule>>;
 
 type Outcome<T> = Result<T, seccompiler::Error>;
 
+/// A filter for this machine: what happens to all calls but these, and to these.
+pub(super) fn filter(calls: Calls, otherwise: SeccompAction, then: SeccompAction) -> Outcome<BpfProgram> {
+    let machine = std::env::consts::ARCH.try_into()?;
+    Ok(SeccompFilter::new(calls, otherwise, then, machine)?.try_into()?)
+}
+
+/// "Operation not permitted".
+pub(super) fn refused() -> SeccompAction {
+    SeccompAction::Errno(libc::EPERM.unsigned_abs())
+}
+
 /// Only these system calls may be made.
 fn restrict_calls(doors: Doors) -> Outcome<()> {
-    let machine = std::env::consts::ARCH.try_into()?;
-    let filter = |calls, otherwise, then| -> Outcome<BpfProgram> {
-        Ok(SeccompFilter::new(calls, otherwise, then, machine)?.try_into()?)
-    };
-    let refused = SeccompAction::Errno(libc::EPERM.unsigned_abs());
     // How a thread is made stands in memory there, where a filter cannot look; who is told that this call does not exist
     // makes it by the older one.
     let unknown = SeccompAction::Errno(libc::ENOSYS.unsigned_abs());
     let newer = Calls::from([(libc::SYS_clone3, Vec::new())]);
     let main = match doors.programs {
-        true => filter(forbidden(doors), SeccompAction::Allow, refused)?,
-        false => filter(allowed(doors)?, refused, SeccompAction::Allow)?,
+        true => filter(forbidden(doors), SeccompAction::Allow, refused())?,
+        false => filter(allowed(doors)?, refused(), SeccompAction::Allow)?,
     };
     let newer = filter(newer, SeccompAction::Allow, unknown)?;
     seccompiler::apply_filter(&newer)?;
@@ -393,7 +408,7 @@ fn allowed(doors: Doors) -> Outcome<Calls> {
 }
 
 /// What a process may not ask that starts programs.
-fn forbidden(doors: Doors) -> Calls {
+pub(super) fn forbidden(doors: Doors) -> Calls {
     /// Other processes, the system itself, and ways around filters.
     const FORBIDDEN: &[i64] = &[
         libc::SYS_ptrace,

@@ -1,0 +1,34 @@
+//! Packs of `sim pack` that have to be built here.
+
+use super::asked;
+use crate::console::Console;
+use crate::exit::{Exit, Outcome};
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::plugins::Confined;
+use sim_pack::{Offered, Store, is_installed};
+
+/// Asks about packs that have to be built here out of their sources; they are when the packs are installed.
+///
+/// # Errors
+/// One that must not be built, or cannot be confined here.
+pub fn agreed(store: &Store, offered: &[Offered], build: bool, console: &Console) -> Outcome {
+    let installed = store.installed();
+    for pack in offered.iter().filter(|pack| pack.is_to_be_built() && !is_installed(pack, &installed)) {
+        Confined::is_possible()?;
+        let manifest = &pack.archive.contents.manifest;
+        let (name, sources) = (format!("{} {}", manifest.name, manifest.version), manifest.sources.join(", "));
+        let question = say!(
+            "pack-build-question",
+            "{name} has no library for this machine. Build it here from its sources ({sources})? What the build runs can write in a folder of its own only, and has no network. (yes/no)",
+            name = &name,
+            sources = &sources
+        );
+        if !build && !asked(&question) {
+            let message = say!("pack-not-built", "{name} has no library for this machine, and is not to be built here", name);
+            let help = say!("pack-not-built-help", "--build builds it from its sources, confined to a folder of its own and without a network");
+            return Err(Diagnostic::error(Code::PackTarget, message).with_help(help).into());
+        }
+        console.say(say!("pack-building-here", "building {name} from its sources ({sources}), which takes a while", name, sources));
+    }
+    Ok(Exit::Ok)
+}

@@ -1,0 +1,104 @@
+//! Compilers at work on the crates of packs.
+
+use crate::path;
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_project::{Build, BuildEnd, BuildMessage, BuildProject};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A library could not be built.
+pub fn not_built(folder: &Path, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::PackBuild, say!("build-failed", "a library of the pack could not be built"))
+        .with_file(folder.join(name).display().to_string())
+}
+
+/// How a crate of the pack is built.
+///
+/// # Errors
+/// A folder that nobody can build.
+pub fn project_of(folder: &Path, name: &str) -> Result<BuildProject, Diagnostic> {
+    path::check(name).map_err(|rule| not_built(folder, name).with_found(rule))?;
+    let project = BuildProject::at(&folder.join(name)).map(|project| BuildProject { release: true, ..project });
+    project.ok_or_else(|| {
+        not_built(folder, name)
+            .with_expected(say!("build-no-project", "a folder with a `Cargo.toml`, a `Makefile` or a `CMakeLists.txt`"))
+    })
+}
+
+/// Builds a crate of the pack as long as it may go on; its libraries.
+///
+/// # Errors
+/// What the compiler says; why it may not go on.
+pub fn built_with(
+    folder: &Path,
+    name: &str,
+    project: BuildProject,
+    go_on: &dyn Fn() -> Result<(), Diagnostic>,
+) -> Result<Vec<PathBuf>, Diagnostics> {
+    /// How often it is looked whether it has ended, and how many of these times lie between two questions whether it may go on.
+    const LOOK: (Duration, u32) = (Duration::from_millis(20), 25);
+    let build = Build::start(project, || ())?;
+    let mut looks = 0;
+    let end = loop {
+        if let Some(end) = build.end() {
+            break end;
+        }
+        looks = (looks + 1) % LOOK.1;
+        if looks == 0 {
+            go_on()?;
+        }
+        std::thread::sleep(LOOK.0);
+    };
+    let refusal = match end {
+        BuildEnd::Built(libraries) => return Ok(libraries),
+        BuildEnd::Refused(finding) => Some(finding),
+        BuildEnd::Failed | BuildEnd::Canceled => None,
+    };
+    let help = say!("build-failed-help", "run its build in that folder and mend what the compiler says");
+    let failed = not_built(folder, name).with_help(help);
+    if let Some(finding) = refusal {
+        return Err(Diagnostics::from_iter([failed, *finding]));
+    }
+    Err(build.look(|progress| {
+        let errors = progress.messages.iter().filter(|message| message.is_error()).take(MESSAGES);
+        let told: Vec<Diagnostic> = errors.map(of_compiler).collect();
+        match told.is_empty() {
+            true => failed.with_found(end_of(&progress.lines)).into(),
+            false => [failed].into_iter().chain(told).collect(),
+        }
+    }))
+}
+
+/// Messages of a compiler that are told.
+const MESSAGES: usize = 10;
+
+/// What a compiler says, as a finding.
+fn of_compiler(message: &BuildMessage) -> Diagnostic {
+    let finding = Diagnostic::error(Code::PackBuild, message.text.clone());
+    match &message.place {
+        Some(place) => finding.with_file(format!("{}:{}:{}", place.file.display(), place.line, place.column)),
+        None => finding,
+    }
+}
+
+/// The last lines, as many as one reads in a sentence.
+fn end_of(lines: &[String]) -> String {
+    const CHARACTERS: usize = 280;
+    let mut length = 0;
+    let fits = |line: &&String| {
+        length += line.chars().count() + 1;
+        length <= CHARACTERS
+    };
+    let last: Vec<&str> = lines.iter().rev().take_while(fits).map(String::as_str).collect();
+    last.into_iter().rev().collect::<Vec<_>>().join("\n")
+}
+
+/// Runs Cargo in a folder; what it prints.
+///
+/// # Errors
+/// What it says where it does not succeed.
+pub fn cargo(folder: &Path, words: &[&str]) -> Result<String, String> {
+    let output = sim_project::cargo(words).current_dir(folder).output().map_err(|error| error.to_string())?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
+    if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
+}

@@ -1,0 +1,192 @@
+//! Libraries of a pack for a machine that it has none for, out of its sources.
+//!
+//! Build scripts and macros are code of the author, so this is done within bounds: see [`Confinement`]. The contract's crate comes from
+//! the author's kit of this installation, with the crates that it needs; what the sources need beside that is in the pack.
+
+use crate::built::BuiltHere;
+use crate::compile::{built_with, cargo, not_built, project_of};
+use crate::content::{LARGEST_LIBRARY, own_id, unpacked, within};
+use crate::library;
+use crate::sources::VENDOR;
+use crate::staging::Staging;
+use crate::store::{Archive, Store};
+use crate::tree::{put, unreadable};
+use crate::work::{Watched, Work};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::packs::target;
+use sim_core::plugins::{Confined, Describe};
+use sim_project::{BuildProject, Builder, Confinement, Kit};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long a build on demand may take.
+const LONGEST: Duration = Duration::from_secs(1800);
+
+/// Bytes that a build on demand may write.
+const MOST: u64 = 8 << 30;
+
+/// Builds the libraries of a pack out of its sources, within bounds.
+///
+/// # Errors
+/// A system that cannot confine it; sources that do not build; libraries that are not what the pack may have.
+pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<BuiltHere, Diagnostics> {
+    Confined::is_possible()?;
+    let desk = store.staging()?;
+    let pack = desk.path().join("pack");
+    std::fs::create_dir(&pack).map_err(|error| store.failed(&error))?;
+    work.begin(archive.contents.manifest.name.to_string(), archive.bytes.len())?;
+    let manifest = unpacked(Watched::new(&archive.bytes, work), &archive.name, &pack)?.manifest;
+    let mut projects = Vec::new();
+    for name in &manifest.sources {
+        projects.push((name, project_of(&pack, name)?));
+    }
+    let with_cargo: Vec<&Path> = projects
+        .iter()
+        .filter(|(_, project)| project.builder == Builder::Cargo)
+        .map(|(_, project)| &*project.folder)
+        .collect();
+    let vendor = vendored(&desk, &with_cargo)?;
+    let bounds = Confinement::within(desk.path(), &vendor, !with_cargo.is_empty())?;
+    let of = target();
+    let found = tempfile::tempdir().map_err(|error| store.failed(&error))?;
+    for (name, project) in projects {
+        work.begin(format!("{} {}: {name}", manifest.name, manifest.version), 0)?;
+        let project = BuildProject { confinement: Some(bounds.clone()), ..project };
+        let begun = Instant::now();
+        let go_on = || match begun.elapsed() > LONGEST || size_of(desk.path()) > MOST {
+            false => work.go_on(),
+            true => {
+                let most = say!(
+                    "sources-most",
+                    "{minutes} minutes and {size} GB",
+                    minutes = LONGEST.as_secs() / 60,
+                    size = MOST >> 30
+                );
+                Err(not_built(&pack, name).with_expected(most).with_found(say!("sources-more", "it needs more")))
+            }
+        };
+        let of_archive = |findings: Diagnostics| -> Diagnostics {
+            let help = say!("sources-help", "tell its publisher what the compiler says; nothing was installed");
+            let told = |finding: Diagnostic| {
+                let mut finding = within(finding, &archive.name, &pack);
+                finding.help = Some(help.clone());
+                finding
+            };
+            findings.into_iter().map(told).collect()
+        };
+        for library in built_with(&pack, name, project, &go_on).map_err(of_archive)? {
+            let file = own_file(&library, &pack).map_err(|found| not_built(&pack, name).with_found(found))?;
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            put(&file, found.path(), &format!("lib/{of}/{name}"))?;
+        }
+    }
+    let libraries = library::list(found.path(), &[], &Describe::by_this_program())?;
+    for library in &libraries {
+        for component in &library.components {
+            own_id(&manifest, &component.id.0).map_err(|rule| {
+                Diagnostic::error(Code::PackContent, rule)
+                    .with_file(library.file.clone())
+                    .with_found(component.id.0.clone())
+            })?;
+        }
+        library::fitting(library)?;
+    }
+    Ok(BuiltHere { folder: found, libraries })
+}
+
+/// The file of a library that a build has told of, if it is one within the folder of the pack. Nobody writes there any more.
+///
+/// # Errors
+/// What it is else.
+fn own_file(library: &Path, pack: &Path) -> Result<PathBuf, String> {
+    let told = library.display().to_string();
+    let (real, pack) = (library.canonicalize(), pack.canonicalize());
+    let real = real.ok().zip(pack.ok()).filter(|(real, pack)| real.starts_with(pack)).map(|(real, _)| real);
+    real.filter(|real| real.metadata().is_ok_and(|data| data.is_file() && data.len() <= LARGEST_LIBRARY)).ok_or(told)
+}
+
+/// Puts the author's kit to crates that take it from their folder, and gives a folder with all crates of others that they may need.
+fn vendored(desk: &Staging, crates: &[&Path]) -> Result<PathBuf, Diagnostic> {
+    let folder = desk.path().join(VENDOR);
+    let failed = |error: &std::io::Error| unreadable(&folder, error);
+    std::fs::create_dir(&folder).map_err(|error| failed(&error))?;
+    if crates.is_empty() {
+        return Ok(folder);
+    }
+    let kit = Kit::shipped(None)?;
+    let of_kit = match kit.join(VENDOR) {
+        shipped if shipped.is_dir() => shipped,
+        _ => {
+            let (copy, to) = (desk.path().join("kit"), desk.path().join("of-kit"));
+            sim_project::copy_kit(&kit, &copy).map_err(|error| failed(&error))?;
+            let words = ["vendor", "--quiet", "--respect-source-config", &to.to_string_lossy()];
+            cargo(&copy, &words).map_err(|told| {
+                let message = say!("sources-no-kit", "the crates that the author's kit needs are not there");
+                Diagnostic::error(Code::PackBuild, message).with_found(told)
+            })?;
+            to
+        }
+    };
+    link_all(&of_kit, &folder).map_err(|error| failed(&error))?;
+    for of in crates {
+        if sim_project::takes_kit(of) {
+            sim_project::renew_kit(of, None).map_err(|refused| refused.finding().clone())?;
+        }
+        // The crates of this kit may have other versions than the author's had.
+        let _ = std::fs::remove_file(of.join("Cargo.lock"));
+        link_all(&of.join(VENDOR), &folder).map_err(|error| failed(&error))?;
+    }
+    Ok(folder)
+}
+
+/// Makes a link in `to` for every folder in `from`.
+#[cfg(unix)]
+fn link_all(from: &Path, to: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(from).into_iter().flatten() {
+        let entry = entry?;
+        let link = to.join(entry.file_name());
+        if entry.path().is_dir() && !link.exists() {
+            std::os::unix::fs::symlink(entry.path().canonicalize()?, link)?;
+        }
+    }
+    Ok(())
+}
+
+/// Nothing is built on demand where nothing can be confined.
+#[cfg(not(unix))]
+fn link_all(_: &Path, _: &Path) -> std::io::Result<()> {
+    Err(std::io::ErrorKind::Unsupported.into())
+}
+
+/// Bytes of all files in a folder and below it.
+fn size_of(folder: &Path) -> u64 {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let size = |entry: std::fs::DirEntry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() => size_of(&entry.path()),
+        Ok(kind) if kind.is_file() => entry.metadata().map_or(0, |data| data.len()),
+        _ => 0,
+    };
+    entries.map(size).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_build_cannot_name_files_of_others_as_its_libraries() {
+        let desk = tempfile::tempdir().unwrap();
+        let pack = desk.path().join("pack");
+        std::fs::create_dir_all(pack.join("target")).unwrap();
+        let (secret, own, link) =
+            (desk.path().join("secret"), pack.join("target/libone.so"), pack.join("target/libtwo.so"));
+        std::fs::write(&secret, "").unwrap();
+        std::fs::write(&own, "").unwrap();
+        std::os::unix::fs::symlink(&secret, &link).unwrap();
+        assert_eq!(own_file(&own, &pack).unwrap(), own.canonicalize().unwrap());
+        for other in [&secret, &link, &pack.join("target/../../secret"), &pack, &pack.join("target/libthree.so")] {
+            assert!(own_file(other, &pack).is_err(), "{}", other.display());
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Sources in packs, from the folder of the author into the archive.
+
+use crate::compile::{cargo, not_built};
+use crate::tree::{below, names, put, unreadable};
+use serde_json::Value;
+use sim_core::diagnostic::{Diagnostic, Diagnostics};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Folders of a crate that are no sources: the kit, which comes with the program, and what builds leave.
+const LEFT_OUT: [&str; 4] = ["build", "plugins", "sdk", "target"];
+
+/// Folder in a crate with the sources of crates that it needs.
+pub const VENDOR: &str = "vendor";
+
+/// Puts the files of a crate's sources into a list. `vendored` says whether crates of others in it are part of them.
+///
+/// # Errors
+/// Links, and what the system says.
+pub fn files(
+    pack: &Path,
+    name: &str,
+    vendored: bool,
+    files: &mut Vec<String>,
+    findings: &mut Diagnostics,
+) -> Result<(), Diagnostic> {
+    let folder = pack.join(name);
+    for entry in names(&folder).map_err(|error| unreadable(&folder, &error))? {
+        let (path, is_folder) = (format!("{name}/{entry}"), folder.join(&entry).is_dir());
+        match is_folder {
+            true if entry == VENDOR && vendored => below(pack, &path, true, files, findings)?,
+            true if entry == VENDOR || LEFT_OUT.contains(&entry.as_str()) || entry.starts_with('.') => {}
+            true => below(pack, &path, false, files, findings)?,
+            false if entry.starts_with('.') => {}
+            false => files.push(path),
+        }
+    }
+    Ok(())
+}
+
+/// Copies the crates into `desk` that the crate `name` of a pack needs beside the author's kit.
+///
+/// # Errors
+/// A crate that needs one which is not part of the pack; what Cargo says.
+pub fn vendor(pack: &Path, name: &str, desk: &Path) -> Result<(), Diagnostic> {
+    let folder = pack.join(name);
+    if !folder.join("Cargo.toml").is_file() {
+        return Ok(());
+    }
+    let told = cargo(&folder, &["metadata", "--format-version", "1"])
+        .map_err(|told| not_built(pack, name).with_found(told))?;
+    let told: Value = serde_json::from_str(&told).unwrap_or_default();
+    let needed = needed(&told, &folder).map_err(|elsewhere| {
+        let expected = say!("sources-in-pack", "crates from a registry, and the author's kit in the folder `sdk`");
+        not_built(pack, name).with_expected(expected).with_found(elsewhere)
+    })?;
+    if needed.is_empty() {
+        return Ok(());
+    }
+    let apart = tempfile::tempdir().map_err(|error| unreadable(&folder, &error))?;
+    let all = apart.path().join(VENDOR);
+    let to = all.to_string_lossy().into_owned();
+    cargo(&folder, &["vendor", "--quiet", "--versioned-dirs", "--respect-source-config", &to])
+        .map_err(|told| not_built(pack, name).with_found(told))?;
+    for one in needed {
+        let mut files = Vec::new();
+        let mut findings = Diagnostics::new();
+        below(&all, &one, true, &mut files, &mut findings)?;
+        for file in files {
+            put(&all.join(&file), desk, &format!("{name}/{VENDOR}/{file}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The crates, as `name-version`, that a crate needs beside what the contract's crate in its folder `sdk` needs.
+///
+/// # Errors
+/// The folder of a crate that lies elsewhere.
+fn needed(told: &Value, folder: &Path) -> Result<Vec<String>, String> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let (folder, kit) = (real(folder), real(&folder.join("sdk")));
+    let mut packages: BTreeMap<String, (String, Option<PathBuf>)> = BTreeMap::new();
+    for package in list(&told["packages"]) {
+        let place = real(Path::new(&text(&package["manifest_path"])));
+        let local = package["source"].is_null().then_some(place);
+        let name = format!("{}-{}", text(&package["name"]), text(&package["version"]));
+        packages.insert(text(&package["id"]), (name, local));
+    }
+    let mut needs: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for node in list(&told["resolve"]["nodes"]) {
+        needs.insert(text(&node["id"]), list(&node["dependencies"]).iter().map(text).collect());
+    }
+    let is_of_kit = |id: &String| matches!(packages.get(id), Some((_, Some(place))) if place.starts_with(&kit));
+    let mut with_kit: BTreeSet<String> = BTreeSet::new();
+    let mut open: Vec<String> = packages.keys().filter(|id| is_of_kit(id)).cloned().collect();
+    while let Some(id) = open.pop() {
+        if with_kit.insert(id.clone()) {
+            open.extend(needs.get(&id).cloned().unwrap_or_default());
+        }
+    }
+    let mut needed = Vec::new();
+    for (_, (name, local)) in packages.iter().filter(|(id, _)| !with_kit.contains(*id)) {
+        match local {
+            None => needed.push(name.clone()),
+            Some(place) if place.starts_with(&folder) => {}
+            Some(place) => return Err(place.display().to_string()),
+        }
+    }
+    Ok(needed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_the_kit_needs_does_not_come_with_a_pack_and_crates_elsewhere_are_refused() {
+        let desk = tempfile::tempdir().unwrap();
+        let folder = desk.path().canonicalize().unwrap().join("drive");
+        std::fs::create_dir_all(folder.join("sdk")).unwrap();
+        let package = |name: &str, place: Option<PathBuf>| {
+            json!({"id": name, "name": name, "version": "1.0.0",
+                "source": if place.is_some() { Value::Null } else { json!("registry") },
+                "manifest_path": place.unwrap_or_else(|| "/registry/Cargo.toml".into())})
+        };
+        let node = |id: &str, needs: &[&str]| json!({"id": id, "dependencies": needs});
+        let told = |other: PathBuf| {
+            json!({
+                "packages": [
+                    package("drive", Some(folder.join("Cargo.toml"))),
+                    package("sim-abi", Some(folder.join("sdk/sim-abi/Cargo.toml"))),
+                    package("serde", None), package("pid", None), package("parts", Some(other)),
+                ],
+                "resolve": {"nodes": [
+                    node("drive", &["sim-abi", "serde", "pid", "parts"]), node("sim-abi", &["serde"]), node("pid", &["serde"]),
+                ]},
+            })
+        };
+        assert_eq!(needed(&told(folder.join("parts/Cargo.toml")), &folder).unwrap(), ["pid-1.0.0"]);
+        assert_eq!(needed(&told("/elsewhere/Cargo.toml".into()), &folder).unwrap_err(), "/elsewhere/Cargo.toml");
+    }
+}

@@ -1,0 +1,144 @@
+//! Building what somebody else has written: in one folder, without a network, and with nothing else of the person who builds it.
+
+use super::tools;
+use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::plugins::Confined;
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Memory of each process of a confined build, bytes.
+const MEMORY: u64 = 4 << 30;
+/// Length of the longest file that a confined build may write, bytes.
+const LONGEST_FILE: u64 = 1 << 30;
+
+/// Within which bounds something is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Confinement {
+    bounds: Confined,
+    path: OsString,
+    home: PathBuf,
+    temporary: PathBuf,
+}
+
+impl Confinement {
+    /// Builds may write in this folder, which is there, and nowhere else. Of the crates that they need only those are there that lie
+    /// in `vendor`, a folder as `cargo vendor` makes it.
+    ///
+    /// # Errors
+    /// A system that cannot confine programs; no compiler where Rust is needed; a folder that cannot be written.
+    pub fn within(folder: &Path, vendor: &Path, rust: bool) -> Result<Self, Diagnostic> {
+        Confined::is_possible()?;
+        let folder = folder.canonicalize().map_err(|error| unwritable(folder, &error))?;
+        let (home, temporary) = (folder.join("home"), folder.join("tmp"));
+        let mut folders: Vec<PathBuf> = ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from).into();
+        let mut reads = linked(vendor);
+        if rust {
+            // The compiler itself: what `rustup` puts in its place reads files of the person.
+            let sysroot = sysroot()?;
+            folders.insert(0, sysroot.join("bin"));
+            reads.push(sysroot);
+        }
+        let path = std::env::join_paths(folders).map_err(|error| unwritable(&folder, &io::Error::other(error)))?;
+        let linker = home.join("linker");
+        let write = || {
+            std::fs::create_dir_all(&home)?;
+            std::fs::create_dir_all(&temporary)?;
+            std::fs::write(home.join("config.toml"), config(vendor, &linker))?;
+            std::fs::write(&linker, LINKER)?;
+            executable(&linker)
+        };
+        write().map_err(|error| unwritable(&home, &error))?;
+        let bounds = Confined { writes: folder, reads, memory: MEMORY, longest_file: LONGEST_FILE };
+        Ok(Self { bounds, path, home, temporary })
+    }
+
+    /// Where its programs are looked for.
+    pub(super) fn path(&self) -> &OsString {
+        &self.path
+    }
+
+    /// A command that starts a program within these bounds.
+    pub(super) fn command(&self, program: &Path) -> io::Result<Command> {
+        let mut command = self.bounds.command(program)?;
+        command.env_clear().env("PATH", &self.path).env("TMPDIR", &self.temporary).env("LANG", "C.UTF-8");
+        command.env("HOME", &self.home).env("CARGO_HOME", &self.home);
+        Ok(command)
+    }
+}
+
+/// Links programs, and makes those executable that are not. To change the rights of a file does nothing within the bounds, and some
+/// linkers do so at the end; a copy of a file begins with the rights of that file.
+const LINKER: &str = "#!/bin/sh\n\
+                      cc \"$@\" || exit\n\
+                      while [ $# -gt 1 ]; do\n\
+                      \x20 if [ \"$1\" = -o ] && [ -f \"$2\" ] && [ ! -x \"$2\" ]; then\n\
+                      \x20   cp /bin/sh \"$2.new\" && cat \"$2\" > \"$2.new\" && mv \"$2.new\" \"$2\" || exit\n\
+                      \x20 fi\n\
+                      \x20 shift\n\
+                      done\n";
+
+/// The configuration of Cargo.
+fn config(vendor: &Path, linker: &Path) -> String {
+    let text = |path: &Path| toml_text(&path.to_string_lossy());
+    format!(
+        "[net]\noffline = true\n\n[source.crates-io]\nreplace-with = \"vendored\"\n\n[source.vendored]\ndirectory = {}\n\n\
+         [target.'cfg(unix)']\nlinker = {}\n",
+        text(vendor),
+        text(linker)
+    )
+}
+
+/// A text of TOML.
+fn toml_text(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// A folder, and where links in it lead.
+fn linked(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let links = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink()));
+    let places = links.filter_map(|entry| entry.path().canonicalize().ok());
+    let above = places.filter_map(|place| place.parent().map(Path::to_path_buf));
+    let mut folders: Vec<PathBuf> = above.chain([folder.to_path_buf()]).collect();
+    folders.sort();
+    folders.dedup();
+    folders
+}
+
+/// Folder of the installed compiler of Rust.
+fn sysroot() -> Result<PathBuf, Diagnostic> {
+    let path = tools::search_path();
+    if let Some(finding) = tools::missing(super::Builder::Cargo, &path) {
+        return Err(finding);
+    }
+    let rustc = tools::find("rustc", &path).unwrap_or_else(|| "rustc".into());
+    // Not in a folder whose files may name another compiler.
+    let told = Command::new(rustc).args(["--print", "sysroot"]).current_dir("/").output();
+    let folder = told.ok().and_then(|told| String::from_utf8(told.stdout).ok()).map(|text| PathBuf::from(text.trim()));
+    folder.filter(|folder| folder.join("bin").is_dir()).ok_or_else(|| {
+        Diagnostic::error(
+            Code::ConfigValue,
+            say!("confinement-no-rust", "the compiler of Rust does not say where it is"),
+        )
+        .with_expected("rustc --print sysroot")
+        .with_help(say!("confinement-no-rust-help", "install Rust again, or set a default: `rustup default stable`"))
+    })
+}
+
+#[cfg(unix)]
+fn executable(file: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn executable(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+fn unwritable(folder: &Path, error: &io::Error) -> Diagnostic {
+    let message = say!("confinement-unwritable", "there is no folder to build in");
+    Diagnostic::error(Code::ConfigOutput, message).with_file(folder.display().to_string()).with_found(error.to_string())
+}

@@ -1,0 +1,75 @@
+//! Compilers at work on the sources of somebody else, whose build scripts and macros are code that runs: they write in one folder,
+//! reach nobody, and end with the program that has started them.
+
+use super::system;
+use crate::diagnostic::{Code, Diagnostic};
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// First word of the command line of a process that starts a confined program; then come the number of the process that has started
+/// it, the bounds, the program and its arguments.
+pub const CONFINED_COMMAND: &str = "__confined";
+
+/// What a program may do that somebody else's sources are given to, and what it starts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Confined {
+    /// The folder in which it may write.
+    pub writes: PathBuf,
+    /// What it may read, and run programs of, beside `writes` and the folders of the system's programs.
+    pub reads: Vec<PathBuf>,
+    /// Memory that each of its processes may have, bytes.
+    pub memory: u64,
+    /// Length of the longest file that it may write, bytes.
+    pub longest_file: u64,
+}
+
+impl Confined {
+    /// Whether this system can confine programs so.
+    ///
+    /// # Errors
+    /// It cannot.
+    pub fn is_possible() -> Result<(), Diagnostic> {
+        let missing = system::missing();
+        if system::SUPPORTED && !missing.calls && system::confines_tools() {
+            return Ok(());
+        }
+        let message =
+            say!("confined-refused", "sources of others cannot be built here: nothing would confine what they do");
+        Err(Diagnostic::error(Code::PluginProcess, message)
+            .with_expected(say!("confined-expected", "Linux 6.2 or later, with Landlock and seccomp"))
+            .with_found(format!("{} {}", std::env::consts::OS, std::env::consts::ARCH))
+            .with_help(say!(
+                "confined-help",
+                "use libraries that somebody whom you trust has built, or read the sources and build them yourself"
+            )))
+    }
+
+    /// A command that starts a program within these bounds, by this program. It is to have a group of its own, for the program and
+    /// all that it starts stay in that group, and whoever ends the command ends them by it.
+    ///
+    /// # Errors
+    /// What the system says of this program.
+    pub fn command(&self, program: &Path) -> io::Result<Command> {
+        let mut command = Command::new(std::env::current_exe()?);
+        let bounds = serde_json::to_string(self)?;
+        command.arg(CONFINED_COMMAND).arg(std::process::id().to_string()).arg(bounds).arg(program);
+        Ok(command)
+    }
+}
+
+/// What `PROGRAM __confined PARENT BOUNDS TOOL ARGUMENTS…` does: runs the tool and ends as it does, or with the program that has
+/// started it. `words` are those after `__confined`.
+///
+/// # Errors
+/// When this process was not started as it should be, and what the system refuses.
+pub fn run_confined(words: &[OsString]) -> io::Result<u8> {
+    let [parent, bounds, tool, arguments @ ..] = words else { return Err(io::ErrorKind::InvalidInput.into()) };
+    let parent = parent.to_str().and_then(|parent| parent.parse().ok()).ok_or(io::ErrorKind::InvalidInput)?;
+    let bounds: Confined = serde_json::from_str(bounds.to_str().ok_or(io::ErrorKind::InvalidInput)?)?;
+    let mut command = Command::new(tool);
+    command.args(arguments);
+    system::run_tool(parent, bounds, command)
+}

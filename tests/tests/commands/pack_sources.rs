@@ -1,0 +1,186 @@
+//! Packs that have sources and no library for this machine: they are built where they are installed, within bounds.
+#![cfg(target_os = "linux")]
+
+use crate::packs::{author, built, stored};
+use crate::packs_online::command;
+use sim_tests::Desk;
+use std::net::{TcpListener, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Changes the description of the author's pack.
+fn describe(author: &Desk, from: &str, to: &str) {
+    let file = author.path("rover/pack.ron");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains(from), "{text}");
+    std::fs::write(&file, text.replace(from, to)).unwrap();
+}
+
+/// An archive with sources alone.
+fn only_sources(author: &Desk) -> PathBuf {
+    describe(author, "crates: [", "sources: [");
+    built(author)
+}
+
+#[test]
+fn p1_a_pack_without_a_library_for_this_machine_is_built_from_its_sources() {
+    let author = author();
+    let before = built(&author);
+    let digest = |desk: &Desk, words: &[&str]| {
+        let run = desk.sim(&[words, &["--duration", "20", "--json"]].concat()).expect(0);
+        assert!(run.distance("anna") > 1.0, "{}", run.stdout);
+        run.json()["digest"].as_str().expect("there is a digest").to_owned()
+    };
+    let scene = "pack:acme/rover/scenes/first.ron";
+    author.sim(&["pack", "install", before.to_str().unwrap()]).expect(0);
+    let with_library = digest(&author, &["run", scene]);
+    let archive = only_sources(&author);
+    let archive = archive.to_str().unwrap();
+    let told = author.sim(&["pack", "info", archive]).expect(0).stdout;
+    assert!(told.contains("sources of") && !told.contains("built for"), "{told}");
+
+    let user = Desk::new();
+    let refused = user.sim(&["pack", "install", archive, "--yes"]).expect(3).stderr;
+    assert!(refused.contains("PK008") && refused.contains("--build"), "{refused}");
+    assert_eq!(stored(&user), [""; 0].map(PathBuf::from));
+    user.sim(&["pack", "install", archive, "--build"]).expect(0);
+    assert_eq!(digest(&user, &["run", scene]), with_library);
+    let info = user.sim(&["pack", "info", "acme/rover"]).expect(0).stdout;
+    assert!(info.contains("built here") && info.contains("processes of its own"), "{info}");
+    user.sim(&["pack", "verify"]).expect(0);
+    // What is there already is not built again.
+    let again = user.sim(&["pack", "install", archive]).expect(0).stderr;
+    assert!(!again.contains("building"), "{again}");
+    let library = stored(&user).into_iter().find(|file| file.extension().is_some_and(|ending| ending == "so"));
+    std::fs::write(library.expect("it has been built"), "changed").unwrap();
+    let changed = user.sim(&["pack", "verify"]).expect(3).stderr;
+    assert!(changed.contains("has been changed") && changed.contains("libdrive.so"), "{changed}");
+    user.sim(&["pack", "remove", "acme/rover"]).expect(0);
+    assert_eq!(stored(&user), [""; 0].map(PathBuf::from));
+}
+
+#[test]
+fn p2_sources_that_are_no_crate_or_make_no_library_of_the_pack_leave_nothing() {
+    let author = author();
+    let code = author.path("rover/drive/drive.c");
+    let right = std::fs::read_to_string(&code).unwrap();
+    std::fs::write(&code, right.replace("acme.rover/drive", "other.pack/drive")).unwrap();
+    let foreign = only_sources(&author);
+    let user = Desk::new();
+    let install = |archive: &Path, status: i32| {
+        let told = user.sim(&["pack", "install", archive.to_str().unwrap(), "--build"]).expect(status).stderr;
+        assert_eq!(stored(&user), [""; 0].map(PathBuf::from), "{told}");
+        told
+    };
+    let told = install(&foreign, 3);
+    assert!(told.contains("acme.rover/") && told.contains("other.pack/drive"), "{told}");
+    std::fs::write(&code, "int mistake(").unwrap();
+    let told = install(&built(&author), 1);
+    assert!(
+        told.contains("PK010") && told.contains("simpack:drive/drive.c:1:1") && told.contains("publisher"),
+        "{told}"
+    );
+    describe(&author, "sources: [\"drive\"]", "sources: [\"models\"]");
+    let told = author.sim(&["pack", "check", "rover"]).expect(1).stderr;
+    assert!(told.contains("models") && told.contains("Cargo.toml"), "{told}");
+}
+
+/// A crate without any other, whose build script is this.
+fn crate_with(author: &Desk, script: &str) -> PathBuf {
+    std::fs::remove_dir_all(author.path("rover/drive")).unwrap();
+    let manifest = "[package]\nname = \"drive\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\ncrate-type = [\"cdylib\"]\n\n[workspace]\n";
+    std::fs::create_dir_all(author.path("rover/drive/src")).unwrap();
+    author.write("rover/drive/Cargo.toml", manifest);
+    author.write("rover/drive/src/lib.rs", "");
+    author.write("rover/drive/build.rs", script);
+    only_sources(author)
+}
+
+/// A program of the person, which nobody else is to end.
+struct Victim(Child);
+
+impl Victim {
+    fn start() -> Self {
+        Self(Command::new("sleep").arg("600").env("SECRET", "1").stdin(Stdio::null()).spawn().unwrap())
+    }
+}
+
+impl Drop for Victim {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn p3_a_hostile_build_script_reaches_nothing_of_the_person() {
+    let (author, user) = (author(), Desk::new());
+    std::fs::create_dir_all(user.path("home")).unwrap();
+    let secret = user.write("home/secret.txt", "a secret");
+    let (tcp, udp) = (TcpListener::bind("127.0.0.1:0").unwrap(), UdpSocket::bind("127.0.0.1:0").unwrap());
+    udp.set_nonblocking(true).unwrap();
+    tcp.set_nonblocking(true).unwrap();
+    let mut victim = Victim::start();
+    let script = include_str!("../../hostile/build.rs")
+        .replace("SECRET_FILE", secret.to_str().unwrap())
+        .replace("TCP_PORT", &tcp.local_addr().unwrap().port().to_string())
+        .replace("UDP_PORT", &udp.local_addr().unwrap().port().to_string())
+        .replace("VICTIM", &victim.0.id().to_string());
+    let archive = crate_with(&author, &script);
+    let told = user.sim(&["pack", "install", archive.to_str().unwrap(), "--build"]).expect(1).stderr;
+    // The script tells what it has been able to do: only what it is there for.
+    assert!(told.contains("deeds: [\"own folder\"]"), "{told}");
+    assert_eq!(std::fs::read_to_string(&secret).unwrap(), "a secret");
+    let rights = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&secret).unwrap().permissions());
+    assert_eq!(rights & 0o777, 0o644);
+    assert!(tcp.accept().is_err() && udp.recv(&mut [0; 8]).is_err());
+    assert!(victim.0.try_wait().unwrap().is_none());
+    assert_eq!(stored(&user), [""; 0].map(PathBuf::from));
+}
+
+/// Command lines of processes that have this text in them.
+fn processes(text: &str) -> Vec<String> {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " ")).filter(|line| line.contains(text)).collect()
+}
+
+#[test]
+fn p3_no_process_of_a_build_outlives_the_program() {
+    let (author, user) = (author(), Desk::new());
+    let archive = crate_with(&author, "fn main() { loop { std::thread::sleep(std::time::Duration::from_secs(1)) } }");
+    let mut sim = command(&user, &["pack", "install", archive.to_str().unwrap(), "--build"]).spawn().unwrap();
+    let store = user.path("home/robot-sim/packs/staging").canonicalize();
+    let store = store.unwrap_or_else(|_| user.path("home/robot-sim/packs/staging")).display().to_string();
+    let until = |what: &str, reached: &dyn Fn() -> bool| {
+        let begun = Instant::now();
+        while !reached() {
+            assert!(begun.elapsed() < Duration::from_secs(120), "{what}: {:?}", processes(&store));
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    };
+    until("it builds", &|| processes(&store).iter().any(|line| line.contains("build-script-build")));
+    sim.kill().unwrap();
+    sim.wait().unwrap();
+    until("all have ended", &|| processes(&store).is_empty());
+}
+
+#[test]
+#[ignore = "compiles the contract anew; `cargo xtask soak release` runs it"]
+fn p1_sources_in_rust_bring_the_crates_along_that_the_kit_does_not_have() {
+    let author = Desk::new();
+    author.sim(&["pack", "new", "acme/rover"]).expect(0);
+    let manifest = author.path("rover/drive/Cargo.toml");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    std::fs::write(&manifest, text.replace("[dependencies]", "[dependencies]\narrayvec = \"0.7\"\nserde = \"1\""))
+        .unwrap();
+    let archive = only_sources(&author);
+    let archive = archive.to_str().unwrap();
+    let files = author.sim(&["pack", "info", archive, "--json"]).expect(0).json()["files"].to_string();
+    assert!(files.contains("drive/vendor/arrayvec-0.7") && !files.contains("drive/vendor/serde-"), "{files}");
+    let user = Desk::new();
+    user.sim(&["pack", "install", archive, "--build"]).expect(0);
+    let run = user.sim(&["run", "pack:acme/rover/scenes/first.ron", "--duration", "20", "--json"]).expect(0);
+    assert!(run.distance("anna") > 1.0, "{}", run.stdout);
+}
