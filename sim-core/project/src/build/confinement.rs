@@ -122,7 +122,7 @@ fn sysroot() -> Result<PathBuf, Diagnostic> {
             Code::ConfigValue,
             say!("confinement-no-rust", "the compiler of Rust does not say where it is"),
         )
-        .with_expected("rustc --print sysroot")
+        .with_expected(say!("confinement-no-rust-expected", "a folder from `rustc --print sysroot`"))
         .with_help(say!("confinement-no-rust-help", "install Rust again, or set a default: `rustup default stable`"))
     })
 }
