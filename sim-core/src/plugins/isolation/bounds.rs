@@ -1,4 +1,4 @@
-//! What the process of a library may do.
+//! What the process of a library may do, and a compiler at work on the sources of others.
 
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -38,6 +38,19 @@ pub(super) struct Bounds {
     /// Memory that it may have, bytes.
     pub(super) memory: u64,
     pub(super) doors: Doors,
+}
+
+/// What a program may do that somebody else's sources are given to, and what it starts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Confined {
+    /// The folder in which it may write.
+    pub writes: PathBuf,
+    /// What it may read, and run programs of, beside `writes` and the folders of the system's programs.
+    pub reads: Vec<PathBuf>,
+    /// Memory that each of its processes may have, bytes.
+    pub memory: u64,
+    /// Length of the longest file that it may write, bytes.
+    pub longest_file: u64,
 }
 
 /// The folder of a library, or that of the pack in whose `lib/TARGET` it lies, unless it has other things in it that are nobody

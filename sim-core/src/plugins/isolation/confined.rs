@@ -1,30 +1,17 @@
 //! Compilers at work on the sources of somebody else, whose build scripts and macros are code that runs: they write in one folder,
 //! reach nobody, and end with the program that has started them.
 
+use super::bounds::Confined;
 use super::system;
 use crate::diagnostic::{Code, Diagnostic};
-use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// First word of the command line of a process that starts a confined program; then come the number of the process that has started
 /// it, the bounds, the program and its arguments.
 pub const CONFINED_COMMAND: &str = "__confined";
-
-/// What a program may do that somebody else's sources are given to, and what it starts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Confined {
-    /// The folder in which it may write.
-    pub writes: PathBuf,
-    /// What it may read, and run programs of, beside `writes` and the folders of the system's programs.
-    pub reads: Vec<PathBuf>,
-    /// Memory that each of its processes may have, bytes.
-    pub memory: u64,
-    /// Length of the longest file that it may write, bytes.
-    pub longest_file: u64,
-}
 
 impl Confined {
     /// Whether this system can confine programs so.

@@ -32,7 +32,8 @@ mod system;
 mod wait;
 mod wire;
 
-pub use confined::{CONFINED_COMMAND, Confined, run_confined};
+pub use bounds::Confined;
+pub use confined::{CONFINED_COMMAND, run_confined};
 pub(super) use process::Process;
 pub(crate) use proxy::any;
 pub(super) use proxy::{create, is_proxy};

@@ -1,8 +1,7 @@
 //! Systems on which libraries cannot run in processes of their own: nothing here is ever called, since whoever asks for it is refused
 //! before.
 
-use super::super::bounds::Bounds;
-use super::super::confined::Confined;
+use super::super::bounds::{Bounds, Confined};
 use super::Common;
 use std::convert::Infallible;
 use std::io;

@@ -1,9 +1,8 @@
 //! Compilers for the sources of somebody else. They start programs, so their system calls have a list of what is refused; files and
 //! connections are allowed by Landlock as for libraries.
 
-use super::super::confined::Confined;
+use super::super::bounds::{Confined, Doors};
 use super::sandbox::{Calls, DEVICES, LOADER, allow, filter, forbidden, limit_process, refused};
-use crate::plugins::isolation::bounds::Doors;
 use landlock::{ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, Ruleset, RulesetAttr, RulesetError, Scope};
 use nix::libc;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
