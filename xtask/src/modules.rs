@@ -30,7 +30,7 @@ const CRATES: [Crate; 13] = [
         layers: &[
             "offer", "here", "plan", "trust", "index", "registry", "web", "folder", "cache", "link", "listed",
             "source", "sign", "store", "built", "build", "sources", "compile", "staging", "content", "library", "tree",
-            "archive", "path", "work", "text",
+            "archive", "path", "work", "size", "text",
         ],
     },
     Crate { folder: "sim-gui/render/src", layers: &[] },

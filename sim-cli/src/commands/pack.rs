@@ -16,7 +16,7 @@ use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::packs::{InstalledPack, Lock, PackName, Requirement, lock_file};
 use sim_core::plugins::{Describe, Isolation};
 use sim_core::scene::{LoadOptions, Scene};
-use sim_pack::{Archive, Contents, Offered, Store, Work};
+use sim_pack::{Archive, Contents, Offered, Store, Work, size};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -266,15 +266,6 @@ fn holds(contents: &Contents) -> Sentence {
         scenes = contents.scenes().len(),
         libraries = contents.manifest.libraries.len()
     )
-}
-
-/// A number of bytes with its unit.
-fn size(bytes: u64) -> String {
-    match bytes {
-        0..10_000 => format!("{bytes} B"),
-        10_000..10_000_000 => format!("{} kB", bytes / 1000),
-        _ => format!("{} MB", bytes / 1_000_000),
-    }
 }
 
 /// Builds the pack in a folder and tells it.

@@ -160,13 +160,17 @@ fn link_all(_: &Path, _: &Path) -> std::io::Result<()> {
 
 /// Bytes of all files in a folder and below it.
 fn size_of(folder: &Path) -> u64 {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let size = |entry: std::fs::DirEntry| match entry.file_type() {
-        Ok(kind) if kind.is_dir() => size_of(&entry.path()),
-        Ok(kind) if kind.is_file() => entry.metadata().map_or(0, |data| data.len()),
-        _ => 0,
-    };
-    entries.map(size).sum()
+    let (mut size, mut folders) = (0, vec![folder.to_path_buf()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(entry.path()),
+                Ok(kind) if kind.is_file() => size += entry.metadata().map_or(0, |data| data.len()),
+                _ => {}
+            }
+        }
+    }
+    size
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@
 use crate::packs::icon::Icons;
 use crate::packs::list::components;
 use crate::packs::work::{Offer, Wanted};
-use crate::panels::packs::{key, key_to_compare, size};
+use crate::panels::packs::{key, key_to_compare};
 use crate::text::packs as words;
 use egui::{Button, Checkbox, Context, Frame, Id, Key, Label, Modal, ProgressBar, RichText, ScrollArea, Spinner, Ui};
 use sim_core::diagnostic::Diagnostics;
 use sim_core::plugins::Isolation;
-use sim_pack::{Offered, Origin, Work, needs_key};
+use sim_pack::{Offered, Origin, Work, needs_key, size};
 use std::sync::Arc;
 use std::time::Duration;
 

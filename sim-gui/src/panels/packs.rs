@@ -110,7 +110,7 @@ impl Packs {
                 let version = version.or(pack.offered.as_ref().map(|(version, _)| version));
                 let version = version.map(ToString::to_string).unwrap_or_default();
                 ui.add(Label::new(RichText::new(pack.name.to_string()).strong()).wrap());
-                let about = [version, size(pack.size), pack.license.clone()];
+                let about = [version, sim_pack::size(pack.size), pack.license.clone()];
                 let about = about.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>();
                 ui.add(Label::new(RichText::new(about.join(" · ")).weak()).wrap());
             });
@@ -180,16 +180,6 @@ impl Packs {
             let source = std::mem::take(&mut self.source).trim().to_owned();
             requests.push(PackRequest::Source { source, used: true }.into());
         }
-    }
-}
-
-/// A number of bytes with its unit.
-pub fn size(bytes: u64) -> String {
-    match bytes {
-        0..1_000 => format!("{bytes} B"),
-        1_000..1_000_000 => format!("{} kB", bytes / 1_000),
-        1_000_000..10_000_000 => format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10),
-        _ => format!("{} MB", bytes / 1_000_000),
     }
 }
 
@@ -343,15 +333,4 @@ fn one_version(ui: &mut Ui, pack: &InstalledPack, is_free: bool, requests: &mut 
             requests.push(PackRequest::Remove(exactly).into());
         }
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::size;
-
-    #[test]
-    fn sizes_have_few_digits() {
-        let sizes = [999, 1_000, 999_999, 1_000_000, 9_960_000, 10_000_000].map(size);
-        assert_eq!(sizes, ["999 B", "1 kB", "999 kB", "1.0 MB", "9.9 MB", "10 MB"]);
-    }
 }

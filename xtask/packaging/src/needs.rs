@@ -95,9 +95,10 @@ impl Needs {
         Ok(packages.into_iter().collect::<Vec<_>>().join(", "))
     }
 
-    /// The packages of Debian that a window needs, which a machine without display does without.
+    /// The packages of Debian that a window needs, which a machine without display does without; and the certificates that servers of
+    /// packs are checked with.
     pub fn recommends(&self) -> String {
-        self.opened.iter().copied().collect::<Vec<_>>().join(", ")
+        ["ca-certificates"].into_iter().chain(self.opened.iter().copied()).collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -1,13 +1,13 @@
 //! Indexes of `sim pack`: publishing, searching, and installing by name.
 
-use super::{put, requirement, size};
+use super::{put, requirement};
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::packs::Requirement;
-use sim_pack::{Archive, Event, Index, Link, Source, Store, Work};
+use sim_pack::{Archive, Event, Index, Link, Source, Store, Work, size};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

@@ -124,6 +124,24 @@ fn p1_what_is_canceled_leaves_nothing() {
     });
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn p1_what_would_be_built_here_is_told_before_and_what_cannot_be_built_leaves_nothing() {
+    alone("p1_what_would_be_built_here_is_told_before_and_what_cannot_be_built_leaves_nothing", |desk| {
+        // A folder that nothing can be built of.
+        let archive = desk.pack("acme/rover", "1.0.0", "sources: [\"models\"]");
+        let mut rig = open(None);
+        rig.drop_file(archive);
+        rig.wait("it is offered", |rig| rig.sees("acme/rover"));
+        assert!(says(&rig, "built here from its sources") && says(&rig, "has no network"));
+        assert!(says(&rig, "in a process of its own"));
+        rig.click("Install");
+        rig.wait("it is refused", |rig| rig.sees("This cannot be installed"));
+        assert!(says(&rig, "could not be built") && says(&rig, "a `Makefile`"));
+        assert_eq!(desk.installed(), [""; 0]);
+    });
+}
+
 #[test]
 fn p1_an_archive_that_was_changed_is_refused_with_what_is_wrong() {
     alone("p1_an_archive_that_was_changed_is_refused_with_what_is_wrong", |desk| {
