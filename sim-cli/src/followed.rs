@@ -86,7 +86,7 @@ impl<'a> Followed<'a> {
         let files = files(&loaded, &self.build.urdf);
         // Before they are read: what changes while the scene is built is noticed afterwards.
         self.watch(files.clone(), unwatched);
-        host.use_packs(loaded.packs());
+        host.use_packs(loaded.packs(), loaded.has_locked_packs());
         let built = Simulation::build(&loaded, host, &self.build).inspect_err(|findings| {
             let blamed = findings.iter().filter_map(|finding| Some((PathBuf::from(finding.file.as_ref()?), None)));
             self.watch(blamed.chain(files).collect(), unwatched);

@@ -331,7 +331,7 @@ impl Session {
         options: &BuildOptions,
         console: &Console,
     ) -> Outcome<Self> {
-        host.use_packs(loaded.packs());
+        host.use_packs(loaded.packs(), loaded.has_locked_packs());
         for finding in plugin_problems(&host, &loaded.scene.replaced()).iter() {
             console.show(finding);
         }

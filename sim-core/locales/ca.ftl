@@ -699,6 +699,7 @@ process-ended-by-one-of = el seu procés ha acabat a causa d'un de { $names }: {
 process-flood = va escriure més de { $mib } MiB a la seva sortida
 process-gaps = aquest sistema no limita els processos de les biblioteques com hauria
 process-gaps-help = el que falla o no torna continua sent una fallada només del seu component; per a biblioteques que poden ser hostils, fer servir un nucli més nou
+process-old-landlock = el nucli és anterior a Linux 6.2: poden truncar fitxers on podeu escriure
 confined-expected = Linux 6.2 o posterior, amb Landlock i seccomp
 confined-help = fer servir biblioteques que hagi compilat algú de confiança, o llegir les fonts i compilar-les un mateix
 confined-refused = aquí no es poden compilar fonts d'altres: res no limitaria el que fan
@@ -1585,6 +1586,8 @@ pack-newer = el paquet està escrit en un format més nou
 pack-newer-help = useu una versió més nova d'aquest programa
 pack-no-manifest = la descripció del paquet no es pot llegir
 pack-no-manifest-help = `sim pack new publisher/name` fa una carpeta amb una
+pack-not-locked = el fitxer de bloqueig de l'escena no anomena el paquet { $name }
+pack-not-locked-help = `sim pack lock SCENE` el fa de nou amb el que hi ha instal·lat
 pack-no-version = cap versió instal·lada del paquet { $name } encaixa
 pack-range-form = versions després de `@` com `^1.2`, `~1.2`, `=1.2.0` o `>=1, <3` ({ $error })
 pack-text-form = aquest text no es pot fer servir aquí

@@ -696,6 +696,7 @@ process-ended-by-one-of = its process has ended because of one of { $names }: { 
 process-flood = it wrote more than { $mib } MiB to its output
 process-gaps = this system does not confine processes of libraries as it should
 process-gaps-help = what crashes or never returns is still a fault of its component alone; for libraries that may be hostile use a newer kernel
+process-old-landlock = the kernel is older than Linux 6.2: they may cut off files that you may write
 confined-expected = Linux 6.2 or later, with Landlock and seccomp
 confined-help = use libraries that somebody whom you trust has built, or read the sources and build them yourself
 confined-refused = sources of others cannot be built here: nothing would confine what they do
@@ -1579,6 +1580,8 @@ pack-newer = the pack is written in a newer format
 pack-newer-help = use a newer version of this program
 pack-no-manifest = the description of the pack cannot be read
 pack-no-manifest-help = `sim pack new publisher/name` makes a folder with one
+pack-not-locked = the lock file of the scene does not name the pack { $name }
+pack-not-locked-help = `sim pack lock SCENE` makes it anew of what is installed
 pack-no-version = no installed version of the pack { $name } fits
 pack-range-form = versions after `@` such as `^1.2`, `~1.2`, `=1.2.0` or `>=1, <3` ({ $error })
 pack-text-form = this text cannot be used here

@@ -699,6 +699,7 @@ process-ended-by-one-of = su proceso ha terminado a causa de uno de { $names }: 
 process-flood = escribió más de { $mib } MiB en su salida
 process-gaps = este sistema no limita los procesos de las bibliotecas como debería
 process-gaps-help = lo que falla o no vuelve sigue siendo un fallo solo de su componente; para bibliotecas que pueden ser hostiles, usar un núcleo más nuevo
+process-old-landlock = el núcleo es anterior a Linux 6.2: pueden truncar archivos en los que usted puede escribir
 confined-expected = Linux 6.2 o posterior, con Landlock y seccomp
 confined-help = usar bibliotecas que haya compilado alguien de confianza, o leer las fuentes y compilarlas uno mismo
 confined-refused = aquí no se pueden compilar fuentes de otros: nada limitaría lo que hacen
@@ -1585,6 +1586,8 @@ pack-newer = el paquete está escrito en un formato más nuevo
 pack-newer-help = use una versión más nueva de este programa
 pack-no-manifest = la descripción del paquete no se puede leer
 pack-no-manifest-help = `sim pack new publisher/name` hace una carpeta con una
+pack-not-locked = el archivo de bloqueo de la escena no nombra el paquete { $name }
+pack-not-locked-help = `sim pack lock SCENE` lo hace de nuevo con lo que está instalado
 pack-no-version = ninguna versión instalada del paquete { $name } encaja
 pack-range-form = versiones tras `@` como `^1.2`, `~1.2`, `=1.2.0` o `>=1, <3` ({ $error })
 pack-text-form = este texto no se puede usar aquí

@@ -101,8 +101,13 @@ fn used(system: &System, sim: &str, scene: &str, digest: &str) -> Result {
     let packs = packs::folder();
     let archive = packs::archives(&packs)?.into_iter().find(|file| file.to_string_lossy().contains("sim-butia-"));
     let archive = archive.ok_or_else(|| format!("{} has no pack of the Butiá robot", packs.display()))?;
-    fs::copy(&archive, system.folder.join("root/butia.simpack")).map_err(at(&archive))?;
-    done(&mut system.command(&[sim, "pack", "install", "/root/butia.simpack"]))?;
+    let signature = archive.with_added_extension("minisig");
+    for (from, name) in
+        [(&archive, "butia.simpack"), (&signature, "butia.simpack.minisig"), (&packs.join("sim.pub"), "sim.pub")]
+    {
+        fs::copy(from, system.folder.join("root").join(name)).map_err(at(from))?;
+    }
+    done(&mut system.command(&[sim, "pack", "install", "/root/butia.simpack", "--key", "/root/sim.pub", "--yes"]))?;
     system.told(&[sim, "run", "pack:sim/butia/scenes/wall.ron", "--duration", "5"])?;
     done(&mut system.command(&[sim, "pack", "remove", "sim/butia"]))
 }

@@ -83,19 +83,36 @@ pub fn run() -> Result {
 }
 
 /// Makes the packs of the libraries in an assembled folder; the folder for them is made anew. Beside the archives it has what
-/// they were made from, in the folder `source`.
+/// they were made from, in the folder `source`, their signatures, and the key for these, `sim.pub`.
 pub fn make(dist: &Path, to: &Path) -> Result {
     if to.exists() {
         fs::remove_dir_all(to).map_err(at(to))?;
     }
+    let sim = || Command::new(dist.join(format!("sim{EXE_SUFFIX}")));
     for pack in &PACKS {
         let source = to.join("source").join(pack.name);
         lay_out(pack, dist, &source)?;
-        let sim = dist.join(format!("sim{EXE_SUFFIX}"));
-        done(Command::new(sim).args(["pack", "build"]).arg(&source).arg("--output").arg(to))?;
+        done(sim().args(["pack", "build"]).arg(&source).arg("--output").arg(to))?;
     }
-    Ok(())
+    let (key, is_new) = match std::env::var_os(KEY) {
+        Some(key) => (PathBuf::from(key), false),
+        None => (to.join("sim.key"), true),
+    };
+    if is_new {
+        done(sim().args(["pack", "key", "--no-password"]).arg(key.with_extension("")))?;
+    }
+    for archive in archives(to)? {
+        done(sim().args(["pack", "sign"]).arg(&archive).arg("--key").arg(&key))?;
+    }
+    match is_new {
+        true => fs::remove_file(&key).map_err(at(&key)),
+        false => fs::copy(key.with_extension("pub"), to.join("sim.pub")).map(drop).map_err(at(&key)),
+    }
 }
+
+/// Environment variable with the secret key that the packs are signed with, `….key`, beside which the public one lies. Without it a
+/// key is made that nobody keeps.
+const KEY: &str = "SIM_PACK_KEY";
 
 /// Puts the files of a pack into a folder.
 fn lay_out(pack: &Pack, dist: &Path, folder: &Path) -> Result {

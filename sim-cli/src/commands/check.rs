@@ -189,7 +189,7 @@ fn as_scene(args: &Args, scene: &Path, host: &mut PluginHost, checked: &mut Chec
     checked.replaced = loaded.scene.replaced();
     (checked.objects, checked.services) = (loaded.scene.objects.len(), loaded.scene.services.len());
     let options = BuildOptions { urdf: args.change.urdf(), ..BuildOptions::default() };
-    host.use_packs(loaded.packs());
+    host.use_packs(loaded.packs(), loaded.has_locked_packs());
     Ok(match Simulation::build(&loaded, host, &options) {
         Ok(built) => {
             checked.robots = (0..built.simulation.robot_count()).map(|robot| built.simulation.layout(robot)).collect();

@@ -129,7 +129,7 @@ fn robot_of(scene: &Path, args: &Args) -> Outcome<(Request, Option<ControllerUse
     let mut host = args.plugins.host()?;
     host.load_file(&args.library)?;
     let loaded = SceneInput::open(scene)?.load_with(&LoadOptions::default())?;
-    host.use_packs(loaded.packs());
+    host.use_packs(loaded.packs(), loaded.has_locked_packs());
     let built = Simulation::build(&loaded, &host, &BuildOptions::default())?;
     if built.simulation.robot_count() == 0 {
         let message = say!("conform-no-robot", "the scene has no robot to check a controller on");

@@ -217,8 +217,9 @@ fn text(report: &Report) -> String {
     }
     rows.add(phrase!("info-components", "components"), report.components.len().to_string());
     let ids = width(&mut report.components.iter().map(|stamp| &*stamp.id));
-    for PluginStamp { id, version, file, digest } in &report.components {
-        rows.more(format!("{id:<ids$}  {version}  {file}  {digest}"));
+    for PluginStamp { id, version, file, digest, pack } in &report.components {
+        let pack = pack.as_ref().map(|pack| format!("  pack:{}@{}", pack.name, pack.version)).unwrap_or_default();
+        rows.more(format!("{id:<ids$}  {version}  {file}  {digest}{pack}"));
     }
     rows.text("  ", 11)
 }

@@ -7,13 +7,12 @@ mod sources;
 use super::new::failure;
 use crate::console::{Console, conduct};
 use crate::exit::{Exit, Failure, Outcome};
-use crate::input::in_pack;
 use crate::output::{ForceArgs, Outputs};
 use indexes::{FromArgs, PublishArgs, RevokeArgs, SearchArgs, SourceArgs, UpdateArgs};
 use keys::{KeyArgs, SignArgs, TrustArgs};
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
-use sim_core::packs::{InstalledPack, Lock, PackName, Requirement, lock_file};
+use sim_core::packs::{InstalledPack, Lock, PackName, Requirement, SCHEME, lock_file};
 use sim_core::plugins::{Describe, Isolation};
 use sim_core::scene::{LoadOptions, Scene};
 use sim_pack::{Archive, Contents, Offered, Store, Work, size};
@@ -502,10 +501,16 @@ fn verify(args: &VerifyArgs, console: &Console) -> Outcome {
 }
 
 fn lock(args: &LockArgs, console: &Console) -> Outcome {
-    let scene = in_pack(&args.scene)?;
-    let file = lock_file(&scene);
+    let scene = &args.scene;
+    if scene.to_string_lossy().starts_with(SCHEME) {
+        let message = say!("pack-lock-of-pack", "a scene in a pack gets no lock file: the pack does not change");
+        let help = say!("pack-lock-of-pack-help", "copy the scene into a folder of your own and lock that");
+        let finding = Diagnostic::error(Code::ConfigValue, message).with_file(scene.display().to_string());
+        return Err(Failure::with(Exit::Usage, finding.with_help(help)));
+    }
+    let file = lock_file(scene);
     // What an earlier lock file says must not bind the new one.
-    let loaded = Scene::load_with(&scene, &LoadOptions { unlocked: true, ..LoadOptions::default() })?;
+    let loaded = Scene::load_with(scene, &LoadOptions { unlocked: true, ..LoadOptions::default() })?;
     let lock = Lock::of_packs(loaded.packs());
     if lock.packs.is_empty() {
         let message = say!("pack-lock-nothing", "the scene names no packs");

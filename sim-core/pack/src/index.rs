@@ -5,7 +5,7 @@ use crate::folder::Folder;
 use crate::link::{Event, Link, Trouble};
 use crate::listed::Listed;
 use crate::registry::Registry;
-use crate::sign::signature_of;
+use crate::sign::{of_these_bytes, signature_of, verify};
 use crate::source::Source;
 use crate::web::Web;
 use crate::work::Work;
@@ -224,6 +224,12 @@ impl Index {
     /// A version that is there already with other bytes; another key than the index has; a place that cannot be changed or
     /// reached; what the system says.
     pub fn publish(&self, archive: &Archive, signature: Option<&str>, key: Option<&str>) -> Result<Listed, Diagnostic> {
+        let publisher = archive.contents.manifest.name.publisher();
+        match (signature, key.map(str::to_owned).or_else(|| self.key_of(publisher))) {
+            (Some(signature), Some(key)) => drop(verify(archive, signature, &key)?),
+            (Some(signature), None) => of_these_bytes(archive, signature)?,
+            (None, _) => {}
+        }
         match &self.place {
             Place::Folder(folder) => folder.publish(archive, signature, key),
             Place::Web(web) => Err(web.read_only()),

@@ -10,6 +10,16 @@ pub const LONGEST: usize = 200;
 /// Most folders that a file lies in.
 pub const DEEPEST: usize = 12;
 
+/// Most bytes of the name of a file, and of the folders before it: an archive has two fields for them.
+const NAME: usize = 100;
+const FOLDERS: usize = 155;
+
+/// Whether a path fits into these fields, cut at one of its slashes where it is too long for the first.
+fn fits_a_header(path: &str) -> bool {
+    let cuts = path.bytes().enumerate().filter(|(_, byte)| *byte == b'/').map(|(at, _)| at);
+    path.len() <= NAME || cuts.into_iter().any(|at| at <= FOLDERS && path.len() - at - 1 <= NAME && at > 0)
+}
+
 /// Names that Windows has for devices, whatever their ending is.
 const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "com", "lpt", "conin$", "conout$", "clock$"];
 
@@ -24,6 +34,14 @@ pub fn check(path: &str) -> Result<(), Sentence> {
             "its path has {count} bytes, and 1 to {most} are possible",
             count = path.len(),
             most = LONGEST
+        ));
+    }
+    if !fits_a_header(path) {
+        return Err(say!(
+            "path-parts",
+            "its name has more than {name} bytes, or its folders together more than {folders}",
+            name = NAME,
+            folders = FOLDERS
         ));
     }
     if path.starts_with('/') {

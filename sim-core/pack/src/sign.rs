@@ -154,6 +154,24 @@ pub fn sign(
     Ok(file)
 }
 
+/// Whether a signature says itself that it is one of this archive, for which no key is needed, as [`sign`] writes it.
+///
+/// # Errors
+/// It says that it is one of other bytes, or is none.
+pub fn of_these_bytes(archive: &crate::Archive, signature: &str) -> Result<(), Diagnostic> {
+    let bad = |found: String| {
+        let message = say!("sign-stale", "the signature is not one of this archive");
+        let help = say!("sign-stale-help", "the archive has been built again since: sign it again");
+        refused(message).with_file(archive.name.clone()).with_found(found).with_help(help)
+    };
+    let signature = SignatureBox::from_string(signature).map_err(|error| bad(error.to_string()))?;
+    let comment = signature.trusted_comment().unwrap_or_default();
+    match comment.split_whitespace().find_map(|word| word.strip_prefix("sha256:")) {
+        Some(digest) if digest != archive.sha256 => Err(bad(comment)),
+        _ => Ok(()),
+    }
+}
+
 /// Checks the signature of an archive with a public key.
 ///
 /// # Errors

@@ -4,7 +4,7 @@ use crate::sign::{public_key, refused, verify};
 use crate::{Archive, Store};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::files::write_whole;
-use sim_core::packs::Signer;
+use sim_core::packs::{OWN_PUBLISHER, Signer};
 use std::path::PathBuf;
 
 /// What is known of who made an archive.
@@ -97,6 +97,18 @@ impl Store {
             return Err(changed(publisher, known, given).with_file(archive.name.clone()));
         }
         match (signature, known, given) {
+            (None, None, None) if publisher == OWN_PUBLISHER => {
+                let message = say!(
+                    "trust-own",
+                    "the archive has no signature, and packs of `{publisher}` may take the place of what comes with the program",
+                    publisher
+                );
+                let help = say!(
+                    "trust-own-help",
+                    "get it with its signature, and the key of whoever has made it: `--key FILE`"
+                );
+                Err(refused(message).with_file(archive.name.clone()).with_help(help))
+            }
             (None, None, None) => Ok(Origin::Unsigned),
             (None, ..) => {
                 let message = say!(

@@ -39,6 +39,11 @@ pub struct Lock {
 }
 
 impl Locked {
+    /// An installed pack.
+    pub fn of(pack: &InstalledPack) -> Self {
+        Self { name: pack.name.clone(), version: pack.version.clone(), sha256: pack.sha256.clone() }
+    }
+
     /// This version and no other.
     pub fn requirement(&self) -> Requirement {
         let exactly = Comparator {
@@ -55,12 +60,18 @@ impl Locked {
 impl Lock {
     /// The lock file of a scene that uses these packs.
     pub fn of_packs(packs: &[InstalledPack]) -> Self {
-        let locked = |pack: &InstalledPack| Locked {
-            name: pack.name.clone(),
-            version: pack.version.clone(),
-            sha256: pack.sha256.clone(),
-        };
-        Self { packs: packs.iter().map(locked).collect() }
+        Self { packs: packs.iter().map(Locked::of).collect() }
+    }
+
+    /// With these packs, too.
+    pub fn with(mut self, more: &[Locked]) -> Self {
+        for one in more {
+            if self.of(&one.name).is_none() {
+                self.packs.push(one.clone());
+            }
+        }
+        self.packs.sort_by(|one, other| one.name.cmp(&other.name));
+        self
     }
 
     /// Reads the lock file of a scene; none where there is none.

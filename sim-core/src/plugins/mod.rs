@@ -231,11 +231,12 @@ impl PluginHost {
         self.load_checked(file, self.check(file))
     }
 
-    /// Takes these versions of packs, as far as they are installed, and of every other installed pack the newest. What is in
-    /// use of other versions stays so until it is replaced, and is offered no more. Whether what is offered has changed.
-    pub fn use_packs(&mut self, chosen: &[InstalledPack]) -> bool {
+    /// Takes these versions of packs, as far as they are installed, and of every other installed pack the newest, unless they are to
+    /// be the `only` ones. What is in use of other versions stays so until it is replaced, and is offered no more. Whether what is
+    /// offered has changed.
+    pub fn use_packs(&mut self, chosen: &[InstalledPack], only: bool) -> bool {
         let before = self.search.folders().len();
-        let gone = self.search.choose_packs(chosen);
+        let gone = self.search.choose_packs(chosen, only);
         if gone.is_empty() && self.search.folders().len() == before {
             return false;
         }
@@ -244,6 +245,11 @@ impl PluginHost {
         self.rows.retain(|row| !is_gone(&row.file));
         self.load_all();
         true
+    }
+
+    /// The installed pack that the file of a library belongs to.
+    pub fn pack_of(&self, file: &Path) -> Option<InstalledPack> {
+        self.search.pack_of(file)
     }
 
     fn check(&self, file: &Path) -> Result<Checked, Diagnostic> {

@@ -101,20 +101,21 @@ impl SearchPath {
     /// With the newest version of every pack in a store.
     pub fn with_store(mut self, store: PathBuf) -> Self {
         self.store = Some(store);
-        self.choose_packs(&[]);
+        self.choose_packs(&[], false);
         self
     }
 
-    /// Searches these versions of packs, as far as they are installed, and of every other pack of the store the newest. The
-    /// folders that are no longer searched, or whose libraries run elsewhere from now on.
-    pub(super) fn choose_packs(&mut self, chosen: &[InstalledPack]) -> Vec<PathBuf> {
+    /// Searches these versions of packs, as far as they are installed, and of every other pack of the store the newest, unless they
+    /// are the only ones. The folders that are no longer searched, or whose libraries run elsewhere from now on.
+    pub(super) fn choose_packs(&mut self, chosen: &[InstalledPack], only: bool) -> Vec<PathBuf> {
         let Some(store) = &self.store else { return Vec::new() };
         let installed = Installed::read(store);
         let target = packs::target();
         // As they are recorded now: somebody may have removed one since, or let it into the program's own process.
         let recorded = |pack: &InstalledPack| installed.packs().iter().find(|known| known.folder == pack.folder);
         let chosen: Vec<&InstalledPack> = chosen.iter().filter_map(recorded).collect();
-        let others = installed.newest().into_iter().filter(|pack| chosen.iter().all(|chosen| chosen.name != pack.name));
+        let is_other = |pack: &&InstalledPack| !only && chosen.iter().all(|chosen| chosen.name != pack.name);
+        let others = installed.newest().into_iter().filter(is_other);
         let with_code: Vec<&InstalledPack> =
             chosen.iter().copied().chain(others).filter(|pack| pack.targets.contains(&target)).collect();
         let folders =
@@ -139,6 +140,12 @@ impl SearchPath {
             search.add(path, Origin::CommandLine);
         }
         search
+    }
+
+    /// The installed pack that the file of a library belongs to.
+    pub(super) fn pack_of(&self, file: &Path) -> Option<InstalledPack> {
+        let store = self.store.as_ref().filter(|_| self.origin(file) == Some(Origin::Pack))?;
+        Installed::read(store).packs().iter().find(|pack| file.starts_with(&pack.folder)).cloned()
     }
 
     fn add(&mut self, path: PathBuf, origin: Origin) {

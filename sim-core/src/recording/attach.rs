@@ -34,10 +34,15 @@ pub struct Attached {
 
 /// Gathers the files of a scene; `options` are those with which its models are read.
 pub fn attach(loaded: &LoadedScene, options: &UrdfOptions) -> Attached {
-    gather(loaded, options, LARGE, LIMIT)
+    attach_with(loaded, options, &[])
 }
 
-fn gather(loaded: &LoadedScene, options: &UrdfOptions, large: u64, limit: u64) -> Attached {
+/// As [`attach`], where components of these packs are in use, too, besides those of the packs that the scene names.
+pub(super) fn attach_with(loaded: &LoadedScene, options: &UrdfOptions, used: &[Locked]) -> Attached {
+    gather(loaded, options, used, LARGE, LIMIT)
+}
+
+fn gather(loaded: &LoadedScene, options: &UrdfOptions, used: &[Locked], large: u64, limit: u64) -> Attached {
     let mut scene = loaded.scene.clone();
     let mut store = Store { options, limit, ..Store::new(options) };
     for file in file_refs(&mut scene) {
@@ -72,7 +77,7 @@ fn gather(loaded: &LoadedScene, options: &UrdfOptions, large: u64, limit: u64) -
         store.warnings.push(warning);
     }
     let Store { mut files, names, warnings, .. } = store;
-    let lock = Lock::of_packs(loaded.packs());
+    let lock = Lock::of_packs(loaded.packs()).with(used);
     if !lock.packs.is_empty() {
         scene.packs = lock.packs.iter().map(Locked::requirement).collect();
         files.push(SceneFile::new(lock_file(Path::new(UNPACKED)).display().to_string(), lock.to_text().into_bytes()));
@@ -331,7 +336,7 @@ mod tests {
         std::fs::write(folder.path().join("scene.ron"), scene).unwrap();
         let loaded = Scene::load(folder.path().join("scene.ron")).unwrap();
         assert_eq!(named_files(&loaded), ["big.obj", "small.obj"].map(|name| folder.path().join(name)));
-        let gathered = |large, limit| gather(&loaded, &UrdfOptions::default(), large, limit);
+        let gathered = |large, limit| gather(&loaded, &UrdfOptions::default(), &[], large, limit);
         let (fine, much, too_much) = (gathered(5000, 5000), gathered(500, 5000), gathered(500, 500));
         assert!(fine.warnings.is_empty() && fine.files.len() == 2);
         let text = much.warnings.to_string();

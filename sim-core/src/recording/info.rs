@@ -3,6 +3,7 @@
 use super::scenery::Scenery;
 use super::{RecordingError, Result, real};
 use crate::digest::sha256;
+use crate::packs::Locked;
 use serde::{Deserialize, Serialize};
 use sim_abi::declare::Channel;
 use std::collections::{BTreeMap, BTreeSet};
@@ -107,6 +108,9 @@ pub struct PluginStamp {
     pub file: String,
     /// Digest of that file, such as `sha256:…`.
     pub digest: String,
+    /// The installed pack that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pack: Option<Locked>,
 }
 
 /// One movable object of the scene; the scene tells what it looks like.

@@ -1,13 +1,15 @@
 //! From a running simulation to a recording: its description, every tick, and what happens in between.
 
+use super::attach::attach_with;
 use super::{
     ChannelInfo, ChannelKind, Event, EventKind, EventPose, FrameView, LogLevel, ObjectLayout, PluginStamp, Recorder,
-    Result, RobotLayout, RunInfo, attach, viewer,
+    Result, RobotLayout, RunInfo, viewer,
 };
 use crate::diagnostic::Diagnostics;
 use crate::engine::{Fault, LogLine, ObjectChanges, Simulation};
 use crate::geometry::BodyId;
 use crate::model::UrdfOptions;
+use crate::packs::Locked;
 use crate::plugins::PluginHost;
 use crate::scene::{LoadedScene, ModelUse, Scene};
 use sim_abi::declare::Kind;
@@ -25,7 +27,8 @@ pub fn run_info(
     models: &UrdfOptions,
     extra: BTreeMap<String, String>,
 ) -> (RunInfo, Diagnostics) {
-    let attached = attach(loaded, models);
+    let used: Vec<Locked> = plugins.iter().filter_map(|plugin| plugin.pack.clone()).collect();
+    let attached = attach_with(loaded, models, &used);
     let named = model_names(&loaded.scene);
     let info = RunInfo {
         scene_name: loaded.title(),
@@ -105,6 +108,7 @@ pub fn components_in_use(simulation: &Simulation, loaded: &LoadedScene, host: &P
             version: library.manifest().version.clone(),
             file,
             digest: format!("sha256:{}", library.digest),
+            pack: host.pack_of(&library.file).map(|pack| Locked::of(&pack)),
         })
     };
     ids.into_iter().filter_map(stamp).collect()

@@ -262,6 +262,11 @@ impl LoadedScene {
         self.packs.chosen()
     }
 
+    /// Whether a lock file says which packs these are: then components of other packs are not used.
+    pub fn has_locked_packs(&self) -> bool {
+        self.packs.is_locked()
+    }
+
     /// The path on disk of a file that the scene names.
     ///
     /// A path into a pack that the scene lacks, which is reported when the scene is read, stays as it is.

@@ -113,6 +113,11 @@ impl ScenePacks {
             Unsolved::Missing { wanted: one, .. } => (of(wanted, one), self.explain(&unsolved)),
             Unsolved::Conflict { other, .. } => (of(wanted, other), self.explain(&unsolved)),
         })?;
+        if let Some(lock) = &self.lock
+            && let Some(pack) = self.chosen.iter().find(|pack| lock.of(&pack.name).is_none())
+        {
+            return Err((wanted.iter().position(|known| known.name == pack.name), not_locked(pack)));
+        }
         let changed = early.iter().find(|pack| self.find(&pack.name).is_none_or(|now| now.version != pack.version));
         match changed {
             None => {
@@ -155,6 +160,11 @@ impl ScenePacks {
     /// The packs, by name.
     pub fn chosen(&self) -> &[InstalledPack] {
         &self.chosen
+    }
+
+    /// Whether a lock file says which packs these are: then no others are used.
+    pub fn is_locked(&self) -> bool {
+        self.lock.is_some() && !self.chosen.is_empty()
     }
 
     fn find(&self, name: &PackName) -> Option<&InstalledPack> {
@@ -261,6 +271,14 @@ fn unlocked(wanted: &Wanted, locked: &packs::Locked) -> Diagnostic {
             name = locked.name.to_string(),
             version = locked.version.to_string()
         ))
+}
+
+fn not_locked(pack: &InstalledPack) -> Diagnostic {
+    let (name, version) = (pack.name.to_string(), pack.version.to_string());
+    let message = say!("pack-not-locked", "the lock file of the scene does not name the pack {name}", name);
+    Diagnostic::error(Code::PackLock, message)
+        .with_found(format!("{} {version}", pack.name))
+        .with_help(say!("pack-not-locked-help", "`sim pack lock SCENE` makes it anew of what is installed"))
 }
 
 fn conflict(one: &Wanted, other: &Wanted) -> Diagnostic {

@@ -40,6 +40,7 @@ pub fn info() -> RunInfo {
             version: "0.1.0".into(),
             file: "libdemo.so".into(),
             digest: "sha256:00ff".into(),
+            pack: None,
         }],
         program_version: "0.1.0".into(),
         robots: vec![scout, stone],

@@ -31,7 +31,13 @@ impl User {
         let archives: Vec<PathBuf> = entries(&dist().join("packs")).into_iter().filter(is_archive).collect();
         assert!(archives.len() > 5, "{archives:?}");
         let archives: Vec<&str> = archives.iter().filter_map(|path| path.to_str()).collect();
-        desk.sim(&[&["pack", "install"], &archives[..]].concat()).expect(0);
+        let unsigned = desk.path("sim-parts-0.1.0.simpack");
+        std::fs::copy(dist().join("packs/sim-parts-0.1.0.simpack"), &unsigned).unwrap();
+        let told = desk.sim(&["pack", "install", unsigned.to_str().unwrap(), "--yes"]).expect(3).stderr;
+        assert!(told.contains("PK011") && told.contains("take the place of what comes with the program"), "{told}");
+        let key = dist().join("packs/sim.pub");
+        let signed = ["--key", key.to_str().unwrap(), "--yes"];
+        desk.sim(&[&["pack", "install"], &archives[..], &signed].concat()).expect(0);
         Self { desk, _alone: alone }
     }
 

@@ -63,16 +63,31 @@ impl BuildProject {
     }
 
     /// The commands that build it, one after the other.
-    fn commands(&self) -> Vec<Vec<&'static str>> {
+    fn commands(&self) -> Vec<Vec<String>> {
+        let words = |words: &[&str]| words.iter().map(ToString::to_string).collect();
         match self.builder {
             Builder::Cargo if self.release => {
-                let strip = "profile.release.strip=\"debuginfo\"";
-                vec![vec!["cargo", "build", "--release", "--config", strip, "--message-format=json"]]
+                let (strip, paths) = ("profile.release.strip=\"debuginfo\"", self.without_paths());
+                let build = ["cargo", "build", "--release", "--config", strip, "--config", &paths];
+                vec![words(&[&build[..], &["--message-format=json"]].concat())]
             }
-            Builder::Cargo => vec![vec!["cargo", "build", "--message-format=json"]],
-            Builder::Make => vec![vec!["make"]],
-            Builder::CMake => vec![vec!["cmake", "-B", "build"], vec!["cmake", "--build", "build"]],
+            Builder::Cargo => vec![words(&["cargo", "build", "--message-format=json"])],
+            Builder::Make => vec![words(&["make"])],
+            Builder::CMake => vec![words(&["cmake", "-B", "build"]), words(&["cmake", "--build", "build"])],
         }
+    }
+
+    /// What keeps the folders of whoever builds out of a library: of these, messages of panics would tell.
+    fn without_paths(&self) -> String {
+        let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+        let cargo = cargo.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+        let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
+        let folders = [cargo.map(|cargo| (cargo, "cargo")), Some((folder, "crate"))];
+        let flags = folders.into_iter().flatten().map(|(folder, name)| {
+            let folder = folder.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
+            format!("\"--remap-path-prefix={folder}={name}\"")
+        });
+        format!("build.rustflags=[{}]", flags.collect::<Vec<_>>().join(","))
     }
 }
 

@@ -158,14 +158,14 @@ fn run(
     told: &(impl Fn() + Clone + Send + 'static),
 ) -> BuildEnd {
     for words in project.commands() {
-        let program = tools::find(words[0], path).unwrap_or_else(|| words[0].into());
+        let program = tools::find(&words[0], path).unwrap_or_else(|| (&words[0]).into());
         let command = match &project.confinement {
             Some(bounds) => bounds.command(&program),
             None => Ok(Command::new(program)),
         };
         let mut command = match command {
             Ok(command) => command,
-            Err(error) => return BuildEnd::Refused(not_started(words[0], &error).into()),
+            Err(error) => return BuildEnd::Refused(not_started(&words[0], &error).into()),
         };
         command.args(&words[1..]).current_dir(&project.folder).env("PATH", path);
         // Messages are read by their English words.
@@ -180,7 +180,7 @@ fn run(
         match watched(&mut command, project, shared, told) {
             Ok(true) => {}
             Ok(false) => return BuildEnd::Failed,
-            Err(error) => return BuildEnd::Refused(not_started(words[0], &error).into()),
+            Err(error) => return BuildEnd::Refused(not_started(&words[0], &error).into()),
         }
     }
     let libraries = match project.builder {

@@ -19,8 +19,7 @@ impl Confined {
     /// # Errors
     /// It cannot.
     pub fn is_possible() -> Result<(), Diagnostic> {
-        let missing = system::missing();
-        if system::SUPPORTED && !missing.calls && system::confines_tools() {
+        if system::SUPPORTED && system::missing() == system::Missing::default() {
             return Ok(());
         }
         let message =

@@ -180,6 +180,12 @@ impl Isolation {
     pub fn gaps() -> Option<Diagnostic> {
         let missing = system::missing();
         let found = match (missing.files, missing.calls) {
+            (false, false) if missing.lengths => {
+                say!(
+                    "process-old-landlock",
+                    "the kernel is older than Linux 6.2: they may cut off files that you may write"
+                )
+            }
             (false, false) => return None,
             (true, false) => say!("process-no-landlock", "the kernel has no Landlock: they may read and write files"),
             (false, true) => {

@@ -144,17 +144,18 @@ impl Worker {
 
     /// Takes the versions of packs that a scene gets.
     pub(super) fn use_packs(&mut self, scene: &LoadedScene) {
-        self.take_packs(scene.packs());
+        self.take_packs(scene.packs(), scene.has_locked_packs());
     }
 
     /// Takes the packs that are installed now. A scene that could not be built may have missed them.
     pub(super) fn follow_packs(&mut self) {
         let scene = self.scene.clone();
-        self.try_again |= self.take_packs(scene.as_deref().map_or(&[], LoadedScene::packs));
+        let locked = scene.as_deref().is_some_and(LoadedScene::has_locked_packs);
+        self.try_again |= self.take_packs(scene.as_deref().map_or(&[], LoadedScene::packs), locked);
     }
 
-    fn take_packs(&mut self, chosen: &[InstalledPack]) -> bool {
-        let changed = self.host.use_packs(chosen);
+    fn take_packs(&mut self, chosen: &[InstalledPack], only: bool) -> bool {
+        let changed = self.host.use_packs(chosen, only);
         if changed {
             self.watch_folders();
             self.publish_plugins();

@@ -36,10 +36,18 @@ fn p1_an_archive_that_is_dropped_is_installed_and_its_components_appear_and_go()
     alone("p1_an_archive_that_is_dropped_is_installed_and_its_components_appear_and_go", |desk| {
         let archive = desk.pack_with_library("control");
         let mut rig = open(None);
+        // What may take the place of what comes with the program has to be signed.
+        rig.drop_file(archive.clone());
+        rig.wait("it is refused", |rig| rig.sees("This cannot be installed"));
+        assert!(says(&rig, "may take the place of what comes with the program"));
+        escape(&mut rig);
+        let (key, secret) = desk.keys("sim");
+        desk.sign(&archive, &secret);
+        desk.store.trust("sim", &key, false).unwrap();
         assert!(!has_component(&rig, "control/constant"));
         rig.drop_file(archive);
         rig.wait("it is offered", |rig| rig.sees("sim/control"));
-        assert!(says(&rig, "nothing says that it comes from sim") && says(&rig, "in a process of its own"));
+        assert!(says(&rig, "in a process of its own"));
         assert_eq!(desk.installed(), [""; 0], "nothing is installed before somebody has said so");
         rig.click("Install");
         rig.wait("its components are there", |rig| has_component(rig, "control/constant"));
@@ -107,6 +115,7 @@ fn p1_what_is_canceled_leaves_nothing() {
         escape(&mut rig);
         rig.drop_file(archive);
         rig.wait("it is offered", |rig| rig.sees("acme/rover"));
+        assert!(says(&rig, "nothing says that it comes from acme"));
         rig.click("Cancel");
         assert!(!rig.sees("acme/rover"));
         assert_eq!(desk.stored().len(), 0);

@@ -10,9 +10,9 @@ mod tools;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(super) use linux::*;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(super) use sandbox::{confine, missing};
+pub(super) use sandbox::{Missing, confine, missing};
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(super) use tools::{confines_tools, run_tool};
+pub(super) use tools::run_tool;
 
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod other;

@@ -87,22 +87,18 @@ pub(in super::super) fn signal_name(signal: i32) -> String {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Missing {
     pub(in super::super) files: bool,
+    pub(in super::super) lengths: bool,
     pub(in super::super) calls: bool,
 }
 
 /// All of it.
 pub(in super::super) fn missing() -> Missing {
-    Missing { files: true, calls: true }
+    Missing { files: true, lengths: false, calls: true }
 }
 
 /// Refused.
 pub(in super::super) fn confine(_: &Bounds) -> Result<(), String> {
     Err("this system".into())
-}
-
-/// It does not.
-pub(in super::super) fn confines_tools() -> bool {
-    false
 }
 
 /// Refused.

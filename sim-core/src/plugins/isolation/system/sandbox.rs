@@ -22,16 +22,21 @@ use std::path::Path;
 pub(in super::super) struct Missing {
     /// It does not keep a process from files.
     pub(in super::super) files: bool,
+    /// It does not keep a process from cutting files off, although from reading and writing them.
+    pub(in super::super) lengths: bool,
     /// It does not keep a process from system calls.
     pub(in super::super) calls: bool,
 }
 
 /// What this system cannot do, found without confining this process.
 pub(in super::super) fn missing() -> Missing {
-    let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
-    let files = strict.handle_access(AccessFs::from_all(ABI::V1)).and_then(Ruleset::create).is_err();
+    let lacks = |abi| {
+        let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+        strict.handle_access(AccessFs::from_all(abi)).and_then(Ruleset::create).is_err()
+    };
     let calls = rustix::thread::secure_computing_mode().is_err();
-    Missing { files, calls }
+    let files = lacks(ABI::V1);
+    Missing { files, lengths: !files && lacks(ABI::V3), calls }
 }
 
 /// Confines this process, for good. To be called while it has one thread.

@@ -13,12 +13,6 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Command;
 
-/// Whether this system keeps programs from files of others as it has to: also from cutting them off, which came third.
-pub(in super::super) fn confines_tools() -> bool {
-    let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
-    strict.handle_access(AccessFs::from_all(ABI::V3)).and_then(Ruleset::create).is_ok()
-}
-
 /// Whether this system keeps signals within the processes that Landlock has confined together.
 fn keeps_signals() -> bool {
     let strict = Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
