@@ -12,6 +12,7 @@ use indexes::{FromArgs, PublishArgs, RevokeArgs, SearchArgs, SourceArgs, UpdateA
 use keys::{KeyArgs, SignArgs, TrustArgs};
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::model::UrdfOptions;
 use sim_core::packs::{InstalledPack, Lock, PackName, Requirement, SCHEME, lock_file};
 use sim_core::plugins::{Describe, Isolation};
 use sim_core::scene::{LoadOptions, Scene};
@@ -229,15 +230,7 @@ fn check(args: &CheckArgs, console: &Console) -> Outcome {
             if !others.is_empty() {
                 console.say(say!("pack-left-out", "not part of the pack: {names}", names = others.join(", ")));
             }
-            let mut findings = sim_core::diagnostic::Diagnostics::new();
-            for scene in contents.scenes() {
-                if let Err(more) = Scene::load(args.pack.join(scene)) {
-                    findings.append(more);
-                }
-            }
-            if findings.has_errors() {
-                return Err(findings.into());
-            }
+            read_all(&args.pack, &contents)?;
             contents
         }
         false => {
@@ -248,6 +241,26 @@ fn check(args: &CheckArgs, console: &Console) -> Outcome {
     };
     console.say(say!("pack-right", "{pack} is as it should be: {holds}", pack = title(&contents), holds = holds(&contents)));
     Ok(Exit::Ok)
+}
+
+/// Reads the robots and the scenes in the folder of a pack.
+///
+/// # Errors
+/// Everything that is wrong with them. That packs are missing is nothing wrong with a scene: its own is not installed yet.
+fn read_all(folder: &Path, contents: &Contents) -> Outcome {
+    let mut findings = sim_core::diagnostic::Diagnostics::new();
+    for model in contents.models() {
+        match sim_core::model::load(&folder.join(model), &UrdfOptions::default()) {
+            Ok(model) => model.findings().for_each(|finding| findings.push(finding)),
+            Err(errors) => errors.iter().for_each(|error| findings.push(Diagnostic::from(error))),
+        }
+    }
+    for scene in contents.scenes() {
+        if let Err(more) = Scene::load(folder.join(scene)) {
+            more.into_iter().filter(|finding| finding.code != Code::PackMissing).for_each(|finding| findings.push(finding));
+        }
+    }
+    if findings.has_errors() { Err(findings.into()) } else { Ok(Exit::Ok) }
 }
 
 /// `acme/rover 1.2.0`.
@@ -275,6 +288,7 @@ fn built(folder: &Path, with: &[PathBuf], to: &Path, console: &Console) -> Outco
 }
 
 fn build(args: &BuildArgs, console: &Console) -> Outcome {
+    read_all(&args.folder, &sim_pack::look_at_folder(&args.folder)?.0)?;
     let to = args.output.as_deref().unwrap_or(&args.folder);
     let built = built(&args.folder, &args.with, to, console)?;
     console.say(say!("pack-built", "{pack}: {holds}", pack = title(&built.contents), holds = holds(&built.contents)));
@@ -292,8 +306,13 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
     let (mut files, mut offered, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for pack in &args.packs {
         let path = Path::new(pack);
+        // A name is that of a pack, whatever lies in the present folder: `./publisher/name` is a folder.
+        if let Ok(name) = pack.parse() {
+            names.push(name);
+            continue;
+        }
         match (path.exists(), path.is_dir()) {
-            (false, _) => names.push(pack.parse::<Requirement>().map_err(|_| no_file(path))?),
+            (false, _) => return Err(no_file(path)),
             (_, true) => {
                 let archive = Archive::open(&built(path, &[], desk.path(), console)?.archive)?;
                 offered.push(Offered::own(archive, pack.clone()));
@@ -320,7 +339,11 @@ fn put(store: &Store, offered: &[Offered], from: &FromArgs, console: &Console) -
     store.check(offered)?;
     keys::agreed(offered, from.yes, console)?;
     sources::agreed(store, offered, from.build, console)?;
-    for pack in store.accept(offered, &Work::default())? {
+    let installed = store.accept(offered, &Work::default())?;
+    for sim_pack::NewKey { publisher, key } in sim_pack::new_keys(offered) {
+        console.say(say!("pack-trusted", "{publisher} is trusted with the key {key}", publisher, key));
+    }
+    for pack in installed {
         let (name, version) = (pack.name.to_string(), pack.version.to_string());
         console.say(say!("pack-installed", "installed {name} {version}, {size}", name, version, size = size(pack.size)));
     }
@@ -343,7 +366,7 @@ fn no_file(pack: &Path) -> Failure {
     let message = say!("pack-no-file", "there is no such archive, folder or pack");
     let finding = Diagnostic::error(Code::ConfigValue, message)
         .with_file(pack.display().to_string())
-        .with_help(say!("pack-no-file-help", "name a file `….simpack`, a folder with a `pack.ron`, or a pack as `publisher/name`"));
+        .with_help(say!("pack-no-file-help", "name a file `….simpack`, a folder with a `pack.ron` such as `./rover`, or a pack as `publisher/name`"));
     Failure::with(Exit::Usage, finding)
 }
 
@@ -402,14 +425,15 @@ fn list(args: &ListArgs, console: &Console) -> Outcome {
 /// What an argument of `sim pack info` means.
 fn looked_up(pack: &str) -> Outcome<(Contents, Option<String>, Option<InstalledPack>)> {
     let path = Path::new(pack);
-    if path.is_dir() {
+    let requirement = pack.parse::<Requirement>();
+    if path.is_dir() && requirement.is_err() {
         return Ok((sim_pack::check_folder(path)?.0, None, None));
     }
-    if path.is_file() {
+    if path.is_file() && requirement.is_err() {
         let Archive { contents, sha256, .. } = Archive::open(path)?;
         return Ok((contents, Some(sha256), None));
     }
-    let requirement: Requirement = pack.parse().map_err(|form: Sentence| {
+    let requirement = requirement.map_err(|form: Sentence| {
         let message = say!("pack-nothing", "there is no such archive, folder or pack");
         let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form).with_found(pack.to_owned());
         Failure::with(Exit::Usage, finding)

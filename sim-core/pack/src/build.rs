@@ -129,18 +129,27 @@ pub fn build(
     Ok(Built { archive, sha256: sha256(&bytes), contents })
 }
 
-/// What a folder of a pack holds, and names at its top that do not become part of it. Its crates are not built.
+/// What the folder of a pack has, without a look at whether it is right, and names at its top that do not become part of it.
 ///
 /// # Errors
-/// Everything that is wrong with it.
-pub fn check_folder(folder: &Path) -> Result<(Contents, Vec<String>), Diagnostics> {
+/// A description that cannot be read; files that no pack can have.
+pub fn look_at_folder(folder: &Path) -> Result<(Contents, Vec<String>), Diagnostics> {
     let manifest = Manifest::of_folder(folder)?;
     let (files, others) = files_of(folder, &manifest, false)?;
     let size = |path: &String| {
         let entry = std::fs::metadata(folder.join(path)).map(|data| Entry { path: path.clone(), size: data.len() });
         entry.map_err(|error| unreadable(&folder.join(path), &error))
     };
-    let entries = files.iter().map(size).collect::<Result<Vec<Entry>, _>>()?;
+    let files = files.iter().map(size).collect::<Result<Vec<Entry>, _>>()?;
+    Ok((Contents { manifest, files }, others))
+}
+
+/// What a folder of a pack holds, and names at its top that do not become part of it. Its crates are not built.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn check_folder(folder: &Path) -> Result<(Contents, Vec<String>), Diagnostics> {
+    let (Contents { manifest, files: entries }, others) = look_at_folder(folder)?;
     let mut findings = Diagnostics::new();
     for name in manifest.crates.iter().chain(&manifest.sources) {
         if let Err(finding) = project_of(folder, name) {

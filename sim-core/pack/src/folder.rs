@@ -82,7 +82,7 @@ impl Folder {
         let listed = Listed::of(archive, signature.is_some());
         let _lock = self.locked()?;
         let mut versions = self.versions(&listed.name)?;
-        if let Some(known) = versions.iter().find(|known| known.version == listed.version) {
+        if let Some(known) = versions.iter().find(|known| known.version.cmp_precedence(&listed.version).is_eq()) {
             unchanged(known, &listed).map_err(|finding| finding.with_file(self.folder.display().to_string()))?;
         }
         let publisher = listed.name.publisher();
@@ -120,7 +120,7 @@ impl Folder {
         let _lock = self.locked()?;
         let mut versions = self.versions(&what.name)?;
         let mut count = 0;
-        for listed in versions.iter_mut().filter(|listed| what.range.matches(&listed.version)) {
+        for listed in versions.iter_mut().filter(|listed| what.covers(&listed.version)) {
             listed.revoked = Some(reason.to_owned());
             count += 1;
         }

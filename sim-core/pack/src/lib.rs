@@ -36,7 +36,7 @@ mod trust;
 mod web;
 mod work;
 
-pub use build::{Built, build, check_folder};
+pub use build::{Built, build, check_folder, look_at_folder};
 pub use built::BuiltHere;
 pub use content::{Contents, LARGEST_ICON, Use, usable};
 pub use index::Index;

@@ -218,6 +218,13 @@ impl Link {
                      certificate in SSL_CERT_FILE"
                 ),
             ),
+            Reason::NoEncryption => (
+                say!("net-no-tls", "the server does not encrypt, or only as it is no longer safe"),
+                say!(
+                    "net-no-tls-help",
+                    "look at the address and its port; servers of packs need TLS 1.2 or 1.3, but for those on this machine"
+                ),
+            ),
             Reason::TooLarge => (
                 say!("net-too-large", "the server sends more than such a file may have"),
                 say!("net-nonsense-help", "look at the address; tell who keeps the server"),

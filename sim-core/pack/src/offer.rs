@@ -130,7 +130,7 @@ impl Store {
             let manifests = offered.iter().map(|pack| &pack.archive.contents.manifest);
             let given = manifests.map(|manifest| (&manifest.name, &manifest.version));
             let mut known = installed.packs().iter().map(|pack| (&pack.name, &pack.version)).chain(given);
-            known.any(|(name, version)| *name == one.name && one.range.matches(version))
+            known.any(|(name, version)| *name == one.name && one.covers(version))
         };
         let all = offered.iter().flat_map(|pack| &pack.archive.contents.manifest.requires);
         let missing: Vec<Requirement> = all.filter(|one| !is_there(one)).cloned().collect();

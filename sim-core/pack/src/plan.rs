@@ -88,7 +88,7 @@ fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) 
             let name = &wanted.requirement.name;
             let revoked = of(name)
                 .into_iter()
-                .find(|(listed, _)| wanted.requirement.range.matches(&listed.version) && listed.revoked.is_some());
+                .find(|(listed, _)| wanted.requirement.covers(&listed.version) && listed.revoked.is_some());
             if let Some((listed, _)) = revoked {
                 let message = say!(
                     "plan-revoked",

@@ -97,6 +97,7 @@ impl Descriptor {
 #[serde(rename_all = "camelCase")]
 struct Manifest {
     schema_version: u32,
+    #[serde(default)]
     media_type: String,
     #[serde(default)]
     artifact_type: String,
@@ -347,7 +348,7 @@ impl Registry {
         let repository = self.repository(&name);
         let at_place = |finding: Diagnostic| finding.with_file(self.place(&listed));
         let versions = self.versions(&listed.name, link)?;
-        if let Some(known) = versions.iter().find(|known| known.version == listed.version) {
+        if let Some(known) = versions.iter().find(|known| known.version.cmp_precedence(&listed.version).is_eq()) {
             unchanged(known, &listed).map_err(at_place)?;
         }
         if let (Some(key), Some(newest)) = (key, versions.first())
@@ -372,7 +373,7 @@ impl Registry {
     pub fn revoke(&self, what: &Requirement, reason: &str, link: &Link) -> Result<usize, Diagnostic> {
         let repository = self.repository(&what.name.to_string());
         let versions = self.versions(&what.name, link)?;
-        let chosen: Vec<&Listed> = versions.iter().filter(|listed| what.range.matches(&listed.version)).collect();
+        let chosen: Vec<&Listed> = versions.iter().filter(|listed| what.covers(&listed.version)).collect();
         for listed in &chosen {
             let said = [("title", format!("{} {}", listed.name, listed.version)), ("description", reason.to_owned())];
             let said = said.map(|(name, text)| (format!("{STANDARD}{name}"), text));

@@ -133,7 +133,7 @@ fn is_server(server: &str) -> bool {
 /// Whether a server is this machine.
 pub(crate) fn is_local(server: &str) -> bool {
     let name = host(server);
-    name == "localhost" || name.parse::<IpAddr>().is_ok_and(|number| number.is_loopback())
+    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|number| number.is_loopback())
 }
 
 /// Whether this can be a part of a repository's name.

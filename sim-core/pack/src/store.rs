@@ -283,7 +283,7 @@ impl Store {
     pub fn remove(&self, what: &Requirement) -> Result<Removed, Diagnostics> {
         let _lock = self.locked()?;
         let installed = self.installed();
-        let named = |pack: &&InstalledPack| pack.name == what.name && what.range.matches(&pack.version);
+        let named = |pack: &&InstalledPack| pack.name == what.name && what.covers(&pack.version);
         let chosen: Vec<&InstalledPack> = installed.packs().iter().filter(named).collect();
         if chosen.is_empty() {
             return Err(nothing_fits(what, &installed).into());
@@ -306,9 +306,9 @@ impl Store {
         let mut gone = chosen;
         loop {
             let needed = |pack: &InstalledPack| {
-                staying.iter().any(|other| {
-                    other.requires.iter().any(|one| one.name == pack.name && one.range.matches(&pack.version))
-                })
+                staying
+                    .iter()
+                    .any(|other| other.requires.iter().any(|one| one.name == pack.name && one.covers(&pack.version)))
             };
             let Some(at) = staying.iter().position(|pack| !pack.wanted && !needed(pack)) else { break };
             gone.push(staying.remove(at));
@@ -329,7 +329,8 @@ impl Store {
     /// There is none.
     pub fn find(&self, what: &Requirement) -> Result<InstalledPack, Diagnostic> {
         let installed = self.installed();
-        let found = installed.of(&what.name).find(|pack| what.range.matches(&pack.version));
+        let released = installed.of(&what.name).find(|pack| what.range.matches(&pack.version));
+        let found = released.or_else(|| installed.of(&what.name).find(|pack| what.covers(&pack.version)));
         found.cloned().ok_or_else(|| nothing_fits(what, &installed))
     }
 
@@ -341,7 +342,7 @@ impl Store {
         let _lock = self.locked()?;
         let installed = self.installed();
         let mut changed = Vec::new();
-        for pack in installed.of(&what.name).filter(|pack| what.range.matches(&pack.version)) {
+        for pack in installed.of(&what.name).filter(|pack| what.covers(&pack.version)) {
             let pack = InstalledPack { in_process, ..pack.clone() };
             self.write_record(&pack).map_err(|error| self.failed(&error))?;
             changed.push(pack);
@@ -490,7 +491,9 @@ fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 /// A version is the same for ever.
 pub(crate) fn is_no_other(manifest: &Manifest, sha256: &str, before: &Installed) -> Result<(), Diagnostic> {
-    match before.of(&manifest.name).find(|known| known.version == manifest.version && known.sha256 != sha256) {
+    // What stands after a `+` makes no other version.
+    let is_it = |known: &&InstalledPack| known.version.cmp_precedence(&manifest.version).is_eq();
+    match before.of(&manifest.name).find(|known| is_it(known) && known.sha256 != sha256) {
         None => Ok(()),
         Some(known) => {
             let message = say!(
@@ -513,7 +516,7 @@ pub(crate) fn is_no_other(manifest: &Manifest, sha256: &str, before: &Installed)
 }
 
 fn is_met(requirement: &Requirement, packs: &[&InstalledPack]) -> bool {
-    packs.iter().any(|pack| pack.name == requirement.name && requirement.range.matches(&pack.version))
+    packs.iter().any(|pack| pack.name == requirement.name && requirement.covers(&pack.version))
 }
 
 /// Whether everything that the packs need is installed or among them, in versions that go together.

@@ -1,7 +1,7 @@
 //! Names of packs, and which versions of a pack somebody wants.
 
 use crate::diagnostic::Sentence;
-use semver::VersionReq;
+use semver::{Version, VersionReq};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -98,9 +98,14 @@ pub struct Requirement {
 }
 
 impl Requirement {
-    /// Any released version of a pack.
+    /// Any version of a pack; of several, a released one.
     pub fn any(name: PackName) -> Self {
         Self { name, range: VersionReq::STAR }
+    }
+
+    /// Whether this version will do. Versions before a release do where no range is given.
+    pub fn covers(&self, version: &Version) -> bool {
+        self.range == VersionReq::STAR || self.range.matches(version)
     }
 }
 

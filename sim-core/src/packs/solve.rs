@@ -85,7 +85,7 @@ impl Search<'_> {
             let next = open.remove(0);
             match taken.get(&next.requirement.name) {
                 None => break next,
-                Some(taken) if next.requirement.range.matches(&taken.version) => {}
+                Some(taken) if next.requirement.covers(&taken.version) => {}
                 Some(taken) => {
                     self.obstacle.get_or_insert(Unsolved::Conflict { one: taken.wanted.clone(), other: next });
                     return None;
@@ -93,8 +93,11 @@ impl Search<'_> {
             }
         };
         let known = (self.known)(&wanted.requirement.name);
-        let fitting: Vec<&Candidate> =
-            known.iter().filter(|candidate| wanted.requirement.range.matches(&candidate.version)).collect();
+        let released = |candidate: &&Candidate| wanted.requirement.range.matches(&candidate.version);
+        let mut fitting: Vec<&Candidate> = known.iter().filter(released).collect();
+        if fitting.is_empty() {
+            fitting.extend(known.iter().filter(|candidate| wanted.requirement.covers(&candidate.version)));
+        }
         if fitting.is_empty() {
             let known = known.iter().map(|candidate| candidate.version.clone()).collect();
             self.obstacle.get_or_insert(Unsolved::Missing { wanted, known });

@@ -339,3 +339,145 @@ fn the_page_about_packs_names_every_command() {
         assert!(page.contains(&format!("sim pack {command}")), "{command}");
     }
 }
+
+/// A pack of the author under another name and version, in a folder of its own; its archive.
+#[cfg(unix)]
+fn another(author: &Desk, name: &str, version: &str) -> PathBuf {
+    let (publisher, short) = name.split_once('/').unwrap();
+    let folder = author.path("rover");
+    for file in everything(&folder).into_iter().filter(|path| path.is_file()) {
+        if let Ok(text) = std::fs::read_to_string(&file) {
+            std::fs::write(
+                &file,
+                text.replace("acme/rover", name).replace("acme.rover", &format!("{publisher}.{short}")),
+            )
+            .unwrap();
+        }
+    }
+    let manifest = author.path("rover/pack.ron");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    let now = text.split("version: \"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    std::fs::write(&manifest, text.replace(&format!("version: \"{now}\""), &format!("version: \"{version}\"")))
+        .unwrap();
+    built(author)
+}
+
+#[cfg(unix)]
+#[test]
+fn p1_a_lock_file_and_a_recording_name_every_pack_that_is_used() {
+    let (author, user) = (author(), Desk::new());
+    let rover = built(&author);
+    let two = another(&author, "acme/two", "0.1.0");
+    let newer = another(&author, "acme/two", "0.1.1");
+    for archive in [&rover, &two] {
+        user.sim(&["pack", "install", archive.to_str().unwrap()]).expect(0);
+    }
+    let scene = |packs: &str, controller: &str| {
+        format!(
+            "(format_version: 1, {packs} run: (duration: 2), robots: [(name: \"anna\", model: \"scout/standard\", controller: \"{controller}\")])"
+        )
+    };
+    // Components of packs that the scene does not name are used, until there is a lock file.
+    user.write("a.ron", scene("packs: [\"acme/rover\"],", "acme.two/drive"));
+    user.sim(&["run", "a.ron"]).expect(0);
+    user.sim(&["pack", "lock", "a.ron"]).expect(0);
+    let told = user.sim(&["run", "a.ron"]).expect(4).stderr;
+    assert!(told.contains("acme.two/drive"), "{told}");
+    user.write("a.ron", scene("packs: [\"acme/rover\", \"acme/two\"],", "acme.two/drive"));
+    let told = user.sim(&["run", "a.ron"]).expect(3).stderr;
+    assert!(told.contains("acme/two") && told.contains("sim pack lock"), "{told}");
+    user.sim(&["pack", "lock", "a.ron"]).expect(0);
+    user.sim(&["run", "a.ron"]).expect(0);
+
+    // A scene without packs: its recording says which were used.
+    user.write("b.ron", scene("", "acme.two/drive"));
+    user.sim(&["run", "b.ron", "--record", "b.mcap"]).expect(0);
+    let info = user.sim(&["info", "b.mcap"]).expect(0).stdout;
+    assert!(info.contains("pack:acme/two@0.1.0"), "{info}");
+    user.sim(&["pack", "install", newer.to_str().unwrap()]).expect(0);
+    user.sim(&["replay", "b.mcap", "--verify"]).expect(0);
+    user.sim(&["pack", "remove", "acme/two@=0.1.0"]).expect(0);
+    let told = user.sim(&["replay", "b.mcap"]).expect(3);
+    assert!(told.stderr.contains("PK001") && told.stderr.contains("acme/two@=0.1.0"), "{}", told.stderr);
+
+    // A scene of a pack is not locked in the store.
+    let told = user.sim(&["pack", "lock", "pack:acme/rover/scenes/first.ron"]).expect(2).stderr;
+    assert!(told.contains("does not change"), "{told}");
+    user.sim(&["pack", "verify"]).expect(0);
+}
+
+#[cfg(unix)]
+#[test]
+fn p1_a_name_is_that_of_a_pack_whatever_lies_in_the_present_folder() {
+    let (author, user) = (author(), Desk::new());
+    let archive = built(&author);
+    author.sim(&["pack", "publish", archive.to_str().unwrap(), "--to", user.path("index").to_str().unwrap()]).expect(0);
+    std::fs::create_dir(user.path("acme")).unwrap();
+    user.sim(&["pack", "new", "acme/rover", "--dir", "acme"]).expect(0);
+    user.sim(&["pack", "install", "acme/rover", "--from", "index"]).expect(0);
+    let of_index = user.sim(&["pack", "info", "acme/rover", "--json"]).expect(0).json();
+    let of_archive = author.sim(&["pack", "info", archive.to_str().unwrap(), "--json"]).expect(0).json();
+    assert_eq!(of_index["sha256"], of_archive["sha256"]);
+    let of_folder = user.sim(&["pack", "info", "./acme/rover", "--json"]).expect(0).json();
+    assert!(of_folder["sha256"].is_null());
+}
+
+#[cfg(unix)]
+#[test]
+fn p1_versions_before_a_release_are_found_and_builds_of_one_version_are_one() {
+    let (author, user) = (author(), Desk::new());
+    let early = another(&author, "acme/rover", "1.0.0-rc.1");
+    user.sim(&["pack", "install", early.to_str().unwrap()]).expect(0);
+    for command in [
+        &["pack", "info", "acme/rover"][..],
+        &["pack", "verify", "acme/rover"],
+        &["run", "pack:acme/rover/scenes/first.ron", "--duration", "1"],
+    ] {
+        user.sim(command).expect(0);
+    }
+    let one = another(&author, "acme/rover", "1.0.0+one");
+    user.sim(&["pack", "install", one.to_str().unwrap()]).expect(0);
+    let other = another(&author, "acme/rover", "1.0.0+other");
+    let told = user.sim(&["pack", "install", other.to_str().unwrap()]).expect(3).stderr;
+    assert!(told.contains("PK006") || told.contains("PK007") || told.contains("another SHA-256"), "{told}");
+    // The newest release where no version is named.
+    let info = user.sim(&["pack", "info", "acme/rover"]).expect(0).stdout;
+    assert!(info.contains("1.0.0+one"), "{info}");
+    user.sim(&["pack", "remove", "acme/rover"]).expect(0);
+    assert_eq!(stored(&user), [""; 0].map(PathBuf::from));
+}
+
+#[cfg(unix)]
+#[test]
+fn p1_what_does_not_work_is_found_by_check_and_makes_no_archive() {
+    let author = author();
+    let refused = |told: &str| {
+        for command in ["check", "build"] {
+            let said = author.sim(&["pack", command, "rover"]);
+            assert!(said.status != 0 && said.stderr.contains(told), "{command}: {}", said.stderr);
+        }
+    };
+    let model = author.path("rover/models/rover.robot.ron");
+    let right = std::fs::read_to_string(&model).unwrap();
+    std::fs::write(&model, "(").unwrap();
+    refused("rover.robot.ron");
+    std::fs::write(&model, right).unwrap();
+    author.write("rover/scenes/broken.ron", "(robots: [");
+    refused("broken.ron");
+    std::fs::remove_file(author.path("rover/scenes/broken.ron")).unwrap();
+    let long = format!("rover/docs/{}.md", "l".repeat(120));
+    author.write(&long, "");
+    refused("llll.md");
+    std::fs::remove_file(author.path(&long)).unwrap();
+    let archive = built(&author);
+    let archive = archive.to_str().unwrap();
+    // A signature of other bytes is not published, whether a key is known or not.
+    author.sim(&["pack", "key", "acme", "--no-password"]).expect(0);
+    author.sim(&["pack", "sign", archive, "--key", "acme.key"]).expect(0);
+    author.write("rover/docs/more.md", "more");
+    built(&author);
+    for key in [&[][..], &["--key", "acme.pub"]] {
+        let told = author.sim(&[&["pack", "publish", archive, "--to", "index"], key].concat()).expect(3).stderr;
+        assert!(told.contains("PK011") && told.contains("not one of this archive"), "{told}");
+    }
+}

@@ -160,7 +160,6 @@ pub fn agreed(offered: &[Offered], yes: bool, console: &Console) -> Outcome {
                 say!("pack-not-trusted-help", "compare it with what the publisher tells; --yes trusts it from now on");
             return Err(Diagnostic::error(Code::PackSignature, message).with_found(key).with_help(help).into());
         }
-        console.say(say!("pack-trusted", "{publisher} is trusted with the key {key}", publisher, key));
     }
     Ok(Exit::Ok)
 }

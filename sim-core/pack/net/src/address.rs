@@ -64,7 +64,7 @@ impl Address {
     /// Whether it is on this machine.
     pub fn is_local(&self) -> bool {
         let host = self.host().trim_matches(['[', ']']);
-        host == "localhost" || host.parse::<IpAddr>().is_ok_and(|number| number.is_loopback())
+        host.eq_ignore_ascii_case("localhost") || host.parse::<IpAddr>().is_ok_and(|number| number.is_loopback())
     }
 
     /// As the client takes it.

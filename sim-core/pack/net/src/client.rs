@@ -95,7 +95,7 @@ impl Client {
             }
             self.accepted.remove(&key);
             if status == 403 || !first_time || !own {
-                return Err(failure(Reason::Login, format!("{status} {}", address.place())));
+                return Err(failure(Reason::Login, format!("{status} {}{}", address.place(), said(response))));
             }
             login = Some(self.logged_in(request, address, response.headers(), deadline)?);
         }
@@ -282,6 +282,16 @@ fn encoded(text: &str) -> String {
     text.bytes().map(|byte| if plain(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }
 
+/// What a server says with a refusal, in so many words.
+fn said(response: Response<ureq::Body>) -> String {
+    const LONGEST: u64 = 300;
+    let mut text = Vec::new();
+    // Without it the status has to do.
+    let _ = response.into_body().into_reader().take(LONGEST).read_to_end(&mut text);
+    let text: String = String::from_utf8_lossy(&text).chars().filter(|letter| !letter.is_control()).collect();
+    if text.is_empty() { text } else { format!(": {text}") }
+}
+
 /// Why the library has no answer.
 fn of_client(error: ureq::Error) -> Failure {
     use ureq::Error;
@@ -300,10 +310,16 @@ fn of_client(error: ureq::Error) -> Failure {
 
 fn of_io(error: &std::io::Error) -> Failure {
     use std::io::ErrorKind;
+    let said = error.to_string();
     let reason = match error.kind() {
         ErrorKind::TimedOut | ErrorKind::WouldBlock => Reason::Slow,
         ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => Reason::CutOff,
         // What the library for TLS says comes like this.
+        ErrorKind::InvalidData
+            if ["InvalidContentType", "HandshakeFailure", "ProtocolVersion"].iter().any(|word| said.contains(word)) =>
+        {
+            Reason::NoEncryption
+        }
         ErrorKind::InvalidData => Reason::Certificate,
         _ => Reason::Away,
     };

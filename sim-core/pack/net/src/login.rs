@@ -77,9 +77,14 @@ impl Logins {
     pub fn of_user() -> Self {
         let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let home = folder("HOME").or_else(|| folder("USERPROFILE"));
-        let of_docker = folder("DOCKER_CONFIG").or_else(|| Some(home?.join(".docker")));
+        let of_docker = folder("DOCKER_CONFIG").or_else(|| Some(home.as_ref()?.join(".docker")));
+        let of_config = folder("XDG_CONFIG_HOME").or_else(|| Some(home.as_ref()?.join(".config")));
+        let within = |folder: PathBuf| folder.join("containers").join("auth.json");
         let files = [
-            folder("XDG_RUNTIME_DIR").map(|folder| folder.join("containers").join("auth.json")),
+            folder("REGISTRY_AUTH_FILE"),
+            folder("XDG_RUNTIME_DIR").map(within),
+            of_user_number(),
+            of_config.map(within),
             of_docker.map(|folder| folder.join("config.json")),
         ];
         Self { files: files.into_iter().flatten().collect() }
@@ -106,6 +111,18 @@ impl Logins {
         }
         Ok(None)
     }
+}
+
+/// Where Podman keeps logins of users without a session.
+#[cfg(target_os = "linux")]
+fn of_user_number() -> Option<PathBuf> {
+    let number = std::os::unix::fs::MetadataExt::uid(&Path::new("/proc/self").metadata().ok()?);
+    Some(PathBuf::from(format!("/run/containers/{number}/auth.json")))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn of_user_number() -> Option<PathBuf> {
+    None
 }
 
 fn basic(pair: &[u8]) -> String {

@@ -111,6 +111,8 @@ pub enum Reason {
     Slow,
     /// It does not show that it is the one that was meant.
     Certificate,
+    /// It does not speak of encryption as it has to: not at all, or as it was done years ago.
+    NoEncryption,
     /// It sends more than was allowed.
     TooLarge,
     /// It sends something else than what was known of the content.
