@@ -473,7 +473,7 @@ option-pack-update-key = Clau pública amb què comprovar signatures: un fitxer,
 # Trust a key that is new from now on without a question; another key of a known publisher is never taken
 option-pack-update-yes = Confiar en una clau nova des d'ara sense preguntar; una altra clau de qui ja es coneix no es pren mai
 # Build packs here without a question that have no library for this machine, but their sources; the build is confined
-option-pack-update-build = Compilar aquí sense preguntar els paquets que no tenen biblioteca per a aquesta màquina, però sí les seves fonts; la compilació està limitada
+option-pack-update-build = Compilar aquí sense preguntar els paquets que no tenen biblioteca per a aquesta màquina, però sí el seu codi font; la compilació està limitada
 # WORD
 placeholder-word = PARAULA
 # Public key to check signatures with: a file, or the line in it that begins with RW
@@ -481,7 +481,7 @@ option-pack-install-key = Clau pública amb què comprovar signatures: un fitxer
 # Trust a key that is new from now on without a question; another key of a known publisher is never taken
 option-pack-install-yes = Confiar en una clau nova des d'ara sense preguntar; una altra clau de qui ja es coneix no es pren mai
 # Build packs here without a question that have no library for this machine, but their sources; the build is confined
-option-pack-install-build = Compilar aquí sense preguntar els paquets que no tenen biblioteca per a aquesta màquina, però sí les seves fonts; la compilació està limitada
+option-pack-install-build = Compilar aquí sense preguntar els paquets que no tenen biblioteca per a aquesta màquina, però sí el seu codi font; la compilació està limitada
 # Names of packs, with versions or without; archives; folders of packs, which are built first
 option-pack-install-packs = Noms de paquets, amb versions o sense; fitxers; carpetes de paquets, que abans es compilen
 # TEXT

@@ -473,7 +473,7 @@ option-pack-update-key = Clave pública con la que comprobar firmas: un archivo,
 # Trust a key that is new from now on without a question; another key of a known publisher is never taken
 option-pack-update-yes = Confiar en una clave nueva desde ahora sin preguntar; otra clave de quien ya se conoce no se toma nunca
 # Build packs here without a question that have no library for this machine, but their sources; the build is confined
-option-pack-update-build = Compilar aquí sin preguntar los paquetes que no tienen biblioteca para esta máquina, pero sí sus fuentes; la compilación está limitada
+option-pack-update-build = Compilar aquí sin preguntar los paquetes que no tienen biblioteca para esta máquina, pero sí su código fuente; la compilación está limitada
 # WORD
 placeholder-word = PALABRA
 # Public key to check signatures with: a file, or the line in it that begins with RW
@@ -481,7 +481,7 @@ option-pack-install-key = Clave pública con la que comprobar firmas: un archivo
 # Trust a key that is new from now on without a question; another key of a known publisher is never taken
 option-pack-install-yes = Confiar en una clave nueva desde ahora sin preguntar; otra clave de quien ya se conoce no se toma nunca
 # Build packs here without a question that have no library for this machine, but their sources; the build is confined
-option-pack-install-build = Compilar aquí sin preguntar los paquetes que no tienen biblioteca para esta máquina, pero sí sus fuentes; la compilación está limitada
+option-pack-install-build = Compilar aquí sin preguntar los paquetes que no tienen biblioteca para esta máquina, pero sí su código fuente; la compilación está limitada
 # Names of packs, with versions or without; archives; folders of packs, which are built first
 option-pack-install-packs = Nombres de paquetes, con versiones o sin ellas; archivos; carpetas de paquetes, que antes se compilan
 # TEXT

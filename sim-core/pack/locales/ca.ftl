@@ -47,7 +47,7 @@ content-listed-twice = una biblioteca és dues vegades a la llista `libraries`
 content-no-icon = el paquet no té el fitxer `{ $icon }`, el seu `icon`
 content-no-sources = el paquet no té la carpeta `{ $name }`, que ha de ser una de les seves `sources`
 content-no-target = el paquet no té cap biblioteca per a aquesta màquina
-content-no-target-help = demaneu-ne una a qui el publica, o les seves fonts
+content-no-target-help = demaneu-ne una a qui el publica, o el seu codi font
 content-unlisted = la biblioteca `{ $file }` no és a la llista `libraries`
 content-unlisted-help = `sim pack build` escriu aquesta llista
 library-target = la biblioteca es va compilar per a un altre sistema que el que diu la seva carpeta
@@ -76,7 +76,7 @@ store-no-place = no hi ha lloc per als paquets
 store-no-place-help = poseu HOME, o anomeneu una carpeta a SIM_PACKS
 store-no-temporary = no hi ha carpeta temporal on desempaquetar
 store-none = no hi ha cap paquet així instal·lat
-store-to-be-built = el paquet no té biblioteca per a aquesta màquina, i cal compilar-lo aquí de les seves fonts
+store-to-be-built = el paquet no té biblioteca per a aquesta màquina, i cal compilar-lo aquí a partir del seu codi font
 store-to-be-built-help = `sim pack install --build` ho fa, limitat a una carpeta pròpia i sense xarxa
 store-other = hi ha un fitxer amb un altre SHA-256 instal·lat com a `{ $name }` { $version }: una versió no canvia un cop publicada
 store-other-help = si és vostre, abans `sim pack remove { $name }@={ $version }`; si no, pregunteu a qui el publica

@@ -47,7 +47,7 @@ content-listed-twice = una biblioteca está dos veces en la lista `libraries`
 content-no-icon = el paquete no tiene el archivo `{ $icon }`, su `icon`
 content-no-sources = el paquete no tiene la carpeta `{ $name }`, que debe ser una de sus `sources`
 content-no-target = el paquete no tiene ninguna biblioteca para esta máquina
-content-no-target-help = pida una a quien lo publica, o sus fuentes
+content-no-target-help = pida una a quien lo publica, o su código fuente
 content-unlisted = la biblioteca `{ $file }` no está en la lista `libraries`
 content-unlisted-help = `sim pack build` escribe esa lista
 library-target = la biblioteca se compiló para otro sistema que el que dice su carpeta
@@ -76,7 +76,7 @@ store-no-place = no hay sitio para los paquetes
 store-no-place-help = ponga HOME, o nombre una carpeta en SIM_PACKS
 store-no-temporary = no hay carpeta temporal donde desempaquetar
 store-none = no hay ningún paquete así instalado
-store-to-be-built = el paquete no tiene biblioteca para esta máquina, y hay que compilarlo aquí de sus fuentes
+store-to-be-built = el paquete no tiene biblioteca para esta máquina, y hay que compilarlo aquí a partir de su código fuente
 store-to-be-built-help = `sim pack install --build` lo hace, limitado a una carpeta propia y sin red
 store-other = hay un archivo con otro SHA-256 instalado como `{ $name }` { $version }: una versión no cambia una vez publicada
 store-other-help = si es suyo, antes `sim pack remove { $name }@={ $version }`; si no, pregunte a quien lo publica

@@ -308,6 +308,7 @@ fn p1_packs_go_through_a_registry() {
     sim(&author, &["pack", "publish", archive, "--to", &place, "--key", "acme.pub"]).expect(0);
     author.write("rover/README.md", "changed");
     let changed = built(&author);
+    author.sim(&["pack", "sign", archive, "--key", "acme.key"]).expect(0);
     let told = sim(&author, &["pack", "publish", changed.to_str().unwrap(), "--to", &place]).expect(3).stderr;
     assert!(told.contains("PK012") && told.contains("published already"), "{told}");
     // What other tools see.

@@ -142,7 +142,7 @@ fn p1_what_would_be_built_here_is_told_before_and_what_cannot_be_built_leaves_no
         let mut rig = open(None);
         rig.drop_file(archive);
         rig.wait("it is offered", |rig| rig.sees("acme/rover"));
-        assert!(says(&rig, "built here from its sources") && says(&rig, "has no network"));
+        assert!(says(&rig, "built here from its source code") && says(&rig, "has no network"));
         assert!(says(&rig, "in a process of its own"));
         rig.click("Install");
         rig.wait("it is refused", |rig| rig.sees("This cannot be installed"));
