@@ -1,6 +1,6 @@
 //! A build script that tries what it must not do, and tells what of it has worked. Words in capital letters are filled in by the test.
 
-use std::ffi::{CString, c_char, c_int, c_uint};
+use std::ffi::{CString, c_char, c_int, c_long, c_uint};
 use std::io::{Read, Write};
 use std::net::{TcpStream, UdpSocket};
 use std::os::unix::net::UnixStream;
@@ -16,6 +16,12 @@ unsafe extern "C" {
     fn mknod(path: *const c_char, mode: c_uint, device: u64) -> c_int;
     fn ptrace(request: c_int, process: c_int, address: usize, data: usize) -> isize;
     fn unshare(flags: c_int) -> c_int;
+    fn syscall(number: c_long, ...) -> c_long;
+    fn shmget(key: c_int, size: usize, flags: c_int) -> c_int;
+    fn socketpair(domain: c_int, kind: c_int, protocol: c_int, pair: *mut c_int) -> c_int;
+    fn sched_setaffinity(process: c_int, size: usize, mask: *const u64) -> c_int;
+    fn write(file: c_int, bytes: *const u8, count: usize) -> isize;
+    fn getpgrp() -> c_int;
 }
 
 const SECRET: &str = "SECRET_FILE";
@@ -64,6 +70,21 @@ fn main() {
     tried("passwords", fs::read("/etc/passwd").is_ok() || fs::read("/etc/shadow").is_ok());
     tried("memory of the system", fs::File::open("/dev/mem").is_ok_and(|mut file| file.read(&mut [0]).is_ok()));
     tried("a terminal", fs::OpenOptions::new().write(true).open("/dev/tty").is_ok_and(|mut file| file.write(b"1").is_ok()));
+    let rights = [1u64, 0, 0];
+    let attribute = text("user.hostile");
+    let anew = unsafe { syscall(463, -100, secret.as_ptr(), 0, attribute.as_ptr(), rights.as_ptr(), 16) };
+    tried("set an attribute by a newer call", anew == 0);
+    tried("memory that outlives it", unsafe { shmget(0, 4096, 0o1600) } >= 0);
+    tried("datagrams", unsafe { socketpair(1, 2, 0, [0; 2].as_mut_ptr()) } == 0);
+    tried("the processors of another program", unsafe { sched_setaffinity(victim, 8, &1) } == 0);
+    tried("a file that was left open", unsafe { write(9, b"hostile".as_ptr(), 7) } >= 0);
+    let leader = unsafe { getpgrp() };
+    tried("end who attends it", unsafe { kill(leader, 9) } == 0);
+    let threads = leader..leader + 3;
+    tried("end a thread of who attends it", threads.into_iter().any(|thread| unsafe { syscall(234, leader, thread, 9) } == 0));
+    let pack = env::current_dir().unwrap().parent().unwrap().to_path_buf();
+    tried("put another folder in its place", fs::rename(&pack, pack.with_extension("moved")).is_ok());
+    tried("write beside its folder", fs::write(pack.with_file_name("in-use"), "1").is_ok());
     let names = ["HOME", "CARGO_HOME", "TMPDIR"];
     tried("folders of the person", names.iter().any(|name| !env::var(name).is_ok_and(|place| own.starts_with(place.rsplit_once('/').unwrap().0))));
     tried("rename a file", fs::rename(SECRET, inside("stolen")).is_ok());

@@ -7,17 +7,23 @@ use crate::built::BuiltHere;
 use crate::compile::{built_with, cargo, not_built, project_of};
 use crate::content::{LARGEST_LIBRARY, own_id, unpacked, within};
 use crate::library;
+use crate::path;
 use crate::sources::VENDOR;
 use crate::staging::Staging;
 use crate::store::{Archive, Store};
-use crate::tree::{put, unreadable};
+use crate::tree::unreadable;
 use crate::work::{Watched, Work};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::files::read_regular;
 use sim_core::packs::target;
 use sim_core::plugins::{Confined, Describe};
 use sim_project::{BuildProject, Builder, Confinement, Kit};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+/// Folder, in that of a build, with the files of the pack.
+const PACK: &str = "pack";
 
 /// How long a build on demand may take.
 const LONGEST: Duration = Duration::from_secs(1800);
@@ -32,8 +38,10 @@ const MOST: u64 = 8 << 30;
 pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<BuiltHere, Diagnostics> {
     Confined::is_possible()?;
     let desk = store.staging()?;
-    let pack = desk.path().join("pack");
-    std::fs::create_dir(&pack).map_err(|error| store.failed(&error))?;
+    // As it is named before anything runs: the build cannot put another folder in its place.
+    let real = |error: std::io::Error| store.failed(&error);
+    let pack = desk.path().canonicalize().map_err(real)?.join(PACK);
+    std::fs::create_dir(&pack).map_err(real)?;
     work.begin(archive.contents.manifest.name.to_string(), archive.bytes.len())?;
     let manifest = unpacked(Watched::new(&archive.bytes, work), &archive.name, &pack)?.manifest;
     let mut projects = Vec::new();
@@ -46,7 +54,7 @@ pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<Built
         .map(|(_, project)| &*project.folder)
         .collect();
     let vendor = vendored(&desk, &with_cargo)?;
-    let bounds = Confinement::within(desk.path(), &vendor, !with_cargo.is_empty())?;
+    let bounds = Confinement::within(desk.path(), PACK, &vendor, !with_cargo.is_empty())?;
     let of = target();
     let found = tempfile::tempdir().map_err(|error| store.failed(&error))?;
     for (name, project) in projects {
@@ -75,14 +83,22 @@ pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<Built
             findings.into_iter().map(told).collect()
         };
         for library in built_with(&pack, name, project, &go_on).map_err(of_archive)? {
-            let file = own_file(&library, &pack).map_err(|found| not_built(&pack, name).with_found(found))?;
-            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            put(&file, found.path(), &format!("lib/{of}/{name}"))?;
+            let failed = |found: String| not_built(&pack, name).with_found(found);
+            let (file, bytes) = own_file(&library, &pack).map_err(failed)?;
+            path::check(&file).map_err(|rule| not_built(&pack, name).with_found(rule))?;
+            let to = found.path().join("lib").join(&of);
+            let written = std::fs::create_dir_all(&to).and_then(|()| std::fs::write(to.join(&file), bytes));
+            written.map_err(real)?;
         }
     }
     let libraries = library::list(found.path(), &[], &Describe::by_this_program())?;
+    let mut ids = BTreeSet::new();
     for library in &libraries {
         for component in &library.components {
+            if !ids.insert((&component.kind, &component.id.0)) {
+                let message = say!("content-id-twice", "two libraries of the pack offer `{id}`", id = &component.id.0);
+                return Err(Diagnostic::error(Code::PackContent, message).with_file(library.file.clone()).into());
+            }
             own_id(&manifest, &component.id.0).map_err(|rule| {
                 Diagnostic::error(Code::PackContent, rule)
                     .with_file(library.file.clone())
@@ -94,15 +110,16 @@ pub fn build_here(archive: &Archive, store: &Store, work: &Work) -> Result<Built
     Ok(BuiltHere { folder: found, libraries })
 }
 
-/// The file of a library that a build has told of, if it is one within the folder of the pack. Nobody writes there any more.
+/// Name and content of a library that a build has told of, if it is a file within the folder of the pack. Nobody writes there any more.
 ///
 /// # Errors
 /// What it is else.
-fn own_file(library: &Path, pack: &Path) -> Result<PathBuf, String> {
-    let told = library.display().to_string();
-    let (real, pack) = (library.canonicalize(), pack.canonicalize());
-    let real = real.ok().zip(pack.ok()).filter(|(real, pack)| real.starts_with(pack)).map(|(real, _)| real);
-    real.filter(|real| real.metadata().is_ok_and(|data| data.is_file() && data.len() <= LARGEST_LIBRARY)).ok_or(told)
+fn own_file(library: &Path, pack: &Path) -> Result<(String, Vec<u8>), String> {
+    let told = || library.display().to_string();
+    let real = library.canonicalize().ok().filter(|real| real.starts_with(pack)).ok_or_else(told)?;
+    let bytes = read_regular(&real, LARGEST_LIBRARY).map_err(|error| error.reason(LARGEST_LIBRARY).to_string())?;
+    let name = real.file_name().and_then(|name| name.to_str()).ok_or_else(told)?;
+    Ok((name.to_owned(), bytes))
 }
 
 /// Puts the author's kit to crates that take it from their folder, and gives a folder with all crates of others that they may need.
@@ -188,7 +205,8 @@ mod tests {
         std::fs::write(&secret, "").unwrap();
         std::fs::write(&own, "").unwrap();
         std::os::unix::fs::symlink(&secret, &link).unwrap();
-        assert_eq!(own_file(&own, &pack).unwrap(), own.canonicalize().unwrap());
+        let pack = pack.canonicalize().unwrap();
+        assert_eq!(own_file(&own, &pack).unwrap().0, "libone.so");
         for other in [&secret, &link, &pack.join("target/../../secret"), &pack, &pack.join("target/libthree.so")] {
             assert!(own_file(other, &pack).is_err(), "{}", other.display());
         }

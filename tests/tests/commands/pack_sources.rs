@@ -3,7 +3,7 @@
 
 use crate::packs::{author, built, stored};
 use crate::packs_online::command;
-use sim_tests::Desk;
+use sim_tests::{Desk, Ended};
 use std::net::{TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -128,7 +128,23 @@ fn p3_a_hostile_build_script_reaches_nothing_of_the_person() {
         .replace("UDP_PORT", &udp.local_addr().unwrap().port().to_string())
         .replace("VICTIM", &victim.0.id().to_string());
     let archive = crate_with(&author, &script);
-    let told = user.sim(&["pack", "install", archive.to_str().unwrap(), "--build"]).expect(1).stderr;
+    // With a file of the person that is open in the shell.
+    let notes = user.write("notes.txt", "notes");
+    let sim = command(&user, &["pack", "install", archive.to_str().unwrap(), "--build"]);
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", "exec 9<>\"$1\"; shift; exec \"$@\"", "sh"])
+        .arg(&notes)
+        .arg(sim.get_program())
+        .args(sim.get_args());
+    for (name, value) in sim.get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    let told = Ended::from(shell.output().unwrap()).expect(1).stderr;
+    assert_eq!(std::fs::read_to_string(&notes).unwrap(), "notes");
     // The script tells what it has been able to do: only what it is there for.
     assert!(told.contains("deeds: [\"own folder\"]"), "{told}");
     assert_eq!(std::fs::read_to_string(&secret).unwrap(), "a secret");
@@ -144,6 +160,38 @@ fn processes(text: &str) -> Vec<String> {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
     lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " ")).filter(|line| line.contains(text)).collect()
+}
+
+#[test]
+fn p3_what_a_build_gives_out_as_its_library_is_a_file_of_its_own() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let (author, user) = (author(), Desk::new());
+    std::fs::create_dir_all(user.path("home")).unwrap();
+    let secret = user.write("home/secret.txt", "TOP SECRET");
+    std::fs::set_permissions(&secret, PermissionsExt::from_mode(0o600)).unwrap();
+    // With rights that it must not have.
+    let makefile = author.path("rover/drive/Makefile");
+    let right = std::fs::read_to_string(&makefile).unwrap();
+    std::fs::write(
+        &makefile,
+        right.replace("-o $@", "-o $@ -Wl,-z,now && umask 0 && cp $@ $@.1 && mv $@.1 $@ && chmod 6777 $@ && : -o"),
+    )
+    .unwrap();
+    let archive = only_sources(&author);
+    let install = || user.sim(&["pack", "install", archive.to_str().unwrap(), "--build"]);
+    install();
+    for file in stored(&user).iter().filter(|file| file.extension().is_some_and(|ending| ending == "so")) {
+        assert_eq!(std::fs::metadata(file).unwrap().mode() & 0o7022, 0, "{}", file.display());
+    }
+    user.sim(&["pack", "remove", "acme/rover"]);
+    // A link, a pipe and a device in its place.
+    for what in [format!("ln -s {}", secret.display()), "mkfifo".to_owned(), "ln -s /dev/zero".to_owned()] {
+        std::fs::write(&makefile, format!("all:\n\tmkdir -p plugins\n\t{what} plugins/libdrive.so\n")).unwrap();
+        built(&author);
+        let told = install();
+        assert!(told.status != 0 && !told.stderr.contains("SECRET"), "{what}: {}", told.stderr);
+        assert_eq!(stored(&user), [""; 0].map(PathBuf::from), "{what}");
+    }
 }
 
 #[test]

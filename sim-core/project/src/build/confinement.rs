@@ -23,15 +23,15 @@ pub struct Confinement {
 }
 
 impl Confinement {
-    /// Builds may write in this folder, which is there, and nowhere else. Of the crates that they need only those are there that lie
-    /// in `vendor`, a folder as `cargo vendor` makes it.
+    /// Builds may write in `sources`, a folder in `folder` that has them, in two more folders there that are made for them, and nowhere
+    /// else. Of the crates that they need only those are there that lie in `vendor`, a folder as `cargo vendor` makes it.
     ///
     /// # Errors
     /// A system that cannot confine programs; no compiler where Rust is needed; a folder that cannot be written.
-    pub fn within(folder: &Path, vendor: &Path, rust: bool) -> Result<Self, Diagnostic> {
+    pub fn within(folder: &Path, sources: &str, vendor: &Path, rust: bool) -> Result<Self, Diagnostic> {
         Confined::is_possible()?;
         let folder = folder.canonicalize().map_err(|error| unwritable(folder, &error))?;
-        let (home, temporary) = (folder.join("home"), folder.join("tmp"));
+        let (sources, home, temporary) = (folder.join(sources), folder.join("home"), folder.join("tmp"));
         let mut folders: Vec<PathBuf> = ["/usr/local/bin", "/usr/bin", "/bin"].map(PathBuf::from).into();
         let mut reads = linked(vendor);
         if rust {
@@ -50,7 +50,8 @@ impl Confinement {
             executable(&linker)
         };
         write().map_err(|error| unwritable(&home, &error))?;
-        let bounds = Confined { writes: folder, reads, memory: MEMORY, longest_file: LONGEST_FILE };
+        let writes = vec![sources, home.clone(), temporary.clone()];
+        let bounds = Confined { writes, reads, memory: MEMORY, longest_file: LONGEST_FILE };
         Ok(Self { bounds, path, home, temporary })
     }
 

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 const LINES: usize = 10_000;
 
 /// Output of a confined build that is read, bytes.
-const MOST_OUTPUT: u64 = 32 << 20;
+const MOST_OUTPUT: u64 = 8 << 20;
 
 /// How a build has ended.
 #[derive(Clone, Debug)]
@@ -229,6 +229,17 @@ fn watched(
     };
     let out = reads(child.0.take().map(|pipe| Box::new(pipe) as _), json);
     let err = reads(child.1.take().map(|pipe| Box::new(pipe) as _), false);
+    if project.confinement.is_some() {
+        // Who stays behind would keep the pipes open.
+        while !(out.is_finished() && err.is_finished()) {
+            let mut state = shared.state();
+            if let Some(child) = state.child.as_mut().filter(|child| has_ended(child)) {
+                end_with_children(child);
+            }
+            drop(state);
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
     for reader in [out, err] {
         let _ = reader.join();
     }
@@ -237,7 +248,7 @@ fn watched(
         let mut state = shared.state();
         let Some(child) = &mut state.child else { return Ok(false) };
         if project.confinement.is_some() && has_ended(child) {
-            // What it has left behind goes, too, while its number is still its own.
+            // Also what holds no pipe, while the number of the group is still its own.
             end_with_children(child);
         }
         if let Some(status) = child.try_wait()? {

@@ -43,9 +43,9 @@ pub(super) struct Bounds {
 /// What a program may do that somebody else's sources are given to, and what it starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confined {
-    /// The folder in which it may write.
-    pub writes: PathBuf,
-    /// What it may read, and run programs of, beside `writes` and the folders of the system's programs.
+    /// The folders in which it may write. It cannot put others in their place.
+    pub writes: Vec<PathBuf>,
+    /// What it may read, and run programs of, beside these and the folders of the system's programs.
     pub reads: Vec<PathBuf>,
     /// Memory that each of its processes may have, bytes.
     pub memory: u64,

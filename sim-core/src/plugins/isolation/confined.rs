@@ -47,15 +47,27 @@ impl Confined {
 }
 
 /// What `PROGRAM __confined PARENT BOUNDS TOOL ARGUMENTS…` does: runs the tool and ends as it does, or with the program that has
-/// started it. `words` are those after `__confined`.
+/// started it. `words` are those after `__confined`. What is started between the two, `PROGRAM __confined tool PARENT BOUNDS …`, confines
+/// itself and becomes the tool, which can reach no process outside of its own group then.
 ///
 /// # Errors
 /// When this process was not started as it should be, and what the system refuses.
 pub fn run_confined(words: &[OsString]) -> io::Result<u8> {
-    let [parent, bounds, tool, arguments @ ..] = words else { return Err(io::ErrorKind::InvalidInput.into()) };
-    let parent = parent.to_str().and_then(|parent| parent.parse().ok()).ok_or(io::ErrorKind::InvalidInput)?;
-    let bounds: Confined = serde_json::from_str(bounds.to_str().ok_or(io::ErrorKind::InvalidInput)?)?;
-    let mut command = Command::new(tool);
-    command.args(arguments);
-    system::run_tool(parent, bounds, command)
+    const TOOL: &str = "tool";
+    let number = |word: &OsString| word.to_str().and_then(|word| word.parse::<u32>().ok());
+    let wrong = || io::Error::from(io::ErrorKind::InvalidInput);
+    match words {
+        [is_tool, parent, bounds, tool, arguments @ ..] if is_tool == TOOL => {
+            let bounds: Confined = serde_json::from_str(bounds.to_str().ok_or_else(wrong)?)?;
+            let mut command = Command::new(tool);
+            command.args(arguments);
+            Err(system::become_tool(number(parent).ok_or_else(wrong)?, &bounds, command))
+        }
+        [parent, rest @ ..] if rest.len() > 1 => {
+            let mut command = Command::new(std::env::current_exe()?);
+            command.args([CONFINED_COMMAND, TOOL]).arg(std::process::id().to_string()).args(rest);
+            system::attend_tool(number(parent).ok_or_else(wrong)?, command)
+        }
+        _ => Err(wrong()),
+    }
 }

@@ -278,6 +278,11 @@ impl Processes {
     }
 }
 
+/// Closes what whoever has started the program has left open, when this process has opened nothing itself.
+pub(super) fn close_all_inherited() {
+    system::close_all_inherited();
+}
+
 /// Confines this process, which opens a library to describe it and may write nothing but an answer of so many bytes to a file that is
 /// open already. It may read, since a dependency of the library may lie anywhere, and has nobody to tell. Where the system cannot do
 /// it, it does without.

@@ -102,6 +102,14 @@ pub(in super::super) fn confine(_: &Bounds) -> Result<(), String> {
 }
 
 /// Refused.
-pub(in super::super) fn run_tool(_: u32, _: Confined, _: std::process::Command) -> io::Result<u8> {
+pub(in super::super) fn attend_tool(_: u32, _: std::process::Command) -> io::Result<u8> {
     Err(io::ErrorKind::Unsupported.into())
 }
+
+/// Refused.
+pub(in super::super) fn become_tool(_: u32, _: &Confined, _: std::process::Command) -> io::Error {
+    io::ErrorKind::Unsupported.into()
+}
+
+/// Nothing is closed.
+pub(in super::super) fn close_all_inherited() {}

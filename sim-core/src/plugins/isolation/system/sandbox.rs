@@ -1,20 +1,17 @@
 //! What a process of a library may ask of Linux: limits of the process, files by Landlock, system calls by seccomp.
 //!
 //! System calls are allowed by a list; what is not in it fails with "operation not permitted". A service that may start programs has
-//! a list of what is forbidden instead: nobody knows what those programs need.
+//! a list of what is refused instead ([`calls`]).
 
 use super::super::bounds::{Bounds, Doors};
+use super::calls::{self, Calls, Outcome, argument, filter, one_of, refused, unknown};
 use landlock::{
     ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
     RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
 use nix::libc;
 use rustix::process::{DumpableBehavior, Resource, Rlimit, set_dumpable_behavior, setrlimit};
-use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Is, SeccompCondition, SeccompFilter,
-    SeccompRule,
-};
-use std::collections::BTreeMap;
+use seccompiler::{SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Is, SeccompCondition, SeccompRule};
 use std::path::Path;
 
 /// What this system cannot do of it.
@@ -155,46 +152,15 @@ pub(super) fn allow(
     rules.add_rule(PathBeneath::new(place, access))
 }
 
-/// Rules by the number of the system call; no rules: whatever its arguments are.
-pub(super) type Calls = BTreeMap<i64, Vec<SeccompRule>>;
-
-type Outcome<T> = Result<T, seccompiler::Error>;
-
-/// A filter for this machine: what happens to all calls but these, and to these.
-pub(super) fn filter(calls: Calls, otherwise: SeccompAction, then: SeccompAction) -> Outcome<BpfProgram> {
-    let machine = std::env::consts::ARCH.try_into()?;
-    Ok(SeccompFilter::new(calls, otherwise, then, machine)?.try_into()?)
-}
-
-/// "Operation not permitted".
-pub(super) fn refused() -> SeccompAction {
-    SeccompAction::Errno(libc::EPERM.unsigned_abs())
-}
-
 /// Only these system calls may be made.
 fn restrict_calls(doors: Doors) -> Outcome<()> {
-    // How a thread is made stands in memory there, where a filter cannot look; who is told that this call does not exist
-    // makes it by the older one.
-    let unknown = SeccompAction::Errno(libc::ENOSYS.unsigned_abs());
+    if doors.programs {
+        return calls::restrict_programs(doors.network, doors.files);
+    }
     let newer = Calls::from([(libc::SYS_clone3, Vec::new())]);
-    let main = match doors.programs {
-        true => filter(forbidden(doors), SeccompAction::Allow, refused())?,
-        false => filter(allowed(doors)?, refused(), SeccompAction::Allow)?,
-    };
-    let newer = filter(newer, SeccompAction::Allow, unknown)?;
-    seccompiler::apply_filter(&newer)?;
-    seccompiler::apply_filter(&main)
-}
-
-/// An argument of a system call, counted from 0, is this.
-fn argument(number: u8, is: Is, value: u64) -> Outcome<SeccompCondition> {
-    Ok(SeccompCondition::new(number, Length::Dword, is, value)?)
-}
-
-/// One rule for each of these values of an argument.
-fn one_of(number: u8, values: &[u64]) -> Outcome<Vec<SeccompRule>> {
-    let rule = |value: &u64| Ok(SeccompRule::new(vec![argument(number, Is::Eq, *value)?])?);
-    values.iter().map(rule).collect()
+    let newer = filter(newer, SeccompAction::Allow, unknown())?;
+    let main = filter(allowed(doors)?, refused(), SeccompAction::Allow)?;
+    [newer, main].iter().try_for_each(|filter| seccompiler::apply_filter(filter))
 }
 
 /// System calls that every process may make: its own memory, threads, time, and files that it is allowed to open.
@@ -410,53 +376,4 @@ fn allowed(doors: Doors) -> Outcome<Calls> {
     }
     calls.insert(libc::SYS_ioctl, one_of(1, &questions)?);
     Ok(calls)
-}
-
-/// What a process may not ask that starts programs.
-pub(super) fn forbidden(doors: Doors) -> Calls {
-    /// Other processes, the system itself, and ways around filters.
-    const FORBIDDEN: &[i64] = &[
-        libc::SYS_ptrace,
-        libc::SYS_process_vm_readv,
-        libc::SYS_process_vm_writev,
-        libc::SYS_pidfd_getfd,
-        libc::SYS_kcmp,
-        libc::SYS_io_uring_setup,
-        libc::SYS_io_uring_enter,
-        libc::SYS_io_uring_register,
-        libc::SYS_mount,
-        libc::SYS_umount2,
-        libc::SYS_move_mount,
-        libc::SYS_open_tree,
-        libc::SYS_fsopen,
-        libc::SYS_fsmount,
-        libc::SYS_pivot_root,
-        libc::SYS_chroot,
-        libc::SYS_unshare,
-        libc::SYS_setns,
-        libc::SYS_bpf,
-        libc::SYS_perf_event_open,
-        libc::SYS_userfaultfd,
-        libc::SYS_keyctl,
-        libc::SYS_add_key,
-        libc::SYS_request_key,
-        libc::SYS_open_by_handle_at,
-        libc::SYS_init_module,
-        libc::SYS_finit_module,
-        libc::SYS_delete_module,
-        libc::SYS_kexec_load,
-        libc::SYS_reboot,
-        libc::SYS_swapon,
-        libc::SYS_swapoff,
-        libc::SYS_settimeofday,
-        libc::SYS_clock_settime,
-        libc::SYS_sethostname,
-        libc::SYS_setdomainname,
-    ];
-    let mut calls: Calls = FORBIDDEN.iter().map(|call| (*call, Vec::new())).collect();
-    if !doors.network {
-        calls.insert(libc::SYS_socket, Vec::new());
-        calls.insert(libc::SYS_socketpair, Vec::new());
-    }
-    calls
 }
