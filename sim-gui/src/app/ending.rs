@@ -11,7 +11,7 @@ use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::LogLine;
 use sim_runner::Event;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often somebody's wish to end the program is looked for.
@@ -63,6 +63,11 @@ pub(super) fn to_know(context: &ViewerContext<'_>) -> Vec<String> {
 }
 
 impl Window {
+    /// What there is to tell now that the window has closed.
+    pub fn end(&self) -> End {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Looks on a thread of its own for somebody who wants the program to end. The simulation is ended at once then, whether or not the
     /// window is drawn.
     ///

@@ -71,6 +71,7 @@ use changed_files::ChangedFiles;
 use dialogs::Dialogs;
 use eframe::CreationContext;
 use egui::{CentralPanel, Panel, Ui};
+pub use ending::End;
 use files::Files;
 use graphics::Graphics;
 use panes::{Panels, Panes};
@@ -88,7 +89,6 @@ use state::State;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use used_view::Views;
-pub use ending::End;
 pub use view_files::VideoStatus;
 use view_files::ViewFiles;
 
@@ -493,7 +493,9 @@ impl Window {
         let (all, seen) = (layout::panes(&self.tiles).collect::<Vec<_>>(), panes::active(&self.tiles));
         self.views.follow_panes(&all, &seen);
         self.panels.follow_panes(&all);
-        let empty = self.panels.log.is_folded();
+        // What somebody points at stays where it is.
+        let may_move = !self.views.tool.is_chosen() && !ui.input(|input| input.pointer.any_down());
+        let empty = self.panels.log.folds(may_move);
         let folded = empty.then(|| folded::fold(&mut self.tiles, Pane::Log, panes::BAR_OF_TABS)).flatten();
         let (views, panels, start_page) = (&mut self.views, &mut self.panels, &self.start_page);
         let packs = &self.packs.known;

@@ -1,21 +1,27 @@
 //! All services that show something of themselves: how they are, what they work on, and their functions.
 
-use super::functions;
+use super::{functions, service_panel};
 use crate::actions::Request;
 use crate::text::service as words;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::long_text;
-use egui::{Button, RichText, Ui};
+use egui::{Button, Label, Panel, RichText, ScrollArea, Ui};
+use sim_abi::declare::Kind;
+use sim_abi::panel::PanelLevel;
 use sim_edit::{Section, Target};
 
 /// The panel needs this width; where it is narrower it scrolls, points.
 const WIDTH: f32 = 200.0;
+
+/// Share of the panel that warnings have at most.
+const WARNINGS: f32 = 0.5;
 
 /// Shows a part for each service, in the order of the scene.
 pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
     if context.panels().next().is_none() {
         return super::empty(ui, &words::NONE);
     }
+    let below = show_warnings(ui, context);
     super::scroll(ui, WIDTH, |ui| {
         for (number, (service, panel)) in context.panels().enumerate() {
             if number > 0 {
@@ -33,5 +39,41 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request
                 ui.add_space(8.0);
             });
         }
+        ui.add_space(below);
     });
+}
+
+/// Shows what services warn of, whole, in lines of their own at the lower edge: so no button above moves while somebody wants to click
+/// it. Returns the height that this has taken at most so far, points; who has scrolled to the end needs it there, too.
+fn show_warnings(ui: &mut Ui, context: &ViewerContext<'_>) -> f32 {
+    let mut warnings = Vec::new();
+    for (service, panel) in context.panels() {
+        let say = |text| context.plugins.say(Kind::Service.word(), &service.id, text);
+        for state in &panel.states {
+            let color = match state.level {
+                PanelLevel::Warning => ui.visuals().warn_fg_color,
+                PanelLevel::Error => ui.visuals().error_fg_color,
+                PanelLevel::Active | PanelLevel::Usual => continue,
+            };
+            let told = words::alert(&service.name, say(&state.name), say(&state.text));
+            warnings.push((state.level, color, told));
+        }
+    }
+    let place = ui.scope_id().with("height of warnings");
+    let before: f32 = ui.data(|data| data.get_temp(place)).unwrap_or_default();
+    if warnings.is_empty() {
+        return before;
+    }
+    let most = ui.available_height() * WARNINGS;
+    let shown = Panel::bottom("warnings").show(ui, |ui| {
+        ScrollArea::vertical().max_height(most).show(ui, |ui| {
+            for (level, color, told) in warnings {
+                let text = RichText::new(format!("{} {told}", service_panel::mark(level))).color(color);
+                ui.add(Label::new(text).wrap());
+            }
+        });
+    });
+    let height = before.max(shown.response.rect.height());
+    ui.data_mut(|data| data.insert_temp(place, height));
+    height
 }

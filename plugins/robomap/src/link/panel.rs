@@ -19,7 +19,8 @@ const UNKNOWN: &str = "unknown, the robot may still move: enter robot mode again
 const IS_STOPPED: &str = "the real robot may move: it is told to stop, and left";
 
 /// The same where nothing reaches it.
-const IS_NOT_STOPPED: &str = "the real robot may still move, and is not told to stop: enter robot mode again, which stops it";
+const IS_NOT_STOPPED: &str =
+    "the real robot may still move, and is not told to stop: enter robot mode again, which stops it";
 
 /// What buttons say whose function is always the same.
 pub(super) const CAPTIONS: [(&str, &str); 10] = [
