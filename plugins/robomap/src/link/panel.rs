@@ -88,6 +88,19 @@ pub(super) const WORDS: [&str; 47] = [
 ];
 
 impl Link {
+    /// The route, and what was received.
+    pub(super) fn diagnosis(&self) -> Value {
+        let poses: Vec<Value> = self.route.iter().map(|pose| json!([pose.x, pose.y, pose.heading.0])).collect();
+        let newest = self.client.pose().map(|pose| json!([pose.x, pose.y, pose.heading.0]));
+        json!({
+            "poses (m, m, °)": poses,
+            "revision": self.revision,
+            "received": self.client.counters(),
+            "lost": self.client.missing(),
+            "newest pose (m, m, °)": newest,
+        })
+    }
+
     /// Writes the published values.
     pub(super) fn publish(&self, io: &mut ServiceIo) {
         let told = &self.told;
