@@ -416,7 +416,8 @@ impl Window {
                 self.state.editor.close();
                 self.closing = true;
                 self.end_simulation();
-                self.follow_end(ctx);
+                // The next frame looks how far it is.
+                ctx.request_repaint();
             }
             Next::Open(path) => self.open(path),
             Next::New => self.begin(),
