@@ -5,7 +5,7 @@ use crate::actions::Request;
 use crate::text::service as words;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::long_text;
-use egui::{Button, Label, Panel, RichText, ScrollArea, Ui};
+use egui::{Button, Color32, Frame, Label, Margin, Panel, RichText, ScrollArea, TextStyle, Ui, Vec2};
 use sim_abi::declare::Kind;
 use sim_abi::panel::PanelLevel;
 use sim_edit::{Section, Target};
@@ -15,6 +15,8 @@ const WIDTH: f32 = 200.0;
 
 /// Share of the panel that warnings have at most.
 const WARNINGS: f32 = 0.5;
+/// Room around them, points.
+const EDGE: Vec2 = Vec2::new(8.0, 4.0);
 
 /// Shows a part for each service, in the order of the scene.
 pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
@@ -56,7 +58,7 @@ fn show_warnings(ui: &mut Ui, context: &ViewerContext<'_>) -> f32 {
                 PanelLevel::Active | PanelLevel::Usual => continue,
             };
             let told = words::alert(&service.name, say(&state.name), say(&state.text));
-            warnings.push((state.level, color, told));
+            warnings.push((format!("{} {told}", service_panel::mark(state.level)), color));
         }
     }
     let place = ui.scope_id().with("height of warnings");
@@ -64,16 +66,23 @@ fn show_warnings(ui: &mut Ui, context: &ViewerContext<'_>) -> f32 {
     if warnings.is_empty() {
         return before;
     }
-    let most = ui.available_height() * WARNINGS;
-    let shown = Panel::bottom("warnings").show(ui, |ui| {
-        ScrollArea::vertical().max_height(most).show(ui, |ui| {
-            for (level, color, told) in warnings {
-                let text = RichText::new(format!("{} {told}", service_panel::mark(level))).color(color);
-                ui.add(Label::new(text).wrap());
+    // A panel keeps the height that it has had first, unless it is told another one.
+    let (font, between) = (TextStyle::Body.resolve(ui.style()), ui.spacing().item_spacing.y);
+    let width = ui.available_width() - 2.0 * EDGE.x;
+    let rows =
+        |(told, color): &(String, Color32)| ui.painter().layout(told.clone(), font.clone(), *color, width).size().y;
+    let whole: f32 = warnings.iter().map(|warning| rows(warning) + between).sum();
+    let height = (whole + 2.0 * EDGE.y).min(ui.available_height() * WARNINGS);
+    let frame = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(EDGE.x as i8, EDGE.y as i8));
+    let panel = Panel::bottom("warnings").frame(frame).resizable(false).exact_size(height);
+    panel.show(ui, |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            for (told, color) in warnings {
+                ui.add(Label::new(RichText::new(told).color(color)).wrap());
             }
         });
     });
-    let height = before.max(shown.response.rect.height());
+    let height = before.max(height);
     ui.data_mut(|data| data.insert_temp(place, height));
     height
 }

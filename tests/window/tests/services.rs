@@ -24,7 +24,8 @@ struct Link {
 }
 
 /// More than a line of the panel holds.
-const LATE: &str = "late, and the robot may still move: enter robot mode again, which stops it, or go there and look whether it stands";
+const LATE: &str = "late, and the robot may still move: enter robot mode again, which stops it, or go there and look whether it stands; \
+                    the drawn robot does not follow while the run is paused, whatever the real one does meanwhile, and says so until it is heard again";
 
 impl Service for Link {
     type Params = NoParams;
@@ -253,6 +254,18 @@ fn rm_73_a_long_warning_is_read_whole_and_moves_no_button() {
         "{:#?}",
         painted.iter().filter(|text| text.text.contains("late")).collect::<Vec<_>>()
     );
+    // With another one both are read.
+    rig.click("Call lose it");
+    rig.wait("the loss is told, too", |rig| rig.sees("anna: lost since 3 s"));
+    rig.harness.run_steps(3);
+    let told = ["radio: anna: lost since 3 s", LATE].map(|told| {
+        let texts = painted::texts(&rig)
+            .into_iter()
+            .filter(|text| text.text.contains(told) && panel.contains_rect(text.letters));
+        texts.filter(|text| !text.elided && text.sight.contains_rect(text.letters)).count()
+    });
+    assert_eq!(told, [1, 1]);
+    rig.click("Call find");
     rig.click("Call be_late");
     rig.wait("nothing is told any more", |rig| rig.sees("plan: in time"));
     rig.harness.run_steps(3);
