@@ -16,6 +16,9 @@ pub struct Panel {
     pub calls: BTreeMap<String, PanelCall>,
     /// What it is working on.
     pub tasks: Vec<Task>,
+    /// What people must know before the run ends, such as `the real robot moves; it is told to stop`: a window asks them first, and
+    /// shows it while the service stops. None where the run can end as it likes.
+    pub before_end: Option<String>,
 }
 
 /// One line about how a service is.
@@ -86,6 +89,12 @@ impl Panel {
     /// What the next call of a function does.
     pub fn caption(&mut self, function: &str, caption: impl Into<String>) -> &mut Self {
         self.calls.entry(function.into()).or_default().caption = Some(caption.into());
+        self
+    }
+
+    /// Says what people must know before the run ends.
+    pub fn before_end(&mut self, text: impl Into<String>) -> &mut Self {
+        self.before_end = Some(text.into());
         self
     }
 

@@ -4,6 +4,7 @@ use crate::exit::Exit;
 use crate::worker;
 use sim_core::diagnostic::{Code, Diagnostic};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
@@ -12,13 +13,38 @@ static ASKED: AtomicBool = AtomicBool::new(false);
 /// # Errors
 /// When the system refuses.
 pub fn listen() -> Result<(), Diagnostic> {
+    listen_for(None)
+}
+
+/// As [`listen`]; the program is ended where it has not ended so long after it was asked to.
+///
+/// # Errors
+/// When the system refuses.
+#[cfg(feature = "window")]
+pub fn listen_within(limit: Duration) -> Result<(), Diagnostic> {
+    listen_for(Some(limit))
+}
+
+fn listen_for(limit: Option<Duration>) -> Result<(), Diagnostic> {
     if let Some(worker) = worker::worker() {
-        worker.listen();
-        return Ok(());
+        limit.map_or_else(|| worker.listen(), |limit| worker.listen_within(limit));
+        // Where nobody supervises it, it has to listen itself.
+        if worker.asked().is_some() {
+            return Ok(());
+        }
     }
-    let handler = || {
+    let end = || std::process::exit(i32::from(Exit::Interrupted.status()));
+    let handler = move || {
         if ASKED.swap(true, Ordering::SeqCst) {
-            std::process::exit(i32::from(Exit::Interrupted.status()));
+            end();
+        }
+        if let Some(limit) = limit {
+            let late = move || {
+                std::thread::sleep(limit);
+                end();
+            };
+            // Without a thread there is no limit; a second request ends the program.
+            let _ = std::thread::Builder::new().name("limit".into()).spawn(late);
         }
     };
     // Also where Ctrl-C is ignored, as in the background of a script: the request to end comes by the same way.

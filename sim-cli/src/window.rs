@@ -1,6 +1,8 @@
 //! Opening the window, where the program was built with one.
 
 use crate::exit::Outcome;
+#[cfg(feature = "window")]
+use crate::{console::Console, exit::Exit, interrupt};
 use sim_core::diagnostic::Sentence;
 use sim_core::engine::BuildOptions;
 use sim_core::plugins::Isolation;
@@ -23,6 +25,10 @@ pub struct Opening {
     pub efficient: bool,
 }
 
+/// How long the window may take to end after the system, or Ctrl-C, has asked for it.
+#[cfg(feature = "window")]
+const LONGEST_END: std::time::Duration = std::time::Duration::from_secs(10);
+
 /// Opens the window and returns when it is closed. `instead` says what to do where the program was built without it.
 ///
 /// # Errors
@@ -32,7 +38,11 @@ pub fn open(opening: Opening, _instead: Sentence) -> Outcome {
     let Opening { scene, plugins, isolation, build, play, efficient } = opening;
     let describe = sim_core::plugins::Describe::by_this_program();
     let language = crate::console::language_of_window();
-    sim_gui::run(sim_gui::Options {
+    let console = Console::new(false);
+    if let Err(warning) = interrupt::listen_within(LONGEST_END) {
+        console.show(&warning);
+    }
+    let end = sim_gui::run(sim_gui::Options {
         scene,
         plugins,
         isolation,
@@ -41,9 +51,15 @@ pub fn open(opening: Opening, _instead: Sentence) -> Outcome {
         play,
         efficient,
         language,
+        asked: Some(interrupt::asked),
         ..Default::default()
     })?;
-    Ok(crate::exit::Exit::Ok)
+    end.lines.iter().for_each(|line| console.log(line));
+    match end.failure {
+        Some(failure) => Err(failure.into()),
+        None if interrupt::asked() => Ok(Exit::Interrupted),
+        None => Ok(Exit::Ok),
+    }
 }
 
 /// Says that this program was built without the window, and what to do `instead`.

@@ -23,6 +23,8 @@ pub struct Activity {
     waits: AtomicU64,
     /// What the thread was calling that ended the program.
     ended_by: AtomicU64,
+    /// Services that are being told that the run ends.
+    stops: AtomicU64,
     lines: [Line; THREADS],
 }
 
@@ -39,6 +41,7 @@ pub struct Seen {
     /// Of each thread the number of what it is calling; 0 for nothing.
     calls: Vec<u64>,
     ended_by: u64,
+    stops: u64,
 }
 
 impl Seen {
@@ -50,6 +53,11 @@ impl Seen {
     /// Number of the call that ended the program, where that is known.
     pub fn ended_by(&self) -> Option<u64> {
         Some(self.ended_by & !OUTSIDE).filter(|call| *call != 0)
+    }
+
+    /// Whether a service is being told that the run ends: it may have to wait for something outside of the program.
+    pub fn is_stopping(&self) -> bool {
+        self.stops > 0
     }
 
     /// Numbers of the calls that ran already at an earlier moment, if no step and no call between steps has ended since.
@@ -67,6 +75,7 @@ impl Activity {
             step: AtomicU64::new(0),
             waits: AtomicU64::new(0),
             ended_by: AtomicU64::new(0),
+            stops: AtomicU64::new(0),
             lines: [const { Line(AtomicU64::new(0)) }; THREADS],
         }
     }
@@ -78,6 +87,7 @@ impl Activity {
             waits: self.waits.load(Relaxed),
             calls: self.lines.iter().map(|line| line.0.load(Relaxed)).collect(),
             ended_by: self.ended_by.load(Relaxed),
+            stops: self.stops.load(Relaxed),
         }
     }
 }
@@ -160,6 +170,21 @@ pub(crate) fn step(number: u64) {
 #[inline]
 pub(crate) fn wait() {
     activity().waits.fetch_add(1, Relaxed);
+}
+
+/// A service is being told that the run ends, until what is returned is dropped.
+pub(crate) fn stop() -> Stopping {
+    activity().stops.fetch_add(1, Relaxed);
+    Stopping(())
+}
+
+/// Says that a service is being told that the run ends.
+pub(crate) struct Stopping(());
+
+impl Drop for Stopping {
+    fn drop(&mut self) {
+        activity().stops.fetch_sub(1, Relaxed);
+    }
 }
 
 /// Number of what this thread is calling; 0 for nothing.

@@ -34,7 +34,7 @@ mod views;
 mod widgets;
 
 pub use actions::{Action, KeySet, PackRequest, Request, RobotFile, ViewVideo};
-pub use app::{Options, VideoStatus, Window};
+pub use app::{End, Options, VideoStatus, Window};
 pub use panels::log::Line;
 pub use preferences::layout::{Pane, ViewKind};
 pub use simulation::playback::Control;
@@ -44,12 +44,12 @@ use sim_core::diagnostic::{Code, Diagnostic};
 pub use sim_text::Language;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Opens the window and returns when it has been closed.
+/// Opens the window and returns when it has been closed, with what there is to tell then: its failure is one of a display that was
+/// lost meanwhile, or of a plugin that did not return as the window was closed.
 ///
 /// # Errors
-/// When there is no display, or nothing that could draw on it; when that was lost meanwhile; and when a plugin did not return as
-/// the window was closed.
-pub fn run(mut options: Options) -> Result<(), Diagnostic> {
+/// When there is no display, or nothing that could draw on it.
+pub fn run(mut options: Options) -> Result<End, Diagnostic> {
     options.data = options.data.or_else(preferences::folder::of_user);
     options.language = options.language.or_else(Language::of_system);
     let persistence_path = options.data.as_ref().map(|folder| folder.join("app.ron"));
@@ -62,11 +62,11 @@ pub fn run(mut options: Options) -> Result<(), Diagnostic> {
     if let WgpuSetup::CreateNew(setup) = &mut native.wgpu_options.wgpu_setup {
         setup.device_descriptor = Arc::new(sim_render::device_descriptor);
     }
-    let unfinished = Arc::new(Mutex::new(None));
-    let told = unfinished.clone();
+    let end = Arc::new(Mutex::new(End::default()));
+    let told = end.clone();
     let open = move |context: &eframe::CreationContext<'_>| {
         let mut window = Window::new(context, options)?;
-        window.unfinished = told;
+        window.told = told;
         Ok(Box::new(window) as Box<dyn eframe::App>)
     };
     eframe::run_native("robot-simulator", native, Box::new(open)).map_err(|error| {
@@ -74,8 +74,7 @@ pub fn run(mut options: Options) -> Result<(), Diagnostic> {
             .with_found(without_source_file(&error.to_string()))
             .with_help(text::graphics::NO_WINDOW_HELP)
     })?;
-    let finding = unfinished.lock().unwrap_or_else(PoisonError::into_inner).take();
-    finding.map_or(Ok(()), Err)
+    Ok(std::mem::take(&mut *end.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 
 /// The window as it begins, and the size below which nobody can make it, points.

@@ -267,6 +267,11 @@ impl Client {
         (!self.plan.poses.is_empty()).then_some((self.plan.reached, self.plan.poses.len()))
     }
 
+    /// Those poses of the plan that were reached, in their order.
+    pub fn reached_poses(&self) -> &[Pose] {
+        &self.plan.poses[..self.plan.reached.min(self.plan.poses.len())]
+    }
+
     /// The speed that the robot has confirmed last, percent.
     pub fn speed(&self) -> f64 {
         self.speed

@@ -26,6 +26,9 @@ impl Worker {
     /// From now on the work ends by itself when it is asked to.
     pub fn listen(&self) {}
 
+    /// As [`Worker::listen`]; the work has to see to the time itself.
+    pub fn listen_within(&self, _: Duration) {}
+
     /// The work is done, with this status.
     pub fn conclude(&self, _: u8) {}
 }

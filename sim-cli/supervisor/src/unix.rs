@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
 /// How often the supervisor looks at what the worker does.
@@ -20,6 +20,9 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// How long a call may go on after the end was asked for.
 const GRACE: Duration = Duration::from_secs(2);
+
+/// How long, where it tells a service that the run ends: a robot may have to be stopped.
+const GRACE_OF_STOPS: Duration = Duration::from_secs(10);
 
 /// What both processes see. All bytes zero are a valid value.
 #[repr(C)]
@@ -29,6 +32,8 @@ struct Shared {
     asked: AtomicU32,
     /// Whether the worker ends by itself when asked to.
     listens: AtomicBool,
+    /// How long it may take to end, ms; 0 where it may take as long as it needs.
+    limit: AtomicU64,
     /// The worker's status and one; 0 before it is done.
     concluded: AtomicU32,
     /// Whether the worker could not say something to the end.
@@ -85,6 +90,13 @@ impl Worker {
     /// From now on the work ends by itself when it is asked to; before, its supervisor ends it.
     pub fn listen(&self) {
         self.shared.listens.store(true, SeqCst);
+    }
+
+    /// As [`Worker::listen`]; it is ended by its supervisor where it has not ended so long after it was asked to.
+    pub fn listen_within(&self, limit: Duration) {
+        let limit = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+        self.shared.limit.store(limit.max(1), SeqCst);
+        self.listen();
     }
 
     /// The work is done, with this status.
@@ -235,12 +247,22 @@ struct Watch<'a> {
 }
 
 impl Watch<'_> {
+    /// Whether a worker that was asked then should have ended by now.
+    fn is_late(&self, asked: Instant) -> bool {
+        let limit = self.shared.limit.load(SeqCst);
+        limit > 0 && asked.elapsed() >= Duration::from_millis(limit)
+    }
+
     /// Looks until the program ends.
     fn look(&self, told: impl Fn(&Standing)) {
         let mut first = (Seen::default(), Instant::now());
         let mut silent = true;
+        let mut asked = None;
         loop {
             std::thread::sleep(LOOK);
+            if self.shared.asked.load(SeqCst) > 0 && self.is_late(*asked.get_or_insert_with(Instant::now)) {
+                let _ = kill(self.child, Signal::SIGKILL);
+            }
             let seen = self.shared.activity.see();
             let calls: Vec<u64> = seen.standing(&first.0).collect();
             if calls.is_empty() {
@@ -249,7 +271,8 @@ impl Watch<'_> {
                 continue;
             }
             let time = first.1.elapsed();
-            if self.shared.asked.load(SeqCst) > 0 && time >= GRACE {
+            let grace = if seen.is_stopping() { GRACE_OF_STOPS } else { GRACE };
+            if asked.is_some() && time >= grace {
                 let _ = kill(self.child, Signal::SIGKILL);
             }
             if silent && self.patience.is_some_and(|patience| time >= patience) {

@@ -138,6 +138,7 @@ pub(super) fn run(
     if phase == Phase::Idle {
         activity::wait();
     }
+    let _stopping = (phase == Phase::Stop).then(activity::stop);
     let sequence = CallSequence::begin();
     let call = CallFrame {
         size: size_of::<CallFrame>(),

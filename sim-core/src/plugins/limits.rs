@@ -126,7 +126,7 @@ pub fn panel(panel: &Panel, functions: &[Function]) -> Result<(), Sentence> {
             offered(phrase!("limit-panel-cancel", "what ends a task of a panel"), cancel)?;
         }
     }
-    Ok(())
+    panel.before_end.iter().try_for_each(|text| help("before_end", text))
 }
 
 fn coverage(declaration: &Declaration) -> Result<(), Sentence> {

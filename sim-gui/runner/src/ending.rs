@@ -40,10 +40,25 @@ impl Stage {
     }
 }
 
+/// How far the thread is, and since when that counts: since it has come there, but not before it was asked for its end.
+#[derive(Default)]
+struct Course {
+    stage: Stage,
+    since: Option<Instant>,
+}
+
+impl Course {
+    /// How long the thread is still waited for; as long as ever before it was asked.
+    fn left(&self) -> Duration {
+        let patience = self.stage.patience();
+        self.since.map_or(patience, |since| patience.saturating_sub(since.elapsed()))
+    }
+}
+
 /// What the thread and its owner share for the end.
 #[derive(Default)]
 pub(crate) struct Ending {
-    stage: Mutex<Stage>,
+    course: Mutex<Course>,
     changed: Condvar,
     /// Never locked while a library is called.
     tape: Mutex<Option<Tape>>,
@@ -52,21 +67,36 @@ pub(crate) struct Ending {
 impl Ending {
     /// The thread has come to a stage.
     pub(crate) fn enter(&self, stage: Stage) {
-        *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = stage;
+        *self.course() = Course { stage, since: Some(Instant::now()) };
         self.changed.notify_all();
+    }
+
+    /// The thread is asked for its end.
+    pub(crate) fn ask(&self) {
+        self.course().since.get_or_insert_with(Instant::now);
+    }
+
+    /// Whether the thread has been in a stage longer than it may since it was asked for its end.
+    pub(crate) fn is_overdue(&self) -> bool {
+        let course = self.course();
+        course.stage != Stage::Ended && course.since.is_some() && course.left().is_zero()
+    }
+
+    fn course(&self) -> MutexGuard<'_, Course> {
+        self.course.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits until the thread has ended, but in no stage longer than it may take. Returns whether it has ended.
     pub(crate) fn wait(&self) -> bool {
-        let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
-        while *stage != Stage::Ended {
-            let seen = *stage;
-            let waited = self.changed.wait_timeout_while(stage, seen.patience(), |stage| *stage == seen);
+        let mut course = self.course();
+        while course.stage != Stage::Ended {
+            let (seen, left) = (course.stage, course.left());
+            let waited = self.changed.wait_timeout_while(course, left, |course| course.stage == seen);
             let (now, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
             if timeout.timed_out() {
                 return false;
             }
-            stage = now;
+            course = now;
         }
         true
     }

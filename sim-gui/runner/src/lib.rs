@@ -50,7 +50,7 @@ pub use options::RunnerOptions;
 pub use placed::{Placed, RobotCamera};
 pub use playback::Playback;
 pub use recorded::{Mark, MarkKind, Overview, Repaint};
-pub use runner::Runner;
+pub use runner::{Quit, Runner};
 pub use structure::{PluginList, Preview, RobotParts, RobotStructure, ServiceStructure, Structure};
 pub use table::{Column, joined, write_csv};
 pub use trails::Trails;

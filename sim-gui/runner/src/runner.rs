@@ -27,6 +27,20 @@ pub struct Runner {
     thread: Option<JoinHandle<()>>,
 }
 
+/// Ends a simulation from anywhere.
+pub struct Quit {
+    mailbox: Arc<Mailbox>,
+    ending: Arc<Ending>,
+}
+
+impl Quit {
+    /// Asks for the end: services stop, a recording is closed. Never waits.
+    pub fn send(&self) {
+        self.ending.ask();
+        self.mailbox.send(Command::Quit);
+    }
+}
+
 impl Runner {
     /// Starts the thread. `host` is called on it and should load the plugins.
     ///
@@ -75,6 +89,11 @@ impl Runner {
         self.mailbox.send(command);
     }
 
+    /// What ends this simulation, for another thread.
+    pub fn quit(&self) -> Quit {
+        Quit { mailbox: self.mailbox.clone(), ending: self.ending.clone() }
+    }
+
     /// The newest frame. Never waits; a frame stays as it is while somebody holds it.
     pub fn frame(&self) -> Arc<Frame> {
         self.outbox.frame.get()
@@ -119,6 +138,11 @@ impl Runner {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
+    /// Whether the thread was asked for its end and has not come to it in time: [`Runner::end`] waits no longer.
+    pub fn is_overdue(&self) -> bool {
+        self.ending.is_overdue()
+    }
+
     /// Ends the simulation and waits until its services have stopped and its recording is closed. Returns the last events.
     pub fn shut_down(mut self) -> Events {
         self.end();
@@ -129,7 +153,7 @@ impl Runner {
     /// seconds, the recording is closed with what it has, and a finding says so.
     pub fn end(&mut self) -> Option<Diagnostic> {
         let thread = self.thread.take()?;
-        self.send(Command::Quit);
+        self.quit().send();
         if self.ending.wait() {
             // What the thread had to say of a failure it has said as an event.
             let _ = thread.join();

@@ -141,7 +141,9 @@ impl Window {
             self.progress.loaded();
         }
         match event {
-            Event::Log(LogLine { time, robot, component, level, text }) => {
+            Event::Log(line) => {
+                self.ending.hear(&line);
+                let LogLine { time, robot, component, level, text } = line;
                 let component = component.to_string().into();
                 self.panels.log.add(Line { time: Some(time), level, robot, component, text });
             }

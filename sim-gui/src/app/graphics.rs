@@ -42,6 +42,11 @@ impl Graphics {
         Self { told, lost: None }
     }
 
+    /// Whether there is no device any more.
+    pub(super) fn is_lost(&self) -> bool {
+        self.lost.is_some()
+    }
+
     /// Why there is no device any more, once.
     pub(super) fn take_loss(&mut self) -> Option<Diagnostic> {
         self.lost.take()

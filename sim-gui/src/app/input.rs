@@ -7,7 +7,11 @@ use crate::text::{keys, shortcuts as words};
 impl Window {
     /// Whether a question or a list is open above the panels.
     pub(super) fn is_asking(&self) -> bool {
-        self.dialogs.is_open() || self.recovering.is_open() || self.files.is_open() || self.packs.is_asking()
+        self.closing
+            || self.dialogs.is_open()
+            || self.recovering.is_open()
+            || self.files.is_open()
+            || self.packs.is_asking()
     }
 
     /// The action whose keys have been pressed; help can be asked for in most dialogs, too.

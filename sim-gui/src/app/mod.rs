@@ -9,6 +9,7 @@ mod dialogs;
 mod drag;
 mod dropped_files;
 mod edits;
+mod ending;
 mod escape;
 mod events;
 mod files;
@@ -67,9 +68,10 @@ use crate::views::content::Content;
 use crate::widgets::messages::Messages;
 use about::About;
 use changed_files::ChangedFiles;
-use dialogs::{Dialogs, Next};
+use dialogs::Dialogs;
 use eframe::CreationContext;
 use egui::{CentralPanel, Panel, Ui};
+pub use ending::End;
 use files::Files;
 use graphics::Graphics;
 use panes::{Panels, Panes};
@@ -111,6 +113,8 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// The language of the window where nobody has chosen one; that of the system without.
     pub language: Option<Language>,
+    /// Tells whether somebody wants the program to end, as by Ctrl-C: then the window ends without a question.
+    pub asked: Option<fn() -> bool>,
 }
 
 /// The window.
@@ -156,12 +160,13 @@ pub struct Window {
     play: bool,
     /// Closing has been decided, unsaved changes or not.
     closing: bool,
+    ending: ending::Ending,
     /// Whether a text was being written in the frame before.
     typing: bool,
     /// Width of the window in the frame before, points.
     width: f32,
-    /// What kept the simulation from its end, for who has opened the window.
-    pub(crate) unfinished: Arc<Mutex<Option<Diagnostic>>>,
+    /// What there is to tell at the end, for who has opened the window.
+    pub(crate) told: Arc<Mutex<End>>,
 }
 
 impl Window {
@@ -236,12 +241,14 @@ impl Window {
             locked: switches::Locked::default(),
             play: options.play,
             closing: false,
+            ending: ending::Ending::default(),
             typing: false,
             width: 0.0,
-            unfinished: Arc::default(),
+            told: Arc::default(),
         };
         let unread = unread.as_ref().map(editor::failed);
         unread.into_iter().chain(unwatched).for_each(|finding| window.note(finding));
+        window.listen_for_end(options.asked, &context.egui_ctx)?;
         window.state.runner.send(Command::Trails(Some(TrailOptions::default())));
         window.take_chosen(context.storage);
         window.views.content.efficient |= options.efficient;
@@ -486,7 +493,9 @@ impl Window {
         let (all, seen) = (layout::panes(&self.tiles).collect::<Vec<_>>(), panes::active(&self.tiles));
         self.views.follow_panes(&all, &seen);
         self.panels.follow_panes(&all);
-        let empty = self.panels.log.is_folded();
+        // What somebody points at stays where it is.
+        let may_move = !self.views.tool.is_chosen() && !ui.input(|input| input.pointer.any_down());
+        let empty = self.panels.log.folds(may_move);
         let folded = empty.then(|| folded::fold(&mut self.tiles, Pane::Log, panes::BAR_OF_TABS)).flatten();
         let (views, panels, start_page) = (&mut self.views, &mut self.panels, &self.start_page);
         let packs = &self.packs.known;
@@ -507,6 +516,7 @@ impl Window {
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut Ui, _: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
+        self.follow_wish_to_end();
         self.take_opened(&ctx);
         self.listen(&ctx);
         self.take_screenshots();
@@ -561,10 +571,10 @@ impl eframe::App for Window {
         if let Some(answer) = answer {
             self.answer(&ctx, answer);
         }
-        if closing && !self.closing && (self.has_changes() || self.panels.editor.is_modified()) {
-            ctx.send_viewport_cmd(egui::ViewportCommand::CancelClose);
-            self.leave(&ctx, Next::Close);
+        if closing {
+            self.wants_to_close(&ctx);
         }
+        self.follow_end(&ctx);
         self.typing = ctx.text_edit_focused();
         self.show_recoveries(&ctx);
         self.keep();
@@ -574,7 +584,7 @@ impl eframe::App for Window {
         let unfinished = self.state.runner.end();
         let unwritten = self.finish_view_files();
         let failure = self.graphics.take_loss().or(unfinished).or(unwritten);
-        *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = failure;
+        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = End { lines: self.last_lines(), failure };
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {

@@ -3,7 +3,7 @@
 use super::Window;
 use super::dialogs::{Answer, Next, Question};
 use super::recordings::control_of;
-use super::{dropped_files, files};
+use super::{dropped_files, ending, files};
 use crate::actions::{Action, BuildRequest, Layout, PackRequest, Request, TextRequest};
 use crate::document::editor;
 use crate::packs::work::Change;
@@ -395,14 +395,19 @@ impl Window {
             return;
         }
         if !self.state.editor.is_modified() {
-            return self.go_on(ctx, next);
+            if !self.ask_to_end(&next) {
+                self.go_on(ctx, next);
+            }
+            return;
         }
         let answers = vec![
             (text::file::SAVE, Answer::Save(next.clone())),
             (text::file::DISCARD, Answer::Discard(next)),
             (text::file::CANCEL, Answer::Cancel),
         ];
-        self.dialogs.ask(Question { text: text::file::UNSAVED.to_string(), answers });
+        let known = ending::to_know(&self.state.context());
+        let text = [text::file::UNSAVED.to_string()].into_iter().chain(known).collect::<Vec<_>>().join("\n");
+        self.dialogs.ask(Question { text, answers });
     }
 
     pub(super) fn go_on(&mut self, ctx: &Context, next: Next) {
@@ -410,7 +415,9 @@ impl Window {
             Next::Close => {
                 self.state.editor.close();
                 self.closing = true;
-                ctx.send_viewport_cmd(egui::ViewportCommand::Close);
+                self.end_simulation();
+                // The next frame looks how far it is.
+                ctx.request_repaint();
             }
             Next::Open(path) => self.open(path),
             Next::New => self.begin(),

@@ -71,8 +71,10 @@ pub struct Log {
     robots: BTreeSet<Arc<str>>,
     parts: BTreeSet<Sentence>,
     filter: Filter,
-    /// Whether the panel needs its place: something was said that is more than a detail, or a person wants to see it.
+    /// Whether the panel has its place.
     open: bool,
+    /// Whether it needs it: something was said that is more than a detail.
+    needed: bool,
 }
 
 /// Which lines are shown.
@@ -92,6 +94,7 @@ impl Default for Log {
             parts: BTreeSet::new(),
             filter: Filter { level: LogLevel::Info, robot: None, part: None, text: String::new() },
             open: false,
+            needed: false,
         }
     }
 }
@@ -125,12 +128,14 @@ impl Log {
         }
         note(&mut self.robots, &line.robot);
         note(&mut self.parts, &line.component);
-        self.open |= line.level <= LogLevel::Info;
+        self.needed |= line.level <= LogLevel::Info;
         self.lines.push_back(line);
     }
 
-    /// Whether the panel leaves its place to others: nothing was said so far but details, and nobody has asked for it.
-    pub fn is_folded(&self) -> bool {
+    /// Whether the panel leaves its place to others: nothing was said so far but details, and nobody has asked for it. It takes its
+    /// place only while views `may_move`.
+    pub fn folds(&mut self, may_move: bool) -> bool {
+        self.open |= self.needed && may_move;
         !self.open
     }
 

@@ -1,21 +1,29 @@
 //! All services that show something of themselves: how they are, what they work on, and their functions.
 
-use super::functions;
+use super::{functions, service_panel};
 use crate::actions::Request;
 use crate::text::service as words;
 use crate::viewer_context::ViewerContext;
 use crate::widgets::long_text;
-use egui::{Button, RichText, Ui};
+use egui::{Button, Color32, Frame, Label, Margin, Panel, RichText, ScrollArea, TextStyle, Ui, Vec2};
+use sim_abi::declare::Kind;
+use sim_abi::panel::PanelLevel;
 use sim_edit::{Section, Target};
 
 /// The panel needs this width; where it is narrower it scrolls, points.
 const WIDTH: f32 = 200.0;
+
+/// Share of the panel that warnings have at most.
+const WARNINGS: f32 = 0.5;
+/// Room around them, points.
+const EDGE: Vec2 = Vec2::new(8.0, 4.0);
 
 /// Shows a part for each service, in the order of the scene.
 pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request>) {
     if context.panels().next().is_none() {
         return super::empty(ui, &words::NONE);
     }
+    let below = show_warnings(ui, context);
     super::scroll(ui, WIDTH, |ui| {
         for (number, (service, panel)) in context.panels().enumerate() {
             if number > 0 {
@@ -33,5 +41,48 @@ pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, requests: &mut Vec<Request
                 ui.add_space(8.0);
             });
         }
+        ui.add_space(below);
     });
+}
+
+/// Shows what services warn of, whole, in lines of their own at the lower edge: so no button above moves while somebody wants to click
+/// it. Returns the height that this has taken at most so far, points; who has scrolled to the end needs it there, too.
+fn show_warnings(ui: &mut Ui, context: &ViewerContext<'_>) -> f32 {
+    let mut warnings = Vec::new();
+    for (service, panel) in context.panels() {
+        let say = |text| context.plugins.say(Kind::Service.word(), &service.id, text);
+        for state in &panel.states {
+            let color = match state.level {
+                PanelLevel::Warning => ui.visuals().warn_fg_color,
+                PanelLevel::Error => ui.visuals().error_fg_color,
+                PanelLevel::Active | PanelLevel::Usual => continue,
+            };
+            let told = words::alert(&service.name, say(&state.name), say(&state.text));
+            warnings.push((format!("{} {told}", service_panel::mark(state.level)), color));
+        }
+    }
+    let place = ui.scope_id().with("height of warnings");
+    let before: f32 = ui.data(|data| data.get_temp(place)).unwrap_or_default();
+    if warnings.is_empty() {
+        return before;
+    }
+    // A panel keeps the height that it has had first, unless it is told another one.
+    let (font, between) = (TextStyle::Body.resolve(ui.style()), ui.spacing().item_spacing.y);
+    let width = ui.available_width() - 2.0 * EDGE.x;
+    let rows =
+        |(told, color): &(String, Color32)| ui.painter().layout(told.clone(), font.clone(), *color, width).size().y;
+    let whole: f32 = warnings.iter().map(|warning| rows(warning) + between).sum();
+    let height = (whole + 2.0 * EDGE.y).min(ui.available_height() * WARNINGS);
+    let frame = Frame::side_top_panel(ui.style()).inner_margin(Margin::symmetric(EDGE.x as i8, EDGE.y as i8));
+    let panel = Panel::bottom("warnings").frame(frame).resizable(false).exact_size(height);
+    panel.show(ui, |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            for (told, color) in warnings {
+                ui.add(Label::new(RichText::new(told).color(color)).wrap());
+            }
+        });
+    });
+    let height = before.max(height);
+    ui.data_mut(|data| data.insert_temp(place, height));
+    height
 }

@@ -21,6 +21,7 @@ pub mod draw;
 pub mod drive;
 pub mod edit;
 pub mod editor;
+pub mod ending;
 pub mod faults;
 pub mod figures;
 pub mod file;

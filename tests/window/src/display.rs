@@ -82,6 +82,22 @@ impl Display {
         self.rest();
     }
 
+    /// Clicks where the twin has what bears this label, and leaves the twin as it is.
+    pub fn click_alone(&self, twin: &Rig, label: &str) {
+        self.click_at(twin.harness.get_by_label(label).rect().center());
+        self.rest();
+    }
+
+    /// Sends a signal, such as `-TERM`, to the program that was started, as a terminal or the system does.
+    ///
+    /// # Panics
+    /// When the program has ended.
+    pub fn signal(&self, signal: &str) {
+        let program = self.program.as_ref().expect("the program was opened").id().to_string();
+        let sent = Command::new("kill").args([signal, &program]).status().expect("`kill` can be started");
+        assert!(sent.success(), "the program has ended");
+    }
+
     fn click_at(&self, place: egui::Pos2) {
         let [x, y] = [place.x, place.y].map(|part| part.round().to_string());
         self.tool(&["mousemove", &x, &y]);
@@ -160,8 +176,7 @@ impl Display {
     pub fn wait(&self, what: &str, mut done: impl FnMut(&Self) -> bool) {
         let start = Instant::now();
         while !done(self) {
-            let said = || std::fs::read_to_string(self.folder.join("said")).unwrap_or_default();
-            assert!(start.elapsed() < PATIENCE, "never: {what}; the program said:\n{}", said());
+            assert!(start.elapsed() < PATIENCE, "never: {what}; the program said:\n{}", self.said());
             std::thread::sleep(Duration::from_millis(100));
         }
     }
@@ -173,11 +188,21 @@ impl Display {
 
     /// Waits for the program to end by itself. Whether it ended without error.
     pub fn ends_well(&mut self) -> bool {
+        self.status() == Some(0)
+    }
+
+    /// Waits for the program to end by itself. Its status; none where it goes on, or a signal has ended it.
+    pub fn status(&mut self) -> Option<i32> {
         let start = Instant::now();
         while self.is_open() && start.elapsed() < PATIENCE {
             std::thread::sleep(Duration::from_millis(50));
         }
-        self.program.as_mut().is_some_and(|program| matches!(program.try_wait(), Ok(Some(status)) if status.success()))
+        self.program.as_mut()?.try_wait().ok()??.code()
+    }
+
+    /// What the program has said on standard error.
+    pub fn said(&self) -> String {
+        std::fs::read_to_string(self.folder.join("said")).unwrap_or_default()
     }
 }
 

@@ -116,6 +116,107 @@ impl Drop for Platforms {
     }
 }
 
+/// One real platform that does as it is told, until it is frozen, and notes what it hears.
+pub struct Platform {
+    port: u16,
+    heard: Arc<Mutex<Vec<String>>>,
+    frozen: Arc<AtomicBool>,
+    ends: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Default for Platform {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Platform {
+    /// A platform at a port of its own.
+    ///
+    /// # Panics
+    /// When a socket cannot be opened.
+    pub fn new() -> Self {
+        let socket = UdpSocket::bind("127.0.0.1:0").expect("there is a free port");
+        socket.set_nonblocking(true).expect("sockets need not wait");
+        let port = socket.local_addr().expect("it is bound").port();
+        let heard = Arc::<Mutex<Vec<String>>>::default();
+        let [frozen, ends] = [false, false].map(|on| Arc::new(AtomicBool::new(on)));
+        let (notes, stands, stops) = (heard.clone(), frozen.clone(), ends.clone());
+        let work = move || {
+            let (began, mut server) = (Instant::now(), Server::new(Settings::default()));
+            while !stops.load(Ordering::Relaxed) {
+                let received = received(&socket);
+                let said = received.iter().filter_map(|datagram| command(&datagram.bytes));
+                notes.lock().unwrap_or_else(PoisonError::into_inner).extend(said);
+                if !stands.load(Ordering::Relaxed) {
+                    for datagram in server.step(began.elapsed(), Pose::default(), &received).datagrams {
+                        // A client that has gone hears nothing more.
+                        let _ = socket.send_to(&datagram.bytes, datagram.peer);
+                    }
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        };
+        Self { port, heard, frozen, ends, thread: Some(std::thread::spawn(work)) }
+    }
+
+    /// A scene with a link to it, a red platform and a plan.
+    pub fn scene(&self) -> String {
+        format!(
+            "(format_version: 1, run: (dt: 0.02), floor: (),
+              routes: [(name: \"plan\", poses: [(at: (0, 0)), (at: (1, 0))])],
+              robots: [(name: \"platform\", model: \"robomap/platform\", route: \"plan\", color: (1, 0.05, 0.05),
+                  controller: (id: \"route/follow\", params: (waits: true)))],
+              services: [(name: \"link\", id: \"robomap/link\", grants: [Command, Edit, Network],
+                  params: (server: \"127.0.0.1:{}\", bind: \"127.0.0.1:0\"))],
+              view: (camera: Some((0, -2, 2))))\n",
+            self.port
+        )
+    }
+
+    /// The commands that it has heard so far, copies among them, such as `StopPlan` and `Mode(0)`.
+    pub fn heard(&self) -> Vec<String> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// It answers no more, but hears.
+    pub fn freeze(&self) {
+        self.frozen.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Platform {
+    fn drop(&mut self) {
+        self.ends.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // One that has failed has said so.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A command of a client, in a word.
+fn command(bytes: &[u8]) -> Option<String> {
+    let word = match decode(bytes, Settings::default().dialect).ok()?.message {
+        Message::Mode { mode, .. } => format!("Mode({})", mode as u8),
+        Message::StartPlan => "StartPlan".into(),
+        Message::StopPlan => "StopPlan".into(),
+        _ => return None,
+    };
+    Some(word)
+}
+
+/// What has come to a socket.
+fn received(socket: &UdpSocket) -> Vec<Datagram> {
+    let mut bytes = [0; 2048];
+    let mut received = Vec::new();
+    while let Ok((length, SocketAddr::V4(peer))) = socket.recv_from(&mut bytes) {
+        received.push(Datagram { peer, bytes: bytes[..length].to_vec() });
+    }
+    received
+}
+
 /// What the thread of the platforms has.
 struct Run {
     sockets: Vec<UdpSocket>,
@@ -140,11 +241,7 @@ impl Run {
 
     fn step(&self, number: usize, server: &mut Server, now: Duration) {
         let socket = &self.sockets[number];
-        let mut bytes = [0; 2048];
-        let mut received = Vec::new();
-        while let Ok((length, SocketAddr::V4(peer))) = socket.recv_from(&mut bytes) {
-            received.push(Datagram { peer, bytes: bytes[..length].to_vec() });
-        }
+        let received = received(socket);
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let told = &mut told[number];
         let pose = Pose { x: told.len() as f64 * STEP, y: 2.0 * number as f64, ..Pose::default() };

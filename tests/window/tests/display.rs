@@ -3,6 +3,7 @@
 
 use sim_window_tests::Rig;
 use sim_window_tests::display::Display;
+use sim_window_tests::platforms::Platform;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -144,4 +145,47 @@ fn m1_9_what_the_window_has_kept_in_its_old_folder_is_taken_over() {
     assert_eq!(std::fs::read_to_string(own.join("kept")).unwrap(), "of an earlier version");
     assert!(own.join("app.ron").exists(), "what it keeps is there, too");
     assert!(!old.exists(), "there is one folder");
+}
+
+#[test]
+fn rm_75_a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_not_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let platform = Platform::new();
+    let scene = folder.path().join("link.ron");
+    std::fs::write(&scene, platform.scene()).unwrap();
+    // The twin tells where the buttons are; it connects to nothing.
+    let mut twin = Rig::open(Some(scene.clone()), &[]);
+    twin.wait("the services are there", |rig| rig.sees("Services"));
+    let plugins = copied_plugins(folder.path());
+    let mut display = Display::start(folder.path());
+    display.open(&scene, &plugins, &[]);
+    display.wait("the robot is seen", |display| robot(display).is_some());
+    display.click(&mut twin, "Services");
+    let pressed = |button: &str, told: &str| {
+        display.wait(told, |display| {
+            display.click_alone(&twin, button);
+            platform.heard().iter().any(|heard| heard == told)
+        });
+    };
+    pressed("Call enter robot mode", "Mode(1)");
+    pressed("Call simulate", "StartPlan");
+    assert_eq!(platform.heard().iter().filter(|heard| *heard == "StopPlan").count(), 0);
+
+    // A change that no file has.
+    display.key("ctrl+a");
+    display.key("ctrl+d");
+    // A robot that does not answer takes longest: its link waits for 3 s after each command.
+    platform.freeze();
+    display.signal("-TERM");
+    let began = Instant::now();
+    assert_eq!(display.status(), Some(130), "{}", display.said());
+    let took = began.elapsed();
+    assert!(took > Duration::from_secs(5) && took < Duration::from_secs(10), "{took:?}");
+    let heard = platform.heard();
+    let first = |wanted: &str| heard.iter().position(|command| command == wanted);
+    assert!(first("StopPlan").is_some() && first("StopPlan") < first("Mode(0)"), "{heard:?}");
+    assert!(display.said().contains("the robot did not confirm that it stands"), "{}", display.said());
+    let kept = std::fs::read_dir(folder.path().join("home/data/robot-sim/window/recovery")).unwrap();
+    let kept = kept.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap());
+    assert_eq!(kept.filter(|kept| kept.contains("platform-1")).count(), 1, "the copy of the platform");
 }

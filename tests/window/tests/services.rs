@@ -6,9 +6,9 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use serde_json::Value;
 use sim_abi::panel::{Board, Panel, PanelLevel, Task};
 use sim_abi::prelude::*;
-use sim_gui::Pane;
-use sim_window_tests::Rig;
-use sim_window_tests::platforms::Platforms;
+use sim_gui::{Action, Pane};
+use sim_window_tests::platforms::{Platform, Platforms};
+use sim_window_tests::{Rig, painted};
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -17,10 +17,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 struct Link {
     board: Board,
     lost: bool,
+    late: bool,
     broken: bool,
     speed: i64,
     transfer: f64,
 }
+
+/// More than a line of the panel holds.
+const LATE: &str = "late, and the robot may still move: enter robot mode again, which stops it, or go there and look whether it stands; \
+                    the drawn robot does not follow while the run is paused, whatever the real one does meanwhile, and says so until it is heard again";
 
 impl Service for Link {
     type Params = NoParams;
@@ -38,6 +43,7 @@ impl Service for Link {
             Function::new("set_speed").help("Sets its speed.").takes(speed),
             Function::new("end_transfer").help("Ends the transfer."),
             Function::new("fail").help("Lets it fail."),
+            Function::new("be_late").help("Is late, or in time again."),
         ]
     }
 
@@ -47,9 +53,13 @@ impl Service for Link {
         }
         let mut panel = Panel::default();
         panel.state("speed", format!("{} of 9", self.speed), PanelLevel::Usual);
+        match self.lost || self.late {
+            true => panel.state("plan", LATE, PanelLevel::Warning),
+            false => panel.state("plan", "in time", PanelLevel::Usual),
+        };
         match self.lost {
             true => {
-                panel.state("anna", "lost since 3 s", PanelLevel::Error).state("plan", "late", PanelLevel::Warning);
+                panel.state("anna", "lost since 3 s", PanelLevel::Error);
                 panel.refuse("lose", "It is lost: find it first.");
             }
             false => _ = panel.refuse("find", "It is not lost.").caption("lose", "lose it"),
@@ -66,17 +76,18 @@ impl Service for Link {
     }
 
     fn save(&self) -> Option<Vec<u8>> {
-        state::save(&(self.broken, self.lost, self.speed, self.transfer))
+        state::save(&(self.broken, self.lost, self.late, self.speed, self.transfer))
     }
 
     fn restore(&mut self, bytes: &[u8]) -> Result {
-        (self.broken, self.lost, self.speed, self.transfer) = state::load(bytes)?;
+        (self.broken, self.lost, self.late, self.speed, self.transfer) = state::load(bytes)?;
         Ok(())
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
         match function {
             "fail" => self.broken = true,
+            "be_late" => self.late = !self.late,
             "lose" | "find" => self.lost = function == "lose",
             "set_speed" => self.speed = arguments[0].as_i64().unwrap_or_default(),
             _ => self.transfer = 0.0,
@@ -216,6 +227,49 @@ fn rm_73_a_lost_robot_is_told_at_the_bottom_and_by_a_message_whatever_is_open() 
 
     rig.click("Call find");
     rig.wait("nothing is told any more", |rig| !rig.sees(line) && rig.sees("anna: time stands still"));
+}
+
+#[test]
+fn rm_73_a_long_warning_is_read_whole_and_moves_no_button() {
+    let (mut rig, _kept) = open();
+    rig.click("Services");
+    rig.harness.run_steps(3);
+    let buttons = ["Call find", "Call set_speed", "Call end_transfer", "Call be_late"];
+    let places = |rig: &Rig| buttons.map(|button| rig.harness.get_by_label(button).rect());
+    let before = places(&rig);
+    rig.click("Call be_late");
+    rig.wait("it is told", |rig| rig.sees(&format!("plan: {LATE}")));
+    rig.harness.run_steps(3);
+    assert_eq!(places(&rig), before);
+    let panel = rig.harness.state().place_of_panel(Pane::Services).unwrap();
+    let painted = painted::texts(&rig);
+    let whole = |text: &painted::Painted| {
+        text.text.contains(LATE)
+            && !text.elided
+            && panel.contains_rect(text.letters)
+            && text.sight.contains_rect(text.letters)
+    };
+    assert!(
+        painted.iter().any(whole),
+        "{:#?}",
+        painted.iter().filter(|text| text.text.contains("late")).collect::<Vec<_>>()
+    );
+    // With another one both are read.
+    rig.click("Call lose it");
+    rig.wait("the loss is told, too", |rig| rig.sees("anna: lost since 3 s"));
+    rig.harness.run_steps(3);
+    let told = ["radio: anna: lost since 3 s", LATE].map(|told| {
+        let texts = painted::texts(&rig)
+            .into_iter()
+            .filter(|text| text.text.contains(told) && panel.contains_rect(text.letters));
+        texts.filter(|text| !text.elided && text.sight.contains_rect(text.letters)).count()
+    });
+    assert_eq!(told, [1, 1]);
+    rig.click("Call find");
+    rig.click("Call be_late");
+    rig.wait("nothing is told any more", |rig| rig.sees("plan: in time"));
+    rig.harness.run_steps(3);
+    assert_eq!(places(&rig), before);
 }
 
 #[test]
@@ -382,4 +436,89 @@ fn rm_66_rm_92_rm_95_link_and_simulation_look_alike_and_say_how_they_are() {
     let editor = functions(&rig);
     assert_eq!(captions(&editor), captions(&connected), "the same in the same order");
     assert_eq!(captions(&editor)[..3], ["start", "cancel", "change the speed"]);
+}
+
+/// A window with a link to a platform that follows its plan.
+fn driving(platform: &Platform) -> (Rig, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("link.ron");
+    std::fs::write(&path, platform.scene()).unwrap();
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    rig.harness.state().runner().send(sim_runner::Command::Play);
+    for (function, heard) in [("enter_robot_mode", "Mode(1)"), ("play", "StartPlan")] {
+        let (service, function) = ("link".to_owned(), function.to_owned());
+        rig.harness.state_mut().request(sim_gui::Request::CallService { service, function, arguments: Vec::new() });
+        rig.wait(heard, |_| platform.heard().iter().any(|command| command == heard));
+    }
+    rig.wait("it is told that the plan runs", |rig| rig.sees("▶ link: robot, running"));
+    (rig, folder)
+}
+
+/// What is asked before a robot is left that follows its plan.
+const MOVES: &str = "link: the real robot may move: it is told to stop, and left";
+
+#[test]
+fn rm_75_who_leaves_a_robot_that_moves_is_asked_first() {
+    let _alone = alone();
+    let platform = Platform::new();
+    let (mut rig, folder) = driving(&platform);
+    let other = folder.path().join("other.ron");
+    std::fs::write(&other, "(format_version: 1)").unwrap();
+    for request in [Action::New.into(), sim_gui::Request::Open(other), Action::Quit.into()] {
+        rig.harness.state_mut().request(request);
+        rig.wait("it is asked", |rig| rig.sees(MOVES));
+        rig.click("Cancel");
+        rig.wait("nothing more is asked", |rig| !rig.sees(MOVES));
+    }
+    // Unsaved changes are asked about in the same question.
+    rig.click("platform");
+    rig.harness.state_mut().request(Action::Duplicate.into());
+    rig.wait("there are two", |rig| {
+        rig.harness.state().frame().robots.len() == 2 && rig.sees("▶ link: robot, running")
+    });
+    rig.harness.state_mut().request(Action::Quit.into());
+    let both = format!("There are changes that no file has.\n{MOVES}");
+    rig.wait("both are asked", |rig| rig.sees(&both));
+    rig.click("Cancel");
+    rig.harness.run_steps(3);
+    assert!(!platform.heard().contains(&"StopPlan".to_owned()), "{:?}", platform.heard());
+
+    rig.harness.state_mut().request(Action::New.into());
+    rig.click("Discard");
+    rig.wait("the robot is left", |_| platform.heard().ends_with(&["StopPlan".into(), "Mode(0)".into()]));
+}
+
+#[test]
+fn rm_75_a_window_says_that_it_waits_for_a_robot_to_stop_and_that_this_was_not_confirmed() {
+    let _alone = alone();
+    let platform = Platform::new();
+    let (mut rig, _folder) = driving(&platform);
+    platform.freeze();
+    rig.harness.state_mut().request(Action::Quit.into());
+    rig.click("Go on");
+    let began = std::time::Instant::now();
+    let waits = "Ending the simulation: waiting until its services have stopped …";
+    rig.wait("it says that it waits", |rig| {
+        rig.labels().iter().any(|label| label.starts_with(waits)) && rig.sees(MOVES)
+    });
+    let closes = |rig: &Rig| {
+        let commands = &rig.harness.output().viewport_output[&egui::ViewportId::ROOT].commands;
+        commands.contains(&egui::ViewportCommand::Close)
+    };
+    assert!(!closes(&rig));
+    rig.wait("it closes", closes);
+    // The window is drawn once more before it goes.
+    rig.harness.step();
+    assert!(began.elapsed() < std::time::Duration::from_secs(8), "{:?}", began.elapsed());
+    assert!(rig.harness.state().runner().is_finished());
+    let heard = platform.heard();
+    let first = |wanted: &str| heard.iter().position(|command| command == wanted);
+    assert!(first("StopPlan").is_some() && first("StopPlan") < first("Mode(0)"), "{heard:?}");
+    let unconfirmed = "the link is closed but the robot did not confirm that it stands";
+    assert!(rig.harness.state().log().any(|line| line.text.to_string().contains(unconfirmed)));
+    eframe::App::on_exit(rig.harness.state_mut());
+    let end = rig.harness.state().end();
+    assert!(end.failure.is_none(), "{end:?}");
+    assert!(end.lines.len() == 1 && end.lines[0].text.to_string().contains(unconfirmed), "{end:?}");
 }

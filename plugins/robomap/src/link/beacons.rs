@@ -1,5 +1,6 @@
 //! The beacons that the real robot has told of, which are drawn in the scene while it runs.
 
+use super::marks;
 use robomap_link::FARTHEST;
 use robomap_protocol::Beacon;
 use serde::{Deserialize, Serialize};
@@ -14,9 +15,6 @@ const RADIUS: f64 = 0.05;
 
 /// Color of what is drawn.
 const COLOR: [f64; 3] = [0.9, 0.6, 0.0];
-
-/// Letters of the robot's name in names of beacons, at most: names of objects have 100.
-const NAME: usize = 40;
 
 /// What the robot has told, and whether the scene is to be looked at.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -52,19 +50,8 @@ impl StaticBeacons {
         if !std::mem::take(&mut self.is_due) {
             return Ok(());
         }
-        let prefix = format!("{}: beacon ", robot.chars().take(NAME).collect::<String>());
-        let mut wanted = self.objects(&prefix);
-        let there = io.request(&Request::Objects)?;
-        let names = there.as_array().into_iter().flatten().filter_map(|object| object["name"].as_str());
-        for name in names.filter(|name| name.starts_with(&prefix)) {
-            if wanted.remove(name).is_none() {
-                io.request(&Request::RemoveObject { name: name.to_owned() })?;
-            }
-        }
-        for object in wanted.into_values() {
-            io.request(&Request::AddObject { object })?;
-        }
-        Ok(())
+        let prefix = marks::prefix(robot, "beacon");
+        marks::put(&prefix, self.objects(&prefix), io)
     }
 
     /// The objects by their names, which tell id and place. Nothing bumps into them, and sensors do not see them.
@@ -74,10 +61,7 @@ impl StaticBeacons {
         let object = |beacon: &Beacon| {
             let [x, y, z] = beacon.position;
             let name = format!("{prefix}{} at {x:.3}, {y:.3}, {z:.3}", beacon.id);
-            let object = json!({
-                "name": name, "shape": {"Sphere": {"radius": RADIUS}}, "at": beacon.position, "color": COLOR,
-                "category": "static_ultrasound_beacon", "collides": false, "sensed": false, "locked": true,
-            });
+            let object = marks::ball(&name, RADIUS, beacon.position, COLOR, "static_ultrasound_beacon");
             (name, object)
         };
         told.map(object).collect()

@@ -2,8 +2,10 @@
 
 mod asked;
 mod beacons;
+mod marks;
 mod panel;
 mod params;
+mod reached;
 mod simulation;
 
 use crate::batch::{Batch, Batches};
@@ -12,6 +14,7 @@ use crate::socket::{self, Socket};
 use asked::{Asked, Plan, Wish};
 use beacons::StaticBeacons;
 use params::LinkParams;
+use reached::ReachedPoses;
 use robomap_link::Datagram;
 use robomap_link::client::{Change, Client, Command, Level, Output, Situation};
 use robomap_protocol::{Degrees, FULL_SPEED, Mode, Pose, Radians};
@@ -73,6 +76,7 @@ pub struct Link {
     /// Steps of sending a plan that are done, and how many there are.
     sending: (usize, usize),
     beacons: StaticBeacons,
+    reached: ReachedPoses,
     may_connect: bool,
     /// Whether it is called while the run waits, and when its last step was.
     is_idle: bool,
@@ -136,6 +140,7 @@ impl Service for Link {
             is_silent: false,
             sending: (0, 0),
             beacons: StaticBeacons::default(),
+            reached: ReachedPoses::default(),
             may_connect: setup.granted("Network"),
             is_idle: true,
             stepped: None,
@@ -208,6 +213,7 @@ impl Service for Link {
             self.beacons = saved.beacons;
         }
         self.beacons.look_again();
+        self.reached.look_again();
         self.batches.go_on_from(saved.time);
         Ok(())
     }
@@ -253,6 +259,7 @@ impl Link {
             (0..io.robot_count()).map(|robot| io.layout(robot).map(|layout| layout.name)).collect::<Result<_>>()?;
         self.find(io)?;
         self.beacons.look_again();
+        self.reached.look_again();
         if self.client.mode() == Mode::Robot {
             self.held = Some(true);
             self.place = self.client.pose().filter(|_| self.client.is_rendering());
@@ -285,22 +292,11 @@ impl Link {
             (state.linear_velocity, state.angular_velocity) = (Vec3::zeros(), Vec3::zeros());
             io.set_robot_state(self.robot, state)?;
         }
-        self.beacons.draw(&self.robots[self.robot as usize], io)?;
+        let robot = &self.robots[self.robot as usize];
+        self.beacons.draw(robot, io)?;
+        self.reached.draw(self.client.reached_poses(), robot, io)?;
         self.publish(io);
         self.show(io)
-    }
-
-    /// The route, and what was received.
-    fn diagnosis(&self) -> Value {
-        let poses: Vec<Value> = self.route.iter().map(|pose| json!([pose.x, pose.y, pose.heading.0])).collect();
-        let newest = self.client.pose().map(|pose| json!([pose.x, pose.y, pose.heading.0]));
-        json!({
-            "poses (m, m, °)": poses,
-            "revision": self.revision,
-            "received": self.client.counters(),
-            "lost": self.client.missing(),
-            "newest pose (m, m, °)": newest,
-        })
     }
 
     /// Finds the robot and its route.

@@ -15,6 +15,13 @@ const NOTHING: &str = "-";
 /// What the robot does after its link was lost.
 const UNKNOWN: &str = "unknown, the robot may still move: enter robot mode again, which stops it";
 
+/// What becomes of a robot that may move when the run ends.
+const IS_STOPPED: &str = "the real robot may move: it is told to stop, and left";
+
+/// The same where nothing reaches it.
+const IS_NOT_STOPPED: &str =
+    "the real robot may still move, and is not told to stop: enter robot mode again, which stops it";
+
 /// What buttons say whose function is always the same.
 pub(super) const CAPTIONS: [(&str, &str); 10] = [
     ("cancel", "cancel"),
@@ -30,7 +37,7 @@ pub(super) const CAPTIONS: [(&str, &str); 10] = [
 ];
 
 /// Words of the panel, for translations.
-pub(super) const WORDS: [&str; 45] = [
+pub(super) const WORDS: [&str; 47] = [
     "mode",
     "plan",
     "speed",
@@ -64,6 +71,8 @@ pub(super) const WORDS: [&str; 45] = [
     "being sent",
     "being replaced",
     UNKNOWN,
+    IS_STOPPED,
+    IS_NOT_STOPPED,
     "running when it was heard last",
     "running, but the route was changed since it was sent",
     "is where the real one was heard last",
@@ -79,6 +88,19 @@ pub(super) const WORDS: [&str; 45] = [
 ];
 
 impl Link {
+    /// The route, and what was received.
+    pub(super) fn diagnosis(&self) -> Value {
+        let poses: Vec<Value> = self.route.iter().map(|pose| json!([pose.x, pose.y, pose.heading.0])).collect();
+        let newest = self.client.pose().map(|pose| json!([pose.x, pose.y, pose.heading.0]));
+        json!({
+            "poses (m, m, °)": poses,
+            "revision": self.revision,
+            "received": self.client.counters(),
+            "lost": self.client.missing(),
+            "newest pose (m, m, °)": newest,
+        })
+    }
+
     /// Writes the published values.
     pub(super) fn publish(&self, io: &mut ServiceIo) {
         let told = &self.told;
@@ -119,11 +141,24 @@ impl Link {
         let mut panel = Panel::default();
         self.states(&mut panel);
         self.functions(&mut panel);
+        if let Some(text) = self.before_end() {
+            panel.before_end(text);
+        }
         if matches!(self.client.plan(), PlanState::Sending | PlanState::Resending) && self.sending.1 > 0 {
             let (done, whole) = (self.sending.0 as f64, self.sending.1 as f64);
             panel.task(Task { name: "sending the plan".into(), done, whole, cancel: Some("abort".into()) });
         }
         self.board.show(panel, io)
+    }
+
+    /// What people must know before the run ends.
+    fn before_end(&self) -> Option<&'static str> {
+        let may_move = self.client.plan() != PlanState::Idle || self.client.is_driving();
+        match self.client.mode() {
+            Mode::Robot if may_move => Some(IS_STOPPED),
+            Mode::Editor if self.client.plan() == PlanState::Unknown => Some(IS_NOT_STOPPED),
+            _ => None,
+        }
     }
 
     fn states(&self, panel: &mut Panel) {

@@ -94,6 +94,14 @@ fn says(simulation: &Simulation, name: &str, text: &str) -> bool {
     simulation.services().filter_map(|report| report.panel).any(|panel| state(&panel, name).contains(text))
 }
 
+/// Names of what services have put into the scene.
+fn added(simulation: &Simulation) -> Vec<String> {
+    let added = &simulation.object_changes().added;
+    let mut names: Vec<String> = added.iter().map(|object| object.name.to_string()).collect();
+    names.sort();
+    names
+}
+
 #[test]
 fn rm_63_rm_65_rm_69_rm_70_a_plan_is_driven_by_a_virtual_robot_and_followed() {
     let (mut robot, port) = virtual_robot("");
@@ -107,6 +115,9 @@ fn rm_63_rm_65_rm_69_rm_70_a_plan_is_driven_by_a_virtual_robot_and_followed() {
     call(&mut link, "link", "play", &[]);
     wait(&mut [&mut link, &mut robot], "it runs", |both| says(both[0], "plan", "running"));
     wait(&mut [&mut link, &mut robot], "a pose is reached", |both| says(both[0], "reached", "2 of 3"));
+    link.steps(1).unwrap();
+    let marks = ["platform: reached pose 1 at 0.000, 0.000", "platform: reached pose 2 at 1.000, 0.000"];
+    assert_eq!(added(&link), marks);
     call(&mut link, "link", "play", &[]);
     wait(&mut [&mut link, &mut robot], "it is paused", |both| says(both[0], "plan", "paused"));
     assert_eq!(panel(&link, "link").calls["play"].caption.as_deref(), Some("resume"));
@@ -127,6 +138,8 @@ fn rm_63_rm_65_rm_69_rm_70_a_plan_is_driven_by_a_virtual_robot_and_followed() {
     call(&mut link, "link", "leave_robot_mode", &[]);
     wait(&mut [&mut link, &mut robot], "editor mode", |both| says(both[0], "mode", "editor"));
     assert!(says(&robot, "mode", "nobody"));
+    link.steps(1).unwrap();
+    assert!(added(&link).is_empty(), "nothing is marked without a plan: {:?}", added(&link));
     call(&mut link, "link", "play", &[]);
     wait(&mut [&mut link], "a simulation", |both| says(both[0], "mode", "simulation"));
 }
@@ -270,24 +283,19 @@ fn rm_l01_the_beacons_of_the_real_robot_are_drawn_replaced_and_dropped() {
         (name: "two", kind: Cone(half_angle: 0.5), at: (1, -1, 2.5), category: "ultrasound")"#;
     let (mut robot, port) = virtual_robot_with("", beacons);
     let mut link = link(port, "", "");
-    let found = |link: &Simulation| {
-        let mut names: Vec<String> = link.object_changes().added.iter().map(|object| object.name.to_string()).collect();
-        names.sort();
-        names
-    };
     call(&mut link, "link", "enter_robot_mode", &[40.0]);
     wait(&mut [&mut link, &mut robot], "robot mode", |both| says(both[0], "mode", "robot"));
     call(&mut link, "link", "calibrate", &[]);
     let both = ["platform: beacon 0 at 0.500, 0.000, 2.500", "platform: beacon 1 at 1.000, -1.000, 2.500"];
-    wait(&mut [&mut link, &mut robot], "they are drawn", |sides| found(sides[0]) == both);
+    wait(&mut [&mut link, &mut robot], "they are drawn", |sides| added(sides[0]) == both);
     call(&mut link, "link", "calibrate", &[]);
     wait(&mut [&mut link, &mut robot], "asked again", |sides| {
         state(&panel(sides[0], "link"), "newest") == "beacons: 2"
     });
     link.steps(3).unwrap();
-    assert_eq!(found(&link), both, "the same ones stay");
+    assert_eq!(added(&link), both, "the same ones stay");
     call(&mut link, "link", "drop_beacons", &[]);
-    wait(&mut [&mut link, &mut robot], "they are dropped", |sides| found(sides[0]).is_empty());
+    wait(&mut [&mut link, &mut robot], "they are dropped", |sides| added(sides[0]).is_empty());
     assert!(link.call_service("link", "drop_beacons", &[]).unwrap_err().message().contains("no beacons"));
 }
 

@@ -114,6 +114,23 @@ fn rm_39_rm_42_rm_59_a_leg_through_something_is_refused_with_its_name_and_nothin
 }
 
 #[test]
+fn rm_42_a_refused_leg_moves_nothing_under_the_pointer() {
+    let mut room = Room::new();
+    room.begin(0);
+    let plan = |room: &Room| room.rig.harness.get_by_label("Plan of the scene").rect();
+    let (before, place) = (plan(&room), room.place([1.5, 1.0]));
+    room.click([1.5, 0.0]);
+    assert_eq!(room.errors().len(), 1, "the table is in the way");
+    room.rig.harness.run_steps(4);
+    assert_eq!((plan(&room), room.place([1.5, 1.0])), (before, place));
+    // Who has finished sees what was said.
+    room.key(Key::Escape);
+    room.key(Key::Escape);
+    room.rig.harness.run_steps(4);
+    assert!(plan(&room).height() < before.height() - 50.0, "the log is open: {} {before}", plan(&room));
+}
+
+#[test]
 fn rm_46_a_route_goes_on_from_its_end() {
     let mut room = Room::new();
     room.begin(0);
