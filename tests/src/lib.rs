@@ -136,6 +136,24 @@ impl Desk {
     }
 }
 
+/// The same command from a shell in which a file is open as number 9.
+#[cfg(unix)]
+pub fn with_open_file(command: &Command, file: &Path) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "exec 9<>\"$1\"; shift; exec \"$@\"", "sh"]).arg(file).arg(command.get_program());
+    shell.args(command.get_args());
+    if let Some(folder) = command.get_current_dir() {
+        shell.current_dir(folder);
+    }
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => shell.env(name, value),
+            None => shell.env_remove(name),
+        };
+    }
+    shell
+}
+
 /// How the program ended.
 #[derive(Debug)]
 pub struct Ended {

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 use sim_tests::build::{bad_crate, bad_library, build, counter_library, library_name};
-use sim_tests::{Desk, Ended, root};
+use sim_tests::{Desk, Ended, root, with_open_file};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -143,6 +143,21 @@ fn p3_what_a_library_asks_of_the_system_is_refused() {
         in_step("rounding", ("EN002", "how the processor rounds"));
         in_step("flush_to_zero", ("EN002", "how the processor rounds"));
     }
+}
+
+#[test]
+fn p3_a_file_that_the_shell_has_left_open_is_none_of_a_library() {
+    let desk = desk();
+    let robot = hostile_robot("bad", &params("left_open", "step", &desk));
+    desk.write(
+        "scene.ron",
+        format!("(format_version: 1, run: (dt: 0.01, duration: 1), floor: (), robots: [{GOOD}, {robot}])"),
+    );
+    let run =
+        ["run", "scene.ron", "--plugins", "plugins", "--json", "--isolate", "bad/*", "--record", "run.mcap", "--force"];
+    let foreign = desk.path("foreign.txt");
+    let ended = Ended::from(with_open_file(&desk.command(&run), &foreign).output().unwrap()).expect(4);
+    fault(&desk, &ended, "bad", "bad/hostile", ("EN002", "a file that was left open is refused"), "left_open");
 }
 
 #[test]

@@ -60,6 +60,8 @@ pub enum Deed {
     MoreMemory,
     NewNamespace,
     ChangeMode,
+    /// Writes to the file 9, which whoever has started the program has left open.
+    LeftOpen,
 }
 
 unsafe extern "C" {
@@ -224,6 +226,12 @@ pub fn commit(deed: Deed, numbers: &mut [f64], file: &str) -> Result {
         Deed::MoreMemory => return refused("more memory", unsafe { setrlimit(9, &[u64::MAX; 2]) }.into()),
         // SAFETY: see above.
         Deed::NewNamespace => return refused("a namespace", unsafe { unshare(0x1000_0000) }.into()),
+        // SAFETY: see above.
+        Deed::LeftOpen => {
+            let text = "spoiled";
+            // SAFETY: see above.
+            return refused("a file that was left open", unsafe { write(9, text.as_ptr().cast(), text.len()) } as i64);
+        }
         // SAFETY: see above.
         Deed::ChangeMode => return refused("chmod", unsafe { chmod(c"/tmp".as_ptr(), 0o777) }.into()),
     }

@@ -3,7 +3,7 @@
 
 use crate::packs::{author, built, stored};
 use crate::packs_online::command;
-use sim_tests::{Desk, Ended};
+use sim_tests::{Desk, Ended, with_open_file};
 use std::net::{TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -131,19 +131,7 @@ fn p3_a_hostile_build_script_reaches_nothing_of_the_person() {
     // With a file of the person that is open in the shell.
     let notes = user.write("notes.txt", "notes");
     let sim = command(&user, &["pack", "install", archive.to_str().unwrap(), "--build"]);
-    let mut shell = Command::new("sh");
-    shell
-        .args(["-c", "exec 9<>\"$1\"; shift; exec \"$@\"", "sh"])
-        .arg(&notes)
-        .arg(sim.get_program())
-        .args(sim.get_args());
-    for (name, value) in sim.get_envs() {
-        match value {
-            Some(value) => shell.env(name, value),
-            None => shell.env_remove(name),
-        };
-    }
-    let told = Ended::from(shell.output().unwrap()).expect(1).stderr;
+    let told = Ended::from(with_open_file(&sim, &notes).output().unwrap()).expect(1).stderr;
     assert_eq!(std::fs::read_to_string(&notes).unwrap(), "notes");
     // The script tells what it has been able to do: only what it is there for.
     assert!(told.contains("deeds: [\"own folder\"]"), "{told}");
