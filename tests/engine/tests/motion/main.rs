@@ -8,4 +8,5 @@ mod joints;
 mod plugin;
 mod reload;
 mod robomap;
+mod robomap_recorder;
 mod routes;

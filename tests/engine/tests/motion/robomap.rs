@@ -1,10 +1,10 @@
 //! Plans of a platform: simulated, and over real sockets between the link and a virtual robot.
 
-use robomap_protocol::{Degrees, Dialect, Message, Mode, Packet, Pose, Status, decode, encode};
+use robomap_protocol::{Dialect, decode};
 use sim_abi::panel::{Panel, PanelLevel};
 use sim_core::engine::Simulation;
 use sim_engine_tests::{build, position, refused};
-use std::net::{SocketAddr, UdpSocket};
+use std::net::UdpSocket;
 use std::time::{Duration, Instant};
 
 /// A platform of 0.5 m in a room with a table, on a route of three poses beside it.
@@ -41,7 +41,7 @@ fn virtual_robot_with(params: &str, beacons: &str) -> (Simulation, u16) {
 }
 
 /// A link to a robot at a port of this computer.
-fn link(port: u16, params: &str, more: &str) -> Simulation {
+pub fn link(port: u16, params: &str, more: &str) -> Simulation {
     let service = format!(
         r#"(name: "link", id: "robomap/link", grants: [Command, Edit, Network],
             params: (server: "127.0.0.1:{port}", bind: "127.0.0.1:0", {params}))"#
@@ -61,14 +61,14 @@ fn state<'p>(panel: &'p Panel, name: &str) -> &'p str {
     panel.states.iter().find(|state| state.name == name).map_or("", |state| state.text.as_str())
 }
 
-fn call(simulation: &mut Simulation, service: &str, function: &str, arguments: &[f64]) {
+pub fn call(simulation: &mut Simulation, service: &str, function: &str, arguments: &[f64]) {
     let arguments: Vec<_> = arguments.iter().map(|number| sim_abi::serde_json::json!(number)).collect();
     simulation.call_service(service, function, &arguments).unwrap_or_else(|refused| panic!("{function}: {refused:?}"));
 }
 
 /// Lets both run until something holds; simulated time is several times as fast as real time.
 #[track_caller]
-fn wait(simulations: &mut [&mut Simulation], what: &str, mut holds: impl FnMut(&[&mut Simulation]) -> bool) {
+pub fn wait(simulations: &mut [&mut Simulation], what: &str, mut holds: impl FnMut(&[&mut Simulation]) -> bool) {
     let end = Instant::now() + Duration::from_secs(60);
     while !holds(simulations) {
         assert!(
@@ -85,12 +85,12 @@ fn wait(simulations: &mut [&mut Simulation], what: &str, mut holds: impl FnMut(&
 }
 
 /// All that services show.
-fn shown(simulation: &Simulation) -> Vec<String> {
+pub fn shown(simulation: &Simulation) -> Vec<String> {
     let panels = simulation.services().filter_map(|report| report.panel);
     panels.flat_map(|panel| panel.states.clone()).map(|state| format!("{}: {}", state.name, state.text)).collect()
 }
 
-fn says(simulation: &Simulation, name: &str, text: &str) -> bool {
+pub fn says(simulation: &Simulation, name: &str, text: &str) -> bool {
     simulation.services().filter_map(|report| report.panel).any(|panel| state(&panel, name).contains(text))
 }
 
@@ -363,130 +363,6 @@ fn rm_63_a_port_that_is_taken_is_named() {
     assert!(says(&link, "mode", "editor"));
     let news = panel(&link, "link").states.into_iter().find(|state| state.name == "newest").unwrap();
     assert_eq!(news.level, PanelLevel::Error);
-}
-
-/// A server that acknowledges everything and keeps what has come.
-struct Recorder {
-    socket: UdpSocket,
-    next: u32,
-    came: Vec<Message>,
-}
-
-impl Recorder {
-    fn new() -> (Self, u16) {
-        let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
-        socket.set_nonblocking(true).unwrap();
-        let port = socket.local_addr().unwrap().port();
-        (Self { socket, next: 0, came: Vec::new() }, port)
-    }
-
-    fn send(&mut self, to: SocketAddr, message: Message) {
-        let packet = Packet { id: self.next, message };
-        self.next += 1;
-        self.socket.send_to(&encode(&packet, Dialect::Later).unwrap(), to).unwrap();
-    }
-
-    fn answer(&mut self) {
-        let mut buffer = [0; 256];
-        while let Ok((length, from)) = self.socket.recv_from(&mut buffer) {
-            let packet = decode(&buffer[..length], Dialect::Later).unwrap();
-            self.came.push(packet.message);
-            if packet.message.packet_type().is_command() {
-                self.send(from, Message::Ack { acked: packet.id, status: Status::Correct });
-            }
-        }
-    }
-}
-
-#[test]
-fn rm_75_at_the_end_of_the_run_the_robot_is_stopped_first_and_then_left() {
-    let (mut recorder, port) = Recorder::new();
-    let mut link = link(port, "", "");
-    call(&mut link, "link", "enter_robot_mode", &[30.0]);
-    let until = |recorder: &mut Recorder, link: &mut Simulation, name: &str, text: &str| {
-        wait(&mut [link], text, |both| {
-            recorder.answer();
-            says(both[0], name, text)
-        });
-    };
-    until(&mut recorder, &mut link, "mode", "robot");
-    call(&mut link, "link", "play", &[]);
-    until(&mut recorder, &mut link, "plan", "running");
-    let poses: Vec<Pose> = recorder
-        .came
-        .iter()
-        .filter_map(|message| match message {
-            Message::AddPose(pose) => Some(*pose),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(poses.len(), 3);
-    assert!(poses[1].is_same(&Pose { x: 1.0, y: 0.0, heading: Degrees(10.0) }), "{poses:?}");
-    assert!(matches!(recorder.came[0], Message::Mode { mode: Mode::Robot, speed: 30.0 }), "{:?}", recorder.came);
-    let before = recorder.came.len();
-    let answering = std::thread::spawn(move || {
-        let end = Instant::now() + Duration::from_secs(5);
-        while Instant::now() < end && !matches!(recorder.came.last(), Some(Message::Mode { mode: Mode::Editor, .. })) {
-            recorder.answer();
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        recorder.came
-    });
-    link.finish();
-    let came = answering.join().unwrap();
-    let [stop, left] = &came[before..] else { panic!("{:?}", &came[before..]) };
-    assert!(matches!(stop, Message::StopPlan) && matches!(left, Message::Mode { mode: Mode::Editor, speed: 30.0 }));
-}
-
-#[test]
-fn rm_75_a_run_that_is_dropped_says_farewell() {
-    let (mut recorder, port) = Recorder::new();
-    let mut link = link(port, "", "");
-    call(&mut link, "link", "enter_robot_mode", &[30.0]);
-    wait(&mut [&mut link], "robot mode", |both| {
-        recorder.answer();
-        says(both[0], "mode", "robot")
-    });
-    drop(link);
-    std::thread::sleep(Duration::from_millis(100));
-    recorder.answer();
-    assert!(
-        matches!(recorder.came[..], [.., Message::StopPlan, Message::Mode { mode: Mode::Editor, .. }]),
-        "{:?}",
-        recorder.came
-    );
-}
-
-#[test]
-fn rm_65_a_pose_that_cannot_be_is_told_and_not_drawn_and_the_link_goes_on() {
-    let (mut server, port) = Recorder::new();
-    let mut link = link(port, "", "");
-    call(&mut link, "link", "enter_robot_mode", &[100.0]);
-    let mut peer = None;
-    let mut pass = |link: &mut Simulation, server: &mut Recorder, pose: Option<Pose>| {
-        for _ in 0..20 {
-            link.steps(1).unwrap();
-            assert!(link.faults().is_empty(), "{:?}", link.faults());
-            let mut buffer = [0; 256];
-            if let Ok((_, from)) = server.socket.peek_from(&mut buffer) {
-                peer = Some(from);
-            }
-            server.answer();
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        if let (Some(peer), Some(pose)) = (peer, pose) {
-            server.send(peer, Message::Trace(pose));
-        }
-    };
-    pass(&mut link, &mut server, Some(Pose { x: 3.0, y: 0.0, ..Pose::default() }));
-    pass(&mut link, &mut server, Some(Pose { x: 1e300, y: -1e300, heading: Degrees(1e300) }));
-    assert!(says(&link, "mode", "robot"), "{:?}", shown(&link));
-    pass(&mut link, &mut server, None);
-    assert_eq!(position(&link, "platform")[..2], [3.0, 0.0]);
-    assert!(says(&link, "newest", "not drawn"), "{:?}", shown(&link));
-    pass(&mut link, &mut server, Some(Pose { x: 3.5, y: 0.0, ..Pose::default() }));
-    pass(&mut link, &mut server, None);
-    assert_eq!(position(&link, "platform")[..2], [3.5, 0.0], "what can be is drawn again");
 }
 
 #[test]

@@ -178,12 +178,12 @@ fn bl_92_thirty_images_a_second_are_in_a_video_at_most() {
     }
     stop(&mut rig, &path);
     let video = Mp4::read(&path);
-    let parts: Vec<i64> =
-        video.images.iter().map(|image| (video.seconds(image) * 30.0 + 0.01).floor() as i64).collect();
-    // The image at the end may come in the part of a second in which one was added already.
-    let (last, others) = parts.split_last().unwrap();
-    assert!(others.windows(2).all(|two| two[0] < two[1]), "{parts:?}");
-    assert!(others.last().unwrap() <= last);
+    let times: Vec<f64> = video.images.iter().map(|image| video.seconds(image) * 30.0).collect();
+    // The image at the end may come in the part of a second in which one was added already. Where these parts begin is not known:
+    // the first image comes some time after the beginning of the first. So of three in a row the outer ones are a whole part apart.
+    let (last, others) = times.split_last().unwrap();
+    assert!(others.windows(3).all(|three| three[2] - three[0] > 0.99), "{times:?}");
+    assert!(others.last().unwrap() <= last && others.len() as f64 <= last + 2.0, "{times:?}");
     assert!(video.images.len() > 10, "{} of {drawn}", video.images.len());
 }
 

@@ -62,6 +62,7 @@ fn p1_an_archive_that_is_dropped_is_installed_and_its_components_appear_and_go()
         rig.click("Remove …: sim/control");
         rig.click("Remove");
         rig.wait("its components are gone", |rig| !has_component(rig, "control/constant"));
+        desk.store.distrust("sim").unwrap();
         assert_eq!(desk.stored().len(), 0, "nothing is left");
     });
 }
