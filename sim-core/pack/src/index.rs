@@ -5,7 +5,7 @@ use crate::folder::Folder;
 use crate::link::{Event, Link, Trouble};
 use crate::listed::Listed;
 use crate::registry::Registry;
-use crate::sign::{of_these_bytes, signature_of, verify};
+use crate::sign::{of_these_bytes, refused, signature_of, verify};
 use crate::source::Source;
 use crate::web::Web;
 use crate::work::Work;
@@ -228,7 +228,17 @@ impl Index {
         match (signature, key.map(str::to_owned).or_else(|| self.key_of(publisher))) {
             (Some(signature), Some(key)) => drop(verify(archive, signature, &key)?),
             (Some(signature), None) => of_these_bytes(archive, signature)?,
-            (None, _) => {}
+            (None, Some(key)) => {
+                let message = say!(
+                    "index-unsigned",
+                    "the index has a key of `{publisher}`, and the archive has no signature",
+                    publisher
+                );
+                let help =
+                    say!("index-unsigned-help", "sign it: `sim pack sign`; those who trust the key would refuse it");
+                return Err(refused(message).with_file(archive.name.clone()).with_expected(key).with_help(help));
+            }
+            (None, None) => {}
         }
         match &self.place {
             Place::Folder(folder) => folder.publish(archive, signature, key),

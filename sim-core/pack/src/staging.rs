@@ -120,7 +120,7 @@ mod tests {
             std::fs::rename(folder.join("below"), folder.join("deep/a/b/c/d")).unwrap();
         }
         std::fs::create_dir_all(folder.join("closed/within")).unwrap();
-        std::fs::set_permissions(folder.join("closed"), std::os::unix::fs::PermissionsExt::from_mode(0)).unwrap();
+        std::fs::set_permissions(folder.join("closed"), std::os::unix::fs::PermissionsExt::from_mode(0o0)).unwrap();
         std::os::unix::fs::symlink("/", folder.join("link")).unwrap();
         drop(staging);
         assert!(!folder.exists());

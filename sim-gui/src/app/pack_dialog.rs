@@ -32,6 +32,8 @@ pub(super) struct PackDialog {
     icons: Icons,
     /// Which of the new keys are trusted.
     trusted: Vec<bool>,
+    /// Frames that are drawn soon, since what is new takes its place in the second one.
+    settling: u8,
 }
 
 /// How far it is.
@@ -59,17 +61,22 @@ pub(super) enum Wish {
 
 impl PackDialog {
     pub(super) fn new(wanted: Wanted) -> Self {
-        Self { wanted, stage: Stage::Preparing, icons: Icons::default(), trusted: Vec::new() }
+        Self { wanted, stage: Stage::Preparing, icons: Icons::default(), trusted: Vec::new(), settling: 0 }
     }
 
     /// Offers what was worked out.
     pub(super) fn offer(&mut self, offer: Arc<Offer>) {
         self.trusted = vec![false; offer.keys.len()];
+        self.settling = 3;
         self.stage = Stage::Ready(offer);
     }
 
     /// Shows the dialog. Returns the answer.
     pub(super) fn show(&mut self, ctx: &Context, work: Option<&Work>) -> Option<Wish> {
+        if self.settling > 0 {
+            self.settling -= 1;
+            ctx.request_repaint();
+        }
         let room = ctx.content_rect().size() - egui::Vec2::splat(AROUND);
         let modal = Modal::new(Id::unique("install packs")).show(ctx, |ui| {
             ui.set_width(WIDTH.min(room.x));
