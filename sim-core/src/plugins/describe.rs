@@ -93,7 +93,7 @@ pub fn describe_for_parent(library: &Path, answer: &Path) -> std::io::Result<()>
 /// # Errors
 /// As [`describe_for_parent`].
 pub fn describe_confined(library: &Path, answer: &Path) -> std::io::Result<()> {
-    isolation::close_all_inherited();
+    isolation::close_inherited();
     let file = std::fs::File::create(answer)?;
     isolation::confine_description(library, 2 * LONGEST_MANIFEST as u64);
     answer_parent(library, file)

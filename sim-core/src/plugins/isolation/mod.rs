@@ -279,8 +279,8 @@ impl Processes {
 }
 
 /// Closes what whoever has started the program has left open, when this process has opened nothing itself.
-pub(super) fn close_all_inherited() {
-    system::close_all_inherited();
+pub(super) fn close_inherited() {
+    system::close_inherited();
 }
 
 /// Confines this process, which opens a library to describe it and may write nothing but an answer of so many bytes to a file that is

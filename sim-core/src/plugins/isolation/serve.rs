@@ -20,7 +20,7 @@ use std::time::Duration;
 /// When this process was not started as it should be, or by another process than `parent`.
 pub fn serve_parent(parent: u32) -> std::io::Result<()> {
     system::end_with_parent(parent)?;
-    system::close_all_inherited();
+    system::close_inherited();
     questions::begin(Memory::of_parent()?);
     let (first, read) = open();
     // The thread that has opened the library starts the others.

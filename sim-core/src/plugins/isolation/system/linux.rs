@@ -92,21 +92,12 @@ pub(in super::super) fn end_with_parent(parent: u32) -> io::Result<()> {
     if now == parent { Ok(()) } else { Err(io::ErrorKind::NotFound.into()) }
 }
 
-/// Closes all files but standard input and output that whoever has started the program has left open, when another program takes the
-/// place of this one: they are none of its business.
+/// Closes all files but standard input and output: those that whoever has started the program has left open are none of the business
+/// of somebody else's code. To be called before this process has opened any.
 pub(in super::super) fn close_inherited() {
-    let last = nix::libc::c_uint::MAX;
-    let then = nix::libc::CLOSE_RANGE_CLOEXEC.cast_signed();
-    // SAFETY: it closes nothing now, and what this process has open itself is closed at that moment anyway. Where the kernel is too
-    // old for it (before 5.11) the files stay open.
-    let _ = unsafe { nix::libc::close_range(3, last, then) };
-}
-
-/// Closes all files but standard input and output. To be called before this process has opened any.
-pub(in super::super) fn close_all_inherited() {
-    let last = nix::libc::c_uint::MAX;
-    // SAFETY: this process has opened none of them, so nobody in it uses them. As above for older kernels.
-    let _ = unsafe { nix::libc::close_range(3, last, 0) };
+    // SAFETY: this process has opened none of them, so nobody in it uses them. Where the kernel is too old for it (before 5.9) they
+    // stay open.
+    let _ = unsafe { nix::libc::close_range(3, nix::libc::c_uint::MAX, 0) };
 }
 
 /// A process that was started.

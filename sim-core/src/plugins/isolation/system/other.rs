@@ -112,4 +112,4 @@ pub(in super::super) fn become_tool(_: u32, _: &Confined, _: std::process::Comma
 }
 
 /// Nothing is closed.
-pub(in super::super) fn close_all_inherited() {}
+pub(in super::super) fn close_inherited() {}
