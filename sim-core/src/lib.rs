@@ -29,5 +29,6 @@ mod prefetch;
 pub mod ranging;
 pub mod recording;
 pub mod schema;
+mod surroundings;
 pub mod watch;
 pub mod words;

@@ -111,7 +111,7 @@ fn collect(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Ti
                 run(phase, mover, backup, &mut calls);
                 restore_traps(mover, &mut incidents.borrow_mut());
             }
-            steps.borrow_mut().exchange();
+            steps.borrow_mut().exchange(world);
             (done, made) = (next, true);
         }
         for (number, motion) in motions.iter_mut().enumerate() {

@@ -2,6 +2,7 @@
 
 use super::component_call::{CallContext, CallSequence};
 use super::mover::Incident;
+use super::world::World;
 use crate::plugins::batch;
 use sim_abi::Fault;
 use sim_abi::ffi::types::DONE;
@@ -51,14 +52,14 @@ impl Steps {
         self.collected.len() - 1
     }
 
-    /// Has all collected steps made.
-    pub(super) fn exchange(&mut self) {
+    /// Has all collected steps made, all of them in this world.
+    pub(super) fn exchange(&mut self, world: &World) {
         let Self { collected, made, next } = self;
         std::mem::swap(collected, made);
         collected.clear();
         *next = 0;
         let sequence = CallSequence::begin();
-        batch::exchange(&mut |entry, answer| {
+        batch::exchange(world, &mut |entry, answer| {
             let Some(Entry { number, context, fault, incidents }) = made.get_mut(entry) else { return };
             let before = context.incidents.borrow().len();
             let answered = sequence.call(*number, &raw const *context, || {

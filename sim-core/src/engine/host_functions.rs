@@ -2,9 +2,8 @@
 
 use super::component_call::{self, answer, fail};
 use super::mover::{Incident, Origin};
-use super::world::World;
-use crate::geometry::{RayHit, Shape};
-use nalgebra::{Isometry3, Point3, Vector3};
+use crate::surroundings::{Surroundings, UnknownShape, filter_of, vectors};
+use nalgebra::{Isometry3, Vector3};
 use sim_abi::Fault;
 use sim_abi::ffi::host::{HostApi, WorldApi};
 use sim_abi::ffi::types::*;
@@ -69,18 +68,6 @@ unsafe fn lent<T: Growing + Default>(pointer: *const T, name: &str) -> T {
     }
 }
 
-/// The same memory as nalgebra's vectors.
-///
-/// # Safety
-/// As [`View::as_slice`].
-#[inline]
-unsafe fn vectors<'a>(plain: View<Vec3>) -> &'a [Vector3<f64>] {
-    const _: () = assert!(size_of::<Vec3>() == size_of::<Vector3<f64>>());
-    const _: () = assert!(align_of::<Vec3>() == align_of::<Vector3<f64>>());
-    // SAFETY: both are three consecutive f64, as asserted; the rest is the caller's promise.
-    unsafe { View { data: plain.data.cast::<Vector3<f64>>(), len: plain.len }.as_slice() }
-}
-
 unsafe extern "C" fn cast_fan(
     context: HostContext,
     pose: *const Pose,
@@ -92,44 +79,22 @@ unsafe extern "C" fn cast_fan(
     answer(context, (), |caller| {
         // SAFETY: see above.
         let (pose, directions, filter, out) =
-            unsafe { (Isometry3::from(*pose), vectors(directions), lent(filter, "sim_filter"), out.as_slice()) };
+            unsafe { (Isometry3::from(*pose), directions.as_slice(), lent(filter, "sim_filter"), out.as_slice()) };
         let count = directions.len().min(out.len());
-        let filter = caller.world.filter(filter, caller.body);
+        let (directions, filter) = (vectors(&directions[..count]), filter_of(filter, caller.body));
         // SAFETY: the component is in its call, on this thread, and this is the only place that looks at the list.
         let neighbours = unsafe { caller.neighbours.as_mut() };
-        let (index, directions) = (&caller.world.index, &directions[..count]);
-        let cast = index.cast_fan_near(neighbours, &pose, directions, reach, &filter, &mut out[..count]);
-        if cast.is_err() {
-            // A ray that is not valid meets nothing; the core never hands out such poses, so the sensor computed one.
-            out.fill(f64::INFINITY);
-        }
+        caller.world.fan(neighbours, &pose, directions, reach, &filter, &mut out[..count]);
     });
-}
-
-fn plain_hit(world: &World, hit: Option<RayHit>) -> Hit {
-    match hit {
-        Some(hit) => Hit {
-            distance: hit.distance,
-            point: hit.point.coords.into(),
-            normal: hit.normal.into(),
-            object: hit.body.0,
-            category: world.bodies[hit.body.index()].category,
-        },
-        None => Hit::default(),
-    }
 }
 
 unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, filter: *const Filter, out: RowsMut<Hit>) {
     answer(context, (), |caller| {
         // SAFETY: see above.
-        let filter = caller.world.filter(unsafe { lent(filter, "sim_filter") }, caller.body);
+        let filter = filter_of(unsafe { lent(filter, "sim_filter") }, caller.body);
         for index in 0..rays.len.min(out.len) {
             // SAFETY: see above.
-            let ray = unsafe { rays.get(index) };
-            let origin = Point3::from(Vector3::from(ray.origin));
-            let hit = caller.world.index.cast_ray(&origin, &ray.direction.into(), ray.reach, &filter);
-            // SAFETY: see above.
-            unsafe { out.set(index, plain_hit(caller.world, hit.ok().flatten())) };
+            unsafe { out.set(index, caller.world.ray(&rays.get(index), &filter)) };
         }
     });
 }
@@ -147,30 +112,12 @@ unsafe extern "C" fn cast_shape(
         // SAFETY: see above.
         let (shape, pose, direction, filter) =
             unsafe { (lent(shape, "sim_probe_shape"), *pose, *direction, lent(filter, "sim_filter")) };
-        let extent = shape.extent;
-        let shape = match shape.kind {
-            0 => Shape::try_sphere(extent.x),
-            1 => Shape::try_box(extent.into()),
-            2 => Shape::try_cylinder(extent.x, extent.z),
-            3 => Shape::try_capsule(extent.x, extent.z),
-            kind => {
-                component_call::note(Fault::new(say!(
-                    "fault-shape-kind",
-                    "it asked with a shape of the unknown kind {kind}",
-                    kind
-                )));
-                // SAFETY: see above.
-                return unsafe { out.set(0, Hit::default()) };
-            }
-        };
-        let filter = caller.world.filter(filter, caller.body);
-        let cast = |shape| caller.world.index.cast_shape(&shape, &pose.into(), &direction.into(), reach, &filter).ok();
-        let hit = shape.ok().and_then(cast).flatten().map_or_else(Hit::default, |hit| Hit {
-            distance: hit.distance,
-            point: hit.point.coords.into(),
-            normal: hit.normal.into(),
-            object: hit.body.0,
-            category: caller.world.bodies[hit.body.index()].category,
+        let filter = filter_of(filter, caller.body);
+        let hit = caller.world.shape_on_way(&shape, pose, direction, reach, &filter).unwrap_or_else(|UnknownShape| {
+            let unknown =
+                say!("fault-shape-kind", "it asked with a shape of the unknown kind {kind}", kind = shape.kind);
+            component_call::note(Fault::new(unknown));
+            Hit::default()
         });
         // SAFETY: see above.
         unsafe { out.set(0, hit) };
@@ -186,29 +133,17 @@ unsafe extern "C" fn nearest(
 ) {
     answer(context, (), |caller| {
         // SAFETY: see above.
-        let (point, filter) = unsafe { (Point3::from(Vector3::from(*point)), lent(filter, "sim_filter")) };
-        let filter = caller.world.filter(filter, caller.body);
-        let hit = match caller.world.index.nearest(&point, radius, &filter) {
-            Ok(Some(hit)) => Hit {
-                distance: hit.distance.max(0.0),
-                point: hit.point.coords.into(),
-                normal: hit.normal.into(),
-                object: hit.body.0,
-                category: caller.world.bodies[hit.body.index()].category,
-            },
-            _ => Hit::default(),
-        };
+        let (point, filter) = unsafe { (*point, filter_of(lent(filter, "sim_filter"), caller.body)) };
         // SAFETY: see above.
-        unsafe { out.set(0, hit) };
+        unsafe { out.set(0, caller.world.nearest(point, radius, &filter)) };
     });
 }
 
 unsafe extern "C" fn object_at(context: HostContext, point: *const Vec3, filter: *const Filter) -> u32 {
     answer(context, NO_OBJECT, |caller| {
         // SAFETY: see above.
-        let (point, filter) = unsafe { (Point3::from(Vector3::from(*point)), lent(filter, "sim_filter")) };
-        let found = caller.world.index.point_inside(&point, &caller.world.filter(filter, caller.body));
-        found.ok().flatten().map_or(NO_OBJECT, |body| body.0)
+        let (point, filter) = unsafe { (*point, filter_of(lent(filter, "sim_filter"), caller.body)) };
+        caller.world.object_at(point, &filter)
     })
 }
 
@@ -238,7 +173,7 @@ unsafe extern "C" fn medium(context: HostContext, point: *const Vec3, out: *mut 
 unsafe extern "C" fn ground(context: HostContext, points: View<Vec3>, out: RowsMut<Ground>) {
     answer(context, (), |caller| {
         // SAFETY: see above.
-        for (index, point) in unsafe { vectors(points) }.iter().enumerate() {
+        for (index, point) in vectors(unsafe { points.as_slice() }).iter().enumerate() {
             // SAFETY: see above.
             unsafe { out.set(index, caller.world.ground_under(point, caller.body)) };
         }

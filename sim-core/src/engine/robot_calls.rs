@@ -112,7 +112,7 @@ impl<'a> Calls<'a> {
                 if instance.is_isolated() {
                     let entry = steps.borrow_mut().add(instance.number(), &self.context);
                     // What goes wrong here is noticed when it is made.
-                    let _ = batch::collect(entry, step);
+                    let _ = batch::collect(entry, self.context.body, step);
                 }
                 None
             }

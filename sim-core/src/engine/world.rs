@@ -3,9 +3,10 @@
 use super::bounds::Bounds;
 use super::looks::{LinkPoses, Look};
 use super::media::Media;
-use crate::geometry::{BodyId, QueryFilter, Shape, SpatialIndex};
+use crate::geometry::{BodyId, Shape, SpatialIndex};
 use crate::plugins::Offer;
 use crate::scene::{FloorPaint, Margin};
+use crate::surroundings::{self, Surroundings};
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 use sim_abi::ffi::types as abi;
@@ -18,7 +19,7 @@ pub mod category {
     /// A thing of the scene that never moves.
     pub const FIXED: u32 = 1;
     /// The floor and other ground that one stands on: touching it is no collision.
-    pub const GROUND: u32 = 1 << 1;
+    pub const GROUND: u32 = super::surroundings::GROUND;
     /// A thing of the scene that can be moved.
     pub const MOVABLE: u32 = 1 << 2;
     /// A robot.
@@ -238,17 +239,6 @@ pub(super) struct Sent {
 }
 
 impl World {
-    /// Filter of a component's query.
-    #[inline]
-    pub(super) fn filter(&self, filter: abi::Filter, own: BodyId) -> QueryFilter {
-        QueryFilter {
-            exclude: (filter.own_body == 0).then_some(own),
-            categories: filter.categories,
-            fixed: filter.fixed != 0,
-            moving: filter.moving != 0,
-        }
-    }
-
     /// Keys and axes as a robot, or a service, sees them.
     pub(super) fn operator_of(&self, mover: usize) -> &Operator {
         self.robot_operators.get(mover).unwrap_or(&self.operator)
@@ -289,17 +279,14 @@ impl World {
         let mut bodies = self.bodies.iter().enumerate().filter(|(_, info)| ground(info));
         bodies.all(|(body, _)| level(body))
     }
+}
 
-    /// The first ground at or below a point.
-    pub(super) fn ground_under(&self, point: &Vector3<f64>, own: BodyId) -> abi::Ground {
-        let filter = QueryFilter { categories: category::GROUND, ..QueryFilter::without(own) };
-        let hit = self.index.cast_ray(&(*point).into(), &-Vector3::z(), f64::INFINITY, &filter).ok().flatten();
-        hit.map_or_else(abi::Ground::default, |hit| abi::Ground {
-            height: hit.point.z,
-            normal: hit.normal.into(),
-            friction: self.index.colliders(hit.body).map_or(0.0, |list| list[hit.collider].material.friction),
-            object: hit.body.0,
-            category: self.bodies[hit.body.index()].category,
-        })
+impl Surroundings for World {
+    fn solids(&self) -> &SpatialIndex {
+        &self.index
+    }
+
+    fn category(&self, body: BodyId) -> u32 {
+        self.bodies[body.index()].category
     }
 }

@@ -1,5 +1,7 @@
 //! Bodies of the index by their ids.
 
+use serde::{Deserialize, Serialize};
+
 /// Names a body of a [`SpatialIndex`](super::SpatialIndex). Ids are dense from 0; the id of a removed body is given out again, lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyId(pub u32);
@@ -12,7 +14,7 @@ impl BodyId {
 }
 
 /// Whether a body moves in normal running. Only the cost of a change differs: two fixed bodies never touch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mobility {
     /// Walls, floors, furniture: moved by an editor at most.
     Fixed,

@@ -11,6 +11,7 @@ use super::bounds::Bounds;
 use super::error::{GeometryError, check_pose};
 use super::lanes::Processor;
 use super::placed::{Kind, Placed};
+use super::replica::Revision;
 use super::shape::{Collider, Material, Shape};
 use super::tree::{Item, Tree};
 
@@ -105,10 +106,12 @@ pub struct SpatialIndex {
     pub(super) structure: u64,
     /// Sum over all refreshes of the way of the collider that had moved farthest in each, m.
     pub(super) travel: f64,
+    /// Of what copies of the index need to know.
+    revision: Revision,
 }
 
-/// A number for a structure that has not been given out before.
-fn new_structure() -> u64 {
+/// A number for a structure, or for another state of an index, that has not been given out before.
+fn new_number() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
@@ -174,6 +177,25 @@ impl SpatialIndex {
         self.free.insert(place, body.0);
         self.restructured = true;
         Ok(())
+    }
+
+    /// An index of these bodies by their ids, all of them at the origin; none where there is no body of this id.
+    pub(super) fn of_bodies(bodies: Vec<Option<(Mobility, Vec<Collider>)>>) -> Self {
+        let count = bodies.len();
+        let body = |(mobility, colliders)| Body { mobility, colliders, first_slot: 0 };
+        Self {
+            free: (0..count as u32).rev().filter(|id| bodies[*id as usize].is_none()).collect(),
+            bodies: bodies.into_iter().map(|found| found.map(body)).collect(),
+            body_poses: vec![Isometry3::identity(); count],
+            changes: vec![Change::None; count],
+            restructured: true,
+            ..Self::default()
+        }
+    }
+
+    /// Which state it is in; none while there are changes that wait for a refresh.
+    pub(crate) fn revision(&self) -> Option<Revision> {
+        (!self.restructured && self.changed.is_empty()).then_some(self.revision)
     }
 
     /// Number of ids given out so far, removed bodies included: the length of a table indexed by [`BodyId`].
@@ -276,11 +298,15 @@ impl SpatialIndex {
             return;
         }
         let rewritten = self.rewrite_colliders();
+        self.revision.all = new_number();
+        if self.changed.iter().any(|&id| self.changes[id as usize] == Change::Rewritten) {
+            self.revision.colliders = self.revision.all;
+        }
         let parallel = parallel && self.changed.len() >= WORTH_SHARING;
         let moved = if parallel { self.place_all() } else { self.place_changed() };
         self.travel += rewritten.sqrt() + moved.sqrt();
         if self.travel > FARTHEST_TRAVEL || self.travel.is_nan() {
-            (self.travel, self.structure) = (0.0, new_structure());
+            (self.travel, self.structure) = (0.0, new_number());
         }
         if parallel {
             // Most of what moves has moved: leaf by leaf, on all threads.
@@ -442,7 +468,8 @@ impl SpatialIndex {
 
     fn restructure(&mut self) {
         self.restructured = false;
-        self.structure = new_structure();
+        self.structure = new_number();
+        self.revision = Revision { structure: self.structure, colliders: self.structure, all: self.structure };
         self.changed.clear();
         self.changed.reserve(self.bodies.len());
         self.placed.clear();

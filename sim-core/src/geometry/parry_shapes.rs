@@ -4,6 +4,7 @@ use nalgebra::{Point3, Vector3};
 use parry3d::math::Vec3;
 use parry3d::shape::{ConvexPolyhedron, HeightField as ParryHeights, TriMesh};
 use parry3d::utils::Array2;
+use serde::{Deserialize, Serialize};
 
 use super::error::ShapeError;
 use super::hull::{self, NoHull};
@@ -35,6 +36,7 @@ fn bounds_of(points: &[Point3<f64>]) -> (Vector3<f64>, Vector3<f64>) {
 }
 
 /// A surface of triangles, stored about its own middle.
+#[derive(Serialize, Deserialize)]
 pub struct Mesh {
     pub(super) triangles: TriMesh,
     pub(super) vertices: Vec<Vector3<f64>>,
@@ -85,6 +87,7 @@ impl Mesh {
 }
 
 /// The convex hull of points, stored about its own middle.
+#[derive(Serialize, Deserialize)]
 pub struct Convex {
     pub(super) hull: ConvexPolyhedron,
     pub(super) vertices: Vec<Vector3<f64>>,
@@ -227,6 +230,7 @@ fn is_sound(hull: &ConvexPolyhedron) -> bool {
 }
 
 /// A terrain of heights over a regular grid, centred on the origin of its frame in x and y.
+#[derive(Serialize, Deserialize)]
 pub struct HeightField {
     pub(super) heights: ParryHeights,
     pub(super) middle: Vector3<f64>,

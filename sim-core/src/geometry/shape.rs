@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use nalgebra::{Isometry3, Point3, Vector3};
+use serde::{Deserialize, Serialize};
 
 use super::error::{ShapeError, check_pose};
 use super::parry_shapes::{Convex, HeightField, Mesh};
 
 /// The form of a collider, in the shape's own frame (metres).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Shape {
     /// A box centred on the origin.
     Box {
@@ -206,7 +207,7 @@ fn geodesic() -> Vec<Vector3<f64>> {
 }
 
 /// How a surface behaves in contact.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Material {
     /// Coulomb friction coefficient, 0 or more. Two surfaces combine by the geometric mean.
     pub friction: f64,

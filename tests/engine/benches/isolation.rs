@@ -46,6 +46,11 @@ fn swarm_with_isolated_controllers(bencher: divan::Bencher<'_, '_>, threads: usi
     ticks(bencher, &CONTROLLERS_APART, &scene(1000, "minimal"), threads);
 }
 
+#[divan::bench(args = [1, 2])]
+fn swarm_with_isolated_rays(bencher: divan::Bencher<'_, '_>, threads: usize) {
+    ticks(bencher, &RAYS_APART, &scene(1000, "minimal"), threads);
+}
+
 #[divan::bench]
 fn robot_in_process(bencher: divan::Bencher<'_, '_>) {
     ticks(bencher, &HERE, &scene(1, "minimal"), 1);

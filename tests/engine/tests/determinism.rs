@@ -1,7 +1,9 @@
 //! Equal scenes give equal results, whatever runs them.
 
 use sim_core::engine::Snapshot;
-use sim_engine_tests::{build, build_with, noisy_swarm, position};
+use sim_core::plugins::{Chosen, Isolation, messages_about_solids};
+use sim_engine_tests::{build, build_on, build_with, isolated_plugins, noisy_swarm, position};
+use std::path::Path;
 
 #[test]
 fn repeats_and_thread_counts_give_the_same_hash() {
@@ -17,6 +19,28 @@ fn repeats_and_thread_counts_give_the_same_hash() {
     assert_eq!(one, hash(1));
     assert_eq!(one, hash(2));
     assert_eq!(one, hash(5));
+}
+
+#[test]
+fn p4_sensors_in_another_process_see_the_same_solids_and_need_no_message_for_it() {
+    if !Isolation::is_possible() {
+        return;
+    }
+    let text = noisy_swarm(60);
+    let mut inside = build(&text);
+    inside.steps(60).unwrap();
+    for threads in [1, 2] {
+        let host = isolated_plugins(Path::new(env!("CARGO_BIN_EXE_library-host")), vec![Chosen::All]);
+        let mut isolated = build_on(&host, &text, threads);
+        let before = messages_about_solids();
+        isolated.steps(2).unwrap();
+        let first = messages_about_solids();
+        isolated.steps(58).unwrap();
+        assert!(isolated.faults().is_empty(), "{:?}", isolated.faults());
+        assert_eq!(isolated.state_hash(), inside.state_hash(), "{threads} threads");
+        assert!(first > before, "somebody has asked");
+        assert_eq!(messages_about_solids(), first, "{threads} threads");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod contacts;
 mod neighbours;
 mod rays;
+mod replicas;
 mod space;
 
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};

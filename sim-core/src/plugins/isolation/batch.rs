@@ -7,13 +7,15 @@
 
 use super::answers::Asked;
 use super::process::{Lost, Process};
-use super::wire::{Broken, In, Out};
+use super::wire::{Broken, In, Out, kind};
 use crate::activity;
+use crate::geometry::BodyId;
+use crate::surroundings::Surroundings;
 use sim_abi::ffi::frames::CallFrame;
 use sim_abi::ffi::host::WorldApi;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 
 /// Words of steps for a process beyond which no more are written down.
@@ -27,8 +29,8 @@ const KEPT: usize = 4 * ENOUGH;
 enum Stage {
     /// To make its step.
     Direct,
-    /// To write down its step, to which the engine has given this number.
-    Collect(usize),
+    /// To write down its step, to which the engine has given this number, of this body.
+    Collect(usize, u32),
     /// To deliver what its step has come to.
     Deliver,
 }
@@ -69,6 +71,15 @@ thread_local! {
     static BATCH: RefCell<Batch> = RefCell::default();
 }
 
+/// How often a component has asked about solids by a message while steps were made together, in all processes.
+static ASKED_ABOUT_SOLIDS: AtomicU64 = AtomicU64::new(0);
+
+/// How often components in other processes have asked the program about solids, in this process so far, while steps of several robots were
+/// made together. Most of what they ask is answered where they run, from a copy of the solids.
+pub fn messages_about_solids() -> u64 {
+    ASKED_ABOUT_SOLIDS.load(Relaxed)
+}
+
 /// Sets the stage of this thread as long as `call` runs.
 #[inline]
 fn during<T>(stage: Stage, call: impl FnOnce() -> T) -> T {
@@ -88,11 +99,11 @@ pub(crate) fn begin() {
     BATCH.with_borrow_mut(|batch| forget(&mut batch.collected));
 }
 
-/// Runs a call of a component in another process that only writes down its step, under a number for [`exchange`]. What the frame
-/// lends must hold until the exchange is over.
+/// Runs a call of a component in another process that only writes down its step, under a number for [`exchange`]; the body is that which
+/// its filters leave out. What the frame lends must hold until the exchange is over.
 #[inline]
-pub(crate) fn collect<T>(entry: usize, call: impl FnOnce() -> T) -> T {
-    during(Stage::Collect(entry), call)
+pub(crate) fn collect<T>(entry: usize, body: BodyId, call: impl FnOnce() -> T) -> T {
+    during(Stage::Collect(entry, body.0), call)
 }
 
 /// Runs a call of a component in another process in which it gets what its step has come to, if it was collected before the last
@@ -102,16 +113,16 @@ pub(crate) fn deliver<T>(call: impl FnOnce() -> T) -> T {
     during(Stage::Deliver, call)
 }
 
-/// Makes all steps that this thread has collected since the last exchange. What a component asks meanwhile is answered within
-/// `answering`, which gets the number of its step and has to call what it is handed.
-pub(crate) fn exchange(answering: &mut dyn FnMut(usize, &mut dyn FnMut())) {
+/// Makes all steps that this thread has collected since the last exchange, with what is `around` all of them. What a component asks
+/// meanwhile is answered within `answering`, which gets the number of its step and has to call what it is handed.
+pub(crate) fn exchange(around: &dyn Surroundings, answering: &mut dyn FnMut(usize, &mut dyn FnMut())) {
     let mut parts = BATCH.with_borrow_mut(|batch| {
         let Batch { collected, delivered } = batch;
         std::mem::swap(collected, delivered);
         forget(collected);
         std::mem::take(delivered)
     });
-    parts.iter_mut().filter(|part| !part.steps.is_empty()).for_each(|part| part.exchange(answering));
+    parts.iter_mut().filter(|part| !part.steps.is_empty()).for_each(|part| part.exchange(around, answering));
     BATCH.with_borrow_mut(|batch| batch.delivered = parts);
 }
 
@@ -132,13 +143,18 @@ impl Part {
         std::ptr::eq(self.process.as_ptr(), Arc::as_ptr(process))
     }
 
-    fn exchange(&mut self, answering: &mut dyn FnMut(usize, &mut dyn FnMut())) {
+    fn exchange(&mut self, around: &dyn Surroundings, answering: &mut dyn FnMut(usize, &mut dyn FnMut())) {
         let Part { process, steps, words, lost, .. } = self;
         let Some(process) = process.upgrade() else { return };
+        let solids = process.lend_solids(around);
         let mut at = 0;
         let answer = |instance: u32, kind: u32, message: &mut In<'_>, out: &mut Out<'_>| {
             // They are made in their order.
             at += steps[at..].iter().position(|step| step.instance == instance).ok_or(Broken)?;
+            if kind::asks_about_solids(kind) {
+                ASKED_ABOUT_SOLIDS.fetch_add(1, Relaxed);
+                process.want_solids();
+            }
             let step = &steps[at];
             let asked = Asked { call: &raw const step.frame, world: step.world, ..Asked::NOTHING };
             let mut answered = Err(Broken);
@@ -147,7 +163,8 @@ impl Part {
             line.store(waiting, Relaxed);
             answered
         };
-        *lost = activity::during(process.activity(), || process.call_all(steps.len(), words, answer)).is_err();
+        *lost = activity::during(process.activity(), || process.call_all(steps.len(), words, solids.as_ref(), answer))
+            .is_err();
         if !*lost && self.find_answers().is_err() {
             self.lost = true;
             process.broke(self.steps.first().map_or(0, |step| step.instance));
@@ -168,11 +185,11 @@ impl Part {
     }
 }
 
-/// The number under which a step is to be written down now; none where it is to be made.
+/// The number under which a step is to be written down now, and its body; none where it is to be made.
 #[inline]
-pub(super) fn collecting() -> Option<usize> {
+pub(super) fn collecting() -> Option<(usize, u32)> {
     match STAGE.get() {
-        Stage::Collect(entry) => Some(entry),
+        Stage::Collect(entry, body) => Some((entry, body)),
         Stage::Direct | Stage::Deliver => None,
     }
 }
@@ -180,7 +197,7 @@ pub(super) fn collecting() -> Option<usize> {
 /// Writes down a step of an instance, of this kind, unless there are enough for one exchange.
 pub(super) fn write_down(
     process: &Arc<Process>,
-    (instance, entry): (u32, usize),
+    (instance, entry, body): (u32, usize, u32),
     kind: u32,
     (frame, world): (CallFrame, *const WorldApi),
     fill: impl FnOnce(&mut Out<'_>),
@@ -198,6 +215,7 @@ pub(super) fn write_down(
             part.steps.push(Step { instance, entry, frame, world, answer: 0..0 });
             let mut out = Out(&mut part.words);
             out.word(kind.into());
+            out.word(body.into());
             out.part(fill);
         }
     });

@@ -3,7 +3,7 @@
 
 use super::host::{HOST, SERVICE, WORLD, write_fault};
 use super::proxy::function;
-use super::questions::{ask, desk, step_of, within, write_strays};
+use super::questions::{ask, desk, step_of, steps_are_made, within, write_strays};
 use super::wire::{In, Out, kind};
 use crate::plugins::float_state;
 use crate::plugins::tables::unusable;
@@ -64,12 +64,13 @@ pub(super) fn make(kind: u32, message: &mut In<'_>, out: &mut Out<'_>) -> Option
 /// Makes several steps; none where the message is not what it should be.
 pub(super) fn make_steps(message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     while !message.0.is_empty() {
-        let (kind, mut step) = (message.small().ok()?, message.part().ok()?);
-        step_of(u32::try_from(*step.0.first()?).ok()?);
+        let (kind, body, mut step) = (message.small().ok()?, message.small().ok()?, message.part().ok()?);
+        step_of(u32::try_from(*step.0.first()?).ok()?, body);
         let mut made = None;
         out.part(|out| made = make(kind, &mut step, out));
         made?;
     }
+    steps_are_made();
     Some(())
 }
 

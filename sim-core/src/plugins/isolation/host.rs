@@ -2,7 +2,9 @@
 //! the same call.
 
 use super::questions::{ask, asks_in_own_call};
+use super::solids_copy::{answer, with_neighbours};
 use super::wire::{In, MOST_RECORDS, Out, Words, kind};
+use crate::surroundings::{filter_of, vectors};
 use sim_abi::ffi::host::{HostApi, ServiceApi, WorldApi};
 use sim_abi::ffi::reply::Reply;
 use sim_abi::ffi::types::*;
@@ -106,6 +108,15 @@ unsafe extern "C" fn cast_fan(
         let filter = lent(context, filter, "sim_filter");
         let (directions, distances) = (directions.as_slice(), out.as_slice());
         let count = directions.len().min(distances.len());
+        let here = answer(context, |around, own| {
+            let (rays, filter) = (vectors(&directions[..count]), filter_of(filter, own));
+            with_neighbours(context.caller, |near| {
+                around.fan(near, &(*pose).into(), rays, reach, &filter, &mut distances[..count]);
+            });
+        });
+        if here.is_some() {
+            return;
+        }
         let fill = |out: &mut Out<'_>| {
             out.value(&*pose);
             out.float(reach);
@@ -121,6 +132,13 @@ unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, filter: *c
     unsafe {
         let filter = lent(context, filter, "sim_filter");
         let count = rays.len.min(hits.len);
+        let here = answer(context, |around, own| {
+            let filter = filter_of(filter, own);
+            (0..count).for_each(|index| hits.set(index, around.ray(&rays.get(index), &filter)));
+        });
+        if here.is_some() {
+            return;
+        }
         let fill = |out: &mut Out<'_>| {
             out.value(&filter);
             out.room::<Ray>(count).iter_mut().enumerate().for_each(|(index, ray)| *ray = rays.get(index));
@@ -151,6 +169,14 @@ unsafe extern "C" fn cast_shape(
     // SAFETY: see above.
     unsafe {
         let (shape, filter) = (lent(context, shape, "sim_probe_shape"), lent(context, filter, "sim_filter"));
+        // The program tells of a kind of shape that there is not.
+        let here = answer(context, |around, own| {
+            let filter = filter_of(filter, own);
+            around.shape_on_way(&shape, *pose, *direction, reach, &filter).ok()
+        });
+        if let Some(Some(found)) = here {
+            return hit.set(0, found);
+        }
         let fill = |out: &mut Out<'_>| {
             out.value(&shape);
             out.value(&*pose);
@@ -172,6 +198,10 @@ unsafe extern "C" fn nearest(
     // SAFETY: see above.
     unsafe {
         let filter = lent(context, filter, "sim_filter");
+        let here = answer(context, |around, own| hit.set(0, around.nearest(*point, radius, &filter_of(filter, own))));
+        if here.is_some() {
+            return;
+        }
         let fill = |out: &mut Out<'_>| {
             out.value(&*point);
             out.float(radius);
@@ -185,6 +215,10 @@ unsafe extern "C" fn object_at(context: HostContext, point: *const Vec3, filter:
     // SAFETY: see above.
     unsafe {
         let filter = lent(context, filter, "sim_filter");
+        let here = answer(context, |around, own| around.object_at(*point, &filter_of(filter, own)));
+        if let Some(object) = here {
+            return object;
+        }
         let fill = |out: &mut Out<'_>| {
             out.value(&*point);
             out.value(&filter);
@@ -260,6 +294,13 @@ unsafe extern "C" fn ground(context: HostContext, points: View<Vec3>, out: RowsM
     // SAFETY: see above.
     unsafe {
         let points = points.as_slice();
+        let here = answer(context, |around, own| {
+            let grounds = vectors(points).iter().map(|point| around.ground_under(point, own));
+            grounds.enumerate().for_each(|(index, ground)| out.set(index, ground));
+        });
+        if here.is_some() {
+            return;
+        }
         let read = |message: &mut In<'_>| set(out, message.list().ok()?);
         question(context, kind::GROUND, (), |message| message.list(points), read);
     }

@@ -4,6 +4,7 @@
 //! The process may be hostile and may write here whenever it likes. So nothing here is more than numbers, all of them atomic; a
 //! message is copied before it is looked at.
 
+use super::solids_area::Area;
 use super::system;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::*};
 use std::time::Duration;
@@ -33,6 +34,8 @@ pub(super) struct Lane {
     words: AtomicU32,
     /// Instance whose step is made, of several; what the process of a library says.
     stepping: AtomicU32,
+    /// State of the solids that are lent for the steps that are made; 0 where none are.
+    solids: AtomicU64,
     data: [AtomicU64; CAPACITY],
 }
 
@@ -42,6 +45,7 @@ pub(super) struct Shared {
     /// Lanes that are in use, from the first on.
     pub(super) wanted: AtomicU32,
     pub(super) lanes: [Lane; LANES],
+    pub(super) solids: Area,
 }
 
 // SAFETY: atomic numbers alone, for which all bytes are a value.
@@ -96,6 +100,16 @@ impl Lane {
     /// Whose step is made, of several.
     pub(super) fn stepping(&self) -> u32 {
         self.stepping.load(Relaxed)
+    }
+
+    /// Says in which state the solids are that are lent for the steps that are made; 0 where none are.
+    pub(super) fn set_solids(&self, number: u64) {
+        self.solids.store(number, Relaxed);
+    }
+
+    /// In which state the solids are that are lent for the steps that are made; 0 where none are.
+    pub(super) fn solids(&self) -> u64 {
+        self.solids.load(Relaxed)
     }
 
     /// Writes a message of at most [`CAPACITY`] words.

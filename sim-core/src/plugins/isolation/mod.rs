@@ -6,7 +6,7 @@
 //! component asks meanwhile ([`host`]) is answered here, on the thread that makes the call ([`answers`]). The process is not trusted
 //! in anything. What differs between systems is in [`system`].
 //!
-//! The steps of many robots are made in one exchange ([`batch`]).
+//! The steps of many robots are made in one exchange ([`batch`]), for which the process has the solids of the world ([`solids_area`]).
 //!
 //! Compilers for the sources of others are confined, too ([`confined`]).
 //!
@@ -28,10 +28,14 @@ mod process;
 mod proxy;
 mod questions;
 mod serve;
+mod solids_area;
+mod solids_copy;
+mod solids_lent;
 mod system;
 mod wait;
 mod wire;
 
+pub use batch::messages_about_solids;
 pub use bounds::Confined;
 pub use confined::{CONFINED_COMMAND, run_confined};
 pub(super) use process::Process;

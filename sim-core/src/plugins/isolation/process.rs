@@ -8,11 +8,13 @@ use super::bounds::{Bounds, Doors};
 use super::ended::{Ended, Told, Why};
 use super::lane::{CAPACITY, LANES, Memory, Patience};
 use super::output::{MOST_WRITTEN, Output};
+use super::solids_lent::{Lent, Written};
 use super::system::{self, End};
 use super::wait::Wait;
 use super::wire::{Broken, In, Out, kind};
 use super::{COMMAND, Isolation};
 use crate::activity;
+use crate::surroundings::Surroundings;
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::*};
@@ -34,6 +36,7 @@ pub(in crate::plugins) struct Process {
     deadline: Duration,
     /// By what its steps are known that are made together, of [`activity::announce`].
     activity: u64,
+    solids: Written,
 }
 
 /// An instance that was made in a process.
@@ -175,7 +178,8 @@ impl Process {
         started.recv().unwrap_or_else(|_| Err(std::io::ErrorKind::Other.into())).map_err(system)?;
         let lanes = (0..LANES).map(|_| Mutex::default()).collect();
         let activity = activity::announce(|| format!("components of the library {}", purpose.file.display()));
-        let process = Self { fate, lanes, names: Mutex::default(), deadline: isolation.deadline, activity };
+        let deadline = isolation.deadline;
+        let process = Self { fate, lanes, names: Mutex::default(), deadline, activity, solids: Written::default() };
         process.open(isolation, purpose)?;
         Ok(Arc::new(process))
     }
@@ -215,9 +219,19 @@ impl Process {
         mut answer: impl FnMut(u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
         read: impl FnOnce(&mut In<'_>) -> Result<T, Broken>,
     ) -> Result<T, Lost> {
-        self.exchange(instance, 1, |exchange| {
+        self.exchange(instance, 1, None, |exchange| {
             exchange.run(kind, fill, &mut |_, kind, message, out| answer(kind, message, out), read)
         })
+    }
+
+    /// Components of the process ask about solids.
+    pub(super) fn want_solids(&self) {
+        self.solids.want();
+    }
+
+    /// Lends the process the solids of a world, for steps that are made together.
+    pub(super) fn lend_solids(&self, around: &dyn Surroundings) -> Option<Lent<'_>> {
+        self.solids.lend(&self.fate.memory.shared().solids, around)
     }
 
     /// Makes so many steps, whose messages stand in `words`, where the answers will be. `answer` also gets the instance that asks, by
@@ -226,10 +240,11 @@ impl Process {
         &self,
         steps: usize,
         words: &mut Vec<u64>,
+        solids: Option<&Lent<'_>>,
         mut answer: impl FnMut(u32, u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
     ) -> Result<(), Lost> {
         let steps = u32::try_from(steps).unwrap_or(u32::MAX);
-        self.exchange(SEVERAL, steps, |exchange| {
+        self.exchange(SEVERAL, steps, solids, |exchange| {
             let fill = |out: &mut Out<'_>| std::mem::swap(out.0, words);
             let read = |message: &mut In<'_>| {
                 message.0 = &mut [];
@@ -246,6 +261,7 @@ impl Process {
         &self,
         called: u32,
         calls: u32,
+        solids: Option<&Lent<'_>>,
         work: impl FnOnce(&mut Exchange<'_>) -> Result<T, Failure>,
     ) -> Result<T, Lost> {
         if self.fate.has_ended.load(Acquire) {
@@ -253,7 +269,9 @@ impl Process {
         }
         let (lane, mut buffers) = self.lane();
         if called == SEVERAL {
-            self.fate.memory.shared().lanes[lane].set_stepping(0);
+            let lane = &self.fate.memory.shared().lanes[lane];
+            lane.set_stepping(0);
+            lane.set_solids(solids.map_or(0, Lent::number));
         }
         self.fate.calls[lane].store(called, SeqCst);
         let mut exchange =

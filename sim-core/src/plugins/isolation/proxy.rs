@@ -184,8 +184,8 @@ impl Proxy {
             }
             fill(out);
         };
-        if let Some(entry) = batch::collecting() {
-            let step = (self.instance, entry);
+        if let Some((entry, body)) = batch::collecting() {
+            let step = (self.instance, entry, body);
             return match guarded(|| batch::write_down(&self.process, step, kind, (*call, asked.world), fill)) {
                 Some(()) => DONE,
                 None => FAILED,

@@ -24,6 +24,8 @@ struct Thread {
     patience: Cell<Patience>,
     /// Instance that is called; 0 for none.
     called: Cell<u64>,
+    /// Body of whose step is made, of several.
+    body: Cell<Option<u32>>,
     /// Memory for questions and answers within a call.
     buffer: RefCell<Vec<u64>>,
 }
@@ -35,6 +37,7 @@ thread_local! {
             turn: Cell::new(0),
             patience: Cell::new(Patience::LEAST),
             called: Cell::new(0),
+            body: Cell::new(None),
             buffer: RefCell::new(Vec::new()),
         }
     };
@@ -85,9 +88,21 @@ pub(super) fn receive(to: &mut Vec<u64>) -> u32 {
     }
 }
 
-/// Says whose step this thread makes, of several.
-pub(super) fn step_of(instance: u32) {
+/// Says whose step this thread makes, of several, and of which body.
+pub(super) fn step_of(instance: u32, body: u32) {
     lane().set_stepping(instance);
+    THREAD.with(|thread| thread.body.set(Some(body)));
+}
+
+/// This thread makes no more steps of several.
+pub(super) fn steps_are_made() {
+    THREAD.with(|thread| thread.body.set(None));
+}
+
+/// State of the solids that the program has lent for the step that this thread makes, and the body that asks; none where it has not.
+pub(super) fn solids_of_step() -> Option<(u64, u32)> {
+    let body = THREAD.with(|thread| thread.body.get())?;
+    Some((lane().solids(), body)).filter(|(number, _)| *number != 0)
 }
 
 fn await_message(to: &mut Vec<u64>) -> u32 {

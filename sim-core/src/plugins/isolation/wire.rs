@@ -247,7 +247,7 @@ pub(super) mod kind {
     /// See [`SAVE`].
     pub(crate) const DROP: u32 = 26;
 
-    /// Several steps one after the other: of each its kind and its message; the answer has that of each in the same order.
+    /// Several steps one after the other: of each its kind, its body and its message; the answer has that of each in the same order.
     pub(crate) const STEPS: u32 = 27;
 
     // Questions of a component, from its process to the program, in the order of the tables of the host.
@@ -286,6 +286,11 @@ pub(super) mod kind {
     pub(crate) const CALL_COMPONENT: u32 = 106;
     pub(crate) const REQUEST: u32 = 107;
     pub(crate) const ROBOT_CONTACTS: u32 = 108;
+
+    /// Whether a question can be answered from the solids of the world alone.
+    pub(crate) fn asks_about_solids(kind: u32) -> bool {
+        matches!(kind, CAST_FAN | CAST_RAYS | CAST_SHAPE | NEAREST | OBJECT_AT | GROUND)
+    }
 }
 
 /// Most records of one answer: who asks for more asks several times.

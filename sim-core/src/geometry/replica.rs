@@ -1,0 +1,166 @@
+//! Copies of an index in another process: its structure as bytes, and what changes from tick to tick as words.
+//!
+//! A copy gives the same answers, bit by bit: shapes are handed over as they are stored, and what queries find does not depend on how
+//! the trees have come about.
+
+use super::body::{BodyId, Mobility};
+use super::index::SpatialIndex;
+use super::shape::{Collider, Material, Shape};
+use nalgebra::{Isometry3, Quaternion, Translation3, Unit};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Words of a pose: position, then rotation, as bits of f64.
+const POSE: usize = 7;
+/// Words of a body: its pose, and a number of its owner's.
+pub(crate) const BODY_WORDS: usize = POSE + 1;
+/// Words of a collider: its pose in the body, and what takes notice of it.
+pub(crate) const COLLIDER_WORDS: usize = POSE + 1;
+
+/// States of an index. Whatever differs has another number, in this process, than it had before or than that of any other index.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Revision {
+    /// Of the bodies and their shapes.
+    pub(crate) structure: u64,
+    /// Of poses of colliders in their bodies, and of what takes notice of them.
+    pub(crate) colliders: u64,
+    /// Of all of it.
+    pub(crate) all: u64,
+}
+
+/// Bodies and their colliders without poses.
+#[derive(Serialize, Deserialize)]
+struct Structure {
+    /// Shapes, each of those that several colliders share once.
+    shapes: Vec<Shape>,
+    /// By id; none where a body was removed.
+    bodies: Vec<Option<(Mobility, Vec<Piece>)>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Piece {
+    shape: u32,
+    material: Material,
+}
+
+/// Where a shape lies that others may share.
+fn shared(shape: &Shape) -> Option<*const ()> {
+    match shape {
+        Shape::TriMesh(mesh) => Some(Arc::as_ptr(mesh).cast()),
+        Shape::HeightField(field) => Some(Arc::as_ptr(field).cast()),
+        Shape::Convex(convex) => Some(Arc::as_ptr(convex).cast()),
+        Shape::Box { .. }
+        | Shape::Sphere { .. }
+        | Shape::Cylinder { .. }
+        | Shape::Capsule { .. }
+        | Shape::HalfSpace => None,
+    }
+}
+
+/// A pose as words.
+fn words_of(pose: &Isometry3<f64>) -> [u64; POSE] {
+    let mut numbers = pose.translation.vector.iter().chain(pose.rotation.coords.iter());
+    std::array::from_fn(|_| numbers.next().map_or(0, |number| number.to_bits()))
+}
+
+fn pose_of(words: &[u64]) -> Isometry3<f64> {
+    let [x, y, z, i, j, k, w] = std::array::from_fn(|index| f64::from_bits(words[index]));
+    // The very numbers: making it a unit anew would change them.
+    Isometry3::from_parts(Translation3::new(x, y, z), Unit::new_unchecked(Quaternion::new(w, i, j, k)))
+}
+
+impl SpatialIndex {
+    /// The structure as bytes, for [`SpatialIndex::of_structure`] in another process of this program.
+    pub(crate) fn structure_as_bytes(&self) -> Option<Vec<u8>> {
+        let (mut shapes, mut known) = (Vec::new(), HashMap::new());
+        let mut number = |shape: &Shape| {
+            let mut add = || {
+                shapes.push(shape.clone());
+                shapes.len() as u32 - 1
+            };
+            match shared(shape) {
+                Some(place) => *known.entry(place).or_insert_with(add),
+                None => add(),
+            }
+        };
+        let body = |id: usize| {
+            let id = BodyId(id as u32);
+            let (mobility, colliders) = (self.mobility(id).ok()?, self.colliders(id).ok()?);
+            let piece = |collider: &Collider| Piece { shape: number(&collider.shape), material: collider.material };
+            Some((mobility, colliders.iter().map(piece).collect()))
+        };
+        let bodies = (0..self.id_count()).map(body).collect();
+        rmp_serde::to_vec(&Structure { shapes, bodies }).ok()
+    }
+
+    /// An index of this structure, in which all poses are still missing; nothing where the bytes are not what they should be.
+    pub(crate) fn of_structure(bytes: &[u8]) -> Option<Self> {
+        let Structure { shapes, bodies } = rmp_serde::from_slice(bytes).ok()?;
+        let body = |body: Option<(Mobility, Vec<Piece>)>| {
+            let Some((mobility, pieces)) = body else { return Some(None) };
+            let collider = |piece: Piece| {
+                let shape = shapes.get(piece.shape as usize)?.clone();
+                Some(Collider::new(shape).with_material(piece.material))
+            };
+            Some(Some((mobility, pieces.into_iter().map(collider).collect::<Option<_>>()?)))
+        };
+        Some(Self::of_bodies(bodies.into_iter().map(body).collect::<Option<_>>()?))
+    }
+
+    /// Hands over the words of all bodies, [`BODY_WORDS`] each; the last of them is `number` of the body.
+    pub(crate) fn put_bodies(&self, number: impl Fn(BodyId) -> u32, mut put: impl FnMut(u64)) {
+        for id in (0..self.id_count() as u32).map(BodyId) {
+            let pose = self.pose(id).copied().unwrap_or_default();
+            words_of(&pose).into_iter().for_each(&mut put);
+            put(if self.mobility(id).is_ok() { number(id).into() } else { 0 });
+        }
+    }
+
+    /// Hands over the words of all colliders, [`COLLIDER_WORDS`] each.
+    pub(crate) fn put_colliders(&self, mut put: impl FnMut(u64)) {
+        for collider in (0..self.id_count()).flat_map(|id| self.colliders(BodyId(id as u32)).unwrap_or_default()) {
+            words_of(&collider.body_from_collider).into_iter().for_each(&mut put);
+            put(u64::from(collider.category) << 2 | u64::from(collider.sensed) << 1 | u64::from(collider.solid));
+        }
+    }
+
+    /// Takes over words of [`SpatialIndex::put_bodies`]; `number` gets those of the bodies. Takes effect as any change does.
+    pub(crate) fn take_bodies(&mut self, words: &[u64], mut number: impl FnMut(u32)) {
+        for (id, words) in words.chunks_exact(BODY_WORDS).enumerate() {
+            let id = BodyId(id as u32);
+            // Bit by bit, so that zeros of either sign differ.
+            if self.pose(id).is_ok_and(|known| words_of(known) != words[..POSE]) {
+                // It was checked by the index that it comes from.
+                let _ = self.set_pose(id, &pose_of(words));
+            }
+            number(words[POSE] as u32);
+        }
+    }
+
+    /// Takes over words of [`SpatialIndex::put_colliders`], likewise.
+    pub(crate) fn take_colliders(&mut self, words: &[u64]) {
+        let mut words = words.chunks_exact(COLLIDER_WORDS);
+        for id in (0..self.id_count() as u32).map(BodyId) {
+            for number in 0..self.colliders(id).map_or(0, <[Collider]>::len) {
+                let Some(words) = words.next() else { return };
+                let flags = words[POSE];
+                let (solid, sensed, category) = (flags & 1 != 0, flags & 2 != 0, (flags >> 2) as u32);
+                let known = self.colliders(id).map(|colliders| &colliders[number]);
+                let is_known = known.is_ok_and(|known| {
+                    words_of(&known.body_from_collider) == words[..POSE]
+                        && (known.solid, known.sensed, known.category) == (solid, sensed, category)
+                });
+                if !is_known {
+                    let _ = self.set_collider_pose(id, number, &pose_of(words));
+                    let _ = self.set_flags(id, number, solid, sensed, category);
+                }
+            }
+        }
+    }
+
+    /// Number of all colliders.
+    pub(crate) fn collider_count(&self) -> usize {
+        (0..self.id_count()).map(|id| self.colliders(BodyId(id as u32)).map_or(0, <[Collider]>::len)).sum()
+    }
+}

@@ -1,0 +1,247 @@
+//! The world's solids, as the program lends them to the process of a library while it makes steps.
+//!
+//! While steps are made on a lane, nobody writes. Where that would have to wait, because the process makes steps of another world,
+//! where the solids are too many, and in steps that are made alone, questions go to the program as any other.
+
+use super::solids_area::Area;
+use crate::geometry::Revision;
+use crate::surroundings::Surroundings;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Times that solids are written and nobody asks about them, after which they are written no more.
+const MOST_UNUSED: u32 = 64;
+
+/// Times that the solids are lent or asked for from one structure to the next: of two worlds whose steps one process makes in turn, each
+/// would else have it make an index anew.
+const BETWEEN_STRUCTURES: u32 = 64;
+
+/// What the program has written for one process.
+#[derive(Default)]
+pub(super) struct Written {
+    state: Mutex<State>,
+    /// A component has asked about solids.
+    wanted: AtomicBool,
+}
+
+#[derive(Default)]
+struct State {
+    revision: Revision,
+    /// For how many exchanges they are lent.
+    lent: u32,
+    /// Bytes of the structure.
+    bytes: usize,
+    /// How often nobody has made use of them, since somebody has.
+    unused: u32,
+    /// How often they have been asked for in vain since the structure was written.
+    refused: u32,
+    /// A structure that does not fit.
+    too_large: u64,
+}
+
+/// Solids that nobody changes while this lives.
+pub(super) struct Lent<'a> {
+    written: &'a Written,
+    number: u64,
+}
+
+impl Lent<'_> {
+    /// Number of the state that they are in.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        self.written.state().lent -= 1;
+    }
+}
+
+impl Written {
+    /// A component has asked about solids: from now on they are written.
+    pub(super) fn want(&self) {
+        self.wanted.store(true, Relaxed);
+    }
+
+    /// Writes the solids, if they do not lie there yet. None where they are not wanted, or that is not possible now.
+    pub(super) fn lend(&self, area: &Area, around: &dyn Surroundings) -> Option<Lent<'_>> {
+        if !self.wanted.load(Relaxed) {
+            return None;
+        }
+        let revision = around.solids().revision()?;
+        let mut state = self.state();
+        if state.revision != revision && (state.lent > 0 || !state.write(area, around, revision)) {
+            if state.unused > MOST_UNUSED {
+                state.unused = 0;
+                self.wanted.store(false, Relaxed);
+            }
+            return None;
+        }
+        state.lent += 1;
+        Some(Lent { written: self, number: revision.all })
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn write(&mut self, area: &Area, around: &dyn Surroundings, revision: Revision) -> bool {
+        if self.revision.structure != revision.structure {
+            self.refused += 1;
+            if self.too_large == revision.structure || self.bytes > 0 && self.refused < BETWEEN_STRUCTURES {
+                return false;
+            }
+        }
+        self.unused = if area.was_used() { 0 } else { self.unused + 1 };
+        if self.unused > MOST_UNUSED {
+            return false;
+        }
+        let number = |body| around.category(body);
+        match area.write(around.solids(), number, (self.revision, self.bytes), revision) {
+            Some(bytes) => (self.bytes, self.revision, self.refused) = (bytes, revision, 0),
+            None => (self.revision, self.too_large) = (Revision::default(), revision.structure),
+        }
+        self.revision == revision
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{BodyId, Collider, Mobility, Shape, SpatialIndex};
+    use nalgebra::Isometry3;
+    use sim_abi::ffi::types::Ray;
+
+    struct World(SpatialIndex);
+
+    impl Surroundings for World {
+        fn solids(&self) -> &SpatialIndex {
+            &self.0
+        }
+
+        fn category(&self, body: BodyId) -> u32 {
+            100 + body.0
+        }
+    }
+
+    /// Balls in a row, of which the sensor is the first.
+    fn row(count: u32) -> World {
+        let mut world = World(SpatialIndex::new());
+        let ball = Collider::new(Shape::try_sphere(0.5).unwrap());
+        for place in 0..count {
+            let pose = Isometry3::translation(f64::from(place) * 4.0, 0.0, 0.0);
+            world.0.add_body(Mobility::Moving, vec![ball.clone()], pose).unwrap();
+        }
+        world.0.refresh(false);
+        world
+    }
+
+    fn shift(world: &mut World, body: u32, x: f64) {
+        world.0.set_pose(BodyId(body), &Isometry3::translation(x, 0.0, 0.0)).unwrap();
+        world.0.refresh(false);
+    }
+
+    fn area() -> Box<Area> {
+        // SAFETY: all bytes zero are a valid value.
+        unsafe { Box::<Area>::new_zeroed().assume_init() }
+    }
+
+    /// What the process sees along the x axis from the first ball.
+    fn seen(area: &Area) -> (f64, u32) {
+        let (mut index, mut categories) = (SpatialIndex::new(), Vec::new());
+        area.bring_up(&mut index, &mut categories, &mut Vec::new(), Revision::default()).unwrap();
+        let filter = crate::geometry::QueryFilter::without(BodyId(0));
+        let ray = Ray { direction: nalgebra::Vector3::x().into(), reach: 100.0, ..Ray::default() };
+        let hit = World(index).ray(&ray, &filter);
+        (hit.distance, categories[hit.object as usize])
+    }
+
+    #[test]
+    fn solids_are_lent_once_somebody_has_asked_and_as_they_are_in_each_tick() {
+        let (written, area, mut world) = (Written::default(), area(), row(3));
+        assert!(written.lend(&area, &world).is_none(), "nobody has asked");
+        written.want();
+        let first = written.lend(&area, &world).unwrap().number();
+        assert_eq!(seen(&area), (3.5, 101));
+        assert_eq!(written.lend(&area, &world).unwrap().number(), first, "nothing has changed");
+        shift(&mut world, 1, 3.0);
+        assert_ne!(written.lend(&area, &world).unwrap().number(), first);
+        assert_eq!(seen(&area), (2.5, 101));
+        world.0.set_pose(BodyId(1), &Isometry3::translation(9.0, 0.0, 0.0)).unwrap();
+        assert!(written.lend(&area, &world).is_none(), "a change waits for its refresh");
+        world.0.remove_body(BodyId(1)).unwrap();
+        world.0.refresh(false);
+    }
+
+    #[test]
+    fn nobody_writes_while_solids_are_lent() {
+        let (written, area, mut world) = (Written::default(), area(), row(3));
+        written.want();
+        let lent = written.lend(&area, &world).unwrap();
+        let again = written.lend(&area, &world).unwrap();
+        assert_eq!(lent.number(), again.number());
+        drop(lent);
+        shift(&mut world, 1, 3.0);
+        assert!(written.lend(&area, &world).is_none());
+        assert_eq!(seen(&area), (3.5, 101), "as it was lent");
+        drop(again);
+        assert!(written.lend(&area, &world).is_some());
+    }
+
+    #[test]
+    fn another_world_has_its_turn_when_the_first_has_not_asked_for_long() {
+        let (written, area, (one, mut other)) = (Written::default(), area(), (row(3), row(5)));
+        written.want();
+        assert!(written.lend(&area, &one).is_some());
+        let mut refused = 0;
+        while written.lend(&area, &other).is_none() {
+            refused += 1;
+            assert!(refused < 1000);
+        }
+        assert_eq!(refused, BETWEEN_STRUCTURES - 1);
+        shift(&mut other, 1, 2.0);
+        assert!(written.lend(&area, &other).is_some());
+        assert_eq!(seen(&area), (1.5, 101));
+    }
+
+    #[test]
+    fn solids_that_nobody_asks_about_any_more_are_written_no_more() {
+        let (written, area, mut world) = (Written::default(), area(), row(2));
+        written.want();
+        let mut lent = 0;
+        loop {
+            shift(&mut world, 1, 4.0 + f64::from(lent) * 0.01);
+            if written.lend(&area, &world).is_none() {
+                break;
+            }
+            lent += 1;
+            if lent == 50 {
+                area.use_it();
+            }
+            assert!(lent < 1000);
+        }
+        assert_eq!(lent, 50 + MOST_UNUSED + 1);
+        written.want();
+        assert!(written.lend(&area, &world).is_some());
+    }
+
+    #[test]
+    fn solids_that_are_too_many_are_asked_about_by_messages() {
+        let (written, area, mut world) = (Written::default(), area(), row(2));
+        written.want();
+        assert!(written.lend(&area, &world).is_some());
+        // More than the area holds, of bodies alone.
+        for _ in 0..600_000 {
+            world.0.add_body(Mobility::Fixed, Vec::new(), Isometry3::identity()).unwrap();
+        }
+        world.0.refresh(false);
+        for _ in 0..200 {
+            assert!(written.lend(&area, &world).is_none());
+        }
+        let world = row(2);
+        assert!((0..200).any(|_| written.lend(&area, &world).is_some()));
+    }
+}
