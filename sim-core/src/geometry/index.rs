@@ -11,7 +11,6 @@ use super::bounds::Bounds;
 use super::error::{GeometryError, check_pose};
 use super::lanes::Processor;
 use super::placed::{Kind, Placed};
-use super::replica::Revision;
 use super::shape::{Collider, Material, Shape};
 use super::tree::{Item, Tree};
 
@@ -68,6 +67,17 @@ enum Change {
     Moved,
     /// Its colliders.
     Rewritten,
+}
+
+/// States of an index. Whatever differs has another number, in this process, than it had before or than that of any other index.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Revision {
+    /// Of the bodies and their shapes.
+    pub(crate) structure: u64,
+    /// Of poses of colliders in their bodies, and of what takes notice of them.
+    pub(crate) colliders: u64,
+    /// Of all of it.
+    pub(crate) all: u64,
 }
 
 /// All bodies of a world, ready for rays, nearest points and contacts.

@@ -45,11 +45,12 @@ mod tests;
 
 pub use body::{BodyId, Mobility};
 pub use error::{GeometryError, ShapeError};
+pub(crate) use index::Revision;
 pub use index::{QueryFilter, SpatialIndex};
 pub(crate) use neighbours::NeighbourList;
 pub use pairs::{Contact, ContactOptions, ContactScratch};
 pub use parry_shapes::{Convex, HeightField, Mesh};
 pub use query::{NearestHit, RayHit, RayRequest};
-pub(crate) use replica::{BODY_WORDS, COLLIDER_WORDS, Revision};
+pub(crate) use replica::{BODY_WORDS, COLLIDER_WORDS};
 pub use shape::{Collider, Material, Shape};
 pub use sweep::{ShapeHit, SweepHit};

@@ -18,17 +18,6 @@ pub(crate) const BODY_WORDS: usize = POSE + 1;
 /// Words of a collider: its pose in the body, and what takes notice of it.
 pub(crate) const COLLIDER_WORDS: usize = POSE + 1;
 
-/// States of an index. Whatever differs has another number, in this process, than it had before or than that of any other index.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Revision {
-    /// Of the bodies and their shapes.
-    pub(crate) structure: u64,
-    /// Of poses of colliders in their bodies, and of what takes notice of them.
-    pub(crate) colliders: u64,
-    /// Of all of it.
-    pub(crate) all: u64,
-}
-
 /// Bodies and their colliders without poses.
 #[derive(Serialize, Deserialize)]
 struct Structure {
