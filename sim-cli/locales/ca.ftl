@@ -844,4 +844,7 @@ pack-runs = s'executa en
 pack-runs-apart = processos propis
 pack-runs-in-program = el mateix procés del programa, amb tots els vostres drets
 pack-from-cache = { $source } no es pot fer servir ara ({ $cause }): això és el que deia fa { $age }
+pack-newest-fitting = hi ha instal·lades les versions més noves que es poden fer servir aquí
+pack-search-empty = els índexs no tenen paquets
+pack-search-none = cap paquet té tot això: { $words }
 pack-source-unknown = aquest índex no es fa servir

@@ -844,4 +844,7 @@ pack-runs = runs in
 pack-runs-apart = processes of its own
 pack-runs-in-program = the program's own process, with all your rights
 pack-from-cache = { $source } cannot be used now ({ $cause }): this is what it said { $age } ago
+pack-newest-fitting = the newest versions that can be used here are installed
+pack-search-empty = the indexes have no packs
+pack-search-none = no pack has all of this: { $words }
 pack-source-unknown = this index is not used

@@ -844,4 +844,7 @@ pack-runs = se ejecuta en
 pack-runs-apart = procesos propios
 pack-runs-in-program = el propio proceso del programa, con todos sus derechos
 pack-from-cache = { $source } no se puede usar ahora ({ $cause }): esto es lo que decía hace { $age }
+pack-newest-fitting = están instaladas las versiones más nuevas que se pueden usar aquí
+pack-search-empty = los índices no tienen paquetes
+pack-search-none = ningún paquete tiene todo esto: { $words }
 pack-source-unknown = este índice no se usa

@@ -456,8 +456,8 @@ option-pack-revoke-pack = El paquet, amb versions o sense: acme/rover, acme/rove
 option-pack-revoke-to = L'índex: una carpeta, o un registre com oci://HOST/PATH
 # Why, in a sentence for those who would use it
 option-pack-revoke-reason = Per què, en una frase per a qui el faria servir
-# Words in names or descriptions; everything without
-option-pack-search-words = Paraules en noms o descripcions; sense, tot
+# Words in names, descriptions, authors, components, robots and scenes; everything without
+option-pack-search-words = Paraules en noms, descripcions, autors, components, robots i escenes; sense cap, tot
 # An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
 option-pack-search-from = Un índex: una carpeta, https://HOST/PATH o oci://HOST/PATH; sense, els que llista `sim pack source`
 # The list as one JSON document

@@ -456,8 +456,8 @@ option-pack-revoke-pack = El paquete, con versiones o sin ellas: acme/rover, acm
 option-pack-revoke-to = El índice: una carpeta, o un registro como oci://HOST/PATH
 # Why, in a sentence for those who would use it
 option-pack-revoke-reason = Por qué, en una frase para quienes lo usarían
-# Words in names or descriptions; everything without
-option-pack-search-words = Palabras en nombres o descripciones; sin ellas, todo
+# Words in names, descriptions, authors, components, robots and scenes; everything without
+option-pack-search-words = Palabras en nombres, descripciones, autores, componentes, robots y escenas; sin ellas, todo
 # An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
 option-pack-search-from = Un índice: una carpeta, https://HOST/PATH u oci://HOST/PATH; sin él, los que lista `sim pack source`
 # The list as one JSON document

@@ -16,7 +16,7 @@ use sim_core::model::UrdfOptions;
 use sim_core::packs::{InstalledPack, Lock, PackName, Requirement, SCHEME, lock_file};
 use sim_core::plugins::{Describe, Isolation};
 use sim_core::scene::{LoadOptions, Scene};
-use sim_pack::{Archive, Contents, Offered, Store, Work, size};
+use sim_pack::{Archive, Contents, Offered, Store, Terms, Work, size};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -325,8 +325,13 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
     for file in files {
         offered.push(store.offer_file(file, &indexes, key.as_deref(), &work)?);
     }
-    offered.extend(store.offer_needed(&offered, &indexes, key.as_deref(), &work)?);
-    offered.extend(store.offer_named(&names, &indexes, key.as_deref(), &work)?);
+    let terms = Terms { key: key.as_deref(), build: args.from.build };
+    let needed = store.offer_needed(&offered, &indexes, terms, &work)?;
+    let named = store.offer_named(&names, &indexes, terms, &work)?;
+    for found in [needed, named] {
+        found.passed.iter().for_each(|passed| console.say(passed.sentence()));
+        offered.extend(found.packs);
+    }
     if offered.is_empty() {
         console.say(say!("pack-nothing-new", "everything is installed already"));
         return Ok(Exit::Ok);

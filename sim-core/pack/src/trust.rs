@@ -55,9 +55,25 @@ impl Store {
     /// Another key that is trusted already, unless it is to be replaced; what the system says.
     pub fn trust(&self, publisher: &str, key: &str, replace: bool) -> Result<(), Diagnostic> {
         let _lock = self.locked()?;
-        if let Some(known) = self.key_of(publisher)?.filter(|known| known != key && !replace) {
-            return Err(changed(publisher, &known, key));
+        if !replace {
+            self.has_no_other_key(publisher, key)?;
         }
+        self.write_key(publisher, key)
+    }
+
+    /// Whether a publisher has this key here, or none.
+    ///
+    /// # Errors
+    /// Another key that is trusted already.
+    pub(crate) fn has_no_other_key(&self, publisher: &str, key: &str) -> Result<(), Diagnostic> {
+        match self.key_of(publisher)?.filter(|known| known != key) {
+            Some(known) => Err(changed(publisher, &known, key)),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes the key of a publisher. Only while the store is locked.
+    pub(crate) fn write_key(&self, publisher: &str, key: &str) -> Result<(), Diagnostic> {
         let text = format!("untrusted comment: public key of {publisher} for packs of robots\n{key}\n");
         let file = self.key_file(publisher);
         std::fs::create_dir_all(self.folder().join("keys"))

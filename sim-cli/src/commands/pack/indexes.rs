@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::packs::Requirement;
-use sim_pack::{Archive, Event, Index, Link, Source, Store, Work, size};
+use sim_pack::{Archive, Event, Index, Link, Source, Store, Terms, Work, size};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -91,7 +91,7 @@ struct PlaceArgs {
 
 #[derive(Debug, clap::Args)]
 pub struct SearchArgs {
-    /// Words in names or descriptions; everything without
+    /// Words in names, descriptions, authors, components, robots and scenes; everything without
     #[arg(value_name = "WORD")]
     words: Vec<String>,
     /// An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
@@ -262,6 +262,12 @@ pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
         console.print_json(&json!({"packs": found}))?;
         return Ok(Exit::Ok);
     }
+    if found.is_empty() {
+        console.say(match args.words.is_empty() {
+            true => say!("pack-search-empty", "the indexes have no packs"),
+            false => say!("pack-search-none", "no pack has all of this: {words}", words = args.words.join(" ")),
+        });
+    }
     for listed in &found {
         console.print(&format!("{} {}  {}  {}", listed.name, listed.version, size(listed.size), listed.description))?;
     }
@@ -281,10 +287,16 @@ pub fn update(args: &UpdateArgs, console: &Console) -> Outcome {
         false => args.packs.clone(),
     };
     let indexes = opened(&store, &args.from.from, !names.is_empty(), console)?;
-    let offered = store.offer_named(&names, &indexes, args.from.key()?.as_deref(), &Work::default())?;
-    if offered.is_empty() {
-        console.say(say!("pack-newest", "the newest versions are installed"));
+    let key = args.from.key()?;
+    let terms = Terms { key: key.as_deref(), build: args.from.build };
+    let found = store.offer_named(&names, &indexes, terms, &Work::default())?;
+    found.passed.iter().for_each(|passed| console.say(passed.sentence()));
+    if found.packs.is_empty() {
+        console.say(match found.passed.is_empty() {
+            true => say!("pack-newest", "the newest versions are installed"),
+            false => say!("pack-newest-fitting", "the newest versions that can be used here are installed"),
+        });
         return Ok(Exit::Ok);
     }
-    put(&store, &offered, &args.from, console)
+    put(&store, &found.packs, &args.from, console)
 }
