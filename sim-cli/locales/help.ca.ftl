@@ -33,8 +33,8 @@ command-gui = Obrir la finestra, amb una escena si se'n dona una
 command-info = Dir què conté un enregistrament
 # Put the author's kit of this installation into a crate
 command-kit = Posar el kit de l'autor d'aquesta instal·lació en un crate
-# List the scenes that come with this program
-command-list = Mostrar les escenes que venen amb aquest programa
+# List the scenes that come with this program, and those of installed packs
+command-list = Mostrar les escenes que venen amb aquest programa, i les dels paquets instal·lats
 # Write manual pages
 command-man = Escriure les pàgines del manual
 # Make a project, or a crate for a component of your own

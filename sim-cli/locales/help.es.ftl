@@ -33,8 +33,8 @@ command-gui = Abrir la ventana, con una escena si se da una
 command-info = Decir qué contiene una grabación
 # Put the author's kit of this installation into a crate
 command-kit = Poner el kit del autor de esta instalación en un crate
-# List the scenes that come with this program
-command-list = Mostrar las escenas que vienen con este programa
+# List the scenes that come with this program, and those of installed packs
+command-list = Mostrar las escenas que vienen con este programa, y las de los paquetes instalados
 # Write manual pages
 command-man = Escribir las páginas del manual
 # Make a project, or a crate for a component of your own

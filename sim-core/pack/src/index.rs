@@ -268,7 +268,9 @@ fn unsigned_beside(archive: &Archive, key: Option<&str>) -> Diagnostic {
         Some(_) => {
             say!("index-unsigned", "the index has a key of `{publisher}`, and the archive has no signature", publisher)
         }
-        None => say!("index-unsigned-beside", "other versions of the pack are signed, and the archive has no signature"),
+        None => {
+            say!("index-unsigned-beside", "other versions of the pack are signed, and the archive has no signature")
+        }
     };
     let help = say!("index-unsigned-help", "sign it: `sim pack sign`; those who trust the key would refuse it");
     let finding = refused(message).with_file(archive.name.clone()).with_help(help);

@@ -48,7 +48,7 @@ pub use sign::{make_keys, public_key, sign, signature_file, signature_of};
 pub use size::size;
 pub use source::Source;
 pub use store::{Archive, Install, Removed, Store};
-pub use trust::{Origin, needs_key};
+pub use trust::{Origin, Seal, needs_key};
 pub use work::Work;
 
 /// Ending of the file name of an archive.

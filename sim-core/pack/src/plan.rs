@@ -147,7 +147,11 @@ impl<'a> Planner<'a> {
     /// publisher is no version to pass over: that is refused when it is read.
     fn unfit(&self, listed: &Listed) -> Option<Sentence> {
         if let Some(reason) = &listed.revoked {
-            return Some(say!("plan-unfit-revoked", "it must not be used any more ({reason})", reason = reason.clone()));
+            return Some(say!(
+                "plan-unfit-revoked",
+                "it must not be used any more ({reason})",
+                reason = reason.clone()
+            ));
         }
         if let Some(reason) = self.unfit.get(&(listed.name.clone(), listed.version.clone())) {
             return Some(reason.clone());
@@ -231,9 +235,10 @@ fn unsigned(publisher: &str) -> Sentence {
 fn to_build(build: bool) -> Option<Sentence> {
     match (Confined::is_possible().is_ok(), build) {
         (true, true) => None,
-        (true, false) => {
-            Some(say!("plan-unfit-sources", "it has no library for this machine; `--build` builds it here from its sources"))
-        }
+        (true, false) => Some(say!(
+            "plan-unfit-sources",
+            "it has no library for this machine; `--build` builds it here from its sources"
+        )),
         (false, _) => Some(say!(
             "plan-unfit-unbuildable",
             "it has no library for this machine, and its sources cannot be built on this system"

@@ -178,7 +178,12 @@ impl Manifest {
                 requires,
                 targets: list("targets"),
                 sources: !list("sources").is_empty(),
-                authors: self.said(&format!("{STANDARD}authors")).split(", ").filter(|name| !name.is_empty()).map(str::to_owned).collect(),
+                authors: self
+                    .said(&format!("{STANDARD}authors"))
+                    .split(", ")
+                    .filter(|name| !name.is_empty())
+                    .map(str::to_owned)
+                    .collect(),
                 holds: list("holds"),
                 signed: self.layer(SIGNATURE).is_some(),
                 grants: list("grants"),

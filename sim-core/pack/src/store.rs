@@ -218,8 +218,11 @@ impl Store {
             (Use::AsItIs, _) => Vec::new(),
             (Use::Built, Some(here)) => {
                 here.put(&files)?;
-                let record =
-                    |library: &Library| BuiltLibrary { file: library.file.clone(), sha256: library.sha256.clone() };
+                let record = |library: &Library| BuiltLibrary {
+                    file: library.file.clone(),
+                    sha256: library.sha256.clone(),
+                    components: library.components.iter().map(|one| format!("{} {}", one.kind, one.id)).collect(),
+                };
                 here.libraries.iter().map(record).collect()
             }
             (Use::Built, None) if self.has_built(pack.archive) => Vec::new(),

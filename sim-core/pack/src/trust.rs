@@ -1,10 +1,10 @@
 //! Whose signatures are accepted: one public key per publisher, in the store.
 
-use crate::sign::{public_key, refused, verify};
+use crate::sign::{number_of, public_key, refused, verify};
 use crate::{Archive, Store};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::files::write_whole;
-use sim_core::packs::{OWN_PUBLISHER, Signer};
+use sim_core::packs::{InstalledPack, OWN_PUBLISHER, Signer};
 use std::path::PathBuf;
 
 /// What is known of who made an archive.
@@ -20,7 +20,48 @@ pub enum Origin {
     Own,
 }
 
+/// What the signature of a pack says by itself, before anybody asks for it to be installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seal {
+    /// There is none.
+    None,
+    /// It is one by this key, which is trusted.
+    Trusted(String),
+    /// It was one by this key when the pack was installed; another one is trusted now, or none.
+    Untrusted(String),
+    /// It is one by the key of this number, and no key of the publisher is trusted.
+    Unknown(String),
+    /// It is not one of this archive by the trusted key; it names the key of this number.
+    Wrong(String),
+}
+
 impl Store {
+    /// What the signature beside an archive says.
+    ///
+    /// # Errors
+    /// What is no signature; a key in the store that cannot be read.
+    pub fn seal(&self, archive: &Archive, signature: Option<&str>) -> Result<Seal, Diagnostic> {
+        let Some(signature) = signature else { return Ok(Seal::None) };
+        let number = number_of(archive, signature)?;
+        Ok(match self.key_of(archive.contents.manifest.name.publisher())? {
+            None => Seal::Unknown(number),
+            Some(key) if verify(archive, signature, &key).is_ok() => Seal::Trusted(key),
+            Some(_) => Seal::Wrong(number),
+        })
+    }
+
+    /// What the signature of an installed pack says.
+    ///
+    /// # Errors
+    /// A key in the store that cannot be read.
+    pub fn seal_of(&self, pack: &InstalledPack) -> Result<Seal, Diagnostic> {
+        let Some(Signer { key, .. }) = &pack.signer else { return Ok(Seal::None) };
+        Ok(match self.key_of(pack.name.publisher())? {
+            Some(known) if known == *key => Seal::Trusted(known),
+            _ => Seal::Untrusted(key.clone()),
+        })
+    }
+
     fn key_file(&self, publisher: &str) -> PathBuf {
         self.folder().join("keys").join(format!("{publisher}.pub"))
     }

@@ -399,6 +399,8 @@ fn p1_a_lock_file_and_a_recording_name_every_pack_that_is_used() {
     user.sim(&["pack", "remove", "acme/two@=0.1.0"]).expect(0);
     let told = user.sim(&["replay", "b.mcap"]).expect(3);
     assert!(told.stderr.contains("PK001") && told.stderr.contains("acme/two@=0.1.0"), "{}", told.stderr);
+    assert!(told.stderr.contains("the recording was made with acme/two 0.1.0"), "{}", told.stderr);
+    assert!(!told.stderr.contains("lock file"), "{}", told.stderr);
 
     // A scene of a pack is not locked in the store.
     let told = user.sim(&["pack", "lock", "pack:acme/rover/scenes/first.ron"]).expect(2).stderr;

@@ -211,7 +211,11 @@ pub fn revoke(args: &RevokeArgs, console: &Console) -> Outcome {
         let finding = Diagnostic::error(Code::PackIndex, message).with_expected(args.pack.to_string());
         return Err(Failure::with(Exit::Usage, finding));
     }
-    console.say(say!("pack-revoked", "{count} versions are not installed any more from this index", count));
+    console.say(say!(
+        "pack-revoked",
+        ["{count} version is not installed any more from this index", "{count} versions are not installed any more from this index"],
+        count
+    ));
     Ok(Exit::Ok)
 }
 
@@ -244,7 +248,7 @@ pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
             store.use_source(&source, false, &link)?
         }
     };
-    console.say(say!("pack-sources", "{count} indexes are used", count));
+    console.say(say!("pack-sources", ["{count} index is used", "{count} indexes are used"], count));
     Ok(Exit::Ok)
 }
 

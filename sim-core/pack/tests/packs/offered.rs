@@ -4,7 +4,9 @@ use crate::archives::{files, pack};
 use sim_core::diagnostic::Diagnostics;
 use sim_core::packs::Requirement;
 use sim_core::plugins::Confined;
-use sim_pack::{Archive, Found, Index, Link, Offered, Origin, Source, Store, Terms, Work, make_keys, new_keys, sign, signature_of};
+use sim_pack::{
+    Archive, Found, Index, Link, Offered, Origin, Source, Store, Terms, Work, make_keys, new_keys, sign, signature_of,
+};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -70,7 +72,8 @@ fn nothing_is_trusted_or_installed_before_it_is_accepted() {
         (&["Network".to_owned()][..], Some(PICTURE))
     );
     let names: [Requirement; 1] = ["acme/rover".parse().unwrap()];
-    let by_name = desk.store.offer_named(&names, std::slice::from_ref(&desk.index), Terms::default(), &desk.work).unwrap().packs;
+    let by_name =
+        desk.store.offer_named(&names, std::slice::from_ref(&desk.index), Terms::default(), &desk.work).unwrap().packs;
     for offered in [vec![desk.offer(&rover)], by_name] {
         assert!(matches!(&offered[0].origin, Origin::New(signer) if signer.key == key));
         assert_eq!(offered[0].archive.icon().as_deref(), Some(PICTURE));
@@ -134,11 +137,10 @@ fn what_an_archive_needs_comes_from_an_index_and_goes_with_it() {
     let desk = Desk::new();
     let rover = desk.archive("acme/rover", "1.0.0", "requires: [\"acme/wheels@^1\"]");
     let mut offered = vec![desk.offer(&rover)];
-    let needed =
-        |offered: &[Offered]| {
-            let indexes = std::slice::from_ref(&desk.index);
-            desk.store.offer_needed(offered, indexes, Terms::default(), &desk.work).map(|found| found.packs)
-        };
+    let needed = |offered: &[Offered]| {
+        let indexes = std::slice::from_ref(&desk.index);
+        desk.store.offer_needed(offered, indexes, Terms::default(), &desk.work).map(|found| found.packs)
+    };
     let told = needed(&offered).unwrap_err().to_string();
     assert!(told.contains("PK001") && told.contains("acme/wheels"), "{told}");
     assert!(desk.store.check(&offered).is_err());
