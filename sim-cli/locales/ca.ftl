@@ -790,6 +790,7 @@ pack-grants = demana
 pack-holds = { $files } de { $size }, { $robots }, { $scenes }, { $libraries }
 pack-home = pàgina
 pack-installed = instal·lat { $name } { $version }, { $size }
+pack-interrupted = interromput: no s'ha instal·lat ni canviat res
 pack-left-out = no forma part del paquet: { $names }
 pack-license = llicència
 pack-list-next = `sim pack info PACK` diu què hi ha en un, `sim list` quines escenes es poden executar

@@ -790,6 +790,7 @@ pack-grants = asks for
 pack-holds = { $files } of { $size }, { $robots }, { $scenes }, { $libraries }
 pack-home = home
 pack-installed = installed { $name } { $version }, { $size }
+pack-interrupted = interrupted: nothing was installed or changed
 pack-left-out = not part of the pack: { $names }
 pack-license = license
 pack-list-next = `sim pack info PACK` says what is in one, `sim list` which scenes can be run

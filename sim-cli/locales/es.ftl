@@ -790,6 +790,7 @@ pack-grants = pide
 pack-holds = { $files } de { $size }, { $robots }, { $scenes }, { $libraries }
 pack-home = página
 pack-installed = instalado { $name } { $version }, { $size }
+pack-interrupted = interrumpido: no se ha instalado ni cambiado nada
 pack-left-out = no forma parte del paquete: { $names }
 pack-license = licencia
 pack-list-next = `sim pack info PACK` dice qué hay en uno, `sim list` qué escenas se pueden ejecutar

@@ -289,7 +289,8 @@ mod tests {
             let text = fs::read_to_string(root().join(page)).unwrap();
             let built = text.find("**From the sources**").or_else(|| text.find("## From the sources"));
             let first = &text[..built.unwrap_or_else(|| panic!("{page} tells nothing of the sources"))];
-            let commands: Vec<&str> = first.split("```sh\n").skip(1).filter_map(|block| block.split("```").next()).collect();
+            let commands: Vec<&str> =
+                first.split("```sh\n").skip(1).filter_map(|block| block.split("```").next()).collect();
             assert!(commands.iter().any(|block| block.contains("sim run ")), "{page}: {commands:?}");
             for stranger in ["cargo", "target/"] {
                 assert!(commands.iter().all(|block| !block.contains(stranger)), "{page}: {commands:?}");

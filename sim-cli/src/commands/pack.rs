@@ -9,6 +9,7 @@ use super::new::failure;
 use crate::counts;
 use crate::console::{Console, conduct};
 use crate::exit::{Exit, Failure, Outcome};
+use crate::interrupt;
 use crate::output::{ForceArgs, Outputs};
 use indexes::{FromArgs, PublishArgs, RevokeArgs, SearchArgs, SourceArgs, UpdateArgs};
 use info::InfoArgs;
@@ -23,6 +24,11 @@ use sim_pack::{Archive, Contents, Offered, Store, Terms, Work, size};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often work is asked whether it is to end.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// Makes, checks, builds, installs and removes packs: robots with models, components, scenes and documents that others install by one
 /// file.
@@ -185,7 +191,17 @@ pub fn run(args: Args) -> Exit {
         What::Search(args) => args.json,
         _ => false,
     };
-    conduct(json, |console| match &args.what {
+    conduct(json, |console| match done(&args.what, console) {
+        Err(_) if interrupt::asked() => {
+            console.say(say!("pack-interrupted", "interrupted: nothing was installed or changed"));
+            Ok(Exit::Interrupted)
+        }
+        outcome => outcome,
+    })
+}
+
+fn done(what: &What, console: &Console) -> Outcome {
+    match what {
         What::New(args) => new(args, console),
         What::Check(args) => check(args, console),
         What::Build(args) => build(args, console),
@@ -205,7 +221,23 @@ pub fn run(args: Args) -> Exit {
         What::Verify(args) => verify(args, console),
         What::Lock(args) => lock(args, console),
         What::Export(args) => export(args, console),
-    })
+    }
+}
+
+/// Work that is canceled by Ctrl-C, once [`indexes::opened`] listens for it.
+fn cancelable() -> Arc<Work> {
+    let work = Arc::<Work>::default();
+    let shared = Arc::downgrade(&work);
+    std::thread::spawn(move || {
+        while let Some(work) = shared.upgrade() {
+            if interrupt::asked() {
+                return work.cancel();
+            }
+            drop(work);
+            std::thread::sleep(LOOK);
+        }
+    });
+    work
 }
 
 fn new(args: &NewArgs, console: &Console) -> Outcome {
@@ -314,7 +346,7 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
         }
     }
     let indexes = indexes::opened(&store, &args.from.from, !names.is_empty(), console)?;
-    let (key, work) = (args.from.key()?, Work::default());
+    let (key, work) = (args.from.key()?, cancelable());
     for file in files {
         offered.push(store.offer_file(file, &indexes, key.as_deref(), &work)?);
     }
@@ -337,7 +369,7 @@ fn put(store: &Store, offered: &[Offered], from: &FromArgs, console: &Console) -
     store.check(offered)?;
     keys::agreed(offered, from.yes, console)?;
     sources::agreed(store, offered, from.build, console)?;
-    let installed = store.accept(offered, &Work::default())?;
+    let installed = store.accept(offered, &cancelable())?;
     for sim_pack::NewKey { publisher, key } in sim_pack::new_keys(offered) {
         console.say(say!("pack-trusted", "{publisher} is trusted with the key {key}", publisher, key));
     }

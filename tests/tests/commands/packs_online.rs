@@ -247,6 +247,16 @@ fn p2_a_program_that_is_killed_while_it_fetches_leaves_nothing_and_nobody() {
         }
     };
     wait(&began);
+    // Ctrl-C takes away what has come so far.
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    wait(&ended);
+    assert!(everything(&user.path("home/robot-sim/packs/staging")).is_empty());
+    began.store(false, Ordering::SeqCst);
+    ended.store(false, Ordering::SeqCst);
+    let mut child = command(&user, &install).spawn().expect("the program can be started");
+    wait(&began);
     child.kill().unwrap();
     child.wait().unwrap();
     wait(&ended);

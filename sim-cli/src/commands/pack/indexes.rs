@@ -3,14 +3,18 @@
 use super::{put, requirement};
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
+use crate::interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::packs::Requirement;
-use sim_pack::{Archive, Event, Index, Link, Source, Store, Terms, Work, size};
+use sim_pack::{Archive, Event, Index, Link, Source, Store, Terms, size};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+/// How long a command may take to end after Ctrl-C.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Files of fewer bytes come without a bar of progress.
 const SMALL: u64 = 1 << 20;
@@ -118,6 +122,10 @@ fn place(text: &str) -> Outcome<Source> {
 
 /// The way to indexes on the network, which tells what it does.
 fn link(store: &Store, console: &Console) -> Link {
+    // What has been begun is removed again on the way out.
+    if let Err(warning) = interrupt::listen_within(PATIENCE) {
+        console.show(&warning);
+    }
     let (console, bar) = (*console, Mutex::new(None::<ProgressBar>));
     let watch = move |event: &Event<'_>| {
         match *event {
@@ -145,7 +153,7 @@ fn link(store: &Store, console: &Console) -> Link {
             )),
             _ => {}
         }
-        true
+        !interrupt::asked()
     };
     Link::new(store, Box::new(watch))
 }
@@ -293,7 +301,7 @@ pub fn update(args: &UpdateArgs, console: &Console) -> Outcome {
     let indexes = opened(&store, &args.from.from, !names.is_empty(), console)?;
     let key = args.from.key()?;
     let terms = Terms { key: key.as_deref(), build: args.from.build };
-    let found = store.offer_named(&names, &indexes, terms, &Work::default())?;
+    let found = store.offer_named(&names, &indexes, terms, &super::cancelable())?;
     found.passed.iter().for_each(|passed| console.say(passed.sentence()));
     if found.packs.is_empty() {
         console.say(match found.passed.is_empty() {
