@@ -526,6 +526,10 @@ log-file-unwritten-help = anomenar un altre fitxer, en una carpeta que existeixi
 log-info = info
 log-warn = avís
 
+## near
+
+near-library = `--plugins { $folder }` afegeix la carpeta de { $library }, que el té
+
 ## new
 
 new-made = fet: { $kind } `{ $name }` a { $folder }

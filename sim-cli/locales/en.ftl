@@ -526,6 +526,10 @@ log-file-unwritten-help = name another file, in a folder that exists and may be 
 log-info = info
 log-warn = warn
 
+## near
+
+near-library = `--plugins { $folder }` adds the folder of { $library }, which has it
+
 ## new
 
 new-made = made the { $kind } `{ $name }` in { $folder }

@@ -526,6 +526,10 @@ log-file-unwritten-help = nombrar otro archivo, en una carpeta que exista y en l
 log-info = info
 log-warn = aviso
 
+## near
+
+near-library = `--plugins { $folder }` añade la carpeta de { $library }, que lo tiene
+
 ## new
 
 new-made = hecho: { $kind } `{ $name }` en { $folder }

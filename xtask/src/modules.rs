@@ -83,6 +83,7 @@ const CRATES: [Crate; 13] = [
             "followed",
             "recorded",
             "session",
+            "near",
             "supervised",
             "number",
             "output",
