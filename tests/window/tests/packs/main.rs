@@ -53,7 +53,8 @@ fn p1_an_archive_that_is_dropped_is_installed_and_its_components_appear_and_go()
         rig.wait("its components are there", |rig| has_component(rig, "control/constant"));
         assert_eq!(desk.installed(), ["sim/control 1.0.0"]);
 
-        rig.harness.state_mut().show_panel(Pane::Packs);
+        rig.click("File");
+        rig.click("Packs …");
         rig.wait("it is listed", |rig| rig.sees("Installed (1)"));
         rig.click("Let into the program …: sim/control");
         rig.click("Let in");
