@@ -23,7 +23,7 @@ pub struct Fetch {
     pub index: Index,
     /// Whether it was asked for; otherwise another one needs it.
     pub wanted: bool,
-    /// Why it cannot be used as things are. It is fetched for want of another one, and whoever reads it refuses it.
+    /// Why it is passed over where there is another one. It is fetched for want of such: it is refused for that, or somebody is asked.
     pub unfit: Option<Sentence>,
 }
 

@@ -899,6 +899,7 @@ tree-added = Afegits durant la simulació
 tree-scene = L'escena mateixa
 tree-nothing = No hi ha res amb aquest nom.
 tree-empty = Encara no hi ha res a l'escena.
+tree-refused = L'escena no es mostra mentre tingui errors o falti alguna cosa que necessita.
 tree-show = Mostra { $name }
 tree-field = zona
 tree-line = línia

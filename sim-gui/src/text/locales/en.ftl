@@ -895,6 +895,7 @@ tree-added = Added during the run
 tree-scene = The scene itself
 tree-nothing = Nothing has such a name.
 tree-empty = There is nothing in the scene yet.
+tree-refused = The scene is not shown as long as it has mistakes or something that it needs is missing.
 tree-show = Show { $name }
 tree-field = field
 tree-line = line

@@ -899,6 +899,7 @@ tree-added = Añadidos durante la simulación
 tree-scene = La escena misma
 tree-nothing = Nada se llama así.
 tree-empty = Aún no hay nada en la escena.
+tree-refused = La escena no se muestra mientras tenga errores o falte algo que necesita.
 tree-show = Mostrar { $name }
 tree-field = zona
 tree-line = línea

@@ -78,6 +78,7 @@ fn p1_what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs() {
         );
         let mut rig = open(Some(scene));
         rig.wait("it is told", |rig| says(rig, "needs what is not installed: acme/rover@^1"));
+        assert!(!says(&rig, "There is nothing in the scene yet") && says(&rig, "something that it needs is missing"));
         assert!(rig.harness.state().problems().any(|finding| finding.code.to_string() == "PK001"));
 
         // Nobody has it so far.
