@@ -340,7 +340,7 @@ impl Session {
         let options = BuildOptions { progress, ..options.clone() };
         let built = Simulation::build(&loaded, &host, &options);
         bar.iter().for_each(ProgressBar::finish_and_clear);
-        let mut built = built.map_err(|findings| near::helped(findings, loaded.folder.as_deref()))?;
+        let mut built = built.map_err(|findings| near::helped(findings, &host, loaded.folder.as_deref()))?;
         built.simulation.set_images(Arc::new(Images::new(&loaded, Painter::Any)));
         console.show_all(&built.warnings);
         let plugins = components_in_use(&built.simulation, &loaded, &host);

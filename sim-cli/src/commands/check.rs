@@ -5,8 +5,8 @@ use crate::console::{Console, conduct};
 use crate::counts;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::external::{self, External, Report, as_data};
-use crate::near;
 use crate::input::{SceneInput, is_standard_input};
+use crate::near;
 use crate::session::{ChangeArgs, PluginArgs, refused_plugins};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -196,7 +196,7 @@ fn as_scene(args: &Args, scene: &Path, host: &mut PluginHost, checked: &mut Chec
             checked.robots = (0..built.simulation.robot_count()).map(|robot| built.simulation.layout(robot)).collect();
             built.warnings
         }
-        Err(findings) => near::helped(findings, loaded.folder.as_deref()),
+        Err(findings) => near::helped(findings, host, loaded.folder.as_deref()),
     })
 }
 

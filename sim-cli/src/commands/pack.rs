@@ -6,8 +6,8 @@ mod keys;
 mod sources;
 
 use super::new::failure;
-use crate::counts;
 use crate::console::{Console, conduct};
+use crate::counts;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
 use crate::output::{ForceArgs, Outputs};
@@ -191,12 +191,13 @@ pub fn run(args: Args) -> Exit {
         What::Search(args) => args.json,
         _ => false,
     };
-    conduct(json, |console| match done(&args.what, console) {
-        Err(_) if interrupt::asked() => {
-            console.say(say!("pack-interrupted", "interrupted: nothing was installed or changed"));
+    conduct(json, |console| match (done(&args.what, console), &args.what) {
+        (Err(_), What::Install(_) | What::Update(_)) if interrupt::asked() => {
+            console.say(say!("pack-interrupted", "interrupted: nothing was installed"));
             Ok(Exit::Interrupted)
         }
-        outcome => outcome,
+        (Err(failure), _) if interrupt::asked() => Err(Failure { exit: Exit::Interrupted, ..failure }),
+        (outcome, _) => outcome,
     })
 }
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 const LONGEST_TEXT: usize = 1000;
 
 /// Most components, robots and scenes of a pack that are in a list.
-const MOST_HELD: usize = 500;
+const MOST_HELD: usize = 100;
 
 /// One version of a pack in an index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// How long a command may take to end after Ctrl-C.
-const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Files of fewer bytes come without a bar of progress.
 const SMALL: u64 = 1 << 20;
