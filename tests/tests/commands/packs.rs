@@ -308,7 +308,7 @@ fn what_the_signature_of_an_archive_is_worth_is_told_before_it_is_installed() {
     // A key that is not there.
     let told = author.sim(&["pack", "trust", "acme", "keys/acme.pub"]).expect(3).stderr;
     assert!(
-        told.contains("cannot be read") && told.contains("keys/acme.pub") && told.contains("No such file"),
+        told.contains("cannot be read") && told.contains("keys/acme.pub") && told.contains("no such file"),
         "{told}"
     );
 }
