@@ -85,13 +85,7 @@ unsafe extern "C" {
     fn chdir(path: *const c_char) -> c_int;
     fn chmod(path: *const c_char, mode: u32) -> c_int;
     fn chown(path: *const c_char, owner: u32, group: u32) -> c_int;
-    fn setxattr(
-        path: *const c_char,
-        name: *const c_char,
-        value: *const c_void,
-        size: usize,
-        flags: c_int,
-    ) -> c_int;
+    fn setxattr(path: *const c_char, name: *const c_char, value: *const c_void, size: usize, flags: c_int) -> c_int;
     fn shmget(key: c_int, size: usize, flags: c_int) -> c_int;
     fn shmctl(segment: c_int, command: c_int, data: *mut c_void) -> c_int;
     fn setsid() -> c_int;

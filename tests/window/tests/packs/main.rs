@@ -271,7 +271,7 @@ fn p1_the_panel_lists_what_there_is_and_newer_versions_are_installed() {
         rig.write("Search packs", "gate");
         assert!(rig.sees("acme/gate") && !rig.sees("acme/rover"));
         rig.write("Search packs", "nothing of that kind");
-        assert!(says(&rig, "No pack has these words"));
+        assert!(says(&rig, "No pack has all of these words"));
         rig.write("Search packs", "");
         rig.click("Update to 1.1.0 …: acme/rover");
         rig.click("Install");
