@@ -21,7 +21,7 @@ use crate::staging::{self, Staging};
 use crate::work::{Watched, Work};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::digest::sha256;
-use sim_core::files::write_whole;
+use sim_core::files::{remove_unsaved, write_whole};
 use sim_core::pack_manifest::{Library, Manifest};
 use sim_core::packs::{
     BuiltLibrary, Candidate, Installed, InstalledPack, PackName, Requirement, Signer, Unsolved, Version, solve, target,
@@ -452,9 +452,11 @@ impl Store {
             }
         }
         staging::sweep(&staging);
-        // Folders without versions.
+        [self.folder.clone(), self.folder.join("keys")].iter().for_each(|folder| remove_unsaved(folder));
+        // Records that were not finished, and folders without versions.
         for publisher in std::fs::read_dir(self.folder.join("installed")).into_iter().flatten().flatten() {
             for name in std::fs::read_dir(publisher.path()).into_iter().flatten().flatten() {
+                remove_unsaved(&name.path());
                 let _ = std::fs::remove_dir(name.path());
             }
             let _ = std::fs::remove_dir(publisher.path());
