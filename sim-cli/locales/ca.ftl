@@ -68,6 +68,10 @@ count-components = { $count ->
     [one] { $count } component
    *[other] { $count } components
  }
+count-files = { $count ->
+    [one] { $count } fitxer
+   *[other] { $count } fitxers
+ }
 count-libraries = { $count ->
     [one] { $count } biblioteca
    *[other] { $count } biblioteques
@@ -79,6 +83,10 @@ count-objects = { $count ->
 count-robots = { $count ->
     [one] { $count } robot
    *[other] { $count } robots
+ }
+count-scenes = { $count ->
+    [one] { $count } escena
+   *[other] { $count } escenes
  }
 count-services = { $count ->
     [one] { $count } servei
@@ -518,6 +526,10 @@ log-file-unwritten-help = anomenar un altre fitxer, en una carpeta que existeixi
 log-info = info
 log-warn = avís
 
+## near
+
+near-library = `--plugins { $folder }` afegeix la carpeta de { $library }, que el té
+
 ## new
 
 new-made = fet: { $kind } `{ $name }` a { $folder }
@@ -779,17 +791,22 @@ pack-components = components
 pack-folder = carpeta
 pack-freed = { $size } tornen a estar lliures
 pack-grants = demana
-pack-holds = { $files } fitxers de { $size }, { $models } robots, { $scenes } escenes, { $libraries } biblioteques
+pack-holds = { $files } de { $size }, { $robots }, { $scenes }, { $libraries }
 pack-home = pàgina
 pack-installed = instal·lat { $name } { $version }, { $size }
+pack-interrupted = interromput: no s'ha instal·lat res
 pack-left-out = no forma part del paquet: { $names }
 pack-license = llicència
+pack-list-next = `sim pack info PACK` diu què hi ha en un, `sim list` quines escenes es poden executar
 pack-lock-nothing = l'escena no anomena paquets
 pack-lock-nothing-help = anomeneu-los en l'escena: `packs: ["publisher/name"]`
 pack-lock-of-pack = una escena d'un paquet no rep fitxer de bloqueig: el paquet no canvia
 pack-lock-of-pack-help = copieu l'escena a una carpeta vostra i bloquegeu aquesta
 pack-lock-unwritten = el fitxer de bloqueig no es pot escriure
-pack-locked = { $file } anomena { $count } paquets
+pack-locked = { $count ->
+    [one] { $file } anomena { $count } paquet
+   *[other] { $file } anomena { $count } paquets
+ }
 pack-made = fet el paquet `{ $name }` a { $folder }
 pack-models = robots
 pack-next = ara: cd { $folder } && sim pack build; README.md diu què hi ha on
@@ -800,12 +817,21 @@ pack-nothing = no hi ha aquest fitxer, carpeta ni paquet
 pack-removed = tret { $name } { $version }
 pack-requires = necessita
 pack-right = { $pack } està com cal: { $holds }
+pack-run = s'obre amb
 pack-scenes = escenes
+pack-seal-none = cap: res no diu que vingui de { $publisher }
+pack-seal-trusted = amb la clau de confiança de { $publisher }, { $key }
+pack-seal-unknown = amb la clau de número { $number }; aquí no es coneix cap clau de { $publisher }, així que no es comprova
+pack-seal-untrusted = amb una clau que ara no és de confiança per a { $publisher }, { $key }
+pack-seal-wrong = no és una d'aquest arxiu de paquet amb la clau de confiança de { $publisher }; anomena la clau de número { $number }
 pack-size = mida
 pack-targets = compilat per a
 pack-unreadable = el registre d'un paquet instal·lat no es pot llegir
 pack-unreadable-help = esborreu el fitxer i instal·leu el paquet de nou
-pack-verified = { $pack }: els { $files } fitxers són els que es van instal·lar
+pack-verified = { $count ->
+    [one] { $pack }: el seu { $count } fitxer és el que es va instal·lar
+   *[other] { $pack }: els { $count } fitxers són els que es van instal·lar
+ }
 pack-bad-publisher = això no pot ser el nom de qui publica
 pack-distrusted = la clau de { $publisher } ja no és de confiança
 pack-key-made = fet { $name }.key, que és secreta: deseu-ne una còpia en un lloc segur; i { $name }.pub, per a tothom
@@ -824,7 +850,6 @@ pack-password = contrasenya de la clau secreta
 pack-password-again = un altre cop
 pack-password-differs = les dues contrasenyes difereixen
 pack-question = { $publisher } encara no té clau aquí. Confiar en aquesta des d'ara? { $key } (sí/no)
-pack-signer = signat amb
 pack-trusted = { $publisher } és de confiança amb la clau { $key }
 pack-unsigned = { $archive } no té signatura: res no diu que vingui de { $publisher }
 pack-newest = hi ha instal·lades les versions més noves
@@ -836,12 +861,22 @@ pack-not-listed = l'índex no té aquest paquet, o aquesta versió
 pack-nothing-new = tot ja està instal·lat
 pack-published = publicat { $name } { $version } a { $folder }
 pack-published-unsigned = no té signatura: `sim pack sign` en fa una
-pack-revoked = { $count } versions ja no s'instal·len d'aquest índex
-pack-sources = es fan servir { $count } índexs
+pack-revoked = { $count ->
+    [one] { $count } versió ja no s'instal·la d'aquest índex
+   *[other] { $count } versions ja no s'instal·len d'aquest índex
+ }
+pack-sources = { $count ->
+    [one] es fa servir { $count } índex
+   *[other] es fan servir { $count } índexs
+ }
 pack-in-process = { $pack } s'executa des d'ara en el mateix procés del programa, amb tots els vostres drets
 pack-isolated = { $pack } s'executa des d'ara en processos propis
 pack-runs = s'executa en
 pack-runs-apart = processos propis
 pack-runs-in-program = el mateix procés del programa, amb tots els vostres drets
 pack-from-cache = { $source } no es pot fer servir ara ({ $cause }): això és el que deia fa { $age }
+pack-newest-fitting = hi ha instal·lades les versions més noves que es poden fer servir aquí
+pack-search-empty = els índexs no tenen paquets
+pack-search-none = cap paquet té tot això: { $words }
+pack-signature = signatura
 pack-source-unknown = aquest índex no es fa servir

@@ -68,6 +68,10 @@ count-components = { $count ->
     [one] { $count } component
    *[other] { $count } components
  }
+count-files = { $count ->
+    [one] { $count } file
+   *[other] { $count } files
+ }
 count-libraries = { $count ->
     [one] { $count } library
    *[other] { $count } libraries
@@ -79,6 +83,10 @@ count-objects = { $count ->
 count-robots = { $count ->
     [one] { $count } robot
    *[other] { $count } robots
+ }
+count-scenes = { $count ->
+    [one] { $count } scene
+   *[other] { $count } scenes
  }
 count-services = { $count ->
     [one] { $count } service
@@ -518,6 +526,10 @@ log-file-unwritten-help = name another file, in a folder that exists and may be 
 log-info = info
 log-warn = warn
 
+## near
+
+near-library = `--plugins { $folder }` adds the folder of { $library }, which has it
+
 ## new
 
 new-made = made the { $kind } `{ $name }` in { $folder }
@@ -779,17 +791,22 @@ pack-components = components
 pack-folder = folder
 pack-freed = { $size } are free again
 pack-grants = asks for
-pack-holds = { $files } files of { $size }, { $models } robots, { $scenes } scenes, { $libraries } libraries
+pack-holds = { $files } of { $size }, { $robots }, { $scenes }, { $libraries }
 pack-home = home
 pack-installed = installed { $name } { $version }, { $size }
+pack-interrupted = interrupted: nothing was installed
 pack-left-out = not part of the pack: { $names }
 pack-license = license
+pack-list-next = `sim pack info PACK` says what is in one, `sim list` which scenes can be run
 pack-lock-nothing = the scene names no packs
 pack-lock-nothing-help = name them in the scene: `packs: ["publisher/name"]`
 pack-lock-of-pack = a scene in a pack gets no lock file: the pack does not change
 pack-lock-of-pack-help = copy the scene into a folder of your own and lock that
 pack-lock-unwritten = the lock file cannot be written
-pack-locked = { $file } names { $count } packs
+pack-locked = { $count ->
+    [one] { $file } names { $count } pack
+   *[other] { $file } names { $count } packs
+ }
 pack-made = made the pack `{ $name }` in { $folder }
 pack-models = robots
 pack-next = next: cd { $folder } && sim pack build; README.md says what is where
@@ -800,12 +817,21 @@ pack-nothing = there is no such archive, folder or pack
 pack-removed = removed { $name } { $version }
 pack-requires = needs
 pack-right = { $pack } is as it should be: { $holds }
+pack-run = open with
 pack-scenes = scenes
+pack-seal-none = none: nothing says that it comes from { $publisher }
+pack-seal-trusted = with the trusted key of { $publisher }, { $key }
+pack-seal-unknown = with the key of number { $number }; no key of { $publisher } is known here, so it is not checked
+pack-seal-untrusted = with a key that is not trusted for { $publisher } now, { $key }
+pack-seal-wrong = not one of this archive by the trusted key of { $publisher }; it names the key of number { $number }
 pack-size = size
 pack-targets = built for
 pack-unreadable = the record of an installed pack cannot be read
 pack-unreadable-help = remove the file and install the pack again
-pack-verified = { $pack }: all { $files } files are those that were installed
+pack-verified = { $count ->
+    [one] { $pack }: its { $count } file is the one that was installed
+   *[other] { $pack }: all { $count } files are those that were installed
+ }
 pack-bad-publisher = this cannot be the name of a publisher
 pack-distrusted = the key of { $publisher } is trusted no more
 pack-key-made = made { $name }.key, which is secret: keep a copy in a safe place; and { $name }.pub, for everybody
@@ -824,7 +850,6 @@ pack-password = password of the secret key
 pack-password-again = once more
 pack-password-differs = the two passwords differ
 pack-question = { $publisher } has no key here so far. Trust this one from now on? { $key } (yes/no)
-pack-signer = signed with
 pack-trusted = { $publisher } is trusted with the key { $key }
 pack-unsigned = { $archive } has no signature: nothing says that it comes from { $publisher }
 pack-newest = the newest versions are installed
@@ -836,12 +861,22 @@ pack-not-listed = the index has no such pack, or no such version
 pack-nothing-new = everything is installed already
 pack-published = published { $name } { $version } in { $folder }
 pack-published-unsigned = it has no signature: `sim pack sign` makes one
-pack-revoked = { $count } versions are not installed any more from this index
-pack-sources = { $count } indexes are used
+pack-revoked = { $count ->
+    [one] { $count } version is not installed any more from this index
+   *[other] { $count } versions are not installed any more from this index
+ }
+pack-sources = { $count ->
+    [one] { $count } index is used
+   *[other] { $count } indexes are used
+ }
 pack-in-process = { $pack } runs in the program's own process from now on, with all your rights
 pack-isolated = { $pack } runs in processes of its own from now on
 pack-runs = runs in
 pack-runs-apart = processes of its own
 pack-runs-in-program = the program's own process, with all your rights
 pack-from-cache = { $source } cannot be used now ({ $cause }): this is what it said { $age } ago
+pack-newest-fitting = the newest versions that can be used here are installed
+pack-search-empty = the indexes have no packs
+pack-search-none = no pack has all of this: { $words }
+pack-signature = signature
 pack-source-unknown = this index is not used

@@ -68,6 +68,10 @@ count-components = { $count ->
     [one] { $count } componente
    *[other] { $count } componentes
  }
+count-files = { $count ->
+    [one] { $count } archivo
+   *[other] { $count } archivos
+ }
 count-libraries = { $count ->
     [one] { $count } biblioteca
    *[other] { $count } bibliotecas
@@ -79,6 +83,10 @@ count-objects = { $count ->
 count-robots = { $count ->
     [one] { $count } robot
    *[other] { $count } robots
+ }
+count-scenes = { $count ->
+    [one] { $count } escena
+   *[other] { $count } escenas
  }
 count-services = { $count ->
     [one] { $count } servicio
@@ -518,6 +526,10 @@ log-file-unwritten-help = nombrar otro archivo, en una carpeta que exista y en l
 log-info = info
 log-warn = aviso
 
+## near
+
+near-library = `--plugins { $folder }` añade la carpeta de { $library }, que lo tiene
+
 ## new
 
 new-made = hecho: { $kind } `{ $name }` en { $folder }
@@ -779,17 +791,22 @@ pack-components = componentes
 pack-folder = carpeta
 pack-freed = { $size } vuelven a estar libres
 pack-grants = pide
-pack-holds = { $files } archivos de { $size }, { $models } robots, { $scenes } escenas, { $libraries } bibliotecas
+pack-holds = { $files } de { $size }, { $robots }, { $scenes }, { $libraries }
 pack-home = página
 pack-installed = instalado { $name } { $version }, { $size }
+pack-interrupted = interrumpido: no se ha instalado nada
 pack-left-out = no forma parte del paquete: { $names }
 pack-license = licencia
+pack-list-next = `sim pack info PACK` dice qué hay en uno, `sim list` qué escenas se pueden ejecutar
 pack-lock-nothing = la escena no nombra paquetes
 pack-lock-nothing-help = nómbrelos en la escena: `packs: ["publisher/name"]`
 pack-lock-of-pack = una escena de un paquete no recibe archivo de bloqueo: el paquete no cambia
 pack-lock-of-pack-help = copie la escena a una carpeta propia y bloquee esa
 pack-lock-unwritten = el archivo de bloqueo no se puede escribir
-pack-locked = { $file } nombra { $count } paquetes
+pack-locked = { $count ->
+    [one] { $file } nombra { $count } paquete
+   *[other] { $file } nombra { $count } paquetes
+ }
 pack-made = hecho el paquete `{ $name }` en { $folder }
 pack-models = robots
 pack-next = ahora: cd { $folder } && sim pack build; README.md dice qué hay dónde
@@ -800,12 +817,21 @@ pack-nothing = no hay tal archivo, carpeta ni paquete
 pack-removed = quitado { $name } { $version }
 pack-requires = necesita
 pack-right = { $pack } está como debe: { $holds }
+pack-run = se abre con
 pack-scenes = escenas
+pack-seal-none = ninguna: nada dice que venga de { $publisher }
+pack-seal-trusted = con la clave de confianza de { $publisher }, { $key }
+pack-seal-unknown = con la clave de número { $number }; aquí no se conoce ninguna clave de { $publisher }, así que no se comprueba
+pack-seal-untrusted = con una clave que ahora no es de confianza para { $publisher }, { $key }
+pack-seal-wrong = no es una de este archivo de paquete con la clave de confianza de { $publisher }; nombra la clave de número { $number }
 pack-size = tamaño
 pack-targets = compilado para
 pack-unreadable = el registro de un paquete instalado no se puede leer
 pack-unreadable-help = borre el archivo e instale el paquete de nuevo
-pack-verified = { $pack }: los { $files } archivos son los que se instalaron
+pack-verified = { $count ->
+    [one] { $pack }: su { $count } archivo es el que se instaló
+   *[other] { $pack }: los { $count } archivos son los que se instalaron
+ }
 pack-bad-publisher = esto no puede ser el nombre de quien publica
 pack-distrusted = la clave de { $publisher } ya no es de confianza
 pack-key-made = hecho { $name }.key, que es secreta: guarde una copia en lugar seguro; y { $name }.pub, para todos
@@ -824,7 +850,6 @@ pack-password = contraseña de la clave secreta
 pack-password-again = otra vez
 pack-password-differs = las dos contraseñas difieren
 pack-question = { $publisher } no tiene clave aquí todavía. ¿Confiar en esta desde ahora? { $key } (sí/no)
-pack-signer = firmado con
 pack-trusted = { $publisher } es de confianza con la clave { $key }
 pack-unsigned = { $archive } no tiene firma: nada dice que venga de { $publisher }
 pack-newest = están instaladas las versiones más nuevas
@@ -836,12 +861,22 @@ pack-not-listed = el índice no tiene ese paquete, o esa versión
 pack-nothing-new = todo está ya instalado
 pack-published = publicado { $name } { $version } en { $folder }
 pack-published-unsigned = no tiene firma: `sim pack sign` hace una
-pack-revoked = { $count } versiones ya no se instalan de este índice
-pack-sources = se usan { $count } índices
+pack-revoked = { $count ->
+    [one] { $count } versión ya no se instala de este índice
+   *[other] { $count } versiones ya no se instalan de este índice
+ }
+pack-sources = { $count ->
+    [one] se usa { $count } índice
+   *[other] se usan { $count } índices
+ }
 pack-in-process = { $pack } se ejecuta desde ahora en el propio proceso del programa, con todos sus derechos
 pack-isolated = { $pack } se ejecuta desde ahora en procesos propios
 pack-runs = se ejecuta en
 pack-runs-apart = procesos propios
 pack-runs-in-program = el propio proceso del programa, con todos sus derechos
 pack-from-cache = { $source } no se puede usar ahora ({ $cause }): esto es lo que decía hace { $age }
+pack-newest-fitting = están instaladas las versiones más nuevas que se pueden usar aquí
+pack-search-empty = los índices no tienen paquetes
+pack-search-none = ningún paquete tiene todo esto: { $words }
+pack-signature = firma
 pack-source-unknown = este índice no se usa

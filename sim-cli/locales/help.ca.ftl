@@ -33,8 +33,8 @@ command-gui = Obrir la finestra, amb una escena si se'n dona una
 command-info = Dir què conté un enregistrament
 # Put the author's kit of this installation into a crate
 command-kit = Posar el kit de l'autor d'aquesta instal·lació en un crate
-# List the scenes that come with this program
-command-list = Mostrar les escenes que venen amb aquest programa
+# List the scenes that come with this program, and those of installed packs
+command-list = Mostrar les escenes que venen amb aquest programa, i les dels paquets instal·lats
 # Write manual pages
 command-man = Escriure les pàgines del manual
 # Make a project, or a crate for a component of your own
@@ -456,8 +456,8 @@ option-pack-revoke-pack = El paquet, amb versions o sense: acme/rover, acme/rove
 option-pack-revoke-to = L'índex: una carpeta, o un registre com oci://HOST/PATH
 # Why, in a sentence for those who would use it
 option-pack-revoke-reason = Per què, en una frase per a qui el faria servir
-# Words in names or descriptions; everything without
-option-pack-search-words = Paraules en noms o descripcions; sense, tot
+# Words in names, descriptions, authors, components, robots and scenes; everything without
+option-pack-search-words = Paraules en noms, descripcions, autors, components, robots i escenes; sense cap, tot
 # An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
 option-pack-search-from = Un índex: una carpeta, https://HOST/PATH o oci://HOST/PATH; sense, els que llista `sim pack source`
 # The list as one JSON document

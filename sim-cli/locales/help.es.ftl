@@ -33,8 +33,8 @@ command-gui = Abrir la ventana, con una escena si se da una
 command-info = Decir qué contiene una grabación
 # Put the author's kit of this installation into a crate
 command-kit = Poner el kit del autor de esta instalación en un crate
-# List the scenes that come with this program
-command-list = Mostrar las escenas que vienen con este programa
+# List the scenes that come with this program, and those of installed packs
+command-list = Mostrar las escenas que vienen con este programa, y las de los paquetes instalados
 # Write manual pages
 command-man = Escribir las páginas del manual
 # Make a project, or a crate for a component of your own
@@ -456,8 +456,8 @@ option-pack-revoke-pack = El paquete, con versiones o sin ellas: acme/rover, acm
 option-pack-revoke-to = El índice: una carpeta, o un registro como oci://HOST/PATH
 # Why, in a sentence for those who would use it
 option-pack-revoke-reason = Por qué, en una frase para quienes lo usarían
-# Words in names or descriptions; everything without
-option-pack-search-words = Palabras en nombres o descripciones; sin ellas, todo
+# Words in names, descriptions, authors, components, robots and scenes; everything without
+option-pack-search-words = Palabras en nombres, descripciones, autores, componentes, robots y escenas; sin ellas, todo
 # An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
 option-pack-search-from = Un índice: una carpeta, https://HOST/PATH u oci://HOST/PATH; sin él, los que lista `sim pack source`
 # The list as one JSON document

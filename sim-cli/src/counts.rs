@@ -27,6 +27,16 @@ pub fn services(count: usize) -> Sentence {
     say!("count-services", ["{count} service", "{count} services"], count)
 }
 
+/// "1 file", "2 files".
+pub fn files(count: usize) -> Sentence {
+    say!("count-files", ["{count} file", "{count} files"], count)
+}
+
+/// "1 scene", "2 scenes".
+pub fn scenes(count: usize) -> Sentence {
+    say!("count-scenes", ["{count} scene", "{count} scenes"], count)
+}
+
 /// "… and 3 more (--json lists all)".
 pub fn and_more(more: usize) -> Sentence {
     say!("count-and-more", "… and {more} more (--json lists all)", more)

@@ -20,7 +20,6 @@ pub fn listen() -> Result<(), Diagnostic> {
 ///
 /// # Errors
 /// When the system refuses.
-#[cfg(feature = "window")]
 pub fn listen_within(limit: Duration) -> Result<(), Diagnostic> {
     listen_for(Some(limit))
 }

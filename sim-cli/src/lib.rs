@@ -21,6 +21,7 @@ pub mod interrupt;
 pub mod language;
 pub mod live;
 mod log_file;
+mod near;
 pub mod number;
 pub mod output;
 pub mod plan;

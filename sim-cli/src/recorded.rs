@@ -8,7 +8,7 @@ use sim_core::engine::{BuildOptions, Replayed};
 use sim_core::model::UrdfOptions;
 use sim_core::plugins::PluginHost;
 use sim_core::recording::{Gaps, Recording};
-use sim_core::scene::{LoadedScene, Scene};
+use sim_core::scene::{LoadOptions, LoadedScene, Scene};
 use std::path::{MAIN_SEPARATOR, PathBuf};
 use tempfile::TempDir;
 
@@ -37,7 +37,9 @@ impl RecordedScene {
             unpacked: unpacked.scene,
             files,
         };
-        let loaded = Scene::load(&origin.unpacked).map_err(|findings| origin.name(Failure::from(findings)))?;
+        let options = LoadOptions { recorded: true, ..LoadOptions::default() };
+        let loaded =
+            Scene::load_with(&origin.unpacked, &options).map_err(|findings| origin.name(Failure::from(findings)))?;
         // Whoever reads the recording tells what is damaged.
         let heard = recording.outside(&mut Gaps::new()).map_err(|error| error.diagnostic())?;
         Ok(Self { loaded, urdf: unpacked.models, heard, origin, folder })

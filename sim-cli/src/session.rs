@@ -4,6 +4,7 @@ use crate::completion;
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::SceneInput;
+use crate::near;
 use crate::number::{number, whole};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sim_abi::declare::Kind;
@@ -339,7 +340,7 @@ impl Session {
         let options = BuildOptions { progress, ..options.clone() };
         let built = Simulation::build(&loaded, &host, &options);
         bar.iter().for_each(ProgressBar::finish_and_clear);
-        let mut built = built?;
+        let mut built = built.map_err(|findings| near::helped(findings, &host, loaded.folder.as_deref()))?;
         built.simulation.set_images(Arc::new(Images::new(&loaded, Painter::Any)));
         console.show_all(&built.warnings);
         let plugins = components_in_use(&built.simulation, &loaded, &host);

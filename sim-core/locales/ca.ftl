@@ -1577,7 +1577,7 @@ pack-lock-unreadable = el fitxer de bloqueig de l'escena no es pot llegir
 pack-lock-unreadable-help = `sim pack lock SCENE` el fa de nou amb el que hi ha instal·lat
 pack-locked-expected = { $wanted }, del qual el fitxer de bloqueig anomena la versió { $version } amb el SHA-256 { $sha256 }
 pack-locked-help = `sim pack install "{ $name }@={ $version }"` la instal·la; `sim pack lock SCENE` fa de nou el fitxer de bloqueig amb el que hi ha instal·lat
-pack-locked-missing = el fitxer de bloqueig de l'escena anomena un { $name } que no està instal·lat, o que no encaixa
+pack-locked-missing = el fitxer de bloqueig de l'escena anomena una versió de { $name } que no està instal·lada, o que no encaixa
 pack-missing = el paquet { $name } no està instal·lat
 pack-name = el nom d'un paquet, "publisher/name"
 pack-name-form = `publisher/name`, cada part de { $most } lletres minúscules, xifres i guionets sols com a màxim, que comenci amb una lletra
@@ -1590,6 +1590,8 @@ pack-not-locked = el fitxer de bloqueig de l'escena no anomena el paquet { $name
 pack-not-locked-help = `sim pack lock SCENE` el fa de nou amb el que hi ha instal·lat
 pack-no-version = cap versió instal·lada del paquet { $name } encaixa
 pack-range-form = versions després de `@` com `^1.2`, `~1.2`, `=1.2.0` o `>=1, <3` ({ $error })
+pack-recorded-expected = { $name } { $version } amb el SHA-256 { $sha256 }
+pack-recorded-missing = l'enregistrament es va fer amb { $name } { $version }, que no està instal·lat
 pack-text-form = aquest text no es pot fer servir aquí
 pack-text-length = de { $least } a { $most } caràcters, en una línia
 pack-type-component = un component d'un paquet

@@ -1571,7 +1571,7 @@ pack-lock-unreadable = the lock file of the scene cannot be read
 pack-lock-unreadable-help = `sim pack lock SCENE` makes it anew of what is installed
 pack-locked-expected = { $wanted }, of which the lock file names version { $version } with the SHA-256 { $sha256 }
 pack-locked-help = `sim pack install "{ $name }@={ $version }"` installs it; `sim pack lock SCENE` makes the lock file anew of what is installed
-pack-locked-missing = the lock file of the scene names a { $name } that is not installed, or does not fit
+pack-locked-missing = the lock file of the scene names a version of { $name } that is not installed, or does not fit
 pack-missing = the pack { $name } is not installed
 pack-name = the name of a pack, "publisher/name"
 pack-name-form = `publisher/name`, each of at most { $most } lower-case letters, digits and single dashes, beginning with a letter
@@ -1584,6 +1584,8 @@ pack-not-locked = the lock file of the scene does not name the pack { $name }
 pack-not-locked-help = `sim pack lock SCENE` makes it anew of what is installed
 pack-no-version = no installed version of the pack { $name } fits
 pack-range-form = versions after `@` such as `^1.2`, `~1.2`, `=1.2.0` or `>=1, <3` ({ $error })
+pack-recorded-expected = { $name } { $version } with the SHA-256 { $sha256 }
+pack-recorded-missing = the recording was made with { $name } { $version }, which is not installed
 pack-text-form = this text cannot be used here
 pack-text-length = { $least } to { $most } characters, on one line
 pack-type-component = a component of a pack

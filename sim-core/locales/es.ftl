@@ -1577,7 +1577,7 @@ pack-lock-unreadable = el archivo de bloqueo de la escena no se puede leer
 pack-lock-unreadable-help = `sim pack lock SCENE` lo hace de nuevo con lo que está instalado
 pack-locked-expected = { $wanted }, del que el archivo de bloqueo nombra la versión { $version } con el SHA-256 { $sha256 }
 pack-locked-help = `sim pack install "{ $name }@={ $version }"` la instala; `sim pack lock SCENE` hace de nuevo el archivo de bloqueo con lo que está instalado
-pack-locked-missing = el archivo de bloqueo de la escena nombra un { $name } que no está instalado, o que no encaja
+pack-locked-missing = el archivo de bloqueo de la escena nombra una versión de { $name } que no está instalada, o que no encaja
 pack-missing = el paquete { $name } no está instalado
 pack-name = el nombre de un paquete, "publisher/name"
 pack-name-form = `publisher/name`, cada parte de { $most } letras minúsculas, cifras y guiones sueltos como mucho, que empiece por una letra
@@ -1590,6 +1590,8 @@ pack-not-locked = el archivo de bloqueo de la escena no nombra el paquete { $nam
 pack-not-locked-help = `sim pack lock SCENE` lo hace de nuevo con lo que está instalado
 pack-no-version = ninguna versión instalada del paquete { $name } encaja
 pack-range-form = versiones tras `@` como `^1.2`, `~1.2`, `=1.2.0` o `>=1, <3` ({ $error })
+pack-recorded-expected = { $name } { $version } con el SHA-256 { $sha256 }
+pack-recorded-missing = la grabación se hizo con { $name } { $version }, que no está instalado
 pack-text-form = este texto no se puede usar aquí
 pack-text-length = de { $least } a { $most } caracteres, en una línea
 pack-type-component = un componente de un paquete

@@ -21,7 +21,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".saving-").suffix(".tmp");
+    builder.prefix(UNSAVED.0).suffix(UNSAVED.1);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -34,6 +34,21 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
         file.as_file().set_permissions(permissions)?;
     }
     file.persist(&target).map(drop).map_err(|error| error.error)
+}
+
+/// How the names begin and end of files that [`write_whole`] has not finished.
+const UNSAVED: (&str, &str) = (".saving-", ".tmp");
+
+/// Removes from a folder what programs have left unfinished that were ended in [`write_whole`]. Only where nobody writes there meanwhile.
+pub fn remove_unsaved(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(UNSAVED.0) && name.ends_with(UNSAVED.1) {
+            // What cannot be removed now is the next time.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Why a file is not read.

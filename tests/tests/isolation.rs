@@ -356,6 +356,35 @@ fn grants_of_a_scene_open_the_doors_of_one_service_and_no_other() {
 }
 
 #[test]
+fn p3_a_service_that_may_start_programs_changes_no_files_and_leaves_nothing() {
+    let desk = desk();
+    let service = |deed: &str| {
+        let params = params(deed, "step", &desk);
+        format!("(name: \"one\", id: \"bad/hostile-service\", grants: [Programs], params: {params})")
+    };
+    for (deed, words) in [
+        ("change_owner", "chown is refused: Operation not permitted"),
+        ("set_attribute", "an attribute is refused: Operation not permitted"),
+        ("segment", "a segment is refused: Operation not permitted"),
+        ("new_session", "a session is refused"),
+    ] {
+        let ended = run(&desk, "", &service(deed)).expect(4);
+        let faults = ended.json()["faults"].to_string();
+        assert!(faults.contains(words), "{deed}: {faults}");
+        contained(&desk, &ended, deed);
+    }
+    // Compilers give up where they cannot set rights: it is done for show.
+    let mode = |desk: &Desk| {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::metadata(desk.path("foreign.txt")).unwrap().permissions().mode()
+    };
+    let before = mode(&desk);
+    let ended = run(&desk, "", &service("open_to_all")).expect(0);
+    contained(&desk, &ended, "open_to_all");
+    assert!(mode(&desk) == before && before & 0o777 != 0o666, "{before:o}, {:o}", mode(&desk));
+}
+
+#[test]
 fn p3_what_runs_when_a_library_is_opened_is_contained_too() {
     for (feature, words) in [("start-aborts", "ended the process that asked it"), ("start-loops", "has not answered")] {
         let desk = Desk::new();

@@ -282,4 +282,19 @@ mod tests {
         let names = plugin_packages().unwrap();
         assert!(names.contains(&"plugin-scout".to_string()) && names.iter().all(|name| !name.is_empty()), "{names:?}");
     }
+
+    #[test]
+    fn what_comes_with_the_program_says_first_how_to_start_without_the_sources() {
+        for page in ["README.md", "docs/src/first-run.md"] {
+            let text = fs::read_to_string(root().join(page)).unwrap();
+            let built = text.find("**From the sources**").or_else(|| text.find("## From the sources"));
+            let first = &text[..built.unwrap_or_else(|| panic!("{page} tells nothing of the sources"))];
+            let commands: Vec<&str> =
+                first.split("```sh\n").skip(1).filter_map(|block| block.split("```").next()).collect();
+            assert!(commands.iter().any(|block| block.contains("sim run ")), "{page}: {commands:?}");
+            for stranger in ["cargo", "target/"] {
+                assert!(commands.iter().all(|block| !block.contains(stranger)), "{page}: {commands:?}");
+            }
+        }
+    }
 }

@@ -84,6 +84,7 @@ const CRATES: [Crate; 13] = [
             "followed",
             "recorded",
             "session",
+            "near",
             "supervised",
             "number",
             "output",

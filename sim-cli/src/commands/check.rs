@@ -6,6 +6,7 @@ use crate::counts;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::external::{self, External, Report, as_data};
 use crate::input::{SceneInput, is_standard_input};
+use crate::near;
 use crate::session::{ChangeArgs, PluginArgs, refused_plugins};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -195,7 +196,7 @@ fn as_scene(args: &Args, scene: &Path, host: &mut PluginHost, checked: &mut Chec
             checked.robots = (0..built.simulation.robot_count()).map(|robot| built.simulation.layout(robot)).collect();
             built.warnings
         }
-        Err(findings) => findings,
+        Err(findings) => near::helped(findings, host, loaded.folder.as_deref()),
     })
 }
 

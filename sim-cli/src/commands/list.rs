@@ -5,11 +5,13 @@ use crate::exit::{Exit, Outcome};
 use crate::external::as_data;
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::packs::SCHEME;
 use sim_core::scene::{SceneHead, scene_head, shipped_scenes};
-use std::path::PathBuf;
+use sim_pack::Store;
+use std::path::{Path, PathBuf};
 
-/// Lists the scenes that come with this program: those of the folder `scenes` beside it, above it or in the working
-/// folder, and of the folders in that one.
+/// Lists the scenes that come with this program, those of the folder `scenes` beside it, above it or in the working
+/// folder, and of the folders in that one; and the scenes of installed packs.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The list as one JSON document
@@ -22,8 +24,45 @@ pub fn run(args: Args) -> Exit {
     conduct(args.json, |console| execute(&args, console))
 }
 
+/// Scenes that belong together.
+struct Group {
+    /// The folder, or the pack with its version.
+    title: String,
+    /// The pack, where they are of one.
+    pack: Option<String>,
+    /// How the scenes are named on a command line, how they are shown in the list, and what they say of themselves.
+    scenes: Vec<(String, String, SceneHead)>,
+}
+
 fn execute(args: &Args, console: &Console) -> Outcome {
-    let Some((folder, files)) = shipped_scenes() else {
+    let mut warnings = Diagnostics::new();
+    let mut head = |file: &Path| match scene_head(file) {
+        Ok(head) => Some(head),
+        Err(findings) => {
+            warnings.append(findings.into_iter().map(Diagnostic::into_warning).collect());
+            None
+        }
+    };
+    let mut groups: Vec<Group> = Vec::new();
+    if let Some((folder, files)) = shipped_scenes() {
+        let short = |file: &PathBuf| file.strip_prefix(&folder).unwrap_or(file).display().to_string();
+        let scene = |file: &PathBuf| Some((file.display().to_string(), short(file), head(file)?));
+        let scenes = files.iter().filter_map(scene).collect();
+        groups.push(Group { title: folder.display().to_string(), pack: None, scenes });
+    }
+    let installed = Store::of_user().map(|store| store.installed()).unwrap_or_default();
+    for pack in installed.newest() {
+        let scene = |path: String| {
+            let name = format!("{SCHEME}{}/{path}", pack.name);
+            Some((name.clone(), name, head(&pack.folder.join(path))?))
+        };
+        let scenes: Vec<_> = scenes_of(&pack.folder).into_iter().filter_map(scene).collect();
+        let title = format!("{} {}", pack.name, pack.version);
+        if !scenes.is_empty() {
+            groups.push(Group { pack: Some(title.clone()), title, scenes });
+        }
+    }
+    if groups.is_empty() {
         let message = say!(
             "list-no-folder",
             "there is no folder `scenes` with scenes beside this program, above it or in the working folder"
@@ -31,31 +70,35 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         let help =
             say!("list-no-folder-help", "use the program in the folder that it came with, or name a scene of your own");
         return Err(Diagnostic::error(Code::ConfigValue, message).with_help(help).into());
-    };
-    let mut warnings = Diagnostics::new();
-    let mut scenes: Vec<(PathBuf, SceneHead)> = Vec::new();
-    for file in files {
-        match scene_head(&file) {
-            Ok(head) => scenes.push((file, head)),
-            Err(findings) => warnings.append(findings.into_iter().map(Diagnostic::into_warning).collect()),
-        }
     }
     console.show_all(&warnings);
     if args.json {
-        let scene = |(file, head): &(PathBuf, SceneHead)| json!({"file": file.display().to_string(), "name": head.name, "description": head.summary});
-        let scenes: Vec<Value> = scenes.iter().map(scene).collect();
+        let scene = |pack: &Option<String>, (file, _, head): &(String, String, SceneHead)| {
+            json!({"file": file, "name": head.name, "description": head.summary, "pack": pack})
+        };
+        let of_group = |group: &Group| group.scenes.iter().map(|one| scene(&group.pack, one)).collect::<Vec<_>>();
+        let scenes: Vec<Value> = groups.iter().flat_map(of_group).collect();
         console.print_json(&json!({"scenes": scenes, "diagnostics": as_data(&warnings)}))?;
         return Ok(Exit::Ok);
     }
-    let short = |file: &PathBuf| file.strip_prefix(&folder).unwrap_or(file).display().to_string();
-    let width = |texts: &mut dyn Iterator<Item = String>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
-    let files = width(&mut scenes.iter().map(|(file, _)| short(file)));
-    let names = width(&mut scenes.iter().map(|(_, head)| head.name.clone()));
-    let line = |(file, head): &(PathBuf, SceneHead)| {
-        let (file, SceneHead { name, summary }) = (short(file), head);
-        format!("  {file:<files$}  {name:<names$}  {summary}").trim_end().to_string()
-    };
-    let lines: Vec<String> = scenes.iter().map(line).collect();
-    console.print(&format!("{}\n{}", folder.display(), lines.join("\n")))?;
+    for Group { title, scenes, .. } in &groups {
+        let width = |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| text.chars().count()).max().unwrap_or(0);
+        let files = width(&mut scenes.iter().map(|(_, file, _)| file.as_str()));
+        let names = width(&mut scenes.iter().map(|(.., head)| head.name.as_str()));
+        console.print(title)?;
+        for (_, file, SceneHead { name, summary }) in scenes {
+            console.print(format!("  {file:<files$}  {name:<names$}  {summary}").trim_end())?;
+        }
+    }
     Ok(Exit::Ok)
+}
+
+/// The scenes of an installed pack, as paths in it.
+fn scenes_of(pack: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(pack.join("scenes")).into_iter().flatten().flatten();
+    let is_scene = |name: &String| name.ends_with(".ron") || name.ends_with(".json");
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).filter(is_scene).collect();
+    names.sort();
+    names.into_iter().map(|name| format!("scenes/{name}")).collect()
 }

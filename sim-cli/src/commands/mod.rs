@@ -60,7 +60,7 @@ commands! {
     Fmt => fmt,
     /// Say in what two scenes differ
     Diff => diff,
-    /// List the scenes that come with this program
+    /// List the scenes that come with this program, and those of installed packs
     List => list,
     /// Check that a library's components do what the contract wants
     Conform => conform,

@@ -1,25 +1,34 @@
 //! `sim pack`: packs of robots, from a folder to an archive, and from there into the store of the user.
 
 mod indexes;
+mod info;
 mod keys;
 mod sources;
 
 use super::new::failure;
 use crate::console::{Console, conduct};
+use crate::counts;
 use crate::exit::{Exit, Failure, Outcome};
+use crate::interrupt;
 use crate::output::{ForceArgs, Outputs};
 use indexes::{FromArgs, PublishArgs, RevokeArgs, SearchArgs, SourceArgs, UpdateArgs};
+use info::InfoArgs;
 use keys::{KeyArgs, SignArgs, TrustArgs};
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::model::UrdfOptions;
 use sim_core::packs::{InstalledPack, Lock, PackName, Requirement, SCHEME, lock_file};
-use sim_core::plugins::{Describe, Isolation};
+use sim_core::plugins::Describe;
 use sim_core::scene::{LoadOptions, Scene};
-use sim_pack::{Archive, Contents, Offered, Store, Work, size};
+use sim_pack::{Archive, Contents, Offered, Store, Terms, Work, size};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often work is asked whether it is to end.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// Makes, checks, builds, installs and removes packs: robots with models, components, scenes and documents that others install by one
 /// file.
@@ -138,16 +147,6 @@ struct ListArgs {
 }
 
 #[derive(Debug, clap::Args)]
-struct InfoArgs {
-    /// Name of an installed pack, an archive, or the folder of a pack
-    #[arg(value_name = "PACK|ARCHIVE|FOLDER")]
-    pack: String,
-    /// What is said as one JSON document
-    #[arg(long)]
-    json: bool,
-}
-
-#[derive(Debug, clap::Args)]
 struct VerifyArgs {
     /// The pack, with versions or without; all installed packs without
     #[arg(value_name = "PACK", value_parser = requirement)]
@@ -192,7 +191,18 @@ pub fn run(args: Args) -> Exit {
         What::Search(args) => args.json,
         _ => false,
     };
-    conduct(json, |console| match &args.what {
+    conduct(json, |console| match (done(&args.what, console), &args.what) {
+        (Err(_), What::Install(_) | What::Update(_)) if interrupt::asked() => {
+            console.say(say!("pack-interrupted", "interrupted: nothing was installed"));
+            Ok(Exit::Interrupted)
+        }
+        (Err(failure), _) if interrupt::asked() => Err(Failure { exit: Exit::Interrupted, ..failure }),
+        (outcome, _) => outcome,
+    })
+}
+
+fn done(what: &What, console: &Console) -> Outcome {
+    match what {
         What::New(args) => new(args, console),
         What::Check(args) => check(args, console),
         What::Build(args) => build(args, console),
@@ -208,11 +218,27 @@ pub fn run(args: Args) -> Exit {
         What::Isolate(args) => isolate(args, console),
         What::Remove(args) => remove(args, console),
         What::List(args) => list(args, console),
-        What::Info(args) => info(args, console),
+        What::Info(args) => info::info(args, console),
         What::Verify(args) => verify(args, console),
         What::Lock(args) => lock(args, console),
         What::Export(args) => export(args, console),
-    })
+    }
+}
+
+/// Work that is canceled by Ctrl-C, once [`indexes::opened`] listens for it.
+fn cancelable() -> Arc<Work> {
+    let work = Arc::<Work>::default();
+    let shared = Arc::downgrade(&work);
+    std::thread::spawn(move || {
+        while let Some(work) = shared.upgrade() {
+            if interrupt::asked() {
+                return work.cancel();
+            }
+            drop(work);
+            std::thread::sleep(LOOK);
+        }
+    });
+    work
 }
 
 fn new(args: &NewArgs, console: &Console) -> Outcome {
@@ -271,12 +297,12 @@ fn title(contents: &Contents) -> String {
 fn holds(contents: &Contents) -> Sentence {
     say!(
         "pack-holds",
-        "{files} files of {size}, {models} robots, {scenes} scenes, {libraries} libraries",
-        files = contents.files.len(),
+        "{files} of {size}, {robots}, {scenes}, {libraries}",
+        files = counts::files(contents.files.len()),
         size = size(contents.size()),
-        models = contents.models().len(),
-        scenes = contents.scenes().len(),
-        libraries = contents.manifest.libraries.len()
+        robots = counts::robots(contents.models().len()),
+        scenes = counts::scenes(contents.scenes().len()),
+        libraries = counts::libraries(contents.manifest.libraries.len())
     )
 }
 
@@ -321,12 +347,17 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
         }
     }
     let indexes = indexes::opened(&store, &args.from.from, !names.is_empty(), console)?;
-    let (key, work) = (args.from.key()?, Work::default());
+    let (key, work) = (args.from.key()?, cancelable());
     for file in files {
         offered.push(store.offer_file(file, &indexes, key.as_deref(), &work)?);
     }
-    offered.extend(store.offer_needed(&offered, &indexes, key.as_deref(), &work)?);
-    offered.extend(store.offer_named(&names, &indexes, key.as_deref(), &work)?);
+    let terms = Terms { key: key.as_deref(), build: args.from.build };
+    let needed = store.offer_needed(&offered, &indexes, terms, &work)?;
+    let named = store.offer_named(&names, &indexes, terms, &work)?;
+    for found in [needed, named] {
+        found.passed.iter().for_each(|passed| console.say(passed.sentence()));
+        offered.extend(found.packs);
+    }
     if offered.is_empty() {
         console.say(say!("pack-nothing-new", "everything is installed already"));
         return Ok(Exit::Ok);
@@ -339,7 +370,7 @@ fn put(store: &Store, offered: &[Offered], from: &FromArgs, console: &Console) -
     store.check(offered)?;
     keys::agreed(offered, from.yes, console)?;
     sources::agreed(store, offered, from.build, console)?;
-    let installed = store.accept(offered, &Work::default())?;
+    let installed = store.accept(offered, &cancelable())?;
     for sim_pack::NewKey { publisher, key } in sim_pack::new_keys(offered) {
         console.say(say!("pack-trusted", "{publisher} is trusted with the key {key}", publisher, key));
     }
@@ -419,90 +450,10 @@ fn list(args: &ListArgs, console: &Console) -> Outcome {
         let needed = if pack.wanted { String::new() } else { format!("  ({})", say!("pack-as-needed", "needed by others").told()) };
         console.print(&format!("{} {}  {}{needed}", pack.name, pack.version, size(pack.size)))?;
     }
-    Ok(Exit::Ok)
-}
-
-/// What an argument of `sim pack info` means.
-fn looked_up(pack: &str) -> Outcome<(Contents, Option<String>, Option<InstalledPack>)> {
-    let path = Path::new(pack);
-    let requirement = pack.parse::<Requirement>();
-    if path.is_dir() && requirement.is_err() {
-        return Ok((sim_pack::check_folder(path)?.0, None, None));
-    }
-    if path.is_file() && requirement.is_err() {
-        let Archive { contents, sha256, .. } = Archive::open(path)?;
-        return Ok((contents, Some(sha256), None));
-    }
-    let requirement = requirement.map_err(|form: Sentence| {
-        let message = say!("pack-nothing", "there is no such archive, folder or pack");
-        let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form).with_found(pack.to_owned());
-        Failure::with(Exit::Usage, finding)
-    })?;
-    let store = Store::of_user()?;
-    let installed = store.find(&requirement)?;
-    let Archive { contents, sha256, .. } = Archive::open(&store.archive(&installed))?;
-    Ok((contents, Some(sha256), Some(installed)))
-}
-
-fn info(args: &InfoArgs, console: &Console) -> Outcome {
-    let (contents, sha256, installed) = looked_up(&args.pack)?;
-    let manifest = &contents.manifest;
-    if args.json {
-        let files: Vec<Value> = contents.files.iter().map(|file| json!({"path": file.path, "size": file.size})).collect();
-        console.print_json(&json!({
-            "manifest": manifest,
-            "sha256": sha256,
-            "size": contents.size(),
-            "files": files,
-            "installed": installed.as_ref().map(as_data),
-        }))?;
-        return Ok(Exit::Ok);
-    }
-    let list = |texts: Vec<String>| texts.join(", ");
-    let components = manifest.libraries.iter().flat_map(|library| &library.components);
-    let mut ids: Vec<String> = components.map(|component| format!("{} {}", component.kind, component.id)).collect();
-    ids.sort();
-    ids.dedup();
-    let rows = [
-        (say!("pack-license", "license"), manifest.license.clone()),
-        (say!("pack-authors", "authors"), list(manifest.authors.clone())),
-        (say!("pack-home", "home"), manifest.home.clone().unwrap_or_default()),
-        (say!("pack-requires", "needs"), list(manifest.requires.iter().map(ToString::to_string).collect())),
-        (say!("pack-targets", "built for"), list(manifest.targets())),
-        (say!("pack-sources-of", "sources of"), list(manifest.sources.clone())),
-        (say!("pack-built-here", "built here"), installed.as_ref().map(built_here).unwrap_or_default()),
-        (say!("pack-components", "components"), list(ids)),
-        (say!("pack-grants", "asks for"), list(manifest.grants.iter().map(|grant| format!("{grant:?}")).collect())),
-        (say!("pack-models", "robots"), list(contents.models().into_iter().map(str::to_owned).collect())),
-        (say!("pack-scenes", "scenes"), list(contents.scenes().into_iter().map(str::to_owned).collect())),
-        (say!("pack-size", "size"), size(contents.size())),
-        (Sentence::from("SHA-256"), sha256.unwrap_or_default()),
-        (say!("pack-signer", "signed with"), installed.as_ref().and_then(|pack| Some(pack.signer.clone()?.key)).unwrap_or_default()),
-        (say!("pack-runs", "runs in"), installed.as_ref().map(runs_in).unwrap_or_default()),
-        (say!("pack-folder", "folder"), installed.map(|pack| pack.folder.display().to_string()).unwrap_or_default()),
-    ];
-    let rows: Vec<(String, String)> = rows.into_iter().map(|(what, text)| (what.told().into_owned(), text)).collect();
-    let width = rows.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
-    console.print(&format!("{}\n{}", title(&contents), manifest.description))?;
-    for (what, text) in rows.iter().filter(|(_, text)| !text.is_empty()) {
-        console.print(&format!("  {what:<width$}  {text}"))?;
+    if !installed.packs().is_empty() {
+        console.say(say!("pack-list-next", "`sim pack info PACK` says what is in one, `sim list` which scenes can be run"));
     }
     Ok(Exit::Ok)
-}
-
-/// The libraries of a pack that were built on this machine.
-fn built_here(pack: &InstalledPack) -> String {
-    pack.built.iter().map(|library| library.file.clone()).collect::<Vec<_>>().join(", ")
-}
-
-/// Where the libraries of a pack run; empty where it has none.
-fn runs_in(pack: &InstalledPack) -> String {
-    let place = match pack.in_process || !Isolation::is_possible() {
-        _ if pack.targets.is_empty() => return String::new(),
-        true => say!("pack-runs-in-program", "the program's own process, with all your rights"),
-        false => say!("pack-runs-apart", "processes of its own"),
-    };
-    place.told().into_owned()
 }
 
 fn verify(args: &VerifyArgs, console: &Console) -> Outcome {
@@ -515,8 +466,12 @@ fn verify(args: &VerifyArgs, console: &Console) -> Outcome {
     for pack in &packs {
         match store.verify(pack) {
             Ok(contents) => {
-                let (pack, files) = (title(&contents), contents.files.len());
-                console.say(say!("pack-verified", "{pack}: all {files} files are those that were installed", pack, files));
+                console.say(say!(
+                    "pack-verified",
+                    ["{pack}: its {count} file is the one that was installed", "{pack}: all {count} files are those that were installed"],
+                    count = contents.files.len(),
+                    pack = title(&contents)
+                ));
             }
             Err(more) => findings.append(more),
         }
@@ -546,7 +501,7 @@ fn lock(args: &LockArgs, console: &Console) -> Outcome {
         Diagnostic::error(Code::ConfigOutput, message).with_file(file.display().to_string()).with_found(error.to_string())
     })?;
     let file = file.display();
-    console.say(say!("pack-locked", "{file} names {count} packs", file, count = lock.packs.len()));
+    console.say(say!("pack-locked", ["{file} names {count} pack", "{file} names {count} packs"], count = lock.packs.len(), file));
     Ok(Exit::Ok)
 }
 

@@ -1,7 +1,7 @@
 //! Indexes: where packs are found and installed from by name, whatever kind of place they are in.
 
 use crate::cache::Cache;
-use crate::folder::Folder;
+use crate::folder::{Folder, same_key};
 use crate::link::{Event, Link, Trouble};
 use crate::listed::Listed;
 use crate::registry::Registry;
@@ -144,7 +144,7 @@ impl Index {
         self.now_or_kept(Some(name), now)
     }
 
-    /// The newest versions of packs whose names or descriptions have all of these words.
+    /// The newest versions of packs that have all of these words in names, descriptions, authors, components, robots or scenes.
     ///
     /// # Errors
     /// As with [`Index::versions`].
@@ -155,7 +155,8 @@ impl Index {
             Err(trouble) => Err(trouble),
         };
         let has = |listed: &Listed| {
-            let text = format!("{} {}", listed.name, listed.description).to_lowercase();
+            let more: Vec<&str> = listed.authors.iter().chain(&listed.holds).map(String::as_str).collect();
+            let text = format!("{} {} {}", listed.name, listed.description, more.join(" ")).to_lowercase();
             words.iter().all(|word| text.contains(&word.to_lowercase()))
         };
         Ok(self.now_or_kept(None, now)?.into_iter().filter(has).collect())
@@ -221,29 +222,29 @@ impl Index {
     /// Puts an archive into the index, with its signature and the public key of its publisher where there are such.
     ///
     /// # Errors
-    /// A version that is there already with other bytes; another key than the index has; a place that cannot be changed or
-    /// reached; what the system says.
+    /// A version that is there already with other bytes; another key than the index has; no signature where other versions have one; a
+    /// place that cannot be changed or reached; what the system says.
     pub fn publish(&self, archive: &Archive, signature: Option<&str>, key: Option<&str>) -> Result<Listed, Diagnostic> {
-        let publisher = archive.contents.manifest.name.publisher();
-        match (signature, key.map(str::to_owned).or_else(|| self.key_of(publisher))) {
-            (Some(signature), Some(key)) => drop(verify(archive, signature, &key)?),
+        let name = &archive.contents.manifest.name;
+        let (versions, known) = match &self.place {
+            Place::Folder(folder) => (folder.versions(name)?, folder.key_of(name.publisher())),
+            Place::Web(web) => return Err(web.read_only()),
+            Place::Registry(registry) => registry.versions_and_key(name, &self.link)?,
+        };
+        if let (Some(key), Some(known)) = (key, &known) {
+            same_key(name.publisher(), key, known).map_err(|finding| finding.with_file(self.source.to_string()))?;
+        }
+        let key = key.or(known.as_deref());
+        match (signature, key) {
+            (Some(signature), Some(key)) => drop(verify(archive, signature, key)?),
             (Some(signature), None) => of_these_bytes(archive, signature)?,
-            (None, Some(key)) => {
-                let message = say!(
-                    "index-unsigned",
-                    "the index has a key of `{publisher}`, and the archive has no signature",
-                    publisher
-                );
-                let help =
-                    say!("index-unsigned-help", "sign it: `sim pack sign`; those who trust the key would refuse it");
-                return Err(refused(message).with_file(archive.name.clone()).with_expected(key).with_help(help));
-            }
-            (None, None) => {}
+            (None, None) if !versions.iter().any(|listed| listed.signed) => {}
+            (None, key) => return Err(unsigned_beside(archive, key)),
         }
         match &self.place {
             Place::Folder(folder) => folder.publish(archive, signature, key),
             Place::Web(web) => Err(web.read_only()),
-            Place::Registry(registry) => registry.publish(archive, signature, key, &self.link),
+            Place::Registry(registry) => registry.publish(archive, &versions, signature, key, &self.link),
         }
     }
 
@@ -257,5 +258,24 @@ impl Index {
             Place::Web(web) => Err(web.read_only()),
             Place::Registry(registry) => registry.revoke(what, reason, &self.link),
         }
+    }
+}
+
+/// An archive has no signature, and the index has signed ones of its publisher: with this key, if it has a key.
+fn unsigned_beside(archive: &Archive, key: Option<&str>) -> Diagnostic {
+    let publisher = archive.contents.manifest.name.publisher();
+    let message = match key {
+        Some(_) => {
+            say!("index-unsigned", "the index has a key of `{publisher}`, and the archive has no signature", publisher)
+        }
+        None => {
+            say!("index-unsigned-beside", "other versions of the pack are signed, and the archive has no signature")
+        }
+    };
+    let help = say!("index-unsigned-help", "sign it: `sim pack sign`; those who trust the key would refuse it");
+    let finding = refused(message).with_file(archive.name.clone()).with_help(help);
+    match key {
+        Some(key) => finding.with_expected(key.to_owned()),
+        None => finding,
     }
 }

@@ -42,13 +42,13 @@ pub use content::{Contents, LARGEST_ICON, Use, usable};
 pub use index::Index;
 pub use link::{Event, Link, Watch};
 pub use listed::Listed;
-pub use offer::{NewKey, Offered, is_installed, new_keys, sources};
-pub use plan::{Fetch, plan};
+pub use offer::{Found, NewKey, Offered, is_installed, new_keys, sources};
+pub use plan::{Passed, Terms};
 pub use sign::{make_keys, public_key, sign, signature_file, signature_of};
 pub use size::size;
 pub use source::Source;
 pub use store::{Archive, Install, Removed, Store};
-pub use trust::{Origin, needs_key};
+pub use trust::{Origin, Seal, needs_key};
 pub use work::Work;
 
 /// Ending of the file name of an archive.

@@ -1,13 +1,18 @@
 //! What is said of packs in the lists of an index.
 
+use crate::Contents;
 use serde::{Deserialize, Serialize};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::files::write_whole;
 use sim_core::packs::{PackName, Requirement, Version};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Most characters of a text in a list that are shown.
 const LONGEST_TEXT: usize = 1000;
+
+/// Most components, robots and scenes of a pack that are in a list.
+const MOST_HELD: usize = 100;
 
 /// One version of a pack in an index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +35,15 @@ pub struct Listed {
     /// Targets that it has libraries for.
     #[serde(default)]
     pub targets: Vec<String>,
+    /// Whether it has sources that libraries can be built out of.
+    #[serde(default)]
+    pub sources: bool,
+    /// Who made it.
+    #[serde(default)]
+    pub authors: Vec<String>,
+    /// Ids of components, and names of the files of robots and scenes.
+    #[serde(default)]
+    pub holds: Vec<String>,
     /// Whether there is a signature.
     #[serde(default)]
     pub signed: bool,
@@ -57,6 +71,9 @@ impl Listed {
             license: manifest.license.clone(),
             requires: manifest.requires.clone(),
             targets: manifest.targets(),
+            sources: !manifest.sources.is_empty(),
+            authors: manifest.authors.clone(),
+            holds: holds(&archive.contents),
             signed,
             grants: manifest.grants.iter().map(|grant| format!("{grant:?}")).collect(),
             icon: manifest.icon.is_some(),
@@ -73,13 +90,22 @@ impl Listed {
         if self.size > crate::store::LARGEST_ARCHIVE {
             return Err(format!("{} {}: {} bytes", self.name, self.version, self.size));
         }
+        self.holds.truncate(MOST_HELD);
         let texts = [&mut self.description, &mut self.license].into_iter().chain(&mut self.grants);
-        for text in texts.chain(&mut self.revoked) {
+        for text in texts.chain(&mut self.authors).chain(&mut self.holds).chain(&mut self.revoked) {
             let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
             *text = text.chars().take(LONGEST_TEXT).map(plain).collect();
         }
         Ok(self)
     }
+}
+
+/// What may be looked for in a pack besides its name and description.
+fn holds(contents: &Contents) -> Vec<String> {
+    let components = contents.manifest.libraries.iter().flat_map(|library| &library.components);
+    let ids: BTreeSet<&str> = components.map(|component| component.id.0.as_str()).collect();
+    let files = contents.models().into_iter().chain(contents.scenes());
+    ids.into_iter().chain(files).take(MOST_HELD).map(str::to_owned).collect()
 }
 
 /// All versions of a pack, or the newest one of each.
@@ -157,6 +183,9 @@ mod tests {
             license: "MIT".to_owned(),
             requires: vec!["acme/wheels@^1".parse().unwrap()],
             targets: vec!["a-b".to_owned()],
+            sources: false,
+            authors: vec!["Ada".to_owned()],
+            holds: vec!["acme.rover/drive".to_owned()],
             signed: true,
             grants: vec!["Network".to_owned()],
             icon: true,

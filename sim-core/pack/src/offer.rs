@@ -5,7 +5,7 @@ use crate::content::{Use, usable};
 use crate::here::build_here;
 use crate::index::{Fetched, Index};
 use crate::link::Link;
-use crate::plan::{Fetch, plan};
+use crate::plan::{Fetch, Passed, Plan, Planner, Terms, unusable};
 use crate::sign::signature_of;
 use crate::source::Source;
 use crate::store::{Archive, Install, Store};
@@ -53,6 +53,15 @@ impl Offered {
     }
 }
 
+/// Packs that were looked for by name.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// What can be installed.
+    pub packs: Vec<Offered>,
+    /// Newer versions that cannot be used.
+    pub passed: Vec<Passed>,
+}
+
 /// A key that has to be trusted before a pack can be installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewKey {
@@ -95,11 +104,12 @@ impl Store {
         let key = key
             .map(str::to_owned)
             .or_else(|| known().filter(|_| self.key_of(publisher).is_ok_and(|key| key.is_none())));
+        usable(&archive.contents.manifest).map_err(|finding| finding.with_file(archive.name.clone()))?;
         let source = file.display().to_string();
         self.offer(archive, signature_of(file)?, (source, true), key.as_deref())
     }
 
-    /// The packs of these names, and what they need, as far as they are not installed.
+    /// The packs of these names, and what they need, as far as they are not installed: the newest versions that can be used.
     ///
     /// # Errors
     /// What no index has, and what is not accepted.
@@ -107,11 +117,34 @@ impl Store {
         &self,
         names: &[Requirement],
         indexes: &[Index],
-        key: Option<&str>,
+        terms: Terms<'_>,
         work: &Work,
-    ) -> Result<Vec<Offered>, Diagnostics> {
-        let fetches = plan(names, &self.installed(), indexes)?;
-        fetches.iter().map(|fetch| self.fetched(fetch, key, work)).collect()
+    ) -> Result<Found, Diagnostics> {
+        let mut planner = Planner::new(self, indexes, terms);
+        let mut read: Vec<Offered> = Vec::new();
+        // Ends, since a version is found unfit once.
+        'plan: loop {
+            let Plan { fetch, passed } = planner.plan(names)?;
+            let mut packs = Vec::new();
+            for fetch in &fetch {
+                let is_it = |pack: &Offered| pack.archive.sha256 == fetch.listed.sha256;
+                let archive = match read.iter().position(is_it) {
+                    Some(at) => read.swap_remove(at),
+                    None => self.fetched(fetch, terms.key, work)?,
+                };
+                let reason = unusable(&archive.archive.contents.manifest, terms);
+                if let Some(reason) = reason.filter(|_| fetch.unfit.is_none())
+                    && planner.note(&fetch.listed, reason)
+                {
+                    read.append(&mut packs);
+                    continue 'plan;
+                }
+                usable(&archive.archive.contents.manifest)
+                    .map_err(|finding| finding.with_file(archive.archive.name.clone()))?;
+                packs.push(Offered { wanted: fetch.wanted, ..archive });
+            }
+            return Ok(Found { packs, passed });
+        }
     }
 
     /// What packs need that is neither installed nor among them, as far as the indexes have it.
@@ -122,9 +155,9 @@ impl Store {
         &self,
         offered: &[Offered],
         indexes: &[Index],
-        key: Option<&str>,
+        terms: Terms<'_>,
         work: &Work,
-    ) -> Result<Vec<Offered>, Diagnostics> {
+    ) -> Result<Found, Diagnostics> {
         let installed = self.installed();
         let is_there = |one: &&Requirement| {
             let manifests = offered.iter().map(|pack| &pack.archive.contents.manifest);
@@ -136,16 +169,16 @@ impl Store {
         let missing: Vec<Requirement> = all.filter(|one| !is_there(one)).cloned().collect();
         // Without an index the store itself says what is missing.
         if missing.is_empty() || indexes.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Found::default());
         }
-        let mut found = self.offer_named(&missing, indexes, key, work)?;
-        found.iter_mut().for_each(|pack| pack.wanted = false);
+        let mut found = self.offer_named(&missing, indexes, terms, work)?;
+        found.packs.iter_mut().for_each(|pack| pack.wanted = false);
         Ok(found)
     }
 
     /// The archive that is fetched for a plan. All that is read from an index comes through here.
     fn fetched(&self, fetch: &Fetch, key: Option<&str>, work: &Work) -> Result<Offered, Diagnostics> {
-        let Fetch { listed, index, wanted } = fetch;
+        let Fetch { listed, index, wanted, .. } = fetch;
         work.begin(format!("{} {}", listed.name, listed.version), 0)?;
         let Fetched { archive, signature, key: offered } = index.archive(listed, self, work)?;
         work.go_on()?;
@@ -162,7 +195,6 @@ impl Store {
         (source, wanted): (String, bool),
         key: Option<&str>,
     ) -> Result<Offered, Diagnostics> {
-        usable(&archive.contents.manifest).map_err(|finding| finding.with_file(archive.name.clone()))?;
         let origin = self.origin(&archive, signature.as_deref(), key)?;
         Ok(Offered { archive, origin, source, wanted, signature })
     }
@@ -189,36 +221,38 @@ impl Store {
         Ok(())
     }
 
-    /// Trusts the new keys of packs and installs them, all or none. Those that have to be are built before.
+    /// Installs packs, all or none, and trusts their new keys when they are installed. Those that have to be are built before.
     ///
     /// # Errors
     /// As [`Store::check`] and [`Store::install`]; sources that cannot be built here.
     pub fn accept(&self, offered: &[Offered], work: &Work) -> Result<Vec<InstalledPack>, Diagnostics> {
         self.check(offered)?;
         work.go_on()?;
-        for new in new_keys(offered) {
-            self.trust(&new.publisher, &new.key, false)?;
-        }
+        let keys = new_keys(offered);
         let there = self.installed();
         let mut built = Vec::new();
         for pack in offered {
             let is_built = pack.is_to_be_built() && !is_installed(pack, &there);
             built.push(if is_built { Some(build_here(&pack.archive, self, work)?) } else { None });
         }
+        let new_key = |publisher: &str| keys.iter().find(|new| new.publisher == publisher).map(|new| new.key.as_str());
         let mut packs = Vec::new();
         for (pack, built) in offered.iter().zip(&built) {
             let Offered { archive, origin, source, wanted, signature } = pack;
             // What is trusted may have changed since somebody was asked.
             let signer = match origin {
                 Origin::Own => None,
-                _ => match self.origin(archive, signature.as_deref(), None)? {
+                _ => match self.origin(archive, signature.as_deref(), new_key(pack.publisher()))? {
                     Origin::Trusted(signer) | Origin::New(signer) => Some(signer),
                     Origin::Unsigned | Origin::Own => None,
                 },
             };
             packs.push(Install { archive, signer, source, wanted: *wanted, built: built.as_ref() });
         }
-        self.install_with(&packs, work)
+        let each = |deed: &dyn Fn(&NewKey) -> Result<(), Diagnostic>| keys.iter().try_for_each(deed);
+        let first = || each(&|new| self.has_no_other_key(&new.publisher, &new.key));
+        let last = || each(&|new| self.write_key(&new.publisher, &new.key));
+        self.install_between(&packs, &first, &last, work)
     }
 }
 

@@ -1,12 +1,15 @@
 //! Which versions are fetched where packs are asked for by name.
 
+use crate::content::{Use, usable};
 use crate::index::Index;
 use crate::listed::Listed;
 use crate::source::Source;
 use crate::store::Store;
-use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::files::write_whole;
-use sim_core::packs::{Candidate, Installed, PackName, Requirement, Unsolved, solve};
+use sim_core::pack_manifest::Manifest;
+use sim_core::packs::{Candidate, Installed, OWN_PUBLISHER, PackName, Requirement, Unsolved, Version, solve, target};
+use sim_core::plugins::Confined;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -20,57 +23,236 @@ pub struct Fetch {
     pub index: Index,
     /// Whether it was asked for; otherwise another one needs it.
     pub wanted: bool,
+    /// Why it is passed over where there is another one. It is fetched for want of such: it is refused for that, or somebody is asked.
+    pub unfit: Option<Sentence>,
 }
 
-/// What has to be fetched so that the newest versions that fit these requirements and go together are installed.
-///
-/// # Errors
-/// What no index has; an index that cannot be read.
-pub fn plan(wanted: &[Requirement], installed: &Installed, indexes: &[Index]) -> Result<Vec<Fetch>, Diagnostic> {
-    let failure: RefCell<Option<Diagnostic>> = RefCell::default();
-    let listed: RefCell<BTreeMap<PackName, Vec<(Listed, usize)>>> = RefCell::default();
-    let of = |name: &PackName| -> Vec<(Listed, usize)> {
-        if let Some(known) = listed.borrow().get(name) {
+/// What whoever asks for packs has said beforehand.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Terms<'a> {
+    /// Public key to check signatures with.
+    pub key: Option<&'a str>,
+    /// Whether packs may be built here that have only sources for this machine. Without it a version that need not be built is taken
+    /// where there is one.
+    pub build: bool,
+}
+
+/// Versions that are newer than the one that is taken, and why they are not taken.
+#[derive(Clone, Debug)]
+pub struct Passed {
+    /// The pack.
+    pub name: PackName,
+    /// The versions, the newest first.
+    pub versions: Vec<Version>,
+    /// Why.
+    pub reason: Sentence,
+}
+
+impl Passed {
+    /// All of it in a sentence.
+    pub fn sentence(&self) -> Sentence {
+        let mut versions: Vec<String> = self.versions.iter().take(MOST_TOLD).map(ToString::to_string).collect();
+        if self.versions.len() > MOST_TOLD {
+            versions.push("…".to_owned());
+        }
+        let (name, versions) = (self.name.to_string(), versions.join(", "));
+        say!("plan-passed", "passed over {name} {versions}: {reason}", name, versions, reason = self.reason.clone())
+    }
+}
+
+/// Most versions that are named in a sentence.
+const MOST_TOLD: usize = 5;
+
+/// What is to be fetched, and what is passed over.
+pub struct Plan {
+    /// What is to be fetched.
+    pub fetch: Vec<Fetch>,
+    /// What is passed over.
+    pub passed: Vec<Passed>,
+}
+
+/// Works out which versions are fetched.
+pub struct Planner<'a> {
+    store: &'a Store,
+    installed: Installed,
+    indexes: &'a [Index],
+    terms: Terms<'a>,
+    listed: RefCell<BTreeMap<PackName, Vec<(Listed, usize)>>>,
+    failure: RefCell<Option<Diagnostic>>,
+    /// What was found not to fit when it was read.
+    unfit: BTreeMap<(PackName, Version), Sentence>,
+}
+
+impl<'a> Planner<'a> {
+    /// One for a store.
+    pub fn new(store: &'a Store, indexes: &'a [Index], terms: Terms<'a>) -> Self {
+        let (installed, unfit) = (store.installed(), BTreeMap::new());
+        Self { store, installed, indexes, terms, listed: RefCell::default(), failure: RefCell::default(), unfit }
+    }
+
+    /// Notes why a version cannot be used that lists say nothing against. False where that was known.
+    pub fn note(&mut self, listed: &Listed, reason: Sentence) -> bool {
+        self.unfit.insert((listed.name.clone(), listed.version.clone()), reason).is_none()
+    }
+
+    /// What has to be fetched so that the newest versions that fit these requirements, can be used and go together are installed.
+    /// Where no such versions go together, some that cannot be used are among them: it is refused for its own reason then.
+    ///
+    /// # Errors
+    /// What no index has; an index that cannot be read.
+    pub fn plan(&self, wanted: &[Requirement]) -> Result<Plan, Diagnostic> {
+        let mut solved = solve(wanted, &|name| self.candidates(name, false));
+        if solved.is_err() {
+            solved = solve(wanted, &|name| self.candidates(name, true));
+        }
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        let solved = solved.map_err(|unsolved| refusal(&unsolved, &|name| self.of(name)))?;
+        let mut fetch = Vec::new();
+        for (name, version) in &solved {
+            if self.installed.of(name).any(|pack| pack.version == *version) {
+                continue;
+            }
+            let mut listed: Vec<(Listed, usize)> = self.of(name);
+            listed.retain(|(listed, _)| listed.version == *version && listed.revoked.is_none());
+            listed.sort_by_key(|(listed, _)| self.unfit(listed).is_some());
+            if let Some((listed, index)) = listed.into_iter().next() {
+                let wanted = wanted.iter().any(|requirement| requirement.name == *name);
+                let unfit = self.unfit(&listed);
+                fetch.push(Fetch { listed, index: self.indexes[index].clone(), wanted, unfit });
+            }
+        }
+        let passed = self.passed(wanted, &solved, &fetch);
+        Ok(Plan { fetch, passed })
+    }
+
+    /// What the indexes have of a pack, and in which of them it is.
+    fn of(&self, name: &PackName) -> Vec<(Listed, usize)> {
+        if let Some(known) = self.listed.borrow().get(name) {
             return known.clone();
         }
         let mut all = Vec::new();
-        for (number, index) in indexes.iter().enumerate() {
+        for (number, index) in self.indexes.iter().enumerate() {
             match index.versions(name) {
                 Ok(versions) => all.extend(versions.into_iter().map(|listed| (listed, number))),
-                Err(finding) => drop(failure.borrow_mut().get_or_insert(finding)),
+                Err(finding) => drop(self.failure.borrow_mut().get_or_insert(finding)),
             }
         }
-        listed.borrow_mut().insert(name.clone(), all.clone());
+        self.listed.borrow_mut().insert(name.clone(), all.clone());
         all
-    };
-    let known = |name: &PackName| -> Vec<Candidate> {
-        let there =
-            installed.of(name).map(|pack| Candidate { version: pack.version.clone(), requires: pack.requires.clone() });
-        let mut all: Vec<Candidate> = there.collect();
-        for (listed, _) in of(name).into_iter().filter(|(listed, _)| listed.revoked.is_none()) {
-            if all.iter().all(|known| known.version != listed.version) {
-                all.push(Candidate { version: listed.version, requires: listed.requires });
+    }
+
+    /// Why a version cannot be used here; none where nothing is known against it. What is signed with another key than that of its
+    /// publisher is no version to pass over: that is refused when it is read.
+    fn unfit(&self, listed: &Listed) -> Option<Sentence> {
+        if let Some(reason) = &listed.revoked {
+            return Some(say!(
+                "plan-unfit-revoked",
+                "it must not be used any more ({reason})",
+                reason = reason.clone()
+            ));
+        }
+        if let Some(reason) = self.unfit.get(&(listed.name.clone(), listed.version.clone())) {
+            return Some(reason.clone());
+        }
+        let publisher = listed.name.publisher();
+        let has_key = || self.terms.key.is_some() || self.store.key_of(publisher).is_ok_and(|key| key.is_some());
+        if !listed.signed && (publisher == OWN_PUBLISHER || has_key()) {
+            return Some(unsigned(publisher));
+        }
+        match listed.targets.contains(&target()) || (listed.targets.is_empty() && !listed.sources) {
+            true => None,
+            false if listed.sources => to_build(self.terms.build),
+            false => Some(say!(
+                "plan-unfit-target",
+                "it has no library for this machine, but for {targets}",
+                targets = listed.targets.join(", ")
+            )),
+        }
+    }
+
+    /// The versions of a pack that may be taken, the newest first; with `all` those that do not fit come last.
+    fn candidates(&self, name: &PackName, all: bool) -> Vec<Candidate> {
+        let installed = self.installed.of(name);
+        let mut fitting: Vec<Candidate> = installed
+            .map(|pack| Candidate { version: pack.version.clone(), requires: pack.requires.clone() })
+            .collect();
+        let (fit, unfit): (Vec<Listed>, Vec<Listed>) =
+            self.of(name).into_iter().map(|(listed, _)| listed).partition(|listed| self.unfit(listed).is_none());
+        let add = |candidates: &mut Vec<Candidate>, listed: Listed| {
+            if candidates.iter().all(|known| known.version != listed.version) {
+                candidates.push(Candidate { version: listed.version, requires: listed.requires });
+            }
+        };
+        fit.into_iter().for_each(|listed| add(&mut fitting, listed));
+        fitting.sort_by(|one, other| other.version.cmp(&one.version));
+        let mut last: Vec<Listed> = unfit.into_iter().filter(|listed| listed.revoked.is_none()).collect();
+        last.sort_by(|one, other| other.version.cmp(&one.version));
+        if all {
+            last.into_iter().for_each(|listed| add(&mut fitting, listed));
+        } else if last.iter().any(|listed| listed.version.pre.is_empty())
+            && fitting.iter().all(|candidate| !candidate.version.pre.is_empty())
+        {
+            // A version before a release does not take the place of a release.
+            fitting.retain(|candidate| self.installed.of(name).any(|pack| pack.version == candidate.version));
+        }
+        fitting
+    }
+
+    /// The versions that would have been taken, had they been fit.
+    fn passed(&self, wanted: &[Requirement], solved: &BTreeMap<PackName, Version>, fetch: &[Fetch]) -> Vec<Passed> {
+        let needed = fetch.iter().flat_map(|fetch| &fetch.listed.requires);
+        let asked: Vec<&Requirement> = wanted.iter().chain(needed).collect();
+        let mut passed: Vec<Passed> = Vec::new();
+        for (name, taken) in solved {
+            let mut newer: Vec<Listed> = self.of(name).into_iter().map(|(listed, _)| listed).collect();
+            newer.retain(|listed| {
+                let is_asked = |one: &&Requirement| one.name != *name || one.range.matches(&listed.version);
+                listed.version > *taken && asked.iter().all(is_asked)
+            });
+            newer.sort_by(|one, other| other.version.cmp(&one.version));
+            for listed in newer {
+                let Some(reason) = self.unfit(&listed) else { continue };
+                let told = |one: &&mut Passed| one.name == *name && one.reason.told() == reason.told();
+                match passed.iter_mut().find(told) {
+                    Some(one) if one.versions.contains(&listed.version) => {}
+                    Some(one) => one.versions.push(listed.version),
+                    None => passed.push(Passed { name: name.clone(), versions: vec![listed.version], reason }),
+                }
             }
         }
-        all.sort_by(|one, other| other.version.cmp(&one.version));
-        all
-    };
-    let solved = solve(wanted, &known);
-    if let Some(failure) = failure.take() {
-        return Err(failure);
+        passed
     }
-    let solved = solved.map_err(|unsolved| refusal(&unsolved, &of))?;
-    let mut fetch = Vec::new();
-    for (name, version) in solved {
-        if installed.of(&name).any(|pack| pack.version == version) {
-            continue;
-        }
-        if let Some((listed, index)) = of(&name).into_iter().find(|(listed, _)| listed.version == version) {
-            let wanted = wanted.iter().any(|requirement| requirement.name == name);
-            fetch.push(Fetch { listed, index: indexes[index].clone(), wanted });
-        }
+}
+
+/// A version has no signature where it needs one.
+fn unsigned(publisher: &str) -> Sentence {
+    say!("plan-unfit-unsigned", "it has no signature, but `{publisher}` signs what it publishes", publisher)
+}
+
+/// A version has to be built here; none where that may be done.
+fn to_build(build: bool) -> Option<Sentence> {
+    match (Confined::is_possible().is_ok(), build) {
+        (true, true) => None,
+        (true, false) => Some(say!(
+            "plan-unfit-sources",
+            "it has no library for this machine; `--build` builds it here from its sources"
+        )),
+        (false, _) => Some(say!(
+            "plan-unfit-unbuildable",
+            "it has no library for this machine, and its sources cannot be built on this system"
+        )),
     }
-    Ok(fetch)
+}
+
+/// Why this program cannot use the code of a pack that has been read; none where it can.
+pub(crate) fn unusable(manifest: &Manifest, terms: Terms<'_>) -> Option<Sentence> {
+    match usable(manifest) {
+        Ok(Use::AsItIs) => None,
+        Ok(Use::Built) => to_build(terms.build),
+        Err(finding) => Some(finding.message),
+    }
 }
 
 fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) -> Diagnostic {

@@ -11,7 +11,7 @@
 //! in the same moment, one may take the other's pack out of it. Whoever publishes looks afterwards whether it is there, and tries
 //! again.
 
-use crate::folder::{same_key, unchanged};
+use crate::folder::unchanged;
 use crate::link::{Link, Trouble};
 use crate::listed::{Listed, damaged, list_text, read_list, sorted, with_versions};
 use crate::sign::{key_in, signature_file};
@@ -140,13 +140,15 @@ impl Manifest {
             (STANDARD, "version", listed.version.to_string()),
             (STANDARD, "description", listed.description.clone()),
             (STANDARD, "licenses", listed.license.clone()),
-            (STANDARD, "authors", manifest.authors.join(", ")),
+            (STANDARD, "authors", listed.authors.join(", ")),
             (STANDARD, "vendor", listed.name.publisher().to_owned()),
             (STANDARD, "url", home.clone()),
             (STANDARD, "source", home),
             // No requirement has a blank at its beginning, and ranges have commas.
             (OWN, "requires", requires.join("; ")),
             (OWN, "targets", listed.targets.join("; ")),
+            (OWN, "sources", manifest.sources.join("; ")),
+            (OWN, "holds", listed.holds.join("; ")),
             (OWN, "grants", listed.grants.join("; ")),
             (OWN, "key", key.unwrap_or_default().to_owned()),
         ];
@@ -175,6 +177,14 @@ impl Manifest {
                 license: self.said(&format!("{STANDARD}licenses")).to_owned(),
                 requires,
                 targets: list("targets"),
+                sources: !list("sources").is_empty(),
+                authors: self
+                    .said(&format!("{STANDARD}authors"))
+                    .split(", ")
+                    .filter(|name| !name.is_empty())
+                    .map(str::to_owned)
+                    .collect(),
+                holds: list("holds"),
                 signed: self.layer(SIGNATURE).is_some(),
                 grants: list("grants"),
                 icon: false,
@@ -287,17 +297,23 @@ impl Registry {
 
     /// The versions of a pack, the newest first.
     pub fn versions(&self, name: &PackName, link: &Link) -> Result<Vec<Listed>, Trouble> {
+        Ok(self.versions_and_key(name, link)?.0)
+    }
+
+    /// The versions of a pack, the newest first, and the publisher's key that the newest has of those that have one.
+    pub fn versions_and_key(&self, name: &PackName, link: &Link) -> Result<(Vec<Listed>, Option<String>), Trouble> {
         let repository = self.repository(&name.to_string());
         let tags = self.tags(&repository, link)?;
         let mut versions: Vec<Version> = tags.iter().filter_map(|tag| version_of(tag)).collect();
         versions.sort_by(|one, other| other.cmp(one));
-        let mut all = Vec::new();
+        let (mut all, mut key) = (Vec::new(), None);
         for version in versions.into_iter().take(MOST_VERSIONS) {
             let tag = tag_of(&version);
             let Some(manifest) = self.manifest(&repository, &tag, link)? else { continue };
             let Some(listed) = manifest.listed(name, &version) else { continue };
             let place = self.address(&repository, &format!("manifests/{tag}"));
             let mut listed = listed.map_err(|what| damaged(&place, what.into()))?;
+            key = key.or_else(|| key_in(manifest.said(&format!("{OWN}key"))));
             let revocation = format!("{REVOKED}{tag}");
             if tags.contains(&revocation) {
                 let manifest = self.manifest(&repository, &revocation, link)?;
@@ -307,7 +323,7 @@ impl Registry {
             }
             all.push(listed);
         }
-        Ok(sorted(all, name))
+        Ok((sorted(all, name), key))
     }
 
     /// Fetches the archive of a version into a file. Its signature, and the publisher's key that was published with it.
@@ -335,10 +351,12 @@ impl Registry {
         Ok((signature, key_in(manifest.said(&format!("{OWN}key")))))
     }
 
-    /// Puts an archive into the registry, with its signature and the public key of its publisher where there are such.
+    /// Puts an archive into the registry, beside these versions, with its signature and the public key of its publisher where there are
+    /// such.
     pub fn publish(
         &self,
         archive: &Archive,
+        versions: &[Listed],
         signature: Option<&str>,
         key: Option<&str>,
         link: &Link,
@@ -346,16 +364,8 @@ impl Registry {
         let listed = Listed::of(archive, signature.is_some());
         let (name, tag) = (listed.name.to_string(), tag_of(&listed.version));
         let repository = self.repository(&name);
-        let at_place = |finding: Diagnostic| finding.with_file(self.place(&listed));
-        let versions = self.versions(&listed.name, link)?;
         if let Some(known) = versions.iter().find(|known| known.version.cmp_precedence(&listed.version).is_eq()) {
-            unchanged(known, &listed).map_err(at_place)?;
-        }
-        if let (Some(key), Some(newest)) = (key, versions.first())
-            && let Some(manifest) = self.manifest(&repository, &tag_of(&newest.version), link)?
-            && let Some(known) = key_in(manifest.said(&format!("{OWN}key")))
-        {
-            same_key(listed.name.publisher(), key, &known).map_err(at_place)?;
+            unchanged(known, &listed).map_err(|finding| finding.with_file(self.place(&listed)))?;
         }
         let manifest = Manifest::of_pack(archive, &listed, signature, key);
         let file = archive_name(&listed.name, &listed.version);

@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 /// Ending that the file of a signature has besides that of the archive.
 const ENDING: &str = "minisig";
 
+/// How public keys begin.
+const KEY_BEGINS: &str = "RW";
+
 /// Most bytes of the file of a key or a signature.
 const LARGEST: u64 = 1 << 16;
 
@@ -59,12 +62,14 @@ fn no_key(found: &str) -> Diagnostic {
 /// A public key, out of a file, or as the line that stands in such a file. It comes back as that line.
 ///
 /// # Errors
-/// What is no public key.
+/// What is no public key; a file that cannot be read.
 pub fn public_key(file_or_key: &str) -> Result<String, Diagnostic> {
-    let text = match Path::new(file_or_key).is_file() {
-        true => text_of(Path::new(file_or_key))?,
-        false => file_or_key.to_owned(),
-    };
+    let file = Path::new(file_or_key);
+    if let Some(key) = Some(file_or_key).filter(|_| !file.exists()).and_then(key_in) {
+        return Ok(key);
+    }
+    let is_file = file.exists() || !file_or_key.starts_with(KEY_BEGINS);
+    let text = if is_file { text_of(file)? } else { file_or_key.to_owned() };
     key_in(&text).ok_or_else(|| no_key(file_or_key).with_file(file_or_key.to_owned()))
 }
 
@@ -156,22 +161,33 @@ pub fn sign(
     Ok(file)
 }
 
+/// What stands beside an archive as its signature is none of it.
+fn stale(archive: &crate::Archive, found: String) -> Diagnostic {
+    let message = say!("sign-stale", "the signature is not one of this archive");
+    let help = say!("sign-stale-help", "the archive has been built again since: sign it again");
+    refused(message).with_file(archive.name.clone()).with_found(found).with_help(help)
+}
+
 /// Whether a signature says itself that it is one of this archive, for which no key is needed, as [`sign`] writes it.
 ///
 /// # Errors
 /// It says that it is one of other bytes, or is none.
 pub fn of_these_bytes(archive: &crate::Archive, signature: &str) -> Result<(), Diagnostic> {
-    let bad = |found: String| {
-        let message = say!("sign-stale", "the signature is not one of this archive");
-        let help = say!("sign-stale-help", "the archive has been built again since: sign it again");
-        refused(message).with_file(archive.name.clone()).with_found(found).with_help(help)
-    };
-    let signature = SignatureBox::from_string(signature).map_err(|error| bad(error.to_string()))?;
+    let signature = SignatureBox::from_string(signature).map_err(|error| stale(archive, error.to_string()))?;
     let comment = signature.trusted_comment().unwrap_or_default();
     match comment.split_whitespace().find_map(|word| word.strip_prefix("sha256:")) {
-        Some(digest) if digest != archive.sha256 => Err(bad(comment)),
+        Some(digest) if digest != archive.sha256 => Err(stale(archive, comment)),
         _ => Ok(()),
     }
+}
+
+/// The number of the key that a signature says it was made with, as minisign writes it. Nothing says that it is right.
+///
+/// # Errors
+/// What is no signature.
+pub fn number_of(archive: &crate::Archive, signature: &str) -> Result<String, Diagnostic> {
+    let signature = SignatureBox::from_string(signature).map_err(|error| stale(archive, error.to_string()))?;
+    Ok(signature.keynum().iter().rev().map(|byte| format!("{byte:02X}")).collect())
 }
 
 /// Checks the signature of an archive with a public key.

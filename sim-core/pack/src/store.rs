@@ -21,7 +21,7 @@ use crate::staging::{self, Staging};
 use crate::work::{Watched, Work};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::digest::sha256;
-use sim_core::files::write_whole;
+use sim_core::files::{remove_unsaved, write_whole};
 use sim_core::pack_manifest::{Library, Manifest};
 use sim_core::packs::{
     BuiltLibrary, Candidate, Installed, InstalledPack, PackName, Requirement, Signer, Unsolved, Version, solve, target,
@@ -175,17 +175,31 @@ impl Store {
     /// # Errors
     /// As [`Store::install`].
     pub fn install_with(&self, packs: &[Install<'_>], work: &Work) -> Result<Vec<InstalledPack>, Diagnostics> {
+        self.install_between(packs, &|| Ok(()), &|| Ok(()), work)
+    }
+
+    /// As [`Store::install_with`]; `first` is asked while nobody else can change the store, before anything is in its place, and `last` is
+    /// done when all is.
+    pub(crate) fn install_between(
+        &self,
+        packs: &[Install<'_>],
+        first: &dyn Fn() -> Result<(), Diagnostic>,
+        last: &dyn Fn() -> Result<(), Diagnostic>,
+        work: &Work,
+    ) -> Result<Vec<InstalledPack>, Diagnostics> {
         let unpacked: Vec<Unpacked> = packs.iter().map(|pack| self.unpack(pack, work)).collect::<Result<_, _>>()?;
         let _lock = self.locked()?;
         let before = self.installed();
         let manifests: Vec<&Manifest> = unpacked.iter().map(|pack| &pack.contents.manifest).collect();
         unpacked.iter().try_for_each(|pack| is_no_other(&pack.contents.manifest, &pack.sha256, &before))?;
         needs_are_met(&manifests, &before)?;
+        first()?;
         work.go_on()?;
         let mut done = Vec::new();
         for pack in unpacked {
             done.push(self.put(pack, &before).map_err(|error| self.failed(&error))?);
         }
+        last()?;
         self.clean();
         Ok(done)
     }
@@ -204,8 +218,11 @@ impl Store {
             (Use::AsItIs, _) => Vec::new(),
             (Use::Built, Some(here)) => {
                 here.put(&files)?;
-                let record =
-                    |library: &Library| BuiltLibrary { file: library.file.clone(), sha256: library.sha256.clone() };
+                let record = |library: &Library| BuiltLibrary {
+                    file: library.file.clone(),
+                    sha256: library.sha256.clone(),
+                    components: library.components.iter().map(|one| format!("{} {}", one.kind, one.id)).collect(),
+                };
                 here.libraries.iter().map(record).collect()
             }
             (Use::Built, None) if self.has_built(pack.archive) => Vec::new(),
@@ -435,9 +452,11 @@ impl Store {
             }
         }
         staging::sweep(&staging);
-        // Folders without versions.
+        [self.folder.clone(), self.folder.join("keys")].iter().for_each(|folder| remove_unsaved(folder));
+        // Records that were not finished, and folders without versions.
         for publisher in std::fs::read_dir(self.folder.join("installed")).into_iter().flatten().flatten() {
             for name in std::fs::read_dir(publisher.path()).into_iter().flatten().flatten() {
+                remove_unsaved(&name.path());
                 let _ = std::fs::remove_dir(name.path());
             }
             let _ = std::fs::remove_dir(publisher.path());

@@ -1,10 +1,10 @@
 //! Whose signatures are accepted: one public key per publisher, in the store.
 
-use crate::sign::{public_key, refused, verify};
+use crate::sign::{number_of, public_key, refused, verify};
 use crate::{Archive, Store};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::files::write_whole;
-use sim_core::packs::{OWN_PUBLISHER, Signer};
+use sim_core::packs::{InstalledPack, OWN_PUBLISHER, Signer};
 use std::path::PathBuf;
 
 /// What is known of who made an archive.
@@ -20,7 +20,48 @@ pub enum Origin {
     Own,
 }
 
+/// What the signature of a pack says by itself, before anybody asks for it to be installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seal {
+    /// There is none.
+    None,
+    /// It is one by this key, which is trusted.
+    Trusted(String),
+    /// It was one by this key when the pack was installed; another one is trusted now, or none.
+    Untrusted(String),
+    /// It is one by the key of this number, and no key of the publisher is trusted.
+    Unknown(String),
+    /// It is not one of this archive by the trusted key; it names the key of this number.
+    Wrong(String),
+}
+
 impl Store {
+    /// What the signature beside an archive says.
+    ///
+    /// # Errors
+    /// What is no signature; a key in the store that cannot be read.
+    pub fn seal(&self, archive: &Archive, signature: Option<&str>) -> Result<Seal, Diagnostic> {
+        let Some(signature) = signature else { return Ok(Seal::None) };
+        let number = number_of(archive, signature)?;
+        Ok(match self.key_of(archive.contents.manifest.name.publisher())? {
+            None => Seal::Unknown(number),
+            Some(key) if verify(archive, signature, &key).is_ok() => Seal::Trusted(key),
+            Some(_) => Seal::Wrong(number),
+        })
+    }
+
+    /// What the signature of an installed pack says.
+    ///
+    /// # Errors
+    /// A key in the store that cannot be read.
+    pub fn seal_of(&self, pack: &InstalledPack) -> Result<Seal, Diagnostic> {
+        let Some(Signer { key, .. }) = &pack.signer else { return Ok(Seal::None) };
+        Ok(match self.key_of(pack.name.publisher())? {
+            Some(known) if known == *key => Seal::Trusted(known),
+            _ => Seal::Untrusted(key.clone()),
+        })
+    }
+
     fn key_file(&self, publisher: &str) -> PathBuf {
         self.folder().join("keys").join(format!("{publisher}.pub"))
     }
@@ -55,9 +96,25 @@ impl Store {
     /// Another key that is trusted already, unless it is to be replaced; what the system says.
     pub fn trust(&self, publisher: &str, key: &str, replace: bool) -> Result<(), Diagnostic> {
         let _lock = self.locked()?;
-        if let Some(known) = self.key_of(publisher)?.filter(|known| known != key && !replace) {
-            return Err(changed(publisher, &known, key));
+        if !replace {
+            self.has_no_other_key(publisher, key)?;
         }
+        self.write_key(publisher, key)
+    }
+
+    /// Whether a publisher has this key here, or none.
+    ///
+    /// # Errors
+    /// Another key that is trusted already.
+    pub(crate) fn has_no_other_key(&self, publisher: &str, key: &str) -> Result<(), Diagnostic> {
+        match self.key_of(publisher)?.filter(|known| known != key) {
+            Some(known) => Err(changed(publisher, &known, key)),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes the key of a publisher. Only while the store is locked.
+    pub(crate) fn write_key(&self, publisher: &str, key: &str) -> Result<(), Diagnostic> {
         let text = format!("untrusted comment: public key of {publisher} for packs of robots\n{key}\n");
         let file = self.key_file(publisher);
         std::fs::create_dir_all(self.folder().join("keys"))

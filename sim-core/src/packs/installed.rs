@@ -26,6 +26,9 @@ pub struct BuiltLibrary {
     pub file: String,
     /// SHA-256 of the file, in lower-case hexadecimal digits.
     pub sha256: String,
+    /// What it offers: kinds and ids, such as `controller acme.rover/drive`.
+    #[serde(default)]
+    pub components: Vec<String>,
 }
 
 /// A version of a pack that is installed.

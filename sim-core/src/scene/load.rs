@@ -25,6 +25,8 @@ pub struct LoadOptions {
     pub packs: Option<PathBuf>,
     /// Whether the lock file of the scene is passed over.
     pub unlocked: bool,
+    /// Whether the scene comes out of a recording, whose list of packs lies beside it as a lock file.
+    pub recorded: bool,
 }
 
 /// A scene with everything that was merged into it, and the places of all its parts.
@@ -147,7 +149,7 @@ impl Scene {
 
 /// What reads a scene of this file.
 fn merger(scene: Option<&Path>, options: &LoadOptions) -> Merger {
-    let packs = ScenePacks::of_scene(scene.filter(|_| !options.unlocked), options.packs.clone());
+    let packs = ScenePacks::of_scene(scene.filter(|_| !options.unlocked), options.packs.clone(), options.recorded);
     Merger { maps: options.maps.clone(), packs, ..Merger::default() }
 }
 

@@ -50,6 +50,8 @@ pub(crate) struct ScenePacks {
     scene: Option<PathBuf>,
     /// Its lock file, which is read when packs are asked for.
     lock: Option<Lock>,
+    /// Whether that is the list of a recording.
+    is_recorded: bool,
     /// What has been asked for so far.
     wanted: Vec<Requirement>,
     chosen: Vec<InstalledPack>,
@@ -59,8 +61,8 @@ pub(crate) struct ScenePacks {
 
 impl ScenePacks {
     /// For a scene whose lock file lies beside this file, with packs out of this store, or out of the user's.
-    pub fn of_scene(scene: Option<&Path>, store: Option<PathBuf>) -> Self {
-        Self { store, scene: scene.map(Path::to_path_buf), ..Self::default() }
+    pub fn of_scene(scene: Option<&Path>, store: Option<PathBuf>, is_recorded: bool) -> Self {
+        Self { store, scene: scene.map(Path::to_path_buf), is_recorded, ..Self::default() }
     }
 
     /// Adds what a file asks for, so that its includes are found. What is wrong is told by [`ScenePacks::settle`].
@@ -145,6 +147,7 @@ impl ScenePacks {
         let locked = |name: &PackName| self.lock.as_ref().and_then(|lock| lock.of(name));
         match unsolved {
             Unsolved::Missing { wanted, known } => match locked(&wanted.requirement.name) {
+                Some(locked) if self.is_recorded => unrecorded(locked),
                 Some(locked) => unlocked(wanted, locked),
                 None => missing(wanted, known),
             },
@@ -253,7 +256,7 @@ fn missing(wanted: &Wanted, known: &[packs::Version]) -> Diagnostic {
 fn unlocked(wanted: &Wanted, locked: &packs::Locked) -> Diagnostic {
     let message = say!(
         "pack-locked-missing",
-        "the lock file of the scene names a {name} that is not installed, or does not fit",
+        "the lock file of the scene names a version of {name} that is not installed, or does not fit",
         name = wanted.requirement.name.to_string()
     );
     Diagnostic::error(Code::PackMissing, message)
@@ -271,6 +274,26 @@ fn unlocked(wanted: &Wanted, locked: &packs::Locked) -> Diagnostic {
             name = locked.name.to_string(),
             version = locked.version.to_string()
         ))
+}
+
+/// A recording was made with a pack that is not installed.
+fn unrecorded(locked: &packs::Locked) -> Diagnostic {
+    let (name, version) = (locked.name.to_string(), locked.version.to_string());
+    let message = say!(
+        "pack-recorded-missing",
+        "the recording was made with {name} {version}, which is not installed",
+        name,
+        version
+    );
+    let help = install(&locked.requirement());
+    let expected = say!(
+        "pack-recorded-expected",
+        "{name} {version} with the SHA-256 {sha256}",
+        name = locked.name.to_string(),
+        version = locked.version.to_string(),
+        sha256 = &locked.sha256
+    );
+    Diagnostic::error(Code::PackMissing, message).with_expected(expected).with_help(help)
 }
 
 fn not_locked(pack: &InstalledPack) -> Diagnostic {

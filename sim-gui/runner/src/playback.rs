@@ -13,7 +13,7 @@ use sim_core::engine::{BodyInfo, BuildOptions, Form, LinkPoses, Look, Replayed, 
 use sim_core::model::Kinematics;
 use sim_core::recording::{self, ChannelKind, Gaps, Recording, RecordingError, RobotLayout, import_json};
 use sim_core::scene::text::Format;
-use sim_core::scene::{LoadedScene, Scene};
+use sim_core::scene::{LoadOptions, LoadedScene, Scene};
 use sim_text::Phrase;
 use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -167,7 +167,8 @@ impl Playback {
         }
         let folder = temporary_folder(self.recording.path())?;
         let unpacked = self.recording.unpack(&folder.path().join("scene")).map_err(|error| error.diagnostic())?;
-        let scene = Arc::new(Scene::load(&unpacked.scene)?);
+        let options = LoadOptions { recorded: true, ..LoadOptions::default() };
+        let scene = Arc::new(Scene::load_with(&unpacked.scene, &options)?);
         let data_folder = Some(folder.path().join("data"));
         self.files = Some(folder);
         Ok(Some((scene, {

@@ -45,6 +45,7 @@ pub fn show(
                         item(ui, *action, availability, requests);
                         if *action == Action::Open {
                             start_page.menu(ui, requests);
+                            packs(ui, requests);
                         }
                     }
                     if menu == Menu::View {
@@ -63,6 +64,14 @@ pub fn show(
             });
         }
     });
+}
+
+/// The way to the panel of packs, where whoever looks for more scenes and robots looks first.
+fn packs(ui: &mut Ui, requests: &mut Vec<Request>) {
+    let item = ui.add(menu_item::button(Mark::Nothing, &text::packs::MENU));
+    if item.on_hover_text(text::packs::MENU_HELP).clicked() {
+        requests.push(Request::ShowPanel(Pane::Packs));
+    }
 }
 
 /// The menu of languages, each by its own name.

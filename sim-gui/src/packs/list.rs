@@ -42,6 +42,8 @@ pub struct Pack {
     pub size: u64,
     /// Its components, with their kinds.
     pub components: Vec<String>,
+    /// Its authors, and what a source says that it holds.
+    pub said: Vec<String>,
     /// Names of packs that it needs.
     pub requires: Vec<String>,
     /// A page about it.
@@ -96,9 +98,11 @@ impl Pack {
         Some(newest.in_process || !Isolation::is_possible())
     }
 
-    /// Whether name or description have all of these words.
+    /// Whether name, description, authors, components, robots or scenes have all of these words.
     pub fn has(&self, words: &str) -> bool {
-        let text = format!("{} {}", self.name, self.description).to_lowercase();
+        let files = self.scenes.iter().chain(&self.models).map(|(path, _)| path);
+        let more: Vec<&str> = self.components.iter().chain(&self.said).chain(files).map(String::as_str).collect();
+        let text = format!("{} {} {}", self.name, self.description, more.join(" ")).to_lowercase();
         words.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }
 
@@ -113,6 +117,7 @@ impl Pack {
             grants: Vec::new(),
             size: newest.size,
             components: Vec::new(),
+            said: Vec::new(),
             requires: newest.requires.iter().map(ToString::to_string).collect(),
             home: None,
             scenes: files(&newest.folder, "scenes", &[".ron", ".json"]),
@@ -134,6 +139,7 @@ impl Pack {
                 icon::read(&bytes)
             });
             pack.components = components(&manifest);
+            pack.said = manifest.authors;
             pack.grants = manifest.grants.iter().map(|grant| format!("{grant:?}")).collect();
             (pack.description, pack.license, pack.home) = (manifest.description, manifest.license, manifest.home);
         }
@@ -152,6 +158,7 @@ impl Pack {
             grants: listed.grants.clone(),
             size: listed.size,
             components: Vec::new(),
+            said: listed.authors.iter().chain(&listed.holds).cloned().collect(),
             requires: listed.requires.iter().map(ToString::to_string).collect(),
             home: None,
             installed: Vec::new(),

@@ -6,7 +6,7 @@ use super::list::List;
 use egui::Context;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::packs::{InstalledPack, Requirement};
-use sim_pack::{Link, NewKey, Offered, Removed, Source, Store, Work, is_installed, new_keys};
+use sim_pack::{Link, NewKey, Offered, Passed, Removed, Source, Store, Terms, Work, is_installed, new_keys};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
@@ -31,6 +31,8 @@ pub struct Offer {
     pub icons: Vec<Option<Icon>>,
     /// Keys that have to be trusted first.
     pub keys: Vec<NewKey>,
+    /// Newer versions that cannot be used, and why.
+    pub passed: Vec<Sentence>,
 }
 
 impl Offer {
@@ -220,19 +222,23 @@ fn offer(wanted: &Wanted, work: &Arc<Work>) -> Result<Offer, Diagnostics> {
     }
     let key = wanted.key.as_ref().map(|file| sim_pack::public_key(&file.display().to_string())).transpose()?;
     let key = key.as_deref();
+    // The dialog says of what has to be built that it has to be, before anybody accepts it.
+    let terms = Terms { key, build: true };
     let mut offered = Vec::new();
     for file in &wanted.files {
         offered.push(store.offer_file(file, &indexes, key, work)?);
     }
-    offered.extend(store.offer_needed(&offered, &indexes, key, work)?);
-    offered.extend(store.offer_named(&wanted.names, &indexes, key, work)?);
+    let needed = store.offer_needed(&offered, &indexes, terms, work)?;
+    let named = store.offer_named(&wanted.names, &indexes, terms, work)?;
+    let passed = needed.passed.iter().chain(&named.passed).map(Passed::sentence).collect();
+    offered.extend(needed.packs.into_iter().chain(named.packs));
     store.check(&offered)?;
     let installed = store.installed();
     offered.retain(|pack| !is_installed(pack, &installed));
     let keys = new_keys(&offered);
     let icon = |pack: &Offered| pack.archive.icon().and_then(|bytes| icon::read(&bytes));
     let icons = offered.iter().map(icon).collect();
-    Ok(Offer { packs: offered, icons, keys })
+    Ok(Offer { packs: offered, icons, keys, passed })
 }
 
 fn install(offer: &Offer, work: &Work) -> Result<Vec<InstalledPack>, Diagnostics> {

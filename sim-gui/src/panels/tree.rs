@@ -89,7 +89,12 @@ impl Tree {
         }
         let Some(Found { groups, parts, .. }) = &self.found else { return };
         if groups.iter().all(Vec::is_empty) && parts.is_empty() {
-            let reason = if self.search.is_empty() { text::tree::EMPTY } else { text::tree::NOTHING };
+            let is_refused = context.document.is_some_and(|document| document.findings().has_errors());
+            let reason = match (self.search.is_empty(), is_refused) {
+                (true, true) => text::tree::REFUSED,
+                (true, false) => text::tree::EMPTY,
+                (false, _) => text::tree::NOTHING,
+            };
             return super::empty(ui, &reason);
         }
         let whole = context.document.is_some();

@@ -4,6 +4,8 @@ use super::{Text, text};
 use sim_core::diagnostic::Sentence;
 
 pub const TITLE: Text = text("packs-title");
+pub const MENU: Text = text("packs-menu");
+pub const MENU_HELP: Text = text("packs-menu-help");
 pub const SEARCH: Text = text("packs-search");
 pub const FILE: Text = text("packs-file");
 pub const FILE_HELP: Text = text("packs-file-help");

@@ -44,6 +44,7 @@ pub fn section(section: sim_edit::Section) -> Text {
 
 pub const NOTHING: Text = text("tree-nothing");
 pub const EMPTY: Text = text("tree-empty");
+pub const REFUSED: Text = text("tree-refused");
 
 pub fn show(name: &str) -> String {
     say!("tree-show", name)

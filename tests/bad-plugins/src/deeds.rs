@@ -1,7 +1,7 @@
 //! What hostile components do: to their process, to the system, to files and to the memory of others.
 
 use sim_abi::prelude::*;
-use std::ffi::{c_char, c_int, c_long, c_void};
+use std::ffi::{CString, c_char, c_int, c_long, c_void};
 use std::hint::black_box;
 
 /// What a component does.
@@ -60,6 +60,14 @@ pub enum Deed {
     MoreMemory,
     NewNamespace,
     ChangeMode,
+    /// Lets everybody read and write the file.
+    OpenToAll,
+    ChangeOwner,
+    SetAttribute,
+    /// Memory of System V, which outlives the process.
+    Segment,
+    /// A process that it has started leaves its group, by which all are ended.
+    NewSession,
     /// Writes to the file 9, which whoever has started the program has left open.
     LeftOpen,
 }
@@ -76,6 +84,12 @@ unsafe extern "C" {
     fn access(path: *const c_char, mode: c_int) -> c_int;
     fn chdir(path: *const c_char) -> c_int;
     fn chmod(path: *const c_char, mode: u32) -> c_int;
+    fn chown(path: *const c_char, owner: u32, group: u32) -> c_int;
+    fn setxattr(path: *const c_char, name: *const c_char, value: *const c_void, size: usize, flags: c_int) -> c_int;
+    fn shmget(key: c_int, size: usize, flags: c_int) -> c_int;
+    fn shmctl(segment: c_int, command: c_int, data: *mut c_void) -> c_int;
+    fn setsid() -> c_int;
+    fn waitpid(process: c_int, status: *mut c_int, options: c_int) -> c_int;
     fn pipe(files: *mut c_int) -> c_int;
     fn fcntl(file: c_int, command: c_int, ...) -> c_int;
     fn write(file: c_int, data: *const c_void, length: usize) -> isize;
@@ -234,8 +248,42 @@ pub fn commit(deed: Deed, numbers: &mut [f64], file: &str) -> Result {
         }
         // SAFETY: see above.
         Deed::ChangeMode => return refused("chmod", unsafe { chmod(c"/tmp".as_ptr(), 0o777) }.into()),
+        // SAFETY: see above.
+        Deed::OpenToAll => return refused("chmod", unsafe { chmod(path(file).as_ptr(), 0o666) }.into()),
+        // The same owner and group, which whoever owns it may always set.
+        // SAFETY: see above.
+        Deed::ChangeOwner => return refused("chown", unsafe { chown(path(file).as_ptr(), u32::MAX, u32::MAX) }.into()),
+        Deed::SetAttribute => {
+            let (name, value) = (c"user.hostile".as_ptr(), c"1".as_ptr().cast());
+            // SAFETY: see above.
+            return refused("an attribute", unsafe { setxattr(path(file).as_ptr(), name, value, 1, 0) }.into());
+        }
+        Deed::Segment => {
+            // SAFETY: see above. A segment that could be made is removed again.
+            let segment = unsafe { shmget(0, 4096, 0o1600) };
+            let found = refused("a segment", segment.into());
+            // SAFETY: see above.
+            unsafe { shmctl(segment, 0, std::ptr::null_mut()) };
+            return found;
+        }
+        Deed::NewSession => {
+            // SAFETY: see above.
+            let child = unsafe { fork() };
+            if child == 0 {
+                // SAFETY: see above.
+                unsafe { _exit(if setsid() < 0 { 1 } else { 0 }) };
+            }
+            let mut status = 0;
+            // SAFETY: see above.
+            unsafe { waitpid(child, &raw mut status, 0) };
+            return if status == 0 { Ok(()) } else { Err(Fault::new("a session is refused")) };
+        }
     }
     Ok(())
+}
+
+fn path(file: &str) -> CString {
+    CString::new(file).unwrap_or_default()
 }
 
 /// Sends its own process a signal, and waits for what it does.

@@ -48,6 +48,7 @@ fn p1_a_pack_without_a_library_for_this_machine_is_built_from_its_sources() {
     assert_eq!(digest(&user, &["run", scene]), with_library);
     let info = user.sim(&["pack", "info", "acme/rover"]).expect(0).stdout;
     assert!(info.contains("built here") && info.contains("processes of its own"), "{info}");
+    assert!(info.contains("controller acme.rover/drive"), "{info}");
     user.sim(&["pack", "verify"]).expect(0);
     // What is there already is not built again.
     let again = user.sim(&["pack", "install", archive]).expect(0).stderr;

@@ -60,6 +60,9 @@ fn p1_a_pack_goes_from_its_author_to_somebody_else_who_runs_it_and_removes_it() 
     assert_eq!(std::fs::read(built(&author)).unwrap(), bytes, "the same files make the same bytes");
     let listed = author.sim(&["pack", "info", archive.to_str().unwrap()]).expect(0).stdout;
     assert!(listed.contains("controller acme.rover/drive") && listed.contains("scenes/first.ron"), "{listed}");
+    // Whoever has built the library and forgets its folder is told which it is.
+    let forgotten = author.sim(&["run", "rover/scenes/first.ron"]).expect(4).stderr;
+    assert!(forgotten.contains("PL010") && forgotten.contains("--plugins rover/drive/plugins"), "{forgotten}");
 
     let user = Desk::new();
     let file = user.write("acme-rover-0.1.0.simpack", &bytes);
@@ -68,6 +71,13 @@ fn p1_a_pack_goes_from_its_author_to_somebody_else_who_runs_it_and_removes_it() 
     user.sim(&["pack", "install", file.to_str().unwrap()]).expect(0);
     let list = user.sim(&["pack", "list", "--json"]).expect(0).json();
     assert_eq!(list["packs"][0]["name"], "acme/rover");
+    let told = user.sim(&["pack", "list"]).expect(0);
+    assert!(told.stdout.contains("acme/rover 0.1.0") && told.stderr.contains("`sim list` which scenes"), "{told:?}");
+    let scenes = user.sim(&["list"]).expect(0).stdout;
+    let own = scenes.lines().skip_while(|line| *line != "acme/rover 0.1.0").nth(1).unwrap_or_default();
+    assert!(own.contains("pack:acme/rover/scenes/first.ron"), "{scenes}");
+    let scenes = user.sim(&["list", "--json"]).expect(0).json()["scenes"].as_array().unwrap().clone();
+    assert!(scenes.iter().any(|scene| scene["pack"] == "acme/rover 0.1.0"), "{scenes:?}");
     let digest = |ended: sim_tests::Ended| ended.json()["digest"].as_str().expect("there is a digest").to_owned();
     let run = user.sim(&["run", "pack:acme/rover/scenes/first.ron", "--duration", "20", "--json"]).expect(0);
     assert!(run.distance("anna") > 1.0 && run.distance("bert") > 1.0, "{}", run.stdout);
@@ -271,6 +281,40 @@ fn sim_core_target() -> String {
 
 #[cfg(unix)]
 #[test]
+fn what_the_signature_of_an_archive_is_worth_is_told_before_it_is_installed() {
+    let author = author();
+    let archive = built(&author);
+    let archive = archive.to_str().unwrap();
+    let info = |desk: &Desk, pack: &str| desk.sim(&["pack", "info", pack]).expect(0).stdout;
+    assert!(info(&author, archive).contains("nothing says that it comes from acme"), "{}", info(&author, archive));
+    let key = author.sim(&["pack", "key", "acme", "--no-password"]).expect(0).stdout.trim().to_owned();
+    author.sim(&["pack", "key", "other", "--no-password"]).expect(0);
+    author.sim(&["pack", "sign", archive, "--key", "acme.key"]).expect(0);
+    let unknown = info(&author, archive);
+    assert!(unknown.contains("with the key of number ") && unknown.contains("not checked"), "{unknown}");
+    author.sim(&["pack", "trust", "acme", "acme.pub"]).expect(0);
+    let trusted = info(&author, archive);
+    assert!(trusted.contains(&format!("with the trusted key of acme, {key}")), "{trusted}");
+    author.sim(&["pack", "install", archive]).expect(0);
+    let installed = info(&author, "acme/rover");
+    assert!(
+        installed.contains("trusted key of acme") && installed.contains("sim pack:acme/rover/scenes/first.ron"),
+        "{installed}"
+    );
+    author.sim(&["pack", "trust", "acme", "other.pub", "--replace"]).expect(0);
+    let (wrong, installed) = (info(&author, archive), info(&author, "acme/rover"));
+    assert!(wrong.contains("not one of this archive by the trusted key"), "{wrong}");
+    assert!(installed.contains("with a key that is not trusted for acme now"), "{installed}");
+    // A key that is not there.
+    let told = author.sim(&["pack", "trust", "acme", "keys/acme.pub"]).expect(3).stderr;
+    assert!(
+        told.contains("cannot be read") && told.contains("keys/acme.pub") && told.contains("no such file"),
+        "{told}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
 fn p2_a_program_that_is_killed_leaves_a_whole_store() {
     /// Kills in every test run, and in a long one.
     const KILLS: [u64; 2] = [12, 200];
@@ -399,6 +443,8 @@ fn p1_a_lock_file_and_a_recording_name_every_pack_that_is_used() {
     user.sim(&["pack", "remove", "acme/two@=0.1.0"]).expect(0);
     let told = user.sim(&["replay", "b.mcap"]).expect(3);
     assert!(told.stderr.contains("PK001") && told.stderr.contains("acme/two@=0.1.0"), "{}", told.stderr);
+    assert!(told.stderr.contains("the recording was made with acme/two 0.1.0"), "{}", told.stderr);
+    assert!(!told.stderr.contains("lock file"), "{}", told.stderr);
 
     // A scene of a pack is not locked in the store.
     let told = user.sim(&["pack", "lock", "pack:acme/rover/scenes/first.ron"]).expect(2).stderr;

@@ -247,6 +247,16 @@ fn p2_a_program_that_is_killed_while_it_fetches_leaves_nothing_and_nobody() {
         }
     };
     wait(&began);
+    // Ctrl-C takes away what has come so far.
+    let interrupted = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    wait(&ended);
+    assert!(everything(&user.path("home/robot-sim/packs/staging")).is_empty());
+    began.store(false, Ordering::SeqCst);
+    ended.store(false, Ordering::SeqCst);
+    let mut child = command(&user, &install).spawn().expect("the program can be started");
+    wait(&began);
     child.kill().unwrap();
     child.wait().unwrap();
     wait(&ended);
@@ -353,6 +363,48 @@ fn p1_packs_go_through_a_registry() {
         sim(&user, &["pack", "remove", pack]).expect(0);
     }
     assert!(installed(&user).is_empty(), "{:?}", stored(&user));
+}
+
+#[test]
+fn p1_a_registry_takes_nothing_unsigned_and_no_other_key_beside_signed_versions() {
+    let registry = Registry::start(RegistryKind::default());
+    let place = format!("oci://{}/robots", registry.server());
+    let author = publisher();
+    publish(&author, "1.0.0", &place);
+    let build = |version: &str| {
+        let text = format!(
+            "(pack: 1, name: \"acme/base\", version: \"{version}\", description: \"-\", license: \"MIT\", authors: [\"Ada Byron\"])"
+        );
+        author.write("base/pack.ron", text);
+        author.sim(&["pack", "build", "base"]).expect(0).stdout.trim().to_owned()
+    };
+    let unsigned = build("1.1.0");
+    let told = sim(&author, &["pack", "publish", &unsigned, "--to", &place]).expect(3).stderr;
+    assert!(told.contains("PK011") && told.contains("no signature"), "{told}");
+    author.sim(&["pack", "key", "other", "--no-password"]).expect(0);
+    author.sim(&["pack", "sign", &unsigned, "--key", "other.key"]).expect(0);
+    let told = sim(&author, &["pack", "publish", &unsigned, "--to", &place]).expect(3).stderr;
+    assert!(told.contains("PK011"), "{told}");
+    let told = sim(&author, &["pack", "publish", &unsigned, "--to", &place, "--key", "other.pub"]).expect(3).stderr;
+    assert!(told.contains("PK012") && told.contains("another key"), "{told}");
+    // With the right one the index knows the key, although it is not named again.
+    author.sim(&["pack", "sign", &unsigned, "--key", "acme.key"]).expect(0);
+    sim(&author, &["pack", "publish", &unsigned, "--to", &place]).expect(0);
+    let user = Desk::new();
+    sim(&user, &["pack", "install", "acme/base", "--yes", "--from", &place]).expect(0);
+    assert!(sim(&user, &["pack", "list"]).expect(0).stdout.contains("acme/base 1.1.0"));
+    // Words of other fields than name and description find it; what nobody has is told.
+    let found = sim(&user, &["pack", "search", "byron", "--from", &place]).expect(0);
+    assert!(found.stdout.contains("acme/base 1.1.0"), "{found:?}");
+    let found = sim(&user, &["pack", "search", "byron", "none", "--from", &place]).expect(0);
+    assert!(found.stdout.is_empty() && found.stderr.contains("no pack has all of this: byron none"), "{found:?}");
+    // A revoked version is passed over, and what is installed of it stays.
+    sim(&author, &["pack", "revoke", "acme/base@=1.1.0", "--to", &place, "--reason", "it bites"]).expect(0);
+    let new = Desk::new();
+    let told = sim(&new, &["pack", "install", "acme/base", "--yes", "--from", &place]).expect(0).stderr;
+    assert!(told.contains("passed over acme/base 1.1.0") && told.contains("it bites"), "{told}");
+    let told = sim(&new, &["pack", "update", "--from", &place]).expect(0).stderr;
+    assert!(told.contains("passed over acme/base 1.1.0") && told.contains("can be used here are installed"), "{told}");
 }
 
 #[test]

@@ -3,14 +3,18 @@
 use super::{put, requirement};
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
+use crate::interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::packs::Requirement;
-use sim_pack::{Archive, Event, Index, Link, Source, Store, Work, size};
+use sim_pack::{Archive, Event, Index, Link, Source, Store, Terms, size};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+/// How long a command may take to end after Ctrl-C.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Files of fewer bytes come without a bar of progress.
 const SMALL: u64 = 1 << 20;
@@ -91,7 +95,7 @@ struct PlaceArgs {
 
 #[derive(Debug, clap::Args)]
 pub struct SearchArgs {
-    /// Words in names or descriptions; everything without
+    /// Words in names, descriptions, authors, components, robots and scenes; everything without
     #[arg(value_name = "WORD")]
     words: Vec<String>,
     /// An index: a folder, https://HOST/PATH or oci://HOST/PATH; those that `sim pack source` lists without
@@ -118,6 +122,10 @@ fn place(text: &str) -> Outcome<Source> {
 
 /// The way to indexes on the network, which tells what it does.
 fn link(store: &Store, console: &Console) -> Link {
+    // What has been begun is removed again on the way out.
+    if let Err(warning) = interrupt::listen_within(PATIENCE) {
+        console.show(&warning);
+    }
     let (console, bar) = (*console, Mutex::new(None::<ProgressBar>));
     let watch = move |event: &Event<'_>| {
         match *event {
@@ -145,7 +153,7 @@ fn link(store: &Store, console: &Console) -> Link {
             )),
             _ => {}
         }
-        true
+        !interrupt::asked()
     };
     Link::new(store, Box::new(watch))
 }
@@ -211,7 +219,11 @@ pub fn revoke(args: &RevokeArgs, console: &Console) -> Outcome {
         let finding = Diagnostic::error(Code::PackIndex, message).with_expected(args.pack.to_string());
         return Err(Failure::with(Exit::Usage, finding));
     }
-    console.say(say!("pack-revoked", "{count} versions are not installed any more from this index", count));
+    console.say(say!(
+        "pack-revoked",
+        ["{count} version is not installed any more from this index", "{count} versions are not installed any more from this index"],
+        count
+    ));
     Ok(Exit::Ok)
 }
 
@@ -244,7 +256,7 @@ pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
             store.use_source(&source, false, &link)?
         }
     };
-    console.say(say!("pack-sources", "{count} indexes are used", count));
+    console.say(say!("pack-sources", ["{count} index is used", "{count} indexes are used"], count));
     Ok(Exit::Ok)
 }
 
@@ -261,6 +273,12 @@ pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
     if args.json {
         console.print_json(&json!({"packs": found}))?;
         return Ok(Exit::Ok);
+    }
+    if found.is_empty() {
+        console.say(match args.words.is_empty() {
+            true => say!("pack-search-empty", "the indexes have no packs"),
+            false => say!("pack-search-none", "no pack has all of this: {words}", words = args.words.join(" ")),
+        });
     }
     for listed in &found {
         console.print(&format!("{} {}  {}  {}", listed.name, listed.version, size(listed.size), listed.description))?;
@@ -281,10 +299,16 @@ pub fn update(args: &UpdateArgs, console: &Console) -> Outcome {
         false => args.packs.clone(),
     };
     let indexes = opened(&store, &args.from.from, !names.is_empty(), console)?;
-    let offered = store.offer_named(&names, &indexes, args.from.key()?.as_deref(), &Work::default())?;
-    if offered.is_empty() {
-        console.say(say!("pack-newest", "the newest versions are installed"));
+    let key = args.from.key()?;
+    let terms = Terms { key: key.as_deref(), build: args.from.build };
+    let found = store.offer_named(&names, &indexes, terms, &super::cancelable())?;
+    found.passed.iter().for_each(|passed| console.say(passed.sentence()));
+    if found.packs.is_empty() {
+        console.say(match found.passed.is_empty() {
+            true => say!("pack-newest", "the newest versions are installed"),
+            false => say!("pack-newest-fitting", "the newest versions that can be used here are installed"),
+        });
         return Ok(Exit::Ok);
     }
-    put(&store, &offered, &args.from, console)
+    put(&store, &found.packs, &args.from, console)
 }

@@ -158,9 +158,14 @@ fn what_an_interrupted_program_has_left_is_removed_by_the_next_one() {
     let half = store.join("staging/pack-half");
     std::fs::create_dir_all(half.join("whole/files")).unwrap();
     std::fs::write(half.join("in-use"), "").unwrap();
-    assert_eq!(desk.listed(), ["acme/rover 1.0.0"], "neither counts");
+    // And while a record, a key or the list of sources was written.
+    let unsaved = ["installed/acme/rover", "keys", ""].map(|folder| store.join(folder).join(".saving-Xy12.tmp"));
+    std::fs::create_dir_all(store.join("keys")).unwrap();
+    unsaved.iter().for_each(|file| std::fs::write(file, "{").unwrap());
+    assert_eq!(desk.listed(), ["acme/rover 1.0.0"], "none of it counts");
     desk.install(&[&desk.archive("acme/wheels", "1.0.0", "")]).unwrap();
     assert!(!without_record.exists() && !half.exists());
+    assert!(unsaved.iter().all(|file| !file.exists()), "{unsaved:?}");
     desk.store.installed().packs().iter().for_each(|pack| drop(desk.store.verify(pack).unwrap()));
 }
 

@@ -1,8 +1,12 @@
 //! What an installation would bring, before somebody has accepted it.
 
 use crate::archives::{files, pack};
+use sim_core::diagnostic::Diagnostics;
 use sim_core::packs::Requirement;
-use sim_pack::{Archive, Index, Link, Offered, Origin, Source, Store, Work, make_keys, new_keys, sign, signature_of};
+use sim_core::plugins::Confined;
+use sim_pack::{
+    Archive, Found, Index, Link, Offered, Origin, Source, Store, Terms, Work, make_keys, new_keys, sign, signature_of,
+};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -68,7 +72,8 @@ fn nothing_is_trusted_or_installed_before_it_is_accepted() {
         (&["Network".to_owned()][..], Some(PICTURE))
     );
     let names: [Requirement; 1] = ["acme/rover".parse().unwrap()];
-    let by_name = desk.store.offer_named(&names, std::slice::from_ref(&desk.index), None, &desk.work).unwrap();
+    let by_name =
+        desk.store.offer_named(&names, std::slice::from_ref(&desk.index), Terms::default(), &desk.work).unwrap().packs;
     for offered in [vec![desk.offer(&rover)], by_name] {
         assert!(matches!(&offered[0].origin, Origin::New(signer) if signer.key == key));
         assert_eq!(offered[0].archive.icon().as_deref(), Some(PICTURE));
@@ -132,8 +137,10 @@ fn what_an_archive_needs_comes_from_an_index_and_goes_with_it() {
     let desk = Desk::new();
     let rover = desk.archive("acme/rover", "1.0.0", "requires: [\"acme/wheels@^1\"]");
     let mut offered = vec![desk.offer(&rover)];
-    let needed =
-        |offered: &[Offered]| desk.store.offer_needed(offered, std::slice::from_ref(&desk.index), None, &desk.work);
+    let needed = |offered: &[Offered]| {
+        let indexes = std::slice::from_ref(&desk.index);
+        desk.store.offer_needed(offered, indexes, Terms::default(), &desk.work).map(|found| found.packs)
+    };
     let told = needed(&offered).unwrap_err().to_string();
     assert!(told.contains("PK001") && told.contains("acme/wheels"), "{told}");
     assert!(desk.store.check(&offered).is_err());
@@ -161,4 +168,140 @@ fn sources_are_used_once_and_no_more() {
     let (indexes, findings) = sim_pack::sources(&desk.store, link);
     assert_eq!((indexes.len(), findings.len()), (0, 1));
     assert_eq!(desk.store.use_source(source, false, link).unwrap(), 0);
+}
+
+impl Desk {
+    /// Signs an archive with a key of this name that is there already, and publishes it.
+    fn publish_signed(&self, archive: &Path, key: &str) {
+        let secret = self.folder.path().join(key).with_extension("key");
+        sign(&open(archive), &secret, &|| panic!("it has no password")).unwrap();
+        self.publish(archive, None);
+    }
+
+    fn named(&self, name: &str, terms: Terms<'_>) -> Result<Found, Diagnostics> {
+        self.store.offer_named(&[name.parse().unwrap()], std::slice::from_ref(&self.index), terms, &self.work)
+    }
+
+    /// Changes what the index says of the versions of `acme/rover`.
+    fn rewrite(&self, change: impl Fn(&mut serde_json::Value)) {
+        let file = self.folder.path().join("index/packs/acme/rover/versions.json");
+        let mut list: serde_json::Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+        list["versions"].as_array_mut().unwrap().iter_mut().for_each(change);
+        std::fs::write(&file, list.to_string()).unwrap();
+    }
+
+    fn with_sources(&self, version: &str) -> PathBuf {
+        let file = self.folder.path().join(format!("acme-rover-{version}.simpack"));
+        let sources: [(&str, &[u8]); 1] = [("drive/Cargo.toml", b"[package]")];
+        std::fs::write(&file, pack("acme/rover", version, "sources: [\"drive\"]", &sources)).unwrap();
+        file
+    }
+}
+
+fn versions(found: &Found) -> Vec<String> {
+    found.packs.iter().map(|pack| pack.archive.contents.manifest.version.to_string()).collect()
+}
+
+fn told(found: &Found) -> Vec<String> {
+    found.passed.iter().map(|passed| passed.sentence().to_string()).collect()
+}
+
+#[test]
+fn newer_versions_that_cannot_be_used_are_passed_over_and_named() {
+    let desk = Desk::new();
+    // Before there is a key in the index, which takes nothing unsigned from then on.
+    desk.publish(&desk.archive("acme/rover", "1.1.0", ""), None);
+    let first = desk.archive("acme/rover", "1.0.0", "");
+    let key = desk.signed(&first, "acme");
+    desk.publish(&first, Some(&key));
+    desk.publish_signed(&desk.with_sources("1.2.0"), "acme");
+    desk.publish_signed(&desk.archive("acme/rover", "1.3.0", ""), "acme");
+    desk.publish_signed(&desk.archive("acme/rover", "1.4.0", ""), "acme");
+    desk.publish_signed(&desk.archive("acme/rover", "1.5.0-rc.1", ""), "acme");
+    desk.rewrite(|listed| {
+        if listed["version"] == "1.3.0" {
+            listed["targets"] = serde_json::json!(["mips-unknown-plan9"]);
+        }
+    });
+    desk.index.revoke(&"acme/rover@=1.4.0".parse().unwrap(), "it bites").unwrap();
+    desk.store.trust("acme", &key, false).unwrap();
+    let reasons = [
+        ("1.4.0", "must not be used any more (it bites)"),
+        ("1.3.0", "mips-unknown-plan9"),
+        ("1.2.0", "from its sources"),
+        ("1.1.0", "has no signature, but `acme` signs"),
+    ];
+    let is_told = |told: &[String]| {
+        assert_eq!(told.len(), reasons.len(), "{told:?}");
+        for (told, (version, reason)) in told.iter().zip(reasons) {
+            assert!(told.contains(&format!("acme/rover {version}: ")) && told.contains(reason), "{told}");
+        }
+    };
+    for asked in ["acme/rover", "acme/rover@^1"] {
+        let found = desk.named(asked, Terms::default()).unwrap();
+        assert_eq!(versions(&found), ["1.0.0"]);
+        if Confined::is_possible().is_ok() {
+            is_told(&told(&found));
+        }
+    }
+    // What the list does not say is seen in the archive, and another version is taken as well.
+    desk.rewrite(|listed| drop(listed.as_object_mut().unwrap().remove("sources")));
+    let found = desk.named("acme/rover", Terms::default()).unwrap();
+    assert_eq!((versions(&found), told(&found).len()), (vec!["1.0.0".to_owned()], 4));
+    if Confined::is_possible().is_ok() {
+        let building = desk.named("acme/rover", Terms { build: true, ..Terms::default() }).unwrap();
+        assert_eq!((versions(&building), told(&building).len()), (vec!["1.2.0".to_owned()], 2));
+    }
+    // What is asked for by its number stays refused, for its own reason.
+    for (asked, reason) in [("=1.1.0", "no signature"), ("=1.4.0", "it bites")] {
+        let refusal = desk.named(&format!("acme/rover@{asked}"), Terms::default()).unwrap_err().to_string();
+        assert!(refusal.contains(reason), "{refusal}");
+    }
+    let sources = desk.named("acme/rover@=1.2.0", Terms::default()).unwrap();
+    assert!(sources.packs[0].is_to_be_built(), "whoever installs it is asked");
+    // Where what is installed is the newest that can be used, that is said as well.
+    desk.store.accept(&desk.named("acme/rover", Terms::default()).unwrap().packs, &desk.work).unwrap();
+    let found = desk.named("acme/rover", Terms::default()).unwrap();
+    assert_eq!((found.packs.len(), told(&found).len()), (0, 4));
+}
+
+#[test]
+fn a_newer_version_by_another_key_is_refused_and_not_passed_over() {
+    let desk = Desk::new();
+    let first = desk.archive("acme/rover", "1.0.0", "");
+    let key = desk.signed(&first, "acme");
+    desk.publish(&first, Some(&key));
+    desk.store.trust("acme", &key, false).unwrap();
+    let second = desk.archive("acme/rover", "1.1.0", "");
+    desk.signed(&second, "other");
+    let index = desk.folder.path().join("index");
+    std::fs::remove_dir_all(index.join("keys")).unwrap();
+    desk.publish(&second, None);
+    let refusal = desk.named("acme/rover", Terms::default()).unwrap_err().to_string();
+    assert!(refusal.contains("PK011") && refusal.contains("1.1.0"), "{refusal}");
+}
+
+#[test]
+fn what_others_need_is_taken_in_a_version_that_can_be_used() {
+    let desk = Desk::new();
+    desk.publish(&desk.archive("acme/wheels", "1.0.0", ""), None);
+    desk.publish(&desk.archive("acme/wheels", "1.1.0", ""), None);
+    desk.index.revoke(&"acme/wheels@=1.1.0".parse().unwrap(), "it bites").unwrap();
+    desk.publish(&desk.archive("acme/rover", "1.0.0", "requires: [\"acme/wheels@^1\"]"), None);
+    let found = desk.named("acme/rover", Terms::default()).unwrap();
+    assert_eq!((versions(&found), told(&found).len()), (vec!["1.0.0".to_owned(); 2], 1));
+    desk.index.revoke(&"acme/wheels".parse().unwrap(), "it bites").unwrap();
+    let refusal = desk.named("acme/rover", Terms::default()).unwrap_err().to_string();
+    assert!(refusal.contains("it bites"), "{refusal}");
+}
+
+#[test]
+fn a_key_is_trusted_when_the_packs_are_installed_and_not_before() {
+    let desk = Desk::new();
+    let rover = desk.with_sources("1.0.0");
+    let key = desk.signed(&rover, "acme");
+    let offered = desk.store.offer_file(&rover, &[], Some(&key), &desk.work).unwrap();
+    assert!(offered.is_to_be_built() && matches!(offered.origin, Origin::New(_)));
+    desk.store.accept(&[offered], &desk.work).expect_err("its sources are none");
+    assert_eq!((desk.store.keys(), desk.store.installed().packs().len()), (Vec::new(), 0));
 }

@@ -97,5 +97,9 @@ fn secret_keys_have_passwords_belong_to_their_owner_and_are_never_overwritten() 
     let signature = signature_of(archive.name.as_ref()).unwrap().unwrap();
     assert!(matches!(desk.store.origin(&archive, Some(&signature), Some(&key)), Ok(Origin::New(_))));
     assert!(public_key(secret.to_str().unwrap()).is_err(), "a secret key is no public one");
-    assert!(public_key("RWnonsense").is_err());
+    assert!(public_key("RWnonsense").unwrap_err().to_string().contains("no public key"));
+    for missing in ["acme.pub", "keys/acme"] {
+        let told = public_key(missing).unwrap_err().to_string();
+        assert!(told.contains("cannot be read") && told.contains(missing) && !told.contains("no public key"), "{told}");
+    }
 }

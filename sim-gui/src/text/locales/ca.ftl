@@ -899,6 +899,7 @@ tree-added = Afegits durant la simulació
 tree-scene = L'escena mateixa
 tree-nothing = No hi ha res amb aquest nom.
 tree-empty = Encara no hi ha res a l'escena.
+tree-refused = L'escena no es mostra mentre tingui errors o falti alguna cosa que necessita.
 tree-show = Mostra { $name }
 tree-field = zona
 tree-line = línia
@@ -1700,12 +1701,14 @@ surroundings-imported = s'ha importat l'entorn de { $path }
 ## Packs
 
 packs-title = Paquets
+packs-menu = Paquets …
+packs-menu-help = Mostra quins robots, components i escenes han publicat altres, i què hi ha instal·lat.
 packs-search = Cerca paquets
 packs-file = Instal·la un fitxer …
 packs-file-help = Instal·la un paquet que és en un fitxer ….simpack. Deixar-lo anar sobre la finestra fa el mateix.
 packs-read-help = Torna a mirar què hi ha instal·lat i què tenen les fonts.
 packs-none = No hi ha cap paquet instal·lat, i cap font n'ofereix cap.
-packs-not-found = Cap paquet no té aquestes paraules al nom o a la descripció.
+packs-not-found = Cap paquet té totes aquestes paraules.
 packs-installed = Instal·lats
 packs-available = Disponibles
 packs-group = { $title } ({ $count })

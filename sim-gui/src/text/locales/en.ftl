@@ -895,6 +895,7 @@ tree-added = Added during the run
 tree-scene = The scene itself
 tree-nothing = Nothing has such a name.
 tree-empty = There is nothing in the scene yet.
+tree-refused = The scene is not shown as long as it has mistakes or something that it needs is missing.
 tree-show = Show { $name }
 tree-field = field
 tree-line = line
@@ -1696,12 +1697,14 @@ surroundings-imported = imported the surroundings of { $path }
 ## Packs
 
 packs-title = Packs
+packs-menu = Packs …
+packs-menu-help = Shows what robots, components and scenes others have published, and what is installed.
 packs-search = Search packs
 packs-file = Install a file …
 packs-file-help = Installs a pack that lies in a file ….simpack. A file that is dropped onto the window does the same.
 packs-read-help = Looks again through what is installed and what the sources have.
 packs-none = No pack is installed, and no source offers one.
-packs-not-found = No pack has these words in its name or its description.
+packs-not-found = No pack has all of these words.
 packs-installed = Installed
 packs-available = Available
 packs-group = { $title } ({ $count })

@@ -899,6 +899,7 @@ tree-added = Añadidos durante la simulación
 tree-scene = La escena misma
 tree-nothing = Nada se llama así.
 tree-empty = Aún no hay nada en la escena.
+tree-refused = La escena no se muestra mientras tenga errores o falte algo que necesita.
 tree-show = Mostrar { $name }
 tree-field = zona
 tree-line = línea
@@ -1700,12 +1701,14 @@ surroundings-imported = entorno importado de { $path }
 ## Packs
 
 packs-title = Paquetes
+packs-menu = Paquetes …
+packs-menu-help = Muestra qué robots, componentes y escenas han publicado otros, y qué está instalado.
 packs-search = Buscar paquetes
 packs-file = Instalar un archivo …
 packs-file-help = Instala un paquete que está en un archivo ….simpack. Soltarlo sobre la ventana hace lo mismo.
 packs-read-help = Mira otra vez qué está instalado y qué tienen las fuentes.
 packs-none = No hay ningún paquete instalado, y ninguna fuente ofrece uno.
-packs-not-found = Ningún paquete tiene estas palabras en su nombre o su descripción.
+packs-not-found = Ningún paquete tiene todas estas palabras.
 packs-installed = Instalados
 packs-available = Disponibles
 packs-group = { $title } ({ $count })

@@ -53,7 +53,8 @@ fn p1_an_archive_that_is_dropped_is_installed_and_its_components_appear_and_go()
         rig.wait("its components are there", |rig| has_component(rig, "control/constant"));
         assert_eq!(desk.installed(), ["sim/control 1.0.0"]);
 
-        rig.harness.state_mut().show_panel(Pane::Packs);
+        rig.click("File");
+        rig.click("Packs …");
         rig.wait("it is listed", |rig| rig.sees("Installed (1)"));
         rig.click("Let into the program …: sim/control");
         rig.click("Let in");
@@ -77,6 +78,7 @@ fn p1_what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs() {
         );
         let mut rig = open(Some(scene));
         rig.wait("it is told", |rig| says(rig, "needs what is not installed: acme/rover@^1"));
+        assert!(!says(&rig, "There is nothing in the scene yet") && says(&rig, "something that it needs is missing"));
         assert!(rig.harness.state().problems().any(|finding| finding.code.to_string() == "PK001"));
 
         // Nobody has it so far.
@@ -269,7 +271,7 @@ fn p1_the_panel_lists_what_there_is_and_newer_versions_are_installed() {
         rig.write("Search packs", "gate");
         assert!(rig.sees("acme/gate") && !rig.sees("acme/rover"));
         rig.write("Search packs", "nothing of that kind");
-        assert!(says(&rig, "No pack has these words"));
+        assert!(says(&rig, "No pack has all of these words"));
         rig.write("Search packs", "");
         rig.click("Update to 1.1.0 …: acme/rover");
         rig.click("Install");

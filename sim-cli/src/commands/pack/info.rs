@@ -1,0 +1,161 @@
+//! What `sim pack info` says of a pack.
+
+use super::{as_data, title};
+use crate::console::Console;
+use crate::exit::{Exit, Failure, Outcome};
+use serde_json::{Value, json};
+use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::packs::{InstalledPack, Requirement, SCHEME};
+use sim_core::plugins::Isolation;
+use sim_pack::{Archive, Contents, Seal, Store, signature_of, size};
+use std::path::Path;
+
+#[derive(Debug, clap::Args)]
+pub struct InfoArgs {
+    /// Name of an installed pack, an archive, or the folder of a pack
+    #[arg(value_name = "PACK|ARCHIVE|FOLDER")]
+    pack: String,
+    /// What is said as one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What is known of a pack.
+struct Known {
+    contents: Contents,
+    sha256: Option<String>,
+    installed: Option<InstalledPack>,
+    /// Of an archive and of what is installed.
+    seal: Option<Seal>,
+}
+
+/// What an argument of `sim pack info` means.
+fn looked_up(pack: &str) -> Outcome<Known> {
+    let path = Path::new(pack);
+    let requirement = pack.parse::<Requirement>();
+    if path.is_dir() && requirement.is_err() {
+        let contents = sim_pack::check_folder(path)?.0;
+        return Ok(Known { contents, sha256: None, installed: None, seal: None });
+    }
+    if path.is_file() && requirement.is_err() {
+        let archive = Archive::open(path)?;
+        let seal = Some(Store::of_user()?.seal(&archive, signature_of(path)?.as_deref())?);
+        let Archive { contents, sha256, .. } = archive;
+        return Ok(Known { contents, sha256: Some(sha256), installed: None, seal });
+    }
+    let requirement = requirement.map_err(|form: Sentence| {
+        let message = say!("pack-nothing", "there is no such archive, folder or pack");
+        let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form).with_found(pack.to_owned());
+        Failure::with(Exit::Usage, finding)
+    })?;
+    let store = Store::of_user()?;
+    let installed = store.find(&requirement)?;
+    let Archive { contents, sha256, .. } = Archive::open(&store.archive(&installed))?;
+    let seal = Some(store.seal_of(&installed)?);
+    Ok(Known { contents, sha256: Some(sha256), installed: Some(installed), seal })
+}
+
+/// Says what a pack holds.
+///
+/// # Errors
+/// There is no such pack, or something is wrong with it.
+pub fn info(args: &InfoArgs, console: &Console) -> Outcome {
+    let Known { contents, sha256, installed, seal } = looked_up(&args.pack)?;
+    let manifest = &contents.manifest;
+    if args.json {
+        let files: Vec<Value> = contents.files.iter().map(|file| json!({"path": file.path, "size": file.size})).collect();
+        console.print_json(&json!({
+            "manifest": manifest,
+            "sha256": sha256,
+            "size": contents.size(),
+            "files": files,
+            "signature": seal.as_ref().map(seal_data),
+            "installed": installed.as_ref().map(as_data),
+        }))?;
+        return Ok(Exit::Ok);
+    }
+    let list = |texts: Vec<String>| texts.join(", ");
+    let components = manifest.libraries.iter().flat_map(|library| &library.components);
+    let mut ids: Vec<String> = components.map(|component| format!("{} {}", component.kind, component.id)).collect();
+    let built = installed.iter().flat_map(|pack| &pack.built);
+    ids.extend(built.flat_map(|library| library.components.iter().cloned()));
+    ids.sort();
+    ids.dedup();
+    let run = installed.as_ref().and_then(|pack| Some(format!("sim {SCHEME}{}/{}", pack.name, contents.scenes().first()?)));
+    let rows = [
+        (say!("pack-license", "license"), manifest.license.clone()),
+        (say!("pack-authors", "authors"), list(manifest.authors.clone())),
+        (say!("pack-home", "home"), manifest.home.clone().unwrap_or_default()),
+        (say!("pack-requires", "needs"), list(manifest.requires.iter().map(ToString::to_string).collect())),
+        (say!("pack-targets", "built for"), list(manifest.targets())),
+        (say!("pack-sources-of", "sources of"), list(manifest.sources.clone())),
+        (say!("pack-built-here", "built here"), installed.as_ref().map(built_here).unwrap_or_default()),
+        (say!("pack-components", "components"), list(ids)),
+        (say!("pack-grants", "asks for"), list(manifest.grants.iter().map(|grant| format!("{grant:?}")).collect())),
+        (say!("pack-models", "robots"), list(contents.models().into_iter().map(str::to_owned).collect())),
+        (say!("pack-scenes", "scenes"), list(contents.scenes().into_iter().map(str::to_owned).collect())),
+        (say!("pack-run", "open with"), run.unwrap_or_default()),
+        (say!("pack-size", "size"), size(contents.size())),
+        (Sentence::from("SHA-256"), sha256.unwrap_or_default()),
+        (say!("pack-signature", "signature"), seal.map(|seal| told(&seal, manifest.name.publisher())).unwrap_or_default()),
+        (say!("pack-runs", "runs in"), installed.as_ref().map(runs_in).unwrap_or_default()),
+        (say!("pack-folder", "folder"), installed.map(|pack| pack.folder.display().to_string()).unwrap_or_default()),
+    ];
+    let rows: Vec<(String, String)> = rows.into_iter().map(|(what, text)| (what.told().into_owned(), text)).collect();
+    let width = rows.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
+    console.print(&format!("{}\n{}", title(&contents), manifest.description))?;
+    for (what, text) in rows.iter().filter(|(_, text)| !text.is_empty()) {
+        console.print(&format!("  {what:<width$}  {text}"))?;
+    }
+    Ok(Exit::Ok)
+}
+
+/// What the signature of a pack is worth, in words.
+fn told(seal: &Seal, publisher: &str) -> String {
+    let sentence = match seal {
+        Seal::None => say!("pack-seal-none", "none: nothing says that it comes from {publisher}", publisher),
+        Seal::Trusted(key) => say!("pack-seal-trusted", "with the trusted key of {publisher}, {key}", publisher, key),
+        Seal::Untrusted(key) => {
+            say!("pack-seal-untrusted", "with a key that is not trusted for {publisher} now, {key}", publisher, key)
+        }
+        Seal::Unknown(number) => say!(
+            "pack-seal-unknown",
+            "with the key of number {number}; no key of {publisher} is known here, so it is not checked",
+            number,
+            publisher
+        ),
+        Seal::Wrong(number) => say!(
+            "pack-seal-wrong",
+            "not one of this archive by the trusted key of {publisher}; it names the key of number {number}",
+            publisher,
+            number
+        ),
+    };
+    sentence.told().into_owned()
+}
+
+/// The same as data.
+fn seal_data(seal: &Seal) -> Value {
+    match seal {
+        Seal::None => json!({"state": "none"}),
+        Seal::Trusted(key) => json!({"state": "trusted", "key": key}),
+        Seal::Untrusted(key) => json!({"state": "untrusted", "key": key}),
+        Seal::Unknown(number) => json!({"state": "unknown", "number": number}),
+        Seal::Wrong(number) => json!({"state": "wrong", "number": number}),
+    }
+}
+
+/// The libraries of a pack that were built on this machine.
+fn built_here(pack: &InstalledPack) -> String {
+    pack.built.iter().map(|library| library.file.clone()).collect::<Vec<_>>().join(", ")
+}
+
+/// Where the libraries of a pack run; empty where it has none.
+fn runs_in(pack: &InstalledPack) -> String {
+    let place = match pack.in_process || !Isolation::is_possible() {
+        _ if pack.targets.is_empty() => return String::new(),
+        true => say!("pack-runs-in-program", "the program's own process, with all your rights"),
+        false => say!("pack-runs-apart", "processes of its own"),
+    };
+    place.told().into_owned()
+}
