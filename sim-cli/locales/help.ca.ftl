@@ -145,6 +145,8 @@ option-info-json = El mateix com a document JSON
 option-isolate = Executar biblioteques en processos propis, que no poden fer mal a la resta: `all`, un component (avoid/wall), una família (avoid/*), el fitxer d'una biblioteca o una carpeta; es pot donar diverses vegades
 # End the process of an isolated library whose call takes longer, s
 option-isolate-deadline = Acabar el procés d'una biblioteca aïllada la crida de la qual triga més, s
+# Make a component of a robot whose process has ended anew, up to so many times, with the state that it saved last
+option-isolate-restarts = Fer de nou un component d'un robot el procés del qual ha acabat, fins a tantes vegades, amb l'estat que va desar per darrera vegada
 # What to make: project, controller, sensor, actuator, dynamics, robot or service
 option-kind = Què es fa: project (projecte), controller (controlador), sensor, actuator (actuador), dynamics (dinàmica), robot o service (servei)
 # Folder of the crate; the present one without

@@ -145,6 +145,8 @@ option-info-json = Lo mismo como un documento JSON
 option-isolate = Correr bibliotecas en procesos propios, que no pueden dañar al resto: `all`, un componente (avoid/wall), una familia (avoid/*), el archivo de una biblioteca o una carpeta; se puede dar varias veces
 # End the process of an isolated library whose call takes longer, s
 option-isolate-deadline = Terminar el proceso de una biblioteca aislada cuya llamada tarda más, s
+# Make a component of a robot whose process has ended anew, up to so many times, with the state that it saved last
+option-isolate-restarts = Hacer de nuevo un componente de un robot cuyo proceso ha terminado, hasta tantas veces, con el estado que guardó por última vez
 # What to make: project, controller, sensor, actuator, dynamics, robot or service
 option-kind = Qué se hace: project (proyecto), controller (controlador), sensor, actuator (actuador), dynamics (dinámica), robot o service (servicio)
 # Folder of the crate; the present one without

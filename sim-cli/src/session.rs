@@ -40,12 +40,15 @@ pub struct PluginArgs {
     #[arg(value_parser = number(ISOLATE_DEADLINE, phrase!("session-isolate-deadline", "a few seconds suit slow machines")))]
     #[arg(help_heading = "Plugins", hide_short_help = true)]
     pub isolate_deadline: f64,
+    /// Make a component of a robot whose process has ended anew, up to so many times, with the state that it saved last
+    #[arg(long, value_name = "TIMES", default_value_t = 0, help_heading = "Plugins", hide_short_help = true)]
+    pub isolate_restarts: u32,
 }
 
 impl Default for PluginArgs {
     fn default() -> Self {
         let isolate_deadline = Isolation::DEADLINE.as_secs_f64();
-        Self { plugins: Vec::new(), isolate: Vec::new(), isolate_deadline }
+        Self { plugins: Vec::new(), isolate: Vec::new(), isolate_deadline, isolate_restarts: 0 }
     }
 }
 
@@ -78,7 +81,7 @@ impl PluginArgs {
         let chosen = self.isolate.iter().map(|what| Chosen::parse(what)).collect();
         let deadline = Duration::from_secs_f64(self.isolate_deadline);
         let isolation = Isolation::by_this_program(chosen)?.with_packs();
-        Ok(Isolation { deadline, ..isolation })
+        Ok(Isolation { deadline, restarts: self.isolate_restarts, ..isolation })
     }
 
     /// All files that are libraries by their names, in the folders that are searched.

@@ -40,6 +40,7 @@ mod outside;
 mod overlaps;
 mod passing;
 mod reload;
+mod restart;
 mod robot_calls;
 mod script;
 mod service_context;
@@ -158,6 +159,7 @@ pub struct Simulation {
     data_folder: std::path::PathBuf,
     /// How many components of the program had asked outside of their calls when it last looked for its own.
     stray_calls: u64,
+    restarts: restart::Restarts,
 }
 
 impl Simulation {
@@ -401,6 +403,7 @@ impl Simulation {
         self.gather();
         self.stop_stray_callers();
         self.tick += 1;
+        self.restart_components();
         let time = self.time();
         self.acceptance.look(Sight { movers: &self.movers, services: &self.services }, time);
     }

@@ -225,7 +225,7 @@ fn goes_on<T: Table>(slot: &Slot<T>, instance: &Instance<T>) -> bool {
 }
 
 /// Takes a new instance into use.
-fn settle<T: Table>(slot: &mut Slot<T>, instance: Instance<T>, offer: &Offer) {
+pub(super) fn settle<T: Table>(slot: &mut Slot<T>, instance: Instance<T>, offer: &Offer) {
     let published = &instance.declaration().published;
     // The layout of a run does not change: values that it does not know go to memory that nobody records.
     let same = same_values(published, &slot.instance.declaration().published) && slot.unrecorded.is_none();

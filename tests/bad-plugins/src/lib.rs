@@ -172,9 +172,54 @@ impl Dynamics for Lost {
     }
 }
 
+/// Parameters of the controller.
+#[params]
+struct ShortLivedParams {
+    /// Steps after which its process ends.
+    #[param(default = 120, min = 1, max = 100000)]
+    steps: u32,
+}
+
+/// Counts its steps, which it saves, and ends its process when it has made so many itself.
+struct ShortLived {
+    steps: u32,
+    made: u32,
+    count: u32,
+}
+
+impl Controller for ShortLived {
+    type Params = ShortLivedParams;
+
+    fn new(params: ShortLivedParams, _: &mut ControllerSetup) -> Result<Self> {
+        Ok(Self { steps: params.steps, made: 0, count: 0 })
+    }
+
+    fn step(&mut self, io: &mut ControllerIo) -> Result {
+        if self.made == 0 {
+            io.log(LogLevel::Info, format!("begins with {} steps", self.count));
+        }
+        if self.made == self.steps {
+            std::process::abort();
+        }
+        (self.made, self.count) = (self.made + 1, self.count + 1);
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        state::save(&self.count)
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        self.count = state::load(bytes)?;
+        Ok(())
+    }
+}
+
 sim_abi::export! {
     /// Does what its parameter says, which is wrong.
     controller "bad/controller" = Bad;
+    /// Counts its steps, and ends its process after some.
+    controller "bad/short-lived" = ShortLived;
     /// Loses its way.
     dynamics "bad/not-a-number" = Lost;
     /// Does what its parameter says, which is hostile.

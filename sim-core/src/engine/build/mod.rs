@@ -18,6 +18,7 @@ use super::collide::Collider;
 use super::looks::{LinkPoses, Links, Look};
 use super::mover::{Motion, Mover, Pool};
 use super::outside::{Outside, Replayed};
+use super::restart::Restarts;
 use super::services::ServiceSlot;
 use super::world::{BodyInfo, KeptClear, Mail, Operator, PerOwner, World, category};
 use super::{Media, Script, Simulation};
@@ -450,6 +451,7 @@ impl Builder<'_> {
             outside: Outside { replayed: self.options.replayed.clone(), ..Outside::default() },
             data_folder: self.data_folder,
             stray_calls: 0,
+            restarts: Restarts::new(self.host.isolation().restarts, self.dt),
         };
         simulation.survey_ground();
         Built { simulation, warnings: self.findings }

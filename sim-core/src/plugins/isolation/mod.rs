@@ -113,6 +113,9 @@ pub struct Isolation {
     pub deadline: Duration,
     /// Memory that each process may have, bytes.
     pub memory: u64,
+    /// How often a component of a robot is made anew, in another process, with the state that it has saved last, when its process has
+    /// ended. They are asked to save it once in a second of simulated time.
+    pub restarts: u32,
 }
 
 impl Default for Isolation {
@@ -123,6 +126,7 @@ impl Default for Isolation {
             packs: false,
             deadline: Self::DEADLINE,
             memory: Self::MEMORY,
+            restarts: 0,
         }
     }
 }
