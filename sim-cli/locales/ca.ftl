@@ -706,6 +706,7 @@ run-speed = 1 és temps real; ometre-ho per a anar tan de pressa com es pugui
 session-dt = un pas de 0.01 convé a la majoria d'escenes
 session-fleet = els robots d'una flota canvien junts: --{ $field } { $prefix }=ID
 session-isolate-deadline = uns segons convenen a les màquines lentes
+session-isolate-restarts = 0 no en fa cap de nou
 session-later = `{ $option }`, que ve després i canvia el mateix
 session-made = { $pos } de { $len } robots fets
 session-no-effect = `{ $option }` no té efecte
@@ -794,7 +795,7 @@ pack-grants = demana
 pack-holds = { $files } de { $size }, { $robots }, { $scenes }, { $libraries }
 pack-home = pàgina
 pack-installed = instal·lat { $name } { $version }, { $size }
-pack-interrupted = interromput: no s'ha instal·lat res
+pack-interrupted = interromput; `sim pack list` diu què hi ha instal·lat
 pack-left-out = no forma part del paquet: { $names }
 pack-license = llicència
 pack-list-next = `sim pack info PACK` diu què hi ha en un, `sim list` quines escenes es poden executar

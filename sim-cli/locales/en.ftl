@@ -706,6 +706,7 @@ run-speed = 1 is real time; leave it out to run as fast as possible
 session-dt = a step of 0.01 suits most scenes
 session-fleet = the robots of a fleet change together: --{ $field } { $prefix }=ID
 session-isolate-deadline = a few seconds suit slow machines
+session-isolate-restarts = 0 makes none anew
 session-later = `{ $option }`, which comes later and sets the same
 session-made = { $pos } of { $len } robots made
 session-no-effect = `{ $option }` has no effect
@@ -794,7 +795,7 @@ pack-grants = asks for
 pack-holds = { $files } of { $size }, { $robots }, { $scenes }, { $libraries }
 pack-home = home
 pack-installed = installed { $name } { $version }, { $size }
-pack-interrupted = interrupted: nothing was installed
+pack-interrupted = interrupted; `sim pack list` tells what is installed
 pack-left-out = not part of the pack: { $names }
 pack-license = license
 pack-list-next = `sim pack info PACK` says what is in one, `sim list` which scenes can be run

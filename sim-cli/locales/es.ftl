@@ -706,6 +706,7 @@ run-speed = 1 es tiempo real; omitirlo para ir lo más rápido posible
 session-dt = un paso de 0.01 conviene a la mayoría de las escenas
 session-fleet = los robots de una flota cambian juntos: --{ $field } { $prefix }=ID
 session-isolate-deadline = unos segundos convienen a las máquinas lentas
+session-isolate-restarts = 0 no hace de nuevo ninguno
 session-later = `{ $option }`, que viene después y cambia lo mismo
 session-made = { $pos } de { $len } robots hechos
 session-no-effect = `{ $option }` no tiene efecto
@@ -794,7 +795,7 @@ pack-grants = pide
 pack-holds = { $files } de { $size }, { $robots }, { $scenes }, { $libraries }
 pack-home = página
 pack-installed = instalado { $name } { $version }, { $size }
-pack-interrupted = interrumpido: no se ha instalado nada
+pack-interrupted = interrumpido; `sim pack list` dice qué está instalado
 pack-left-out = no forma parte del paquete: { $names }
 pack-license = licencia
 pack-list-next = `sim pack info PACK` dice qué hay en uno, `sim list` qué escenas se pueden ejecutar

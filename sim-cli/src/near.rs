@@ -2,6 +2,7 @@
 
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::files::read_regular;
+use sim_core::pack_manifest;
 use sim_core::plugins::PluginHost;
 use std::collections::BTreeMap;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
@@ -10,9 +11,9 @@ use std::path::{Path, PathBuf};
 /// Most folders that are looked through.
 const MOST_FOLDERS: usize = 200;
 /// Most libraries that are.
-const MOST_LIBRARIES: usize = 50;
+const MOST_LIBRARIES: usize = 10;
 /// Most bytes of a library that is looked through.
-const LARGEST: u64 = 256 << 20;
+const LARGEST: u64 = 64 << 20;
 
 /// Names the library of a component that nobody offers where one lies near the scene in this folder, outside of the folders that the host
 /// has searched.
@@ -51,7 +52,9 @@ fn help(library: &Path) -> Option<Sentence> {
 /// The library near the folder of a scene that has an id.
 fn with(scene: &Path, searched: &[PathBuf], id: &str) -> Option<PathBuf> {
     let scene = scene.canonicalize().ok()?;
-    let around = [Some(scene.as_path()), scene.parent()].into_iter().flatten();
+    // The folder of a pack is that above its scenes; whatever else is above belongs to somebody else's work.
+    let is_pack = |folder: &&Path| folder.join(pack_manifest::FILE).is_file();
+    let around = std::iter::once(scene.as_path()).chain(scene.parent().filter(is_pack));
     let places = around.flat_map(|folder| std::iter::once(folder.to_path_buf()).chain(folders(folder)));
     let built = ["target/release", "target/debug", "plugins"];
     let files = places
@@ -98,6 +101,7 @@ mod tests {
         let (scenes, built) = (root.join("scenes"), root.join("drive/target/release"));
         std::fs::create_dir_all(&scenes).unwrap();
         std::fs::create_dir_all(&built).unwrap();
+        std::fs::write(root.join(pack_manifest::FILE), "").unwrap();
         let library = built.join(format!("{DLL_PREFIX}drive{DLL_SUFFIX}"));
         std::fs::write(&library, b"\0acme.rover/drive\0").unwrap();
         let unknown = |id: &str| {

@@ -41,7 +41,9 @@ pub struct PluginArgs {
     #[arg(help_heading = "Plugins", hide_short_help = true)]
     pub isolate_deadline: f64,
     /// Make a component of a robot whose process has ended anew, up to so many times, with the state that it saved last
-    #[arg(long, value_name = "TIMES", default_value_t = 0, help_heading = "Plugins", hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(value_parser = whole(0, u32::MAX, phrase!("session-isolate-restarts", "0 makes none anew")))]
+    #[arg(help_heading = "Plugins", hide_short_help = true)]
     pub isolate_restarts: u32,
 }
 

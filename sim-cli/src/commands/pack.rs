@@ -193,7 +193,7 @@ pub fn run(args: Args) -> Exit {
     };
     conduct(json, |console| match (done(&args.what, console), &args.what) {
         (Err(_), What::Install(_) | What::Update(_)) if interrupt::asked() => {
-            console.say(say!("pack-interrupted", "interrupted: nothing was installed"));
+            console.say(say!("pack-interrupted", "interrupted; `sim pack list` tells what is installed"));
             Ok(Exit::Interrupted)
         }
         (Err(failure), _) if interrupt::asked() => Err(Failure { exit: Exit::Interrupted, ..failure }),

@@ -123,6 +123,7 @@ plan-missing-help = `sim pack search` llista el que hi ha; `sim pack source add 
 plan-needed = { $requirement }, per a { $by }
 plan-passed = no es pren { $name } { $versions }: { $reason }
 plan-revoked = { $name } { $version } ja no s'ha de fer servir: { $reason }
+plan-stays = { $name } { $versions } està instal·lat: { $reason }
 plan-unfit-revoked = ja no s'ha de fer servir ({ $reason })
 plan-unfit-sources = no té cap biblioteca per a aquesta màquina; `--build` la compila aquí a partir de les seves fonts
 plan-unfit-target = no té cap biblioteca per a aquesta màquina, sinó per a { $targets }

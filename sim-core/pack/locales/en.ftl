@@ -123,6 +123,7 @@ plan-missing-help = `sim pack search` lists what there is; `sim pack source add 
 plan-needed = { $requirement }, for { $by }
 plan-passed = passed over { $name } { $versions }: { $reason }
 plan-revoked = { $name } { $version } must not be used any more: { $reason }
+plan-stays = { $name } { $versions } is installed: { $reason }
 plan-unfit-revoked = it must not be used any more ({ $reason })
 plan-unfit-sources = it has no library for this machine; `--build` builds it here from its sources
 plan-unfit-target = it has no library for this machine, but for { $targets }

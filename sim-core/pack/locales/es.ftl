@@ -123,6 +123,7 @@ plan-missing-help = `sim pack search` lista lo que hay; `sim pack source add PLA
 plan-needed = { $requirement }, para { $by }
 plan-passed = no se toma { $name } { $versions }: { $reason }
 plan-revoked = { $name } { $version } ya no debe usarse: { $reason }
+plan-stays = { $name } { $versions } está instalado: { $reason }
 plan-unfit-revoked = ya no debe usarse ({ $reason })
 plan-unfit-sources = no tiene biblioteca para esta máquina; `--build` la compila aquí a partir de sus fuentes
 plan-unfit-target = no tiene biblioteca para esta máquina, sino para { $targets }

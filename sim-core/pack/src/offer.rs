@@ -5,6 +5,7 @@ use crate::content::{Use, usable};
 use crate::here::build_here;
 use crate::index::{Fetched, Index};
 use crate::link::Link;
+use crate::listed::Listed;
 use crate::plan::{Fetch, Passed, Plan, Planner, Terms, unusable};
 use crate::sign::signature_of;
 use crate::source::Source;
@@ -12,7 +13,9 @@ use crate::store::{Archive, Install, Store};
 use crate::trust::Origin;
 use crate::work::Work;
 use sim_core::diagnostic::{Diagnostic, Diagnostics};
+use sim_core::pack_manifest::Manifest;
 use sim_core::packs::{Installed, InstalledPack, Requirement, Signer};
+use std::cell::RefCell;
 use std::path::Path;
 
 /// A pack that can be installed.
@@ -124,10 +127,15 @@ impl Store {
         let mut read: Vec<Offered> = Vec::new();
         // Ends, since a version is found unfit once.
         'plan: loop {
+            work.go_on()?;
             let Plan { fetch, passed } = planner.plan(names)?;
             let mut packs = Vec::new();
             for fetch in &fetch {
-                let is_it = |pack: &Offered| pack.archive.sha256 == fetch.listed.sha256;
+                let is_it = |pack: &Offered| {
+                    let Manifest { name, version, .. } = &pack.archive.contents.manifest;
+                    let Listed { name: listed, version: number, sha256, .. } = &fetch.listed;
+                    (name, version, &pack.archive.sha256) == (listed, number, sha256)
+                };
                 let archive = match read.iter().position(is_it) {
                     Some(at) => read.swap_remove(at),
                     None => self.fetched(fetch, terms.key, work)?,
@@ -249,10 +257,20 @@ impl Store {
             };
             packs.push(Install { archive, signer, source, wanted: *wanted, built: built.as_ref() });
         }
-        let each = |deed: &dyn Fn(&NewKey) -> Result<(), Diagnostic>| keys.iter().try_for_each(deed);
-        let first = || each(&|new| self.has_no_other_key(&new.publisher, &new.key));
-        let last = || each(&|new| self.write_key(&new.publisher, &new.key));
-        self.install_between(&packs, &first, &last, work)
+        // A pack that is installed as signed has its key here at any moment, and a key is here only with its pack.
+        let written = RefCell::new(Vec::new());
+        let first = || {
+            keys.iter().try_for_each(|new| self.has_no_other_key(&new.publisher, &new.key))?;
+            for new in keys.iter() {
+                if self.key_of(&new.publisher)?.is_none() {
+                    self.write_key(&new.publisher, &new.key)?;
+                    written.borrow_mut().push(&new.publisher);
+                }
+            }
+            Ok(())
+        };
+        let undo = || written.borrow().iter().for_each(|publisher| _ = self.remove_key(publisher));
+        self.install_between(&packs, &first, &undo, work)
     }
 }
 

@@ -37,7 +37,7 @@ pub struct Terms<'a> {
     pub build: bool,
 }
 
-/// Versions that are newer than the one that is taken, and why they are not taken.
+/// Versions that are newer than the one that is taken, and why they are not taken; or one that is installed and should not be.
 #[derive(Clone, Debug)]
 pub struct Passed {
     /// The pack.
@@ -46,9 +46,15 @@ pub struct Passed {
     pub versions: Vec<Version>,
     /// Why.
     pub reason: Sentence,
+    /// Whether it is installed, and stays.
+    pub stays: bool,
 }
 
 impl Passed {
+    fn new(name: &PackName, version: Version, reason: Sentence) -> Self {
+        Self { name: name.clone(), versions: vec![version], reason, stays: false }
+    }
+
     /// All of it in a sentence.
     pub fn sentence(&self) -> Sentence {
         let mut versions: Vec<String> = self.versions.iter().take(MOST_TOLD).map(ToString::to_string).collect();
@@ -56,6 +62,15 @@ impl Passed {
             versions.push("…".to_owned());
         }
         let (name, versions) = (self.name.to_string(), versions.join(", "));
+        if self.stays {
+            return say!(
+                "plan-stays",
+                "{name} {versions} is installed: {reason}",
+                name,
+                versions,
+                reason = self.reason.clone()
+            );
+        }
         say!("plan-passed", "passed over {name} {versions}: {reason}", name, versions, reason = self.reason.clone())
     }
 }
@@ -79,8 +94,8 @@ pub struct Planner<'a> {
     terms: Terms<'a>,
     listed: RefCell<BTreeMap<PackName, Vec<(Listed, usize)>>>,
     failure: RefCell<Option<Diagnostic>>,
-    /// What was found not to fit when it was read.
-    unfit: BTreeMap<(PackName, Version), Sentence>,
+    /// What was found not to fit when it was read, by the SHA-256 of the archives.
+    unfit: BTreeMap<String, Sentence>,
 }
 
 impl<'a> Planner<'a> {
@@ -92,7 +107,7 @@ impl<'a> Planner<'a> {
 
     /// Notes why a version cannot be used that lists say nothing against. False where that was known.
     pub fn note(&mut self, listed: &Listed, reason: Sentence) -> bool {
-        self.unfit.insert((listed.name.clone(), listed.version.clone()), reason).is_none()
+        self.unfit.insert(listed.sha256.clone(), reason).is_none()
     }
 
     /// What has to be fetched so that the newest versions that fit these requirements, can be used and go together are installed.
@@ -153,7 +168,7 @@ impl<'a> Planner<'a> {
                 reason = reason.clone()
             ));
         }
-        if let Some(reason) = self.unfit.get(&(listed.name.clone(), listed.version.clone())) {
+        if let Some(reason) = self.unfit.get(&listed.sha256) {
             return Some(reason.clone());
         }
         let publisher = listed.name.publisher();
@@ -200,7 +215,7 @@ impl<'a> Planner<'a> {
         fitting
     }
 
-    /// The versions that would have been taken, had they been fit.
+    /// The versions that would have been taken, had they been fit, and those that are installed and revoked.
     fn passed(&self, wanted: &[Requirement], solved: &BTreeMap<PackName, Version>, fetch: &[Fetch]) -> Vec<Passed> {
         let needed = fetch.iter().flat_map(|fetch| &fetch.listed.requires);
         let asked: Vec<&Requirement> = wanted.iter().chain(needed).collect();
@@ -218,11 +233,22 @@ impl<'a> Planner<'a> {
                 match passed.iter_mut().find(told) {
                     Some(one) if one.versions.contains(&listed.version) => {}
                     Some(one) => one.versions.push(listed.version),
-                    None => passed.push(Passed { name: name.clone(), versions: vec![listed.version], reason }),
+                    None => passed.push(Passed::new(name, listed.version, reason)),
                 }
             }
+            passed.extend(self.installed_and_revoked(name, taken));
         }
         passed
+    }
+
+    /// That a version stays installed which no index has but as revoked.
+    fn installed_and_revoked(&self, name: &PackName, version: &Version) -> Option<Passed> {
+        let is_installed = self.installed.of(name).any(|pack| pack.version == *version);
+        let listed = self.of(name).into_iter().map(|(listed, _)| listed).filter(|listed| listed.version == *version);
+        let listed: Vec<Listed> = listed.collect();
+        let reason = listed.iter().find_map(|listed| self.unfit(listed).filter(|_| listed.revoked.is_some()))?;
+        let all = is_installed && listed.iter().all(|listed| listed.revoked.is_some());
+        all.then(|| Passed { stays: true, ..Passed::new(name, version.clone(), reason) })
     }
 }
 

@@ -175,16 +175,16 @@ impl Store {
     /// # Errors
     /// As [`Store::install`].
     pub fn install_with(&self, packs: &[Install<'_>], work: &Work) -> Result<Vec<InstalledPack>, Diagnostics> {
-        self.install_between(packs, &|| Ok(()), &|| Ok(()), work)
+        self.install_between(packs, &|| Ok(()), &|| (), work)
     }
 
-    /// As [`Store::install_with`]; `first` is asked while nobody else can change the store, before anything is in its place, and `last` is
-    /// done when all is.
+    /// As [`Store::install_with`]; `first` is done while nobody else can change the store, when only the system can refuse what follows, and
+    /// `undo` where it does before anything is in its place.
     pub(crate) fn install_between(
         &self,
         packs: &[Install<'_>],
         first: &dyn Fn() -> Result<(), Diagnostic>,
-        last: &dyn Fn() -> Result<(), Diagnostic>,
+        undo: &dyn Fn(),
         work: &Work,
     ) -> Result<Vec<InstalledPack>, Diagnostics> {
         let unpacked: Vec<Unpacked> = packs.iter().map(|pack| self.unpack(pack, work)).collect::<Result<_, _>>()?;
@@ -193,13 +193,16 @@ impl Store {
         let manifests: Vec<&Manifest> = unpacked.iter().map(|pack| &pack.contents.manifest).collect();
         unpacked.iter().try_for_each(|pack| is_no_other(&pack.contents.manifest, &pack.sha256, &before))?;
         needs_are_met(&manifests, &before)?;
-        first()?;
         work.go_on()?;
+        first()?;
         let mut done = Vec::new();
         for pack in unpacked {
-            done.push(self.put(pack, &before).map_err(|error| self.failed(&error))?);
+            let put = self.put(pack, &before).map_err(|error| self.failed(&error));
+            if put.is_err() && done.is_empty() {
+                undo();
+            }
+            done.push(put?);
         }
-        last()?;
         self.clean();
         Ok(done)
     }

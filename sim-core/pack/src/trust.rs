@@ -128,6 +128,11 @@ impl Store {
     /// What the system says.
     pub fn distrust(&self, publisher: &str) -> Result<bool, Diagnostic> {
         let _lock = self.locked()?;
+        self.remove_key(publisher)
+    }
+
+    /// Forgets the key of a publisher. Only while the store is locked. Whether there was one.
+    pub(crate) fn remove_key(&self, publisher: &str) -> Result<bool, Diagnostic> {
         match std::fs::remove_file(self.key_file(publisher)) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),

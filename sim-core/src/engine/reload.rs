@@ -135,7 +135,7 @@ impl Simulation {
         let offer = slot.origin.offer.clone();
         let instance = Instance::create(&offer, &slot.origin.request(&name))?;
         settle(slot, instance, &offer);
-        mover.halted = mover.any_stopped();
+        mover.halted = mover.must_halt();
         mover.wake_sensors();
         let text = say!("engine-controller-restarted", "the controller starts anew");
         let (time, component) = (self.time(), Arc::from("engine"));

@@ -8,14 +8,18 @@ use super::mover::{Drive, Mover, Slot};
 use super::reload::settle;
 use super::{LogLine, Simulation};
 use crate::diagnostic::{Code, Sentence};
-use crate::plugins::{Instance, Table};
+use crate::plugins::{Instance, PluginLibrary, Table};
 use crate::words;
 use sim_abi::declare::Kind;
 use sim_abi::ffi::types::LogLevel;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Time from one saving to the next, s.
 const PERIOD: f64 = 1.0;
+
+/// Most bytes that are kept of all components of a simulation.
+const MOST_KEPT: usize = 256 << 20;
 
 /// What is kept to make components anew.
 pub(super) struct Restarts {
@@ -23,9 +27,11 @@ pub(super) struct Restarts {
     most: u32,
     /// Ticks from one saving to the next.
     every: u64,
-    /// Faults that have been looked at.
-    seen: usize,
     kept: BTreeMap<Key, Kept>,
+    /// Bytes of all states that are kept.
+    bytes: usize,
+    /// It has been told that not all states are kept.
+    told: bool,
 }
 
 /// A component: the number of its robot, its kind, and its name.
@@ -34,66 +40,97 @@ type Key = (usize, u32, String);
 /// What is kept of a component.
 #[derive(Default)]
 struct Kept {
-    /// What it has saved last, and when, s.
-    saved: Option<(Vec<u8>, f64)>,
+    saved: Option<Saved>,
     restarts: u32,
 }
+
+/// What a component has saved last.
+struct Saved {
+    /// Number of the instance that it belongs to.
+    instance: u64,
+    state: Vec<u8>,
+    /// When, s.
+    time: f64,
+}
+
+/// A library that could not make a component anew, and why.
+type Refused = (*const PluginLibrary, Sentence);
 
 impl Restarts {
     /// Makes components anew up to so many times, in a simulation with this time step, s.
     pub(super) fn new(most: u32, dt: f64) -> Self {
-        Self { most, every: ((PERIOD / dt).round() as u64).max(1), seen: 0, kept: BTreeMap::new() }
+        let every = ((PERIOD / dt).round() as u64).max(1);
+        Self { most, every, kept: BTreeMap::new(), bytes: 0, told: false }
+    }
+
+    /// Forgets the states: they are those of another time.
+    pub(super) fn forget_states(&mut self) {
+        self.kept.values_mut().for_each(|kept| kept.saved = None);
+        self.bytes = 0;
     }
 }
 
 impl Simulation {
-    /// Makes components anew whose process has ended in this tick, and lets others save their state when it is time for it.
+    /// Makes components anew whose process has ended in the tick that is over, and lets others save their state when it is time for it.
     pub(super) fn restart_components(&mut self) {
-        let restarts = &mut self.restarts;
-        if restarts.most == 0 {
+        if self.restarts.most == 0 {
             return;
         }
-        let faults = self.faults.get(restarts.seen..).unwrap_or_default();
-        restarts.seen = self.faults.len();
         let time = self.tick as f64 * self.dt;
-        for fault in faults.iter().filter(|fault| fault.code == Code::EngineProcess.to_string()) {
+        let is_new = |fault: &&super::Fault| fault.tick + 1 >= self.tick;
+        let first = self.faults.len() - self.faults.iter().rev().take_while(is_new).count();
+        let mut refused = Vec::new();
+        for fault in &self.faults[first..] {
             let Some(robot) = self.movers.iter().position(|mover| *mover.name == *fault.robot) else { continue };
-            let kept = restarts.kept.entry((robot, fault.kind as u32, fault.component.clone())).or_default();
-            if kept.restarts >= restarts.most {
+            if fault.code != Code::EngineProcess.to_string() {
                 continue;
             }
-            kept.restarts += 1;
+            let kept = self.restarts.kept.entry((robot, fault.kind as u32, fault.component.clone())).or_default();
+            if kept.restarts >= self.restarts.most {
+                continue;
+            }
             let mover = &mut self.movers[robot];
-            let (name, mut again) = (mover.name.clone(), Err(Sentence::default()));
-            mover.visit(&mut Restart {
-                robot: &name,
-                component: (fault.kind, &fault.component),
-                kept,
-                result: &mut again,
-            });
+            let (name, component) = (mover.name.clone(), (fault.kind, fault.component.as_str()));
+            let mut restart = Restart { robot: &name, component, kept, refused: &mut refused, result: None };
+            mover.visit(&mut restart);
+            // Somebody else may have made it anew already.
+            let Some(result) = restart.result else { continue };
             let id = fault.id.clone();
-            let (level, text) = match again {
+            let (level, text) = match result {
                 Ok(Some(since)) => {
                     let since = format!("{since:.3}");
-                    (
-                        LogLevel::Warn,
-                        say!("engine-restarted-with", "{id} made anew, with its state of {since} s", id, since),
-                    )
+                    let text = say!("engine-restarted-with", "{id} made anew, with its state of {since} s", id, since);
+                    (LogLevel::Warn, text)
                 }
-                Ok(None) => (LogLevel::Warn, say!("engine-restarted", "{id} made anew, without a state", id)),
+                Ok(None) => (LogLevel::Warn, say!("engine-restarted", "{id} made anew; it had saved no state", id)),
                 Err(reason) => {
                     (LogLevel::Error, say!("engine-not-restarted", "{id} cannot be made anew: {reason}", id, reason))
                 }
             };
-            mover.halted = mover.any_stopped();
+            mover.halted = mover.must_halt();
             mover.wake_sensors();
             let component = fault.component.as_str().into();
             self.log.push(LogLine { time, robot: name, component, level, text });
         }
-        if self.tick.is_multiple_of(restarts.every) {
-            for (robot, mover) in self.movers.iter_mut().enumerate() {
-                mover.visit(&mut Save { robot, kept: &mut restarts.kept, time });
-            }
+        if self.tick.is_multiple_of(self.restarts.every) {
+            self.save_components(time);
+        }
+    }
+
+    fn save_components(&mut self, time: f64) {
+        let (restarts, mut all) = (&mut self.restarts, true);
+        for (robot, mover) in self.movers.iter_mut().enumerate() {
+            mover.visit(&mut Save { robot, restarts, time, all: &mut all });
+        }
+        if !all && !std::mem::replace(&mut self.restarts.told, true) {
+            let most = MOST_KEPT >> 20;
+            let text = say!(
+                "engine-states-too-large",
+                "what components save takes more than {most} MiB: not all of them can be made anew with their state",
+                most
+            );
+            let (robot, component) = (Arc::from(""), Arc::from("engine"));
+            self.log.push(LogLine { time, robot, component, level: LogLevel::Warn, text });
         }
     }
 }
@@ -117,8 +154,10 @@ impl Mover {
 /// Keeps what components in other processes save.
 struct Save<'a> {
     robot: usize,
-    kept: &'a mut BTreeMap<Key, Kept>,
+    restarts: &'a mut Restarts,
     time: f64,
+    /// Whether all of it is kept.
+    all: &'a mut bool,
 }
 
 impl Visitor for Save<'_> {
@@ -127,10 +166,16 @@ impl Visitor for Save<'_> {
             return;
         }
         // One that fails to save is found out by its next step, and what it has saved before is kept.
-        if let Ok(Some(state)) = slot.instance.save() {
-            let kept = self.kept.entry((self.robot, T::KIND as u32, slot.origin.name.to_string())).or_default();
-            kept.saved = Some((state, self.time));
+        let Ok(Some(state)) = slot.instance.save() else { return };
+        let Restarts { kept, bytes, .. } = &mut *self.restarts;
+        let kept = kept.entry((self.robot, T::KIND as u32, slot.origin.name.to_string())).or_default();
+        *bytes -= kept.saved.take().map_or(0, |before| before.state.len());
+        if *bytes + state.len() > MOST_KEPT {
+            *self.all = false;
+            return;
         }
+        *bytes += state.len();
+        kept.saved = Some(Saved { instance: slot.instance.number(), state, time: self.time });
     }
 }
 
@@ -138,31 +183,47 @@ impl Visitor for Save<'_> {
 struct Restart<'a> {
     robot: &'a str,
     component: (Kind, &'a str),
-    kept: &'a Kept,
-    /// When its state was saved, if it had any, or why it cannot be made.
-    result: &'a mut Result<Option<f64>, Sentence>,
+    kept: &'a mut Kept,
+    /// Libraries that could not make a component in this tick: each try may take as long as a call may.
+    refused: &'a mut Vec<Refused>,
+    /// When its state was saved, if it had any, or why it cannot be made; nothing where it has not stopped.
+    result: Option<Result<Option<f64>, Sentence>>,
 }
 
 impl Visitor for Restart<'_> {
     fn visit<T: Table>(&mut self, slot: &mut Slot<T>) {
-        if slot.stopped && (T::KIND, &*slot.origin.name) == self.component {
-            *self.result = self.make(slot);
+        if !slot.stopped || (T::KIND, &*slot.origin.name) != self.component {
+            return;
         }
+        self.kept.restarts += 1;
+        let library = Arc::as_ptr(&slot.origin.offer.library);
+        let result = match self.refused.iter().find(|(refused, _)| std::ptr::eq(*refused, library)) {
+            Some((_, reason)) => Err(reason.clone()),
+            None => self.make(slot),
+        };
+        if let Err(reason) = &result {
+            self.refused.push((library, reason.clone()));
+        }
+        self.result = Some(result);
     }
 }
 
 impl Restart<'_> {
-    fn make<T: Table>(&self, slot: &mut Slot<T>) -> Result<Option<f64>, Sentence> {
+    fn make<T: Table>(&mut self, slot: &mut Slot<T>) -> Result<Option<f64>, Sentence> {
         let offer = slot.origin.offer.clone();
         let made = Instance::<T>::create(&offer, &slot.origin.request(self.robot));
         let mut instance = made.map_err(|diagnostic| diagnostic.message)?;
-        let since = match &self.kept.saved {
-            Some((state, since)) => {
-                instance.restore(state).map_err(|fault| words::whole(&fault))?;
-                Some(*since)
-            }
-            None => None,
-        };
+        // The same library with the same parameters declares the same, if it keeps to the rules.
+        if instance.declaration() != slot.instance.declaration() {
+            return Err(say!("engine-declares-otherwise", "it declares something else than before"));
+        }
+        let ended = slot.instance.number();
+        let saved = self.kept.saved.as_mut().filter(|saved| saved.instance == ended);
+        let mut since = None;
+        if let Some(Saved { instance: of, state, time }) = saved {
+            instance.restore(state).map_err(|fault| words::whole(&fault))?;
+            (*of, since) = (instance.number(), Some(*time));
+        }
         settle(slot, instance, &offer);
         Ok(since)
     }

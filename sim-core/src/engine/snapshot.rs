@@ -269,6 +269,7 @@ impl Simulation {
         self.collisions = snapshot.collisions;
         self.stopped.clone_from(&snapshot.stopped);
         self.faults.clone_from(&snapshot.faults);
+        self.restarts.forget_states();
         let install = self.collider.settle(&mut self.movers, &mut self.world);
         install.map_err(|error| super::geometry(&error))?;
         self.collider.set_touching(&snapshot.touching);

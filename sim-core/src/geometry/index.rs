@@ -117,7 +117,7 @@ pub struct SpatialIndex {
     /// Sum over all refreshes of the way of the collider that had moved farthest in each, m.
     pub(super) travel: f64,
     /// Of what copies of the index need to know.
-    revision: Revision,
+    pub(super) revision: Revision,
 }
 
 /// A number for a structure, or for another state of an index, that has not been given out before.
@@ -354,8 +354,8 @@ impl SpatialIndex {
             let Some(body) = &self.bodies[id as usize] else { continue };
             for (number, collider) in body.colliders.iter().enumerate() {
                 let slot = body.first_slot as usize + number;
-                let pose = self.body_poses[id as usize] * collider.body_from_collider;
                 self.locals[slot] = local_pose(collider);
+                let pose = slot_pose(&self.body_poses[id as usize], &self.locals[slot]);
                 let before = self.placed[slot];
                 self.placed[slot] = Placed::new(id, number as u16, body.mobility, collider, &pose);
                 let moved = self.placed[slot].moved_squared((before.centre, before.rotation, before.kind));
@@ -493,7 +493,7 @@ impl SpatialIndex {
             let Some(body) = body else { continue };
             body.first_slot = self.placed.len() as u32;
             for (number, collider) in body.colliders.iter().enumerate() {
-                let pose = self.body_poses[id] * collider.body_from_collider;
+                let pose = slot_pose(&self.body_poses[id], &local_pose(collider));
                 let placed = Placed::new(id as u32, number as u16, body.mobility, collider, &pose);
                 if placed.kind == Kind::HalfSpace {
                     self.unbounded.push(self.placed.len() as u32);

@@ -61,6 +61,11 @@ pub(crate) fn vertices(shape: &Shape) -> (&[Vector3<f64>], Vector3<f64>) {
     }
 }
 
+/// A limit in f32 that is not below this one: what lies at the limit exactly is found, whichever shape is asked first.
+fn up(limit: f64) -> f32 {
+    (limit as f32).next_up().next_up()
+}
+
 /// Ray against a shape at the given pose: distance and outward normal (world). f32 precision.
 pub(crate) fn cast_ray(
     shape: &Shape,
@@ -79,7 +84,7 @@ pub(crate) fn cast_ray(
         return None;
     }
     let ray = Ray::new(vec3(&(start + along * skip)), vec3(&along));
-    let far = (max - skip).min(2.0 * reach + 2.0 * start.norm()) as f32;
+    let far = up((max - skip).min(2.0 * reach + 2.0 * start.norm()));
     let hit = with_parry(shape, |parry| parry.cast_local_ray_and_get_normal(&ray, far, true))?;
     let distance = skip + hit.time_of_impact as f64;
     if distance > max {
@@ -133,7 +138,7 @@ pub(crate) fn cast_shape(
     let between = pose(&world_from_still.inv_mul(&world_from_mover));
     let along = vec3(&world_from_still.inverse_transform_vector(direction));
     let options = ShapeCastOptions {
-        max_time_of_impact: max as f32,
+        max_time_of_impact: up(max),
         stop_at_penetration: false,
         compute_impact_geometry_on_penetration: true,
         ..Default::default()

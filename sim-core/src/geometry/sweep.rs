@@ -115,7 +115,8 @@ impl SpatialIndex {
         let mut consider = |slot: u32| {
             if filter.passes(&self.placed[slot as usize], SOLID) {
                 let reach = best.as_ref().map_or(max, |(_, hit)| hit.distance);
-                if let Some(hit) = self.touch_of_slot(slot, (&mover, shape, world_from_shape), direction, reach) {
+                if let Some(hit) = self.touch_of_slot(slot, (&mover, shape, world_from_shape), direction, (reach, max))
+                {
                     let nearer = best.as_ref().is_none_or(|(other, known)| {
                         hit.distance < known.distance || hit.distance == known.distance && slot < *other
                     });
@@ -141,13 +142,14 @@ impl SpatialIndex {
         best.map(|(_, hit)| hit)
     }
 
-    /// Where a shape that moves along a unit direction first touches one collider, at most `max` (m) away.
+    /// Where a shape that moves along a unit direction first touches one collider, at most `max` (m) away. What is farther away than `near`
+    /// may be found or not: `near` is no limit of its own, so that it does not matter who was asked before.
     fn touch_of_slot(
         &self,
         slot: u32,
         (mover, shape, world_from_shape): (&Placed, &Shape, &Isometry3<f64>),
         direction: &Vector3<f64>,
-        max: f64,
+        (near, max): (f64, f64),
     ) -> Option<ShapeHit> {
         let placed = &self.placed[slot as usize];
         // Where the two may touch at all: parry walks over the cells of a terrain as far as it is told to.
@@ -156,8 +158,8 @@ impl SpatialIndex {
         let bounded = placed.kind != Kind::HalfSpace && mover.kind != Kind::HalfSpace;
         let (reach, skipped) = match bounded {
             true if ahead + around < 0.0 => return None,
-            true => (max.min(ahead + around), if ahead - around > FAR { ahead - around } else { 0.0 }),
-            false => (max, 0.0),
+            true => (near.min(ahead + around), if ahead - around > FAR { ahead - around } else { 0.0 }),
+            false => (near, 0.0),
         };
         if skipped > reach {
             return None;
@@ -292,7 +294,7 @@ impl SpatialIndex {
                 let length = between.norm();
                 if length > least {
                     let source = (mover, &collider.shape, start);
-                    if let Some(hit) = self.touch_of_slot(other, source, &(between / length), length) {
+                    if let Some(hit) = self.touch_of_slot(other, source, &(between / length), (length, length)) {
                         let fraction = hit.distance / length;
                         let sooner = first.as_ref().is_none_or(|(known, found)| {
                             fraction < found.fraction || fraction == found.fraction && other < *known

@@ -47,7 +47,7 @@ proptest! {
     #[test]
     fn a_copy_in_another_process_gives_the_same_answers_bit_by_bit_whatever_moves_comes_and_goes(
         pieces in vec(any_piece(4.0), 2..12),
-        moves in vec((0..24_usize, any_pose(4.0), 0..5_u8), 1..40),
+        moves in vec((0..24_usize, any_pose(4.0), 0..7_u8), 1..40),
         eyes in vec(any_pose(5.0), 8),
     ) {
         let mut index = build(&pieces);
@@ -71,6 +71,11 @@ proptest! {
                 1 => _ = index.add_body(Mobility::Moving, vec![ball(0.4)], pose).expect("valid"),
                 2 if there => index.set_flags(body, 0, true, body.0.is_multiple_of(2), 5).expect("it is there"),
                 3 if there => index.set_collider_pose(body, 0, &pose).expect("it is there"),
+                4 if there => {
+                    // Zeros of either sign.
+                    let zero = Isometry3::from_parts(Translation3::new(-0.0, pose.translation.y, -0.0), pose.rotation);
+                    index.set_pose(body, &zero).expect("it is there");
+                }
                 _ if there => index.set_pose(body, &pose).expect("it is there"),
                 _ => {}
             }

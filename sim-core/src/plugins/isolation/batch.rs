@@ -51,6 +51,8 @@ struct Step {
 struct Part {
     process: Weak<Process>,
     steps: Vec<Step>,
+    /// Among them are such as may ask about the world.
+    asks: bool,
     /// The steps as messages, and then the answers.
     words: Vec<u64>,
     /// The step whose answer is expected to be asked for next.
@@ -133,7 +135,7 @@ fn forget(parts: &mut Vec<Part>) {
         part.steps.clear();
         part.words.clear();
         part.words.shrink_to(KEPT);
-        (part.next, part.lost) = (0, false);
+        (part.next, part.asks, part.lost) = (0, false, false);
     }
 }
 
@@ -144,9 +146,9 @@ impl Part {
     }
 
     fn exchange(&mut self, around: &dyn Surroundings, answering: &mut dyn FnMut(usize, &mut dyn FnMut())) {
-        let Part { process, steps, words, lost, .. } = self;
+        let Part { process, steps, asks, words, lost, .. } = self;
         let Some(process) = process.upgrade() else { return };
-        let solids = process.lend_solids(around);
+        let solids = asks.then(|| process.lend_solids(around)).flatten();
         let mut at = 0;
         let answer = |instance: u32, kind: u32, message: &mut In<'_>, out: &mut Out<'_>| {
             // They are made in their order.
@@ -207,11 +209,12 @@ pub(super) fn write_down(
         let known = parts.iter().position(|part| part.is_of(process));
         let number = known.unwrap_or_else(|| {
             let (steps, words) = (Vec::new(), Vec::new());
-            parts.push(Part { process: Arc::downgrade(process), steps, words, next: 0, lost: false });
+            parts.push(Part { process: Arc::downgrade(process), steps, asks: false, words, next: 0, lost: false });
             parts.len() - 1
         });
         let part = &mut parts[number];
         if part.words.len() < ENOUGH {
+            part.asks |= !world.is_null();
             part.steps.push(Step { instance, entry, frame, world, answer: 0..0 });
             let mut out = Out(&mut part.words);
             out.word(kind.into());

@@ -3,7 +3,8 @@
 
 use super::host::{HOST, SERVICE, WORLD, write_fault};
 use super::proxy::function;
-use super::questions::{ask, desk, step_of, steps_are_made, within, write_strays};
+use super::questions::{ask, desk, lent_solids, step_of, steps_are_made, within, write_strays};
+use super::solids_copy::prepare;
 use super::wire::{In, Out, kind};
 use crate::plugins::float_state;
 use crate::plugins::tables::unusable;
@@ -63,6 +64,7 @@ pub(super) fn make(kind: u32, message: &mut In<'_>, out: &mut Out<'_>) -> Option
 
 /// Makes several steps; none where the message is not what it should be.
 pub(super) fn make_steps(message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
+    prepare(lent_solids());
     while !message.0.is_empty() {
         let (kind, body, mut step) = (message.small().ok()?, message.small().ok()?, message.part().ok()?);
         step_of(u32::try_from(*step.0.first()?).ok()?, body);

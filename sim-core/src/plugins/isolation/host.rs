@@ -111,7 +111,7 @@ unsafe extern "C" fn cast_fan(
         let here = answer(context, |around, own| {
             let (rays, filter) = (vectors(&directions[..count]), filter_of(filter, own));
             with_neighbours(context.caller, |near| {
-                around.fan(near, &(*pose).into(), rays, reach, &filter, &mut distances[..count]);
+                around.fan(Some(near), &(*pose).into(), rays, reach, &filter, &mut distances[..count]);
             });
         });
         if here.is_some() {

@@ -102,7 +102,12 @@ pub(super) fn steps_are_made() {
 /// State of the solids that the program has lent for the step that this thread makes, and the body that asks; none where it has not.
 pub(super) fn solids_of_step() -> Option<(u64, u32)> {
     let body = THREAD.with(|thread| thread.body.get())?;
-    Some((lane().solids(), body)).filter(|(number, _)| *number != 0)
+    Some((lent_solids(), body)).filter(|(number, _)| *number != 0)
+}
+
+/// State of the solids that the program has lent for the steps on this lane; 0 where it has not.
+pub(super) fn lent_solids() -> u64 {
+    lane().solids()
 }
 
 fn await_message(to: &mut Vec<u64>) -> u32 {

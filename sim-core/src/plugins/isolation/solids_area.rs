@@ -101,6 +101,11 @@ impl Area {
         Some(bytes)
     }
 
+    /// Which structure lies here.
+    pub(super) fn structure(&self) -> u64 {
+        self.structure.load(Relaxed)
+    }
+
     /// Whether the process has made use of what lies here since this was asked last.
     pub(super) fn was_used(&self) -> bool {
         self.used.swap(0, Relaxed) != 0

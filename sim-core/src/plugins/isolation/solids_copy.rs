@@ -5,7 +5,8 @@ use crate::geometry::{BodyId, NeighbourList, Revision, SpatialIndex};
 use crate::surroundings::Surroundings;
 use sim_abi::ffi::types::HostContext;
 use std::cell::RefCell;
-use std::sync::{PoisonError, RwLock};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 /// Solids, and the categories of the bodies.
 #[derive(Default)]
@@ -35,39 +36,63 @@ thread_local! {
     static NEIGHBOURS: RefCell<Vec<Option<Box<NeighbourList>>>> = const { RefCell::new(Vec::new()) };
 }
 
+fn present() -> RwLockReadGuard<'static, Option<Copy>> {
+    COPY.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn is_present(copy: &Option<Copy>, number: u64) -> bool {
+    copy.as_ref().is_some_and(|copy| copy.revision.all == number)
+}
+
+/// Brings the copy to the state that the program has lent, where it is `wanted` of the one that there is.
+fn renew(wanted: impl FnOnce(&Option<Copy>) -> bool) {
+    let mut copy = COPY.write().unwrap_or_else(PoisonError::into_inner);
+    if wanted(&copy) {
+        let Copy { revision, solids, categories, words } = copy.get_or_insert_default();
+        // Only the library itself can have spoilt what the program has written.
+        let area = &memory().shared().solids;
+        *revision = area.bring_up(solids, categories, words, *revision).unwrap_or_else(|| leave());
+    }
+}
+
+/// Makes the copy before the first of several steps where bodies and shapes are others than those of the one that there is, which takes
+/// longer than a step may.
+pub(super) fn prepare(lent: u64) {
+    let structure = memory().shared().solids.structure();
+    let is_other = |copy: &Option<Copy>| copy.as_ref().is_none_or(|copy| copy.revision.structure != structure);
+    if lent != 0 && is_other(&present()) {
+        renew(is_other);
+    }
+}
+
 /// Answers what the component asks whose step this thread makes, which has a body of its own. None where the program is to be asked.
 pub(super) fn answer<T>(context: HostContext, question: impl FnOnce(&dyn Surroundings, BodyId) -> T) -> Option<T> {
     let (number, own) = solids_of_step()?;
     if !asks_in_own_call(context) {
         return None;
     }
-    let area = &memory().shared().solids;
-    area.use_it();
-    let is_present = |copy: &Option<Copy>| copy.as_ref().is_some_and(|copy| copy.revision.all == number);
-    let mut copy = COPY.read().unwrap_or_else(PoisonError::into_inner);
-    if !is_present(&copy) {
+    memory().shared().solids.use_it();
+    let mut copy = present();
+    if !is_present(&copy, number) {
         drop(copy);
-        let mut written = COPY.write().unwrap_or_else(PoisonError::into_inner);
-        if !is_present(&written) {
-            let Copy { revision, solids, categories, words } = written.get_or_insert_default();
-            // Only the library itself can have spoilt what the program has written.
-            *revision = area.bring_up(solids, categories, words, *revision).unwrap_or_else(|| leave());
-        }
-        drop(written);
-        copy = COPY.read().unwrap_or_else(PoisonError::into_inner);
+        renew(|copy| !is_present(copy, number));
+        copy = present();
     }
     // Another one than the program has lent for this step is no answer.
     let copy = copy.as_ref().filter(|copy| copy.revision.all == number)?;
-    Some(question(copy, BodyId(own)))
+    // Where the geometry fails, the program is asked, which makes a fault of it.
+    catch_unwind(AssertUnwindSafe(|| question(copy, BodyId(own)))).ok()
 }
 
 /// Runs `call` with what lies around a sensor, by the number of its instance.
-pub(super) fn with_neighbours<T>(instance: u64, call: impl FnOnce(Option<&mut NeighbourList>) -> T) -> T {
+pub(super) fn with_neighbours<T>(instance: u64, call: impl FnOnce(&mut NeighbourList) -> T) -> T {
+    /// Lists at most; of more sensors several share one, which is only slower.
+    const MOST: u64 = 1 << 14;
     NEIGHBOURS.with_borrow_mut(|all| {
-        let Ok(place) = usize::try_from(instance) else { return call(None) };
+        let place = (instance % MOST) as usize;
         if all.len() <= place {
             all.resize_with(place + 1, || None);
         }
-        call(Some(all[place].get_or_insert_default()))
+        call(all[place].get_or_insert_default())
     })
 }

@@ -9,8 +9,8 @@ use crate::surroundings::Surroundings;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Times that solids are written and nobody asks about them, after which they are written no more.
-const MOST_UNUSED: u32 = 64;
+/// Times that solids are written for sensors or dynamics and none of them asks about them, after which they are written no more.
+const MOST_UNUSED: u32 = 1000;
 
 /// Times that the solids are lent or asked for from one structure to the next: of two worlds whose steps one process makes in turn, each
 /// would else have it make an index anew.
@@ -24,7 +24,6 @@ pub(super) struct Written {
     wanted: AtomicBool,
 }
 
-#[derive(Default)]
 struct State {
     revision: Revision,
     /// For how many exchanges they are lent.
@@ -87,11 +86,18 @@ impl Written {
     }
 }
 
+impl Default for State {
+    fn default() -> Self {
+        let refused = BETWEEN_STRUCTURES;
+        Self { revision: Revision::default(), lent: 0, bytes: 0, unused: 0, refused, too_large: 0 }
+    }
+}
+
 impl State {
     fn write(&mut self, area: &Area, around: &dyn Surroundings, revision: Revision) -> bool {
         if self.revision.structure != revision.structure {
-            self.refused += 1;
-            if self.too_large == revision.structure || self.bytes > 0 && self.refused < BETWEEN_STRUCTURES {
+            self.refused = self.refused.saturating_add(1);
+            if self.too_large == revision.structure || self.refused < BETWEEN_STRUCTURES {
                 return false;
             }
         }
@@ -102,7 +108,7 @@ impl State {
         let number = |body| around.category(body);
         match area.write(around.solids(), number, (self.revision, self.bytes), revision) {
             Some(bytes) => (self.bytes, self.revision, self.refused) = (bytes, revision, 0),
-            None => (self.revision, self.too_large) = (Revision::default(), revision.structure),
+            None => (self.revision, self.too_large, self.refused) = (Revision::default(), revision.structure, 0),
         }
         self.revision == revision
     }
@@ -213,7 +219,7 @@ mod tests {
         written.want();
         let mut lent = 0;
         loop {
-            shift(&mut world, 1, 4.0 + f64::from(lent) * 0.01);
+            shift(&mut world, 1, 4.0 + f64::from(lent) * 0.001);
             if written.lend(&area, &world).is_none() {
                 break;
             }
@@ -221,7 +227,7 @@ mod tests {
             if lent == 50 {
                 area.use_it();
             }
-            assert!(lent < 1000);
+            assert!(lent < 10_000);
         }
         assert_eq!(lent, 50 + MOST_UNUSED + 1);
         written.want();
