@@ -101,10 +101,15 @@ impl Mover {
         self.incidents.push(Incident::Log { component: "engine".into(), level: abi::LogLevel::Warn, text });
     }
 
+    /// Whether its commands must stay neutral: one of its components has failed, or it is a robot that is lost.
+    pub(super) fn must_halt(&self) -> bool {
+        self.any_stopped() || self.robot && self.lost.is_some()
+    }
+
     /// Somebody has put it somewhere: it is lost no longer, and goes on unless one of its components has failed.
     pub(super) fn recover(&mut self) {
         if self.lost.take().is_some() {
-            self.halted = self.any_stopped();
+            self.halted = self.must_halt();
         }
     }
 }

@@ -552,11 +552,6 @@ impl Mover {
         }
     }
 
-    /// Whether its commands must stay neutral: one of its components has failed, or it is a robot that is lost.
-    pub(super) fn must_halt(&self) -> bool {
-        self.any_stopped() || self.robot && self.lost.is_some()
-    }
-
     /// Whether any of its components has failed.
     pub(super) fn any_stopped(&self) -> bool {
         self.sensors.iter().any(|sensor| sensor.slot.stopped)

@@ -199,11 +199,8 @@ impl Visitor for Restart<'_> {
         let library = Arc::as_ptr(&slot.origin.offer.library);
         let result = match self.refused.iter().find(|(refused, _)| std::ptr::eq(*refused, library)) {
             Some((_, reason)) => Err(reason.clone()),
-            None => self.make(slot),
+            None => self.make(slot).inspect_err(|reason| self.refused.push((library, reason.clone()))),
         };
-        if let Err(reason) = &result {
-            self.refused.push((library, reason.clone()));
-        }
         self.result = Some(result);
     }
 }

@@ -55,8 +55,7 @@ fn renew(wanted: impl FnOnce(&Option<Copy>) -> bool) {
     }
 }
 
-/// Makes the copy before the first of several steps where bodies and shapes are others than those of the one that there is, which takes
-/// longer than a step may.
+/// Makes the copy before the first of several steps where other bodies and shapes are lent than before: that takes longer than a step may.
 pub(super) fn prepare(lent: u64) {
     let structure = memory().shared().solids.structure();
     let is_other = |copy: &Option<Copy>| copy.as_ref().is_none_or(|copy| copy.revision.structure != structure);
@@ -65,7 +64,7 @@ pub(super) fn prepare(lent: u64) {
     }
 }
 
-/// Answers what the component asks whose step this thread makes, which has a body of its own. None where the program is to be asked.
+/// Answers what the component asks whose step this thread makes; `question` also gets its own body. None where the program is to be asked.
 pub(super) fn answer<T>(context: HostContext, question: impl FnOnce(&dyn Surroundings, BodyId) -> T) -> Option<T> {
     let (number, own) = solids_of_step()?;
     if !asks_in_own_call(context) {
