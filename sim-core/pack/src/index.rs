@@ -222,7 +222,7 @@ impl Index {
     /// Puts an archive into the index, with its signature and the public key of its publisher where there are such.
     ///
     /// # Errors
-    /// A version that is there already with other bytes; another key than the index has; no signature where other versions have one; a
+    /// A version that is there already with other bytes, or that is revoked; another key than the index has; no signature where other versions have one; a
     /// place that cannot be changed or reached; what the system says.
     pub fn publish(&self, archive: &Archive, signature: Option<&str>, key: Option<&str>) -> Result<Listed, Diagnostic> {
         let name = &archive.contents.manifest.name;
@@ -231,6 +231,11 @@ impl Index {
             Place::Web(web) => return Err(web.read_only()),
             Place::Registry(registry) => registry.versions_and_key(name, &self.link)?,
         };
+        let version = &archive.contents.manifest.version;
+        let revoked = versions.iter().find(|listed| listed.version == *version && listed.revoked.is_some());
+        if let Some(reason) = revoked.and_then(|listed| listed.revoked.as_deref()) {
+            return Err(taken_back(archive, reason));
+        }
         if let (Some(key), Some(known)) = (key, &known) {
             same_key(name.publisher(), key, known).map_err(|finding| finding.with_file(self.source.to_string()))?;
         }
@@ -259,6 +264,14 @@ impl Index {
             Place::Registry(registry) => registry.revoke(what, reason, &self.link),
         }
     }
+}
+
+/// The version of an archive is revoked in the index, for this reason.
+fn taken_back(archive: &Archive, reason: &str) -> Diagnostic {
+    let version = archive.contents.manifest.version.to_string();
+    let message = say!("index-taken-back", "version {version} is revoked in the index ({reason})", version, reason);
+    let help = say!("index-taken-back-help", "publish it under another version; what is revoked stays so");
+    refused(message).with_file(archive.name.clone()).with_help(help)
 }
 
 /// An archive has no signature, and the index has signed ones of its publisher: with this key, if it has a key.

@@ -65,7 +65,7 @@ impl Passed {
         if self.stays {
             return say!(
                 "plan-stays",
-                "{name} {versions} is installed: {reason}",
+                "{name} {versions} is installed: {reason}; `sim pack remove` removes it",
                 name,
                 versions,
                 reason = self.reason.clone()

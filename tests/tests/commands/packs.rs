@@ -225,6 +225,7 @@ fn p1_packs_are_published_in_an_index_and_installed_by_name() {
     base("1.2.0");
     publish("base", &[]).expect(0);
     author.sim(&["pack", "revoke", "acme/base@=1.2.0", "--to", "index", "--reason", "it bites"]).expect(0);
+    assert!(publish("base", &[]).expect(3).stderr.contains("version 1.2.0 is revoked"), "it does not come back");
     user.sim(&["pack", "update", "acme/base"]).expect(0);
     assert!(!listed().contains("1.2.0"), "{}", listed());
     let told = user.sim(&["pack", "install", "acme/base@=1.2.0"]).expect(3).stderr;

@@ -400,6 +400,8 @@ fn p1_a_registry_takes_nothing_unsigned_and_no_other_key_beside_signed_versions(
     assert!(found.stdout.is_empty() && found.stderr.contains("no pack has all of this: byron none"), "{found:?}");
     // A revoked version is passed over, and what is installed of it stays.
     sim(&author, &["pack", "revoke", "acme/base@=1.1.0", "--to", &place, "--reason", "it bites"]).expect(0);
+    let told = sim(&author, &["pack", "publish", &unsigned, "--to", &place]).expect(3).stderr;
+    assert!(told.contains("version 1.1.0 is revoked in the index (it bites)"), "{told}");
     let told = sim(&user, &["pack", "update", "--from", &place]).expect(0).stderr;
     assert!(told.contains("acme/base 1.1.0 is installed: it must not be used any more (it bites)"), "{told}");
     let new = Desk::new();

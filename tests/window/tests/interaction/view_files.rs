@@ -146,6 +146,7 @@ fn bl_92_a_second_of_video_is_a_second_before_the_window_with_every_image_that_w
         rig.harness.step();
         std::thread::sleep(Duration::from_millis(20));
     }
+    rig.harness.step();
     let elapsed = begun.elapsed().as_secs_f64() + at_first.length;
     let status = rig.harness.state().view_video().unwrap();
     assert!(rig.labels().iter().any(|label| label.contains("Video 0:04")), "{:?}", rig.labels());
