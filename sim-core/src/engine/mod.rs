@@ -49,6 +49,7 @@ mod service_requests;
 mod services;
 mod shapes;
 mod signals;
+mod slots;
 mod snapshot;
 mod solids;
 mod stray_calls;

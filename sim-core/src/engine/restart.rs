@@ -4,8 +4,9 @@
 //! safe for the rest of the tick, and goes on with the next one. Services are not made anew, since what they have told others outside
 //! cannot be taken back.
 
-use super::mover::{Drive, Mover, Slot};
+use super::mover::Slot;
 use super::reload::settle;
+use super::slots::Visitor;
 use super::{LogLine, Simulation};
 use crate::diagnostic::{Code, Sentence};
 use crate::plugins::{Instance, PluginLibrary, Table};
@@ -131,22 +132,6 @@ impl Simulation {
             );
             let (robot, component) = (Arc::from(""), Arc::from("engine"));
             self.log.push(LogLine { time, robot, component, level: LogLevel::Warn, text });
-        }
-    }
-}
-
-/// Something to be done with each component of a robot.
-trait Visitor {
-    fn visit<T: Table>(&mut self, slot: &mut Slot<T>);
-}
-
-impl Mover {
-    fn visit(&mut self, visitor: &mut impl Visitor) {
-        self.sensors.iter_mut().for_each(|sensor| visitor.visit(&mut sensor.slot));
-        self.actuators.iter_mut().for_each(|actuator| visitor.visit(&mut actuator.slot));
-        self.controller.iter_mut().for_each(|slot| visitor.visit(slot));
-        if let Drive::Plugin(slot) = &mut self.drive {
-            visitor.visit(slot);
         }
     }
 }

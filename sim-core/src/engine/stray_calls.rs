@@ -2,6 +2,7 @@
 
 use super::fault::Fault;
 use super::mover::{Drive, Mover, Origin, Slot};
+use super::slots::Visitor;
 use super::{Simulation, component_call};
 use crate::plugins::Table;
 use sim_abi::declare::Kind;
@@ -64,15 +65,13 @@ impl Mover {
 
     /// Every component with its kind and the number of its instance.
     fn each_slot(&mut self, visit: &mut dyn FnMut(Kind, u64, Stoppable<'_>)) {
-        fn one<T: Table>(slot: &mut Slot<T>, visit: &mut dyn FnMut(Kind, u64, Stoppable<'_>)) {
-            let Slot { instance, stopped, origin, .. } = slot;
-            visit(T::KIND, instance.number(), Stoppable { stopped, name: &origin.name, id: instance.id() });
+        struct Each<'a>(&'a mut dyn FnMut(Kind, u64, Stoppable<'_>));
+        impl Visitor for Each<'_> {
+            fn visit<T: Table>(&mut self, slot: &mut Slot<T>) {
+                let Slot { instance, stopped, origin, .. } = slot;
+                self.0(T::KIND, instance.number(), Stoppable { stopped, name: &origin.name, id: instance.id() });
+            }
         }
-        self.sensors.iter_mut().for_each(|sensor| one(&mut sensor.slot, visit));
-        self.actuators.iter_mut().for_each(|actuator| one(&mut actuator.slot, visit));
-        self.controller.iter_mut().for_each(|slot| one(slot, visit));
-        if let Drive::Plugin(slot) = &mut self.drive {
-            one(slot, visit);
-        }
+        self.visit(&mut Each(visit));
     }
 }
