@@ -1,20 +1,23 @@
-//! The last lists of indexes on the network, for when these cannot be reached.
+//! The last lists of indexes on the network, and the pictures in them that were shown, for when these cannot be reached.
 //!
 //! ```text
 //! packs/cache/INDEX/index.json                            as in an index
 //! packs/cache/INDEX/packs/PUBLISHER/NAME/versions.json
+//! packs/cache/INDEX/icons/SHA256.png                      by the SHA-256 of the archive
 //! ```
 
+use crate::content::LARGEST_ICON;
 use crate::listed::{Listed, list_file, read_list, versions_file, write_list};
 use crate::source::Source;
 use sim_core::digest::sha256;
-use sim_core::files::read_regular;
+use sim_core::files::{read_regular, write_whole};
 use sim_core::packs::PackName;
 use sim_pack_wire::LARGEST_TEXT;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// The lists of one index.
+/// The lists and pictures of one index.
 #[derive(Clone, Debug)]
 pub(crate) struct Cache {
     folder: PathBuf,
@@ -40,6 +43,40 @@ impl Cache {
         if made.and_then(|()| write_list(&file, list)).is_err() {
             let _ = std::fs::remove_file(&file);
         }
+        if name.is_none() {
+            self.forget_icons_but(list);
+        }
+    }
+
+    fn icons(&self) -> PathBuf {
+        self.folder.join("icons")
+    }
+
+    fn icon_file(&self, listed: &Listed) -> PathBuf {
+        self.icons().join(format!("{}.png", listed.sha256))
+    }
+
+    /// Keeps a picture of which it is not known whether it is one. Where it cannot be written, there is none.
+    pub fn keep_icon(&self, listed: &Listed, png: &[u8]) {
+        let written = std::fs::create_dir_all(self.icons()).and_then(|()| write_whole(&self.icon_file(listed), png));
+        if written.is_err() {
+            let _ = std::fs::remove_file(self.icon_file(listed));
+        }
+    }
+
+    /// A picture that was kept.
+    pub fn icon(&self, listed: &Listed) -> Option<Vec<u8>> {
+        read_regular(&self.icon_file(listed), LARGEST_ICON).ok()
+    }
+
+    /// Removes the pictures of versions that are not the newest any more.
+    fn forget_icons_but(&self, newest: &[Listed]) {
+        let files: BTreeSet<PathBuf> = newest.iter().map(|listed| self.icon_file(listed)).collect();
+        for entry in std::fs::read_dir(self.icons()).into_iter().flatten().flatten() {
+            if !files.contains(&entry.path()) {
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
     }
 
     /// A list that was kept, and how old it is.
@@ -50,7 +87,7 @@ impl Cache {
         Some((list, SystemTime::now().duration_since(written).unwrap_or_default()))
     }
 
-    /// Removes the lists.
+    /// Removes the lists and pictures.
     pub fn forget(&self) {
         let _ = std::fs::remove_dir_all(&self.folder);
         let _ = self.folder.parent().map(std::fs::remove_dir);

@@ -1,6 +1,7 @@
 //! Indexes: where packs are found and installed from by name, whatever kind of place they are in.
 
 use crate::cache::Cache;
+use crate::content::LARGEST_ICON;
 use crate::folder::{Folder, same_key};
 use crate::link::{Event, Link, Trouble};
 use crate::listed::Listed;
@@ -11,6 +12,7 @@ use crate::web::Web;
 use crate::work::Work;
 use crate::{Archive, Store};
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::files::read_regular;
 use sim_core::packs::{PackName, Requirement};
 
 /// An index.
@@ -211,12 +213,33 @@ impl Index {
         }
     }
 
-    /// The picture of a version in an index in a folder, a PNG file.
+    /// The picture of a version, which should be a PNG file, where it is on this machine: in the folder of the index, or kept by
+    /// [`Index::fetch_icon`].
     pub fn icon(&self, listed: &Listed) -> Option<Vec<u8>> {
         match &self.place {
-            Place::Folder(folder) if listed.icon => folder.icon(listed),
-            _ => None,
+            Place::Folder(folder) => folder.icon(listed),
+            Place::Web(_) | Place::Registry(_) => self.cache.icon(listed),
         }
+    }
+
+    /// Fetches the picture of a version from a server, and keeps it; none where there is none, or one that is too large.
+    ///
+    /// # Errors
+    /// An index that cannot be reached; what the system says.
+    pub fn fetch_icon(&self, listed: &Listed, store: &Store) -> Result<Option<Vec<u8>>, Diagnostic> {
+        let staging = store.staging()?;
+        let file = staging.path().join("icon.png");
+        let there = match &self.place {
+            Place::Folder(_) => Ok(false),
+            Place::Web(web) => web.fetch_icon(listed, &file, &self.link),
+            Place::Registry(registry) => registry.fetch_icon(listed, &file, &self.link),
+        };
+        let there = there.or_else(|trouble| if trouble.passes { Err(trouble) } else { Ok(false) })?;
+        let png = there.then(|| read_regular(&file, LARGEST_ICON).ok()).flatten();
+        if let Some(png) = &png {
+            self.cache.keep_icon(listed, png);
+        }
+        Ok(png)
     }
 
     /// Puts an archive into the index, with its signature and the public key of its publisher where there are such.

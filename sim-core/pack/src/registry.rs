@@ -1,7 +1,7 @@
 //! An index in a registry for artifacts of the Open Container Initiative, by its interface for distribution (version 1.1).
 //!
 //! ```text
-//! PREFIX/PUBLISHER/NAME:1.2.0            a version: a manifest whose layers are the archive and its signature
+//! PREFIX/PUBLISHER/NAME:1.2.0            a version: a manifest whose layers are the archive, its signature and its picture
 //! PREFIX/PUBLISHER/NAME:revoked-1.2.0    why that version must not be used any more
 //! PREFIX/index:latest                    every pack with its newest version, for searching
 //! ```
@@ -11,11 +11,13 @@
 //! in the same moment, one may take the other's pack out of it. Whoever publishes looks afterwards whether it is there, and tries
 //! again.
 
+use crate::content::LARGEST_ICON;
 use crate::folder::unchanged;
 use crate::link::{Link, Trouble};
 use crate::listed::{Listed, damaged, list_text, read_list, sorted, with_versions};
 use crate::sign::{key_in, signature_file};
 use crate::source::is_local;
+use crate::store::no_temporary;
 use crate::web::lost;
 use crate::{Archive, archive_name};
 use serde::{Deserialize, Serialize};
@@ -24,6 +26,7 @@ use sim_core::digest::sha256;
 use sim_core::packs::{PackName, Requirement, Version};
 use sim_pack_wire::{Body, Content, Request};
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -37,6 +40,8 @@ const PACK: &str = "application/vnd.robot-sim.simpack.v1+json";
 const ARCHIVE: &str = "application/vnd.robot-sim.simpack.archive.v1.tar+gzip";
 /// Kind of its signature.
 const SIGNATURE: &str = "application/vnd.robot-sim.simpack.signature.v1";
+/// Kind of its picture.
+const ICON: &str = "image/png";
 /// Kind of the artifact that says that a version must not be used any more.
 const REVOCATION: &str = "application/vnd.robot-sim.simpack.revocation.v1+json";
 /// Kind of the list of all packs.
@@ -128,11 +133,18 @@ impl Manifest {
     }
 
     /// The manifest of a version, as it is published.
-    fn of_pack(archive: &Archive, listed: &Listed, signature: Option<&str>, key: Option<&str>) -> Self {
+    fn of_pack(
+        archive: &Archive,
+        listed: &Listed,
+        signature: Option<&str>,
+        icon: Option<&[u8]>,
+        key: Option<&str>,
+    ) -> Self {
         let manifest = &archive.contents.manifest;
         let file = archive_name(&listed.name, &listed.version);
         let mut layers = vec![Descriptor::of(ARCHIVE, &archive.bytes, &file)];
         layers.extend(signature.map(|text| Descriptor::of(SIGNATURE, text.as_bytes(), &format!("{file}.minisig"))));
+        layers.extend(icon.map(|png| Descriptor::of(ICON, png, &format!("{file}.png"))));
         let home = manifest.home.clone().unwrap_or_default();
         let requires: Vec<String> = listed.requires.iter().map(ToString::to_string).collect();
         let said = [
@@ -187,7 +199,7 @@ impl Manifest {
                 holds: list("holds"),
                 signed: self.layer(SIGNATURE).is_some(),
                 grants: list("grants"),
-                icon: false,
+                icon: self.layer(ICON).is_some(),
                 revoked: None,
             }
             .checked()
@@ -351,6 +363,17 @@ impl Registry {
         Ok((signature, key_in(manifest.said(&format!("{OWN}key")))))
     }
 
+    /// Fetches the picture of a version into a file. Whether there is one.
+    pub fn fetch_icon(&self, listed: &Listed, file: &Path, link: &Link) -> Result<bool, Trouble> {
+        let repository = self.repository(&listed.name.to_string());
+        let manifest = self.manifest(&repository, &tag_of(&listed.version), link)?;
+        let layer = manifest.as_ref().and_then(|manifest| manifest.layer(ICON));
+        let Some(layer) = layer.filter(|layer| layer.size <= LARGEST_ICON) else { return Ok(false) };
+        let request = self.get(&repository, &format!("blobs/{}", layer.digest), link);
+        let request = Request { file: Some(file.to_path_buf()), content: layer.content(), ..request };
+        Ok(link.find(&listed.name.to_string(), request)?.is_some())
+    }
+
     /// Puts an archive into the registry, beside these versions, with its signature and the public key of its publisher where there are
     /// such.
     pub fn publish(
@@ -367,12 +390,18 @@ impl Registry {
         if let Some(known) = versions.iter().find(|known| known.version.cmp_precedence(&listed.version).is_eq()) {
             unchanged(known, &listed).map_err(|finding| finding.with_file(self.place(&listed)))?;
         }
-        let manifest = Manifest::of_pack(archive, &listed, signature, key);
+        let icon = archive.icon();
+        let manifest = Manifest::of_pack(archive, &listed, signature, icon.as_deref(), key);
         let file = archive_name(&listed.name, &listed.version);
         self.push_blob(&repository, &file, &manifest.layers[0], Body::File(archive.name.clone().into()), link)?;
-        if let (Some(layer), Some(signature)) = (manifest.layers.get(1), signature) {
+        if let (Some(layer), Some(signature)) = (manifest.layer(SIGNATURE), signature) {
             let title = signature_file(Path::new(&file)).display().to_string();
             self.push_blob(&repository, &title, layer, Body::Text(signature.to_owned()), link)?;
+        }
+        if let (Some(layer), Some(icon)) = (manifest.layer(ICON), icon) {
+            let mut png = tempfile::NamedTempFile::new().map_err(|error| no_temporary(&error))?;
+            png.write_all(&icon).map_err(|error| no_temporary(&error))?;
+            self.push_blob(&repository, &format!("{file}.png"), layer, Body::File(png.path().to_path_buf()), link)?;
         }
         self.push_manifest(&repository, &tag, &manifest, link)?;
         self.list_anew(&listed.name, link)?;

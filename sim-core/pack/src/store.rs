@@ -74,10 +74,7 @@ impl Archive {
         let name = name.to_owned();
         let bytes = read_archive(file)?;
         work.begin(file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(), bytes.len())?;
-        let desk = tempfile::tempdir().map_err(|error| {
-            let message = say!("store-no-temporary", "there is no temporary folder to unpack a pack in");
-            Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
-        })?;
+        let desk = tempfile::tempdir().map_err(|error| no_temporary(&error))?;
         let contents = unpacked(Watched::new(&bytes, work), &name, desk.path())?;
         Ok(Self { sha256: sha256(&bytes), name, bytes, contents })
     }
@@ -95,6 +92,12 @@ impl Archive {
         });
         read.ok().and(found)
     }
+}
+
+/// There is no place for files that are needed for a short time.
+pub(crate) fn no_temporary(error: &std::io::Error) -> Diagnostic {
+    let message = say!("store-no-temporary", "there is no temporary folder to unpack a pack in");
+    Diagnostic::error(Code::PackStore, message).with_found(error.to_string())
 }
 
 /// A pack that is to be installed.

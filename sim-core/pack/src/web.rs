@@ -1,9 +1,10 @@
 //! An index on a web server: the files of an index in a folder, as they are.
 
-use crate::archive_name;
+use crate::content::LARGEST_ICON;
 use crate::link::{Link, Trouble};
 use crate::listed::{Listed, read_list, sorted};
 use crate::sign::key_in;
+use crate::{ENDING, archive_name};
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::packs::PackName;
 use sim_pack_wire::{Content, Request};
@@ -71,6 +72,14 @@ impl Web {
             true => Ok(self.text(&format!("{}.minisig", Self::path(listed)), Some(LARGEST_KEY), link)?),
             false => Ok(None),
         }
+    }
+
+    /// Fetches the picture of a version into a file. Whether there is one.
+    pub fn fetch_icon(&self, listed: &Listed, file: &Path, link: &Link) -> Result<bool, Trouble> {
+        let archive = self.address(listed);
+        let request = link.request("GET", format!("{}png", archive.trim_end_matches(ENDING)));
+        let request = Request { file: Some(file.to_path_buf()), most: LARGEST_ICON, ..request };
+        Ok(link.find(&listed.name.to_string(), request)?.is_some())
     }
 
     /// The public key that the index has for a publisher: nothing says that it is right.

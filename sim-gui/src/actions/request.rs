@@ -277,6 +277,8 @@ pub enum BuildRequest {
 pub enum PackRequest {
     /// To look again what there is.
     Read,
+    /// To fetch a picture that a server has.
+    Picture(crate::packs::pictures::Picture),
     /// To install packs, or newer versions of them, from the sources.
     Install(Vec<sim_core::packs::Requirement>),
     /// To install what the scene misses.

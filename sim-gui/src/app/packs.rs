@@ -46,6 +46,7 @@ impl Window {
     pub(super) fn pack_request(&mut self, ctx: &Context, request: PackRequest) {
         match request {
             PackRequest::Read => self.packs.known.read(ctx),
+            PackRequest::Picture(picture) => self.packs.known.pictures.fetch(ctx, picture),
             PackRequest::Install(names) => self.offer_packs(ctx, Wanted { names, ..Wanted::default() }),
             PackRequest::InstallMissing => {
                 let names = self.packs.missing.1.clone();

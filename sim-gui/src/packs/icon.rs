@@ -48,8 +48,8 @@ impl Icons {
         self.0.retain(|_, (icon, _)| Arc::strong_count(icon) > 1);
     }
 
-    /// Shows a picture in a square of so many points; where there is none, the first letter of the name.
-    pub fn show(&mut self, ui: &mut Ui, icon: Option<&Icon>, name: &str, size: f32) {
+    /// Shows a picture in a square of so many points; where there is none, the first letter of the name. Its place.
+    pub fn show(&mut self, ui: &mut Ui, icon: Option<&Icon>, name: &str, size: f32) -> Rect {
         // Its name is told beside it.
         let (place, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
         let corners = CornerRadius::same(6);
@@ -64,13 +64,14 @@ impl Icons {
             let letter = name.chars().next().unwrap_or(' ').to_uppercase().to_string();
             let (font, color) = (FontId::proportional(size * 0.5), ui.visuals().weak_text_color());
             ui.painter().text(place.center(), egui::Align2::CENTER_CENTER, letter, font, color);
-            return;
+            return place;
         };
         let [width, height] = icon.size.map(|side| side as f32);
         let shown = Vec2::new(width, height) * (size / width.max(height).max(1.0));
         let shown = Rect::from_center_size(place.center(), shown);
         let texture = egui::load::SizedTexture::new(self.texture(ui.ctx(), icon).id(), shown.size());
         egui::Image::from_texture(texture).corner_radius(corners).paint_at(ui, shown);
+        place
     }
 }
 

@@ -1,6 +1,7 @@
 //! All packs that are installed, and those that the sources of the person have.
 
 use super::icon::{self, Icon};
+use super::pictures::Picture;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::files::read_regular;
 use sim_core::pack_manifest::Manifest;
@@ -34,8 +35,10 @@ pub struct Pack {
     pub description: String,
     /// Its licence.
     pub license: String,
-    /// Its picture.
+    /// Its picture, where that is on this machine.
     pub icon: Option<Icon>,
+    /// Otherwise the one that a server has.
+    pub picture: Option<Picture>,
     /// Rights that its services ask for, as scenes name them.
     pub grants: Vec<String>,
     /// Bytes of its files, or of its archive where it is not installed.
@@ -114,6 +117,7 @@ impl Pack {
             description: String::new(),
             license: String::new(),
             icon: None,
+            picture: None,
             grants: Vec::new(),
             size: newest.size,
             components: Vec::new(),
@@ -150,11 +154,14 @@ impl Pack {
     fn of_listed(store: &Store, index: &Index, listed: &Listed) -> Self {
         let publisher = listed.name.publisher();
         let trusted = store.key_of(publisher).ok().flatten();
+        let here = index.icon(listed).filter(|_| listed.icon);
+        let is_elsewhere = here.is_none() && listed.icon && index.source().is_remote();
         Self {
             name: listed.name.clone(),
             description: listed.description.clone(),
             license: listed.license.clone(),
-            icon: index.icon(listed).and_then(|bytes| icon::read(&bytes)),
+            icon: here.and_then(|bytes| icon::read(&bytes)),
+            picture: is_elsewhere.then(|| Picture { source: index.source().clone(), listed: Box::new(listed.clone()) }),
             grants: listed.grants.clone(),
             size: listed.size,
             components: Vec::new(),

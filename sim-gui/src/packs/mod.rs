@@ -4,5 +4,6 @@
 pub mod icon;
 pub mod list;
 pub mod missing;
+pub mod pictures;
 pub mod place;
 pub mod work;

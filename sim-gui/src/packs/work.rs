@@ -3,6 +3,7 @@
 
 use super::icon::{self, Icon};
 use super::list::List;
+use super::pictures::Pictures;
 use egui::Context;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::packs::{InstalledPack, Requirement};
@@ -109,6 +110,8 @@ pub struct Packs {
     reading: Option<Thread<List>>,
     /// What has been read in the meantime may be out of date.
     again: bool,
+    /// Pictures that servers have.
+    pub pictures: Pictures,
     working: Option<Thread<Done>>,
 }
 
@@ -135,6 +138,7 @@ impl Packs {
             return;
         }
         self.again = false;
+        self.pictures.forget_missing();
         self.reading =
             Some(Thread::start(ctx, |work| Store::of_user().map_or_else(unusable, |store| List::read(&store, work))));
     }
@@ -146,6 +150,10 @@ impl Packs {
 
     /// Changes the store. Refused while other work is under way.
     pub fn change(&mut self, ctx: &Context, change: Change) -> bool {
+        if let Change::Source { .. } = change {
+            // What is fetched would be kept of a source that is used no more.
+            self.pictures.forget_missing();
+        }
         self.start(ctx, move |work| match change {
             Change::Install(offer) => Done::Installed(install(&offer, work)),
             Change::Remove(pack) => Done::Removed(of_user().and_then(|store| store.remove(&pack))),
@@ -178,6 +186,7 @@ impl Packs {
 
     /// Takes what threads have done. Whether the list is another one, and what has come of work.
     pub fn take(&mut self, ctx: &Context) -> (bool, Option<Done>) {
+        self.pictures.take();
         let list = self.reading.as_ref().and_then(|thread| thread.done.try_recv().ok());
         let is_new = list.is_some();
         if let Some(list) = list {

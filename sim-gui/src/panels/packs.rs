@@ -44,7 +44,7 @@ impl Packs {
                 ui.vertical_centered(|ui| ui.add(Spinner::new()));
                 return;
             };
-            self.groups(ui, list, known.work().is_none(), requests);
+            self.groups(ui, list, known, requests);
             self.foot(ui, list, known.work().is_none(), requests);
         });
     }
@@ -79,7 +79,7 @@ impl Packs {
         ui.add_space(4.0);
     }
 
-    fn groups(&mut self, ui: &mut Ui, list: &List, is_free: bool, requests: &mut Vec<Request>) {
+    fn groups(&mut self, ui: &mut Ui, list: &List, known: &Known, requests: &mut Vec<Request>) {
         let fits = |pack: &&Pack| pack.has(&self.search);
         let (installed, available): (Vec<&Pack>, Vec<&Pack>) =
             list.packs.iter().filter(fits).partition(|pack| !pack.installed.is_empty());
@@ -95,14 +95,20 @@ impl Packs {
             ui.strong(words::group(&title, packs.len()));
             for pack in packs {
                 ui.separator();
-                ui.push_id(pack.name.to_string(), |ui| self.pack(ui, pack, is_free, requests));
+                ui.push_id(pack.name.to_string(), |ui| self.pack(ui, pack, known, requests));
             }
         }
     }
 
-    fn pack(&mut self, ui: &mut Ui, pack: &Pack, is_free: bool, requests: &mut Vec<Request>) {
+    fn pack(&mut self, ui: &mut Ui, pack: &Pack, known: &Known, requests: &mut Vec<Request>) {
+        let is_free = known.work().is_none();
         ui.horizontal_top(|ui| {
-            self.icons.show(ui, pack.icon.as_ref(), pack.name.name(), ICON);
+            let fetched = pack.picture.as_ref().and_then(|picture| known.pictures.get(picture));
+            let place = self.icons.show(ui, pack.icon.as_ref().or(fetched), pack.name.name(), ICON);
+            let unknown = pack.picture.as_ref().filter(|picture| known.pictures.is_unknown(picture));
+            if let Some(picture) = unknown.filter(|_| ui.is_rect_visible(place)) {
+                requests.push(PackRequest::Picture(picture.clone()).into());
+            }
             ui.vertical(|ui| {
                 ui.set_width(ui.available_width());
                 ui.spacing_mut().item_spacing.y = 2.0;

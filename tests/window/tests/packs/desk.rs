@@ -39,13 +39,35 @@ pub struct Desk {
 
 /// Runs a test in a process of its own: the store is that of the environment. `name` is that of the test.
 pub fn alone(name: &str, test: impl FnOnce(Desk)) {
+    alone_as(name, |_| std::env::current_exe().unwrap(), test);
+}
+
+/// As [`alone`], with the program beside it that talks to servers.
+#[cfg(target_os = "linux")]
+pub fn alone_with_network(name: &str, test: impl FnOnce(Desk)) {
+    let beside = |folder: &Path| {
+        let programs = folder.join("programs");
+        std::fs::create_dir(&programs).unwrap();
+        std::fs::copy(sim_tests::dist().join("simpack-net"), programs.join("simpack-net")).unwrap();
+        let (own, program) = (std::env::current_exe().unwrap(), programs.join("tests"));
+        std::fs::hard_link(&own, &program).or_else(|_| std::fs::copy(&own, &program).map(drop)).unwrap();
+        // Libraries are beside a test, as after a build.
+        for file in sim_engine_tests::plugin_files() {
+            std::os::unix::fs::symlink(&file, programs.join(file.file_name().unwrap())).unwrap();
+        }
+        program
+    };
+    alone_as(name, beside, test);
+}
+
+fn alone_as(name: &str, program: impl FnOnce(&Path) -> PathBuf, test: impl FnOnce(Desk)) {
     if let Some(folder) = std::env::var_os(FOLDER).map(PathBuf::from) {
         let store = Store::of_user().unwrap();
         assert!(store.folder().starts_with(&folder), "it is not the user's own");
         return test(Desk { folder, store });
     }
     let folder = tempfile::tempdir().unwrap();
-    let mut command = Command::new(std::env::current_exe().unwrap());
+    let mut command = Command::new(program(folder.path()));
     command.args([name, "--exact", "--nocapture"]).env(FOLDER, folder.path());
     let output = command.env("SIM_PACKS", folder.path().join("packs")).output().unwrap();
     let [said, told] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
@@ -87,14 +109,18 @@ impl Desk {
 
     /// The archive of a pack without code: a robot, a scene, and what else its description says.
     pub fn pack(&self, name: &str, version: &str, more: &str) -> PathBuf {
+        self.pack_with_icon(name, version, more, &picture([200, 60, 40]))
+    }
+
+    /// As [`Desk::pack`], with this picture.
+    pub fn pack_with_icon(&self, name: &str, version: &str, more: &str, icon: &[u8]) -> PathBuf {
         let manifest = format!(
             "(pack: 1, name: \"{name}\", version: \"{version}\", description: \"A robot of {name}.\", \
              license: \"MIT\", icon: \"docs/icon.png\", {more})"
         );
-        let icon = picture([200, 60, 40]);
         let files: [(&str, &[u8]); 4] = [
             ("pack.ron", manifest.as_bytes()),
-            ("docs/icon.png", &icon),
+            ("docs/icon.png", icon),
             ("models/rover.robot.ron", ROBOT.as_bytes()),
             ("scenes/first.ron", SCENE.as_bytes()),
         ];
@@ -132,12 +158,18 @@ impl Desk {
     /// Puts archives into an index that the person uses.
     pub fn publish(&self, archives: &[&Path], key: Option<&str>) -> Index {
         let link = Link::of_work(&self.store, &std::sync::Arc::default());
-        let index = Index::make(&Source::Folder(self.path("index")), &link);
+        let index = self.publish_to(&Source::Folder(self.path("index")), archives, key);
+        self.store.use_source(index.source(), true, &link).unwrap();
+        index
+    }
+
+    /// Puts archives into an index.
+    pub fn publish_to(&self, source: &Source, archives: &[&Path], key: Option<&str>) -> Index {
+        let index = Index::make(source, &Link::of_work(&self.store, &std::sync::Arc::default()));
         for file in archives {
             let archive = Archive::open(file).unwrap_or_else(|findings| panic!("{findings}"));
             index.publish(&archive, signature_of(file).unwrap().as_deref(), key).unwrap();
         }
-        self.store.use_source(index.source(), true, &link).unwrap();
         index
     }
 

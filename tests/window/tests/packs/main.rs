@@ -1,6 +1,8 @@
 //! Packs in the window: installed, updated and removed while it is open. Each test has a process and a store of its own.
 
 mod desk;
+#[cfg(target_os = "linux")]
+mod pictures;
 
 use desk::{Desk, alone};
 use egui::Key;
