@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Most characters of a text in a list that are shown.
 const LONGEST_TEXT: usize = 1000;
 
-/// Most components, robots and scenes of a pack that are in a list.
+/// Most authors, targets, grants, and things that a pack holds, in a list.
 const MOST_HELD: usize = 100;
 
 /// One version of a pack in an index.
@@ -90,9 +90,12 @@ impl Listed {
         if self.size > crate::store::LARGEST_ARCHIVE {
             return Err(format!("{} {}: {} bytes", self.name, self.version, self.size));
         }
-        self.holds.truncate(MOST_HELD);
+        for list in [&mut self.authors, &mut self.holds, &mut self.targets, &mut self.grants] {
+            list.truncate(MOST_HELD);
+        }
         let texts = [&mut self.description, &mut self.license].into_iter().chain(&mut self.grants);
-        for text in texts.chain(&mut self.authors).chain(&mut self.holds).chain(&mut self.revoked) {
+        let texts = texts.chain(&mut self.authors).chain(&mut self.holds).chain(&mut self.targets);
+        for text in texts.chain(&mut self.revoked) {
             let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
             *text = text.chars().take(LONGEST_TEXT).map(plain).collect();
         }

@@ -11,8 +11,9 @@ use sim_core::pack_manifest::Manifest;
 use sim_core::packs::{Candidate, Installed, OWN_PUBLISHER, PackName, Requirement, Unsolved, Version, solve, target};
 use sim_core::plugins::Confined;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::rc::Rc;
 
 /// A version that is to be fetched.
 #[derive(Clone)]
@@ -75,6 +76,9 @@ impl Passed {
     }
 }
 
+/// Most versions that are fetched before one is found whose list is right.
+const MOST_WRONG: usize = 20;
+
 /// Most versions that are named in a sentence.
 const MOST_TOLD: usize = 5;
 
@@ -93,6 +97,10 @@ pub struct Planner<'a> {
     indexes: &'a [Index],
     terms: Terms<'a>,
     listed: RefCell<BTreeMap<PackName, Vec<(Listed, usize)>>>,
+    /// The versions of packs that may be taken, with those that do not fit and without, as long as no other is found not to fit.
+    candidates: RefCell<BTreeMap<(PackName, bool), Rc<[Candidate]>>>,
+    /// Whether publishers have a key here.
+    has_key: RefCell<BTreeMap<String, bool>>,
     failure: RefCell<Option<Diagnostic>>,
     /// What was found not to fit when it was read, by the SHA-256 of the archives.
     unfit: BTreeMap<String, Sentence>,
@@ -101,13 +109,24 @@ pub struct Planner<'a> {
 impl<'a> Planner<'a> {
     /// One for a store.
     pub fn new(store: &'a Store, indexes: &'a [Index], terms: Terms<'a>) -> Self {
-        let (installed, unfit) = (store.installed(), BTreeMap::new());
-        Self { store, installed, indexes, terms, listed: RefCell::default(), failure: RefCell::default(), unfit }
+        Self {
+            store,
+            installed: store.installed(),
+            indexes,
+            terms,
+            listed: RefCell::default(),
+            candidates: RefCell::default(),
+            has_key: RefCell::default(),
+            failure: RefCell::default(),
+            unfit: BTreeMap::new(),
+        }
     }
 
-    /// Notes why a version cannot be used that lists say nothing against. False where that was known.
+    /// Notes why a version cannot be used that lists say nothing against. False where that was known, and where a list was wrong so
+    /// often that there is no end to be seen.
     pub fn note(&mut self, listed: &Listed, reason: Sentence) -> bool {
-        self.unfit.insert(listed.sha256.clone(), reason).is_none()
+        self.candidates.borrow_mut().clear();
+        self.unfit.len() < MOST_WRONG && self.unfit.insert(listed.sha256.clone(), reason).is_none()
     }
 
     /// What has to be fetched so that the newest versions that fit these requirements, can be used and go together are installed.
@@ -172,8 +191,7 @@ impl<'a> Planner<'a> {
             return Some(reason.clone());
         }
         let publisher = listed.name.publisher();
-        let has_key = || self.terms.key.is_some() || self.store.key_of(publisher).is_ok_and(|key| key.is_some());
-        if !listed.signed && (publisher == OWN_PUBLISHER || has_key()) {
+        if !listed.signed && (publisher == OWN_PUBLISHER || self.terms.key.is_some() || self.has_key(publisher)) {
             return Some(unsigned(publisher));
         }
         match listed.targets.contains(&target()) || (listed.targets.is_empty() && !listed.sources) {
@@ -187,32 +205,42 @@ impl<'a> Planner<'a> {
         }
     }
 
+    fn has_key(&self, publisher: &str) -> bool {
+        let look = || self.store.key_of(publisher).is_ok_and(|key| key.is_some());
+        *self.has_key.borrow_mut().entry(publisher.to_owned()).or_insert_with(look)
+    }
+
     /// The versions of a pack that may be taken, the newest first; with `all` those that do not fit come last.
-    fn candidates(&self, name: &PackName, all: bool) -> Vec<Candidate> {
+    fn candidates(&self, name: &PackName, all: bool) -> Rc<[Candidate]> {
+        let key = (name.clone(), all);
+        if let Some(known) = self.candidates.borrow().get(&key) {
+            return known.clone();
+        }
         let installed = self.installed.of(name);
         let mut fitting: Vec<Candidate> = installed
             .map(|pack| Candidate { version: pack.version.clone(), requires: pack.requires.clone() })
             .collect();
         let (fit, unfit): (Vec<Listed>, Vec<Listed>) =
             self.of(name).into_iter().map(|(listed, _)| listed).partition(|listed| self.unfit(listed).is_none());
-        let add = |candidates: &mut Vec<Candidate>, listed: Listed| {
-            if candidates.iter().all(|known| known.version != listed.version) {
-                candidates.push(Candidate { version: listed.version, requires: listed.requires });
-            }
-        };
-        fit.into_iter().for_each(|listed| add(&mut fitting, listed));
-        fitting.sort_by(|one, other| other.version.cmp(&one.version));
-        let mut last: Vec<Listed> = unfit.into_iter().filter(|listed| listed.revoked.is_none()).collect();
-        last.sort_by(|one, other| other.version.cmp(&one.version));
+        let candidate = |listed: Listed| Candidate { version: listed.version, requires: listed.requires };
+        fitting.extend(fit.into_iter().map(candidate));
+        // Of one version the installed one stays, or the first index's.
+        newest_first(&mut fitting);
+        let mut last: Vec<Candidate> =
+            unfit.into_iter().filter(|listed| listed.revoked.is_none()).map(candidate).collect();
+        newest_first(&mut last);
         if all {
-            last.into_iter().for_each(|listed| add(&mut fitting, listed));
-        } else if last.iter().any(|listed| listed.version.pre.is_empty())
+            let taken: BTreeSet<Version> = fitting.iter().map(|candidate| candidate.version.clone()).collect();
+            fitting.extend(last.into_iter().filter(|candidate| !taken.contains(&candidate.version)));
+        } else if last.iter().any(|candidate| candidate.version.pre.is_empty())
             && fitting.iter().all(|candidate| !candidate.version.pre.is_empty())
         {
             // A version before a release does not take the place of a release.
             fitting.retain(|candidate| self.installed.of(name).any(|pack| pack.version == candidate.version));
         }
-        fitting
+        let candidates: Rc<[Candidate]> = fitting.into();
+        self.candidates.borrow_mut().insert(key, candidates.clone());
+        candidates
     }
 
     /// The versions that would have been taken, had they been fit, and those that are installed and revoked.
@@ -250,6 +278,12 @@ impl<'a> Planner<'a> {
         let all = is_installed && listed.iter().all(|listed| listed.revoked.is_some());
         all.then(|| Passed { stays: true, ..Passed::new(name, version.clone(), reason) })
     }
+}
+
+/// Sorts candidates, and leaves the first of each version.
+fn newest_first(candidates: &mut Vec<Candidate>) {
+    candidates.sort_by(|one, other| other.version.cmp(&one.version));
+    candidates.dedup_by(|one, other| one.version == other.version);
 }
 
 /// A version has no signature where it needs one.

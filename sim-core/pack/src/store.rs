@@ -29,6 +29,7 @@ use sim_core::packs::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// Most bytes of an archive.
 pub(crate) const LARGEST_ARCHIVE: u64 = 1 << 30;
@@ -555,6 +556,7 @@ pub(crate) fn needs_are_met(packs: &[&Manifest], before: &Installed) -> Result<(
         let candidate = Candidate { version: manifest.version.clone(), requires: manifest.requires.clone() };
         known.entry(manifest.name.clone()).or_default().insert(0, candidate);
     }
+    let known: BTreeMap<PackName, Rc<[Candidate]>> = known.into_iter().map(|(name, all)| (name, all.into())).collect();
     for manifest in packs {
         solve(&manifest.requires, &|name| known.get(name).cloned().unwrap_or_default()).map_err(|unsolved| {
             let message =

@@ -6,6 +6,7 @@ use crate::files;
 use semver::Version;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// Most bytes of a record that is read.
 const LARGEST: u64 = 1 << 20;
@@ -146,7 +147,7 @@ impl Installed {
         wanted: &[Requirement],
         locked: &dyn Fn(&PackName) -> Option<String>,
     ) -> Result<Vec<&InstalledPack>, Unsolved> {
-        let known = |name: &PackName| -> Vec<Candidate> {
+        let known = |name: &PackName| -> Rc<[Candidate]> {
             let locked = locked(name);
             let fits = |pack: &&InstalledPack| locked.as_ref().is_none_or(|locked| *locked == pack.sha256);
             let candidate =

@@ -3,6 +3,7 @@
 use super::name::{PackName, Requirement};
 use semver::Version;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// A version that could be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,13 +47,13 @@ const MOST: usize = 20_000;
 
 /// One version for each pack that is wanted or needed by one that is taken, the newest that go together.
 ///
-/// `known` gives the candidates of a pack, the newest first. Of two packs that could be newer, the one that is asked for first is.
+/// `known` gives the candidates of a pack, the newest first. It is asked many times. Of two packs that could be newer, the one that is asked for first is.
 ///
 /// # Errors
 /// The first obstacle that was met.
 pub fn solve(
     wanted: &[Requirement],
-    known: &dyn Fn(&PackName) -> Vec<Candidate>,
+    known: &dyn Fn(&PackName) -> Rc<[Candidate]>,
 ) -> Result<BTreeMap<PackName, Version>, Unsolved> {
     let open = wanted.iter().map(|requirement| Wanted { requirement: requirement.clone(), by: None }).collect();
     let mut search = Search { known, obstacle: None, tried: 0 };
@@ -70,7 +71,7 @@ struct Taken {
 }
 
 struct Search<'a> {
-    known: &'a dyn Fn(&PackName) -> Vec<Candidate>,
+    known: &'a dyn Fn(&PackName) -> Rc<[Candidate]>,
     obstacle: Option<Unsolved>,
     tried: usize,
 }
@@ -132,7 +133,7 @@ mod tests {
     use super::*;
 
     /// Packs as lines `name version: requirement, …`; the newest first.
-    fn known(lines: &'static [&'static str]) -> impl Fn(&PackName) -> Vec<Candidate> {
+    fn known(lines: &'static [&'static str]) -> impl Fn(&PackName) -> Rc<[Candidate]> {
         move |wanted| {
             let candidates = lines.iter().filter_map(|line| {
                 let (head, requires) = line.split_once(':')?;
@@ -193,7 +194,7 @@ mod tests {
             }
             (0..10).map(|minor| Candidate { version: Version::new(1, minor, 0), requires: requires.clone() }).collect()
         };
-        let known = move |name: &PackName| if name.name() == "none" { Vec::new() } else { known(name) };
+        let known = move |name: &PackName| if name.name() == "none" { Rc::default() } else { known(name).into() };
         assert!(matches!(solve(&["a/p0".parse().unwrap()], &known), Err(Unsolved::Missing { .. })));
     }
 }

@@ -305,3 +305,54 @@ fn a_key_is_trusted_when_the_packs_are_installed_and_not_before() {
     desk.store.accept(&[offered], &desk.work).expect_err("its sources are none");
     assert_eq!((desk.store.keys(), desk.store.installed().packs().len()), (Vec::new(), 0));
 }
+
+/// The list of the versions of a pack in the index of a desk, changed.
+fn change_list(desk: &Desk, name: &str, change: impl Fn(&str) -> String) {
+    let file = desk.folder.path().join("index/packs").join(name).join("versions.json");
+    std::fs::write(&file, change(&std::fs::read_to_string(&file).unwrap())).unwrap();
+}
+
+#[test]
+fn p2_a_list_that_is_wrong_again_and_again_is_not_followed_to_its_end() {
+    let desk = Desk::new();
+    let version = |number: usize| format!("1.{number}.0");
+    for number in 0..40 {
+        let file = desk.folder.path().join(format!("{number}.simpack"));
+        std::fs::write(
+            &file,
+            pack("acme/rover", &version(number), "sources: [\"src\"]", &[("src/Makefile", b"all:\n")]),
+        )
+        .unwrap();
+        desk.publish(&file, None);
+    }
+    // As the list has it there is no code in them.
+    change_list(&desk, "acme/rover", |list| list.replace("\"sources\": true", "\"sources\": false"));
+    // What lies behind the newest twenty is not looked for.
+    for number in 0..15 {
+        let archive = format!("index/packs/acme/rover/acme-rover-{}.simpack", version(number));
+        std::fs::remove_file(desk.folder.path().join(archive)).unwrap();
+    }
+    let names: [Requirement; 1] = ["acme/rover".parse().unwrap()];
+    let offered = desk.store.offer_named(&names, std::slice::from_ref(&desk.index), Terms::default(), &desk.work);
+    let offered = offered.unwrap_or_else(|findings| panic!("{findings}")).packs;
+    assert_eq!(offered[0].archive.contents.manifest.version.to_string(), "1.19.0");
+    assert!(offered[0].is_to_be_built(), "it says so before anybody accepts it");
+}
+
+#[test]
+fn what_lists_of_thousands_of_versions_do_not_have_is_told() {
+    let desk = Desk::new();
+    for (name, needs) in [("acme/rover", "requires: [\"acme/wheels@=9.0.0\"]"), ("acme/wheels", "")] {
+        desk.publish(&desk.archive(name, "1.0.0", needs), None);
+        change_list(&desk, name, |list| {
+            let (head, rest) = list.split_once('[').unwrap();
+            let one = rest.trim_end().trim_end_matches('}').trim_end().trim_end_matches(']').trim();
+            let all: Vec<String> = (0..3000).map(|number| one.replace("1.0.0", &format!("1.{number}.0"))).collect();
+            format!("{head}[{}]}}", all.join(","))
+        });
+    }
+    let names: [Requirement; 1] = ["acme/rover".parse().unwrap()];
+    let offered = desk.store.offer_named(&names, std::slice::from_ref(&desk.index), Terms::default(), &desk.work);
+    let told = offered.map(|found| found.packs.len()).unwrap_err().to_string();
+    assert!(told.contains("PK001") && told.contains("acme/wheels@=9.0.0, for acme/rover 1.2999.0"), "{told}");
+}
