@@ -43,7 +43,7 @@ pub use index::Index;
 pub use link::{Event, Link, Watch};
 pub use listed::Listed;
 pub use offer::{Found, NewKey, Offered, is_installed, new_keys, sources};
-pub use plan::{Passed, Terms};
+pub use plan::{Passed, Terms, unfit};
 pub use sign::{make_keys, public_key, sign, signature_file, signature_of};
 pub use size::size;
 pub use source::Source;

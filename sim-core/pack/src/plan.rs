@@ -90,6 +90,9 @@ pub struct Plan {
     pub passed: Vec<Passed>,
 }
 
+/// The versions of packs that may be taken, with those that do not fit and without, until another one is found not to fit.
+type Candidates = BTreeMap<(PackName, bool), Rc<[Candidate]>>;
+
 /// Works out which versions are fetched.
 pub struct Planner<'a> {
     store: &'a Store,
@@ -97,8 +100,7 @@ pub struct Planner<'a> {
     indexes: &'a [Index],
     terms: Terms<'a>,
     listed: RefCell<BTreeMap<PackName, Vec<(Listed, usize)>>>,
-    /// The versions of packs that may be taken, with those that do not fit and without, as long as no other is found not to fit.
-    candidates: RefCell<BTreeMap<(PackName, bool), Rc<[Candidate]>>>,
+    candidates: RefCell<Candidates>,
     /// Whether publishers have a key here.
     has_key: RefCell<BTreeMap<String, bool>>,
     failure: RefCell<Option<Diagnostic>>,
@@ -177,32 +179,9 @@ impl<'a> Planner<'a> {
         all
     }
 
-    /// Why a version cannot be used here; none where nothing is known against it. What is signed with another key than that of its
-    /// publisher is no version to pass over: that is refused when it is read.
     fn unfit(&self, listed: &Listed) -> Option<Sentence> {
-        if let Some(reason) = &listed.revoked {
-            return Some(say!(
-                "plan-unfit-revoked",
-                "it must not be used any more ({reason})",
-                reason = reason.clone()
-            ));
-        }
-        if let Some(reason) = self.unfit.get(&listed.sha256) {
-            return Some(reason.clone());
-        }
-        let publisher = listed.name.publisher();
-        if !listed.signed && (publisher == OWN_PUBLISHER || self.terms.key.is_some() || self.has_key(publisher)) {
-            return Some(unsigned(publisher));
-        }
-        match listed.targets.contains(&target()) || (listed.targets.is_empty() && !listed.sources) {
-            true => None,
-            false if listed.sources => to_build(self.terms.build),
-            false => Some(say!(
-                "plan-unfit-target",
-                "it has no library for this machine, but for {targets}",
-                targets = listed.targets.join(", ")
-            )),
-        }
+        let noted = self.unfit.get(&listed.sha256).filter(|_| listed.revoked.is_none());
+        noted.cloned().or_else(|| unfit(listed, self.terms, &|publisher| self.has_key(publisher)))
     }
 
     fn has_key(&self, publisher: &str) -> bool {
@@ -277,6 +256,27 @@ impl<'a> Planner<'a> {
         let reason = listed.iter().find_map(|listed| self.unfit(listed).filter(|_| listed.revoked.is_some()))?;
         let all = is_installed && listed.iter().all(|listed| listed.revoked.is_some());
         all.then(|| Passed { stays: true, ..Passed::new(name, version.clone(), reason) })
+    }
+}
+
+/// Why a version cannot be used here, as far as a list tells; none where nothing is known against it. What is signed with another key than
+/// that of its publisher is no version to pass over: that is refused when it is read. `has_key` says whether a publisher has a key here.
+pub fn unfit(listed: &Listed, terms: Terms<'_>, has_key: &dyn Fn(&str) -> bool) -> Option<Sentence> {
+    if let Some(reason) = &listed.revoked {
+        return Some(say!("plan-unfit-revoked", "it must not be used any more ({reason})", reason = reason.clone()));
+    }
+    let publisher = listed.name.publisher();
+    if !listed.signed && (publisher == OWN_PUBLISHER || terms.key.is_some() || has_key(publisher)) {
+        return Some(unsigned(publisher));
+    }
+    match listed.targets.contains(&target()) || (listed.targets.is_empty() && !listed.sources) {
+        true => None,
+        false if listed.sources => to_build(terms.build),
+        false => Some(say!(
+            "plan-unfit-target",
+            "it has no library for this machine, but for {targets}",
+            targets = listed.targets.join(", ")
+        )),
     }
 }
 

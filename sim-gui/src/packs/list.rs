@@ -2,12 +2,12 @@
 
 use super::icon::{self, Icon};
 use super::pictures::Picture;
-use sim_core::diagnostic::Diagnostic;
+use sim_core::diagnostic::{Diagnostic, Sentence};
 use sim_core::files::read_regular;
 use sim_core::pack_manifest::Manifest;
 use sim_core::packs::{InstalledPack, PackName, Requirement, Version};
 use sim_core::plugins::Isolation;
-use sim_pack::{Index, LARGEST_ICON, Link, Listed, Store, Work};
+use sim_pack::{Index, LARGEST_ICON, Link, Listed, Store, Terms, Work};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -63,6 +63,8 @@ pub struct Pack {
     pub signature: Signature,
     /// Why the newest installed version must not be used any more, as a source says.
     pub revoked: Option<String>,
+    /// Why the version of a source cannot be used here, of a pack that is not installed. There may be older ones that can.
+    pub unfit: Option<Sentence>,
 }
 
 /// What is known of who made a pack.
@@ -135,6 +137,7 @@ impl Pack {
                 },
             },
             revoked: None,
+            unfit: None,
             installed: Vec::new(),
         };
         if let Some(manifest) = manifest {
@@ -179,6 +182,7 @@ impl Pack {
                 (true, None) => Signature::Offered(index.key_of(publisher)),
             },
             revoked: None,
+            unfit: unfit(store, listed),
         }
     }
 }
@@ -230,7 +234,7 @@ impl List {
                 }
             }
             for pack in packs.values_mut() {
-                pack.revoked = pack.revoked.take().or_else(|| revoked(index, pack.newest()?));
+                follow(pack, store, index);
             }
         }
         let sources = store.sources().iter().map(|source| source.to_string()).collect();
@@ -245,26 +249,36 @@ impl List {
     }
 }
 
-/// Adds what a source offers, unless the same or something newer is known.
+/// Adds a pack that is not installed, unless the same or something newer is known.
 fn add(packs: &mut BTreeMap<PackName, Pack>, store: &Store, index: &Index, listed: &Listed) {
-    if listed.revoked.is_some() {
-        return;
-    }
-    let Some(pack) = packs.get_mut(&listed.name) else {
-        packs.insert(listed.name.clone(), Pack::of_listed(store, index, listed));
-        return;
+    let known = packs.get(&listed.name);
+    let is_known = |pack: &Pack| {
+        let offered = pack.offered.as_ref().map(|(version, _)| version);
+        !pack.installed.is_empty() || offered.is_some_and(|known| *known >= listed.version)
     };
-    let known = pack.newest().map(|newest| &newest.version).max(pack.offered.as_ref().map(|(version, _)| version));
-    if known.is_none_or(|known| *known < listed.version) {
-        match pack.installed.is_empty() {
-            true => *pack = Pack::of_listed(store, index, listed),
-            false => pack.offered = Some((listed.version.clone(), index.source().to_string())),
-        }
+    if listed.revoked.is_none() && !known.is_some_and(is_known) {
+        packs.insert(listed.name.clone(), Pack::of_listed(store, index, listed));
     }
 }
 
-/// Why a version must not be used any more.
-fn revoked(index: &Index, pack: &InstalledPack) -> Option<String> {
-    let versions = index.versions(&pack.name).ok()?;
-    versions.into_iter().find(|listed| listed.version == pack.version && listed.sha256 == pack.sha256)?.revoked
+/// Notes what a source says of an installed pack: newer versions that can be used, and whether the newest must not be used any more.
+fn follow(pack: &mut Pack, store: &Store, index: &Index) {
+    let Some(newest) = pack.newest().cloned() else { return };
+    let versions = index.versions(&pack.name).unwrap_or_default();
+    let is_newest = |listed: &&Listed| listed.version == newest.version && listed.sha256 == newest.sha256;
+    let revoked = || versions.iter().find(is_newest)?.revoked.clone();
+    pack.revoked = pack.revoked.take().or_else(revoked);
+    let known = pack.offered.as_ref().map_or(&newest.version, |(version, _)| version);
+    let is_newer = |listed: &&Listed| listed.version > *known && unfit(store, listed).is_none();
+    // As the planner does: versions before a release are taken where nothing else is there.
+    let released = versions.iter().filter(|listed| listed.version.pre.is_empty()).find(is_newer);
+    if let Some(newer) = released.or_else(|| versions.iter().find(is_newer)) {
+        pack.offered = Some((newer.version.clone(), index.source().to_string()));
+    }
+}
+
+/// Why a version cannot be used here; what has to be built here can.
+fn unfit(store: &Store, listed: &Listed) -> Option<Sentence> {
+    let has_key = |publisher: &str| store.key_of(publisher).is_ok_and(|key| key.is_some());
+    sim_pack::unfit(listed, Terms { key: None, build: true }, &has_key)
 }

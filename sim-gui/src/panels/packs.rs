@@ -132,6 +132,9 @@ impl Packs {
         if let Some(reason) = &pack.revoked {
             colored(ui, error, words::revoked(reason));
         }
+        if let Some(reason) = &pack.unfit {
+            colored(ui, warn, words::unfit(reason));
+        }
         for grant in &pack.grants {
             colored(ui, warn, words::grant(grant));
         }

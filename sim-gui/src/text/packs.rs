@@ -105,6 +105,11 @@ pub fn revoked(reason: &str) -> String {
     say!("packs-revoked", reason)
 }
 
+/// Why the version that a source has cannot be used here.
+pub fn unfit(reason: &Sentence) -> String {
+    say!("packs-unfit", reason = reason.told())
+}
+
 /// What services of a pack ask for, by the name that scenes have for it.
 pub fn grant(grant: &str) -> String {
     match grant {

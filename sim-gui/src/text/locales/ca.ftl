@@ -1725,6 +1725,7 @@ packs-open-scene = Obre { $scene }
 packs-working = S'està treballant amb { $what }
 packs-from = De { $source }
 packs-revoked = Ja no s'ha de fer servir: { $reason }
+packs-unfit = No es pot fer servir aquí: { $reason }
 packs-grant-edit = Un servei pot crear, moure i esborrar coses de l'escena
 packs-grant-command = Un servei pot conduir robots
 packs-grant-network = Un servei pot fer servir la xarxa

@@ -1721,6 +1721,7 @@ packs-open-scene = Open { $scene }
 packs-working = Working on { $what }
 packs-from = From { $source }
 packs-revoked = It must not be used any more: { $reason }
+packs-unfit = It cannot be used here: { $reason }
 packs-grant-edit = A service may create, move and delete things of the scene
 packs-grant-command = A service may drive robots
 packs-grant-network = A service may use the network

@@ -1725,6 +1725,7 @@ packs-open-scene = Abrir { $scene }
 packs-working = Trabajando con { $what }
 packs-from = De { $source }
 packs-revoked = Ya no debe usarse: { $reason }
+packs-unfit = No se puede usar aquí: { $reason }
 packs-grant-edit = Un servicio puede crear, mover y borrar cosas de la escena
 packs-grant-command = Un servicio puede conducir robots
 packs-grant-network = Un servicio puede usar la red

@@ -173,6 +173,19 @@ impl Desk {
         index
     }
 
+    /// Has the index say of a version that its libraries are for another machine.
+    pub fn say_for_another_machine(&self, name: &str, version: &str) {
+        for file in ["index.json".to_owned(), format!("packs/{name}/versions.json")] {
+            let file = self.path("index").join(file);
+            let mut list: serde_json::Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+            let all = list["versions"].as_array_mut().unwrap().iter_mut();
+            for listed in all.filter(|listed| listed["name"] == name && listed["version"] == version) {
+                listed["targets"] = serde_json::json!(["riscv64-none"]);
+            }
+            std::fs::write(&file, list.to_string()).unwrap();
+        }
+    }
+
     /// Names and versions of what is installed.
     pub fn installed(&self) -> Vec<String> {
         let installed = self.store.installed();

@@ -275,6 +275,15 @@ fn p1_the_panel_lists_what_there_is_and_newer_versions_are_installed() {
         rig.write("Search packs", "nothing of that kind");
         assert!(says(&rig, "No pack has all of these words"));
         rig.write("Search packs", "");
+        // What cannot be used here is no update, and told where nothing else is there.
+        let (newest, wheels) = (desk.pack("acme/rover", "1.2.0", ""), desk.pack("acme/wheels", "1.0.0", ""));
+        desk.publish(&[&newest, &wheels], None);
+        desk.say_for_another_machine("acme/rover", "1.2.0");
+        desk.say_for_another_machine("acme/wheels", "1.0.0");
+        rig.click("Look again");
+        rig.wait("the source is read", |rig| rig.sees("Available (2)"));
+        assert!(says(&rig, "It cannot be used here: it has no library for this machine, but for riscv64-none"));
+        assert!(!says(&rig, "Update to 1.2.0"));
         rig.click("Update to 1.1.0 …: acme/rover");
         rig.click("Install");
         rig.wait("it is installed", |_| desk.installed().len() == 2);
