@@ -862,10 +862,7 @@ pack-not-listed = l'índex no té aquest paquet, o aquesta versió
 pack-nothing-new = tot ja està instal·lat
 pack-published = publicat { $name } { $version } a { $folder }
 pack-published-unsigned = no té signatura: `sim pack sign` en fa una
-pack-revoked = { $count ->
-    [one] { $count } versió ja no s'instal·la d'aquest índex
-   *[other] { $count } versions ja no s'instal·len d'aquest índex
- }
+pack-revoked = { $name } { $version } queda revocat: ja no s'instal·la des d'aquest índex
 pack-sources = { $count ->
     [one] es fa servir { $count } índex
    *[other] es fan servir { $count } índexs
@@ -881,3 +878,9 @@ pack-search-empty = els índexs no tenen paquets
 pack-search-none = cap paquet té tot això: { $words }
 pack-signature = signatura
 pack-source-unknown = aquest índex no es fa servir
+pack-no-reason = no diu res: escriviu en una frase què té de dolent la versió, perquè es diu als qui la tenen
+pack-revoked-before = { $name } { $version } ja estava revocat, i aquell motiu es manté: { $reason }
+pack-is-revoked = ja no s'ha de fer servir: { $reason }
+pack-info-revoked = Ja no s'ha de fer servir: { $reason }
+pack-gone-help = es torna a fer servir quan torni a ser-hi; `sim pack source remove { $place }` el deixa de fer servir
+pack-gone-missing-help = pot ser en un índex que ara no hi és: { $places }; `sim pack source remove PLACE` en deixa de fer servir un

@@ -862,10 +862,7 @@ pack-not-listed = the index has no such pack, or no such version
 pack-nothing-new = everything is installed already
 pack-published = published { $name } { $version } in { $folder }
 pack-published-unsigned = it has no signature: `sim pack sign` makes one
-pack-revoked = { $count ->
-    [one] { $count } version is not installed any more from this index
-   *[other] { $count } versions are not installed any more from this index
- }
+pack-revoked = revoked { $name } { $version }: it is not installed any more from this index
 pack-sources = { $count ->
     [one] { $count } index is used
    *[other] { $count } indexes are used
@@ -881,3 +878,9 @@ pack-search-empty = the indexes have no packs
 pack-search-none = no pack has all of this: { $words }
 pack-signature = signature
 pack-source-unknown = this index is not used
+pack-no-reason = it says nothing: write in a sentence what is wrong with the version, since it is told to those who have it
+pack-revoked-before = { $name } { $version } was revoked already, and that reason stays: { $reason }
+pack-is-revoked = must not be used any more: { $reason }
+pack-info-revoked = It must not be used any more: { $reason }
+pack-gone-help = it is used again when it is there again; `sim pack source remove { $place }` uses it no more
+pack-gone-missing-help = it may be in an index that is not there now: { $places }; `sim pack source remove PLACE` uses one no more

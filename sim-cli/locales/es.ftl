@@ -862,10 +862,7 @@ pack-not-listed = el índice no tiene ese paquete, o esa versión
 pack-nothing-new = todo está ya instalado
 pack-published = publicado { $name } { $version } en { $folder }
 pack-published-unsigned = no tiene firma: `sim pack sign` hace una
-pack-revoked = { $count ->
-    [one] { $count } versión ya no se instala de este índice
-   *[other] { $count } versiones ya no se instalan de este índice
- }
+pack-revoked = { $name } { $version } queda revocado: ya no se instala desde este índice
 pack-sources = { $count ->
     [one] se usa { $count } índice
    *[other] se usan { $count } índices
@@ -881,3 +878,9 @@ pack-search-empty = los índices no tienen paquetes
 pack-search-none = ningún paquete tiene todo esto: { $words }
 pack-signature = firma
 pack-source-unknown = este índice no se usa
+pack-no-reason = no dice nada: escriba en una frase qué tiene de malo la versión, pues se dice a quienes la tienen
+pack-revoked-before = { $name } { $version } ya estaba revocado, y ese motivo se mantiene: { $reason }
+pack-is-revoked = ya no debe usarse: { $reason }
+pack-info-revoked = Ya no debe usarse: { $reason }
+pack-gone-help = se vuelve a usar cuando vuelva a estar; `sim pack source remove { $place }` deja de usarlo
+pack-gone-missing-help = puede estar en un índice que ahora no está: { $places }; `sim pack source remove PLACE` deja de usar uno

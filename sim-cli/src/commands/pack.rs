@@ -17,10 +17,10 @@ use keys::{KeyArgs, SignArgs, TrustArgs};
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::model::UrdfOptions;
-use sim_core::packs::{InstalledPack, Lock, PackName, Requirement, SCHEME, lock_file};
+use sim_core::packs::{InstalledPack, Lock, Locked, PackName, Requirement, SCHEME, lock_file};
 use sim_core::plugins::Describe;
 use sim_core::scene::{LoadOptions, Scene};
-use sim_pack::{Archive, Contents, Offered, Store, Terms, Work, size};
+use sim_pack::{Archive, Contents, Offered, Revocations, Store, Terms, Work, size};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -124,8 +124,8 @@ struct InstallArgs {
 
 #[derive(Debug, clap::Args)]
 struct IsolateArgs {
-    /// The pack, with versions or without: acme/rover, acme/rover@1.2
-    #[arg(value_name = "PACK", value_parser = requirement)]
+    /// The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+    #[arg(value_name = "PACK", value_parser = there)]
     pack: Requirement,
     /// Run them in the program's own process, where nothing confines them
     #[arg(long)]
@@ -134,8 +134,8 @@ struct IsolateArgs {
 
 #[derive(Debug, clap::Args)]
 struct RemoveArgs {
-    /// The pack, with versions or without: acme/rover, acme/rover@1.2
-    #[arg(value_name = "PACK", value_parser = requirement)]
+    /// The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+    #[arg(value_name = "PACK", value_parser = there)]
     pack: Requirement,
 }
 
@@ -149,7 +149,7 @@ struct ListArgs {
 #[derive(Debug, clap::Args)]
 struct VerifyArgs {
     /// The pack, with versions or without; all installed packs without
-    #[arg(value_name = "PACK", value_parser = requirement)]
+    #[arg(value_name = "PACK", value_parser = there)]
     pack: Option<Requirement>,
 }
 
@@ -161,8 +161,8 @@ struct LockArgs {
 
 #[derive(Debug, clap::Args)]
 struct ExportArgs {
-    /// The pack, with versions or without: acme/rover, acme/rover@1.2
-    #[arg(value_name = "PACK", value_parser = requirement)]
+    /// The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+    #[arg(value_name = "PACK", value_parser = there)]
     pack: Requirement,
     /// Folder for the archive; the present one without
     #[arg(long, short, value_name = "DIR", default_value = ".")]
@@ -181,6 +181,11 @@ fn name(text: &str) -> Result<PackName, String> {
 
 fn requirement(text: &str) -> Result<Requirement, String> {
     parsed(text)
+}
+
+/// What is named of what is there: a whole version means that one.
+fn there(text: &str) -> Result<Requirement, String> {
+    Requirement::of_what_is_there(text).map_err(|form| form.told().into_owned())
 }
 
 /// Runs the command.
@@ -346,14 +351,15 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
             (_, false) => files.push(path),
         }
     }
-    let indexes = indexes::opened(&store, &args.from.from, !names.is_empty(), console)?;
+    let opened = indexes::opened(&store, &args.from.from, !names.is_empty(), console)?;
+    let indexes = &opened.indexes;
     let (key, work) = (args.from.key()?, cancelable());
     for file in files {
-        offered.push(store.offer_file(file, &indexes, key.as_deref(), &work)?);
+        offered.push(store.offer_file(file, indexes, key.as_deref(), &work)?);
     }
     let terms = Terms { key: key.as_deref(), build: args.from.build };
-    let needed = store.offer_needed(&offered, &indexes, terms, &work)?;
-    let named = store.offer_named(&names, &indexes, terms, &work)?;
+    let needed = opened.found(store.offer_needed(&offered, indexes, terms, &work))?;
+    let named = opened.found(store.offer_named(&names, indexes, terms, &work))?;
     for found in [needed, named] {
         found.passed.iter().for_each(|passed| console.say(passed.sentence()));
         offered.extend(found.packs);
@@ -422,11 +428,12 @@ fn remove(args: &RemoveArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// An installed pack as data.
-fn as_data(pack: &InstalledPack) -> Value {
+/// An installed pack as data, and why it must not be used any more, if it must not.
+fn as_data(pack: &InstalledPack, revoked: Option<&str>) -> Value {
     let mut data = serde_json::to_value(pack).unwrap_or_default();
     if let Some(fields) = data.as_object_mut() {
         fields.insert("folder".to_owned(), json!(pack.folder.display().to_string()));
+        fields.insert("revoked".to_owned(), json!(revoked));
     }
     data
 }
@@ -439,8 +446,10 @@ fn list(args: &ListArgs, console: &Console) -> Outcome {
         let finding = Diagnostic::warning(Code::PackStore, message).with_file(file.display().to_string());
         console.show(&finding.with_help(say!("pack-unreadable-help", "remove the file and install the pack again")));
     }
+    let mut revocations = Revocations::of(&store);
     if args.json {
-        console.print_json(&json!({"packs": installed.packs().iter().map(as_data).collect::<Vec<_>>()}))?;
+        let data = |pack: &InstalledPack| as_data(pack, revocations.reason(&Locked::of(pack)).as_deref());
+        console.print_json(&json!({"packs": installed.packs().iter().map(data).collect::<Vec<_>>()}))?;
         return Ok(Exit::Ok);
     }
     if installed.packs().is_empty() {
@@ -448,7 +457,10 @@ fn list(args: &ListArgs, console: &Console) -> Outcome {
     }
     for pack in installed.packs() {
         let needed = if pack.wanted { String::new() } else { format!("  ({})", say!("pack-as-needed", "needed by others").told()) };
-        console.print(&format!("{} {}  {}{needed}", pack.name, pack.version, size(pack.size)))?;
+        let reason = revocations.reason(&Locked::of(pack));
+        let revoked = reason.map(|reason| format!("  ({})", say!("pack-is-revoked", "must not be used any more: {reason}", reason).told()));
+        let revoked = revoked.unwrap_or_default();
+        console.print(&format!("{} {}  {}{needed}{revoked}", pack.name, pack.version, size(pack.size)))?;
     }
     if !installed.packs().is_empty() {
         console.say(say!("pack-list-next", "`sim pack info PACK` says what is in one, `sim list` which scenes can be run"));

@@ -3,7 +3,7 @@
 use crate::cache::Cache;
 use crate::folder::{Folder, same_key};
 use crate::link::{Event, Link, Trouble};
-use crate::listed::Listed;
+use crate::listed::{Listed, Revoked};
 use crate::registry::Registry;
 use crate::sign::{of_these_bytes, refused, signature_of, verify};
 use crate::source::Source;
@@ -253,11 +253,11 @@ impl Index {
         }
     }
 
-    /// Says of versions of a pack that they must not be used any more. How many there are.
+    /// Says of versions of a pack that they must not be used any more. All that are meant; those that have a reason already keep it.
     ///
     /// # Errors
     /// A place that cannot be changed or reached; what the system says.
-    pub fn revoke(&self, what: &Requirement, reason: &str) -> Result<usize, Diagnostic> {
+    pub fn revoke(&self, what: &Requirement, reason: &str) -> Result<Vec<Revoked>, Diagnostic> {
         match &self.place {
             Place::Folder(folder) => folder.revoke(what, reason),
             Place::Web(web) => Err(web.read_only()),

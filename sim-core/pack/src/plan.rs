@@ -297,15 +297,8 @@ fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) 
             let revoked = of(name)
                 .into_iter()
                 .find(|(listed, _)| wanted.requirement.covers(&listed.version) && listed.revoked.is_some());
-            if let Some((listed, _)) = revoked {
-                let message = say!(
-                    "plan-revoked",
-                    "{name} {version} must not be used any more: {reason}",
-                    name = name.to_string(),
-                    version = listed.version.to_string(),
-                    reason = listed.revoked.unwrap_or_default()
-                );
-                return Diagnostic::error(Code::PackIndex, message).with_expected(told(wanted));
+            if let Some(refused) = revoked.and_then(|(listed, _)| listed.refused()) {
+                return refused.with_expected(told(wanted));
             }
             let message = say!("plan-missing", "no index has such a pack, or such a version of it");
             let finding = Diagnostic::error(Code::PackMissing, message).with_expected(told(wanted));

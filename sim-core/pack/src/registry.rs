@@ -13,7 +13,7 @@
 
 use crate::folder::unchanged;
 use crate::link::{Link, Trouble};
-use crate::listed::{Listed, damaged, list_text, read_list, sorted, with_versions};
+use crate::listed::{Listed, Revoked, damaged, list_text, read_list, sorted, with_versions};
 use crate::sign::{key_in, signature_file};
 use crate::source::is_local;
 use crate::web::lost;
@@ -379,12 +379,12 @@ impl Registry {
         Ok(listed)
     }
 
-    /// Says of versions of a pack that they must not be used any more. How many there are.
-    pub fn revoke(&self, what: &Requirement, reason: &str, link: &Link) -> Result<usize, Diagnostic> {
+    /// Says of versions of a pack that they must not be used any more. All that are meant.
+    pub fn revoke(&self, what: &Requirement, reason: &str, link: &Link) -> Result<Vec<Revoked>, Diagnostic> {
         let repository = self.repository(&what.name.to_string());
         let versions = self.versions(&what.name, link)?;
         let chosen: Vec<&Listed> = versions.iter().filter(|listed| what.covers(&listed.version)).collect();
-        for listed in &chosen {
+        for listed in chosen.iter().filter(|listed| listed.revoked.is_none()) {
             let said = [("title", format!("{} {}", listed.name, listed.version)), ("description", reason.to_owned())];
             let said = said.map(|(name, text)| (format!("{STANDARD}{name}"), text));
             let manifest = Manifest::of(REVOCATION, vec![Descriptor::of(EMPTY, b"{}", "")], said.into());
@@ -393,7 +393,7 @@ impl Registry {
         if !chosen.is_empty() {
             self.list_anew(&what.name, link)?;
         }
-        Ok(chosen.len())
+        Ok(chosen.into_iter().map(Revoked::of).collect())
     }
 
     /// Sees to it that a repository has some bytes.

@@ -156,6 +156,11 @@ impl Store {
         &self.folder
     }
 
+    /// Where the last lists of indexes on the network are.
+    pub(crate) fn cache(&self) -> PathBuf {
+        self.folder.join("cache")
+    }
+
     /// What is installed.
     pub fn installed(&self) -> Installed {
         Installed::read(&self.folder)

@@ -343,7 +343,10 @@ fn p1_packs_go_through_a_registry() {
     sim(&user, &["pack", "install", "acme/rover"]).expect(0);
     let run = sim(&user, &["run", "pack:acme/rover/scenes/first.ron", "--duration", "20", "--json"]).expect(0);
     assert!(run.distance("anna") > 1.0, "{run:?}");
-    sim(&base, &["pack", "revoke", "acme/base@=1.1.0", "--to", &place, "--reason", "it bites"]).expect(0);
+    sim(&base, &["pack", "revoke", "acme/base@1.1.0", "--to", &place, "--reason", "it bites"]).expect(0);
+    let again =
+        sim(&base, &["pack", "revoke", "acme/base@1.1.0", "--to", &place, "--reason", "it barks"]).expect(0).stderr;
+    assert!(again.contains("was revoked already") && again.contains("it bites"), "{again}");
     let told = sim(&user, &["pack", "install", "acme/base@=1.1.0"]).expect(3).stderr;
     assert!(told.contains("it bites"), "{told}");
     assert!(sim(&user, &["pack", "search", "base"]).expect(0).stdout.contains("acme/base 1.0.0"));
