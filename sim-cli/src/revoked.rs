@@ -6,8 +6,8 @@ use sim_core::recording::PluginStamp;
 use sim_core::scene::LoadedScene;
 use sim_pack::{Revocations, Store};
 
-/// A warning of each pack that a scene with these components uses, and that an index of the person has revoked. Where it uses none, nothing
-/// is read.
+/// A warning of each pack that a scene with these components uses, and that an index of the person has revoked. Where it uses
+/// none, nothing is read.
 pub fn warnings(loaded: &LoadedScene, components: &[PluginStamp]) -> Diagnostics {
     let Ok(store) = Store::of_user() else { return Diagnostics::new() };
     let mut packs: Vec<Locked> = loaded.packs().iter().map(Locked::of).collect();

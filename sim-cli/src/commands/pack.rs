@@ -1,5 +1,6 @@
 //! `sim pack`: packs of robots, from a folder to an archive, and from there into the store of the user.
 
+mod components;
 mod indexes;
 mod info;
 mod keys;
@@ -11,6 +12,7 @@ use crate::counts;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
 use crate::output::{ForceArgs, Outputs};
+use components::Named;
 use indexes::{FromArgs, PublishArgs, RevokeArgs, SearchArgs, SourceArgs, UpdateArgs};
 use info::InfoArgs;
 use keys::{KeyArgs, SignArgs, TrustArgs};
@@ -261,7 +263,10 @@ fn check(args: &CheckArgs, console: &Console) -> Outcome {
             if !others.is_empty() {
                 console.say(say!("pack-left-out", "not part of the pack: {names}", names = others.join(", ")));
             }
-            read_all(&args.pack, &contents)?;
+            let named = read_all(&args.pack, &contents)?;
+            let manifest = &contents.manifest;
+            let built = manifest.crates.is_empty() && manifest.sources.is_empty();
+            console.show_all(&components::warnings(manifest, &named, built));
             contents
         }
         false => {
@@ -274,24 +279,32 @@ fn check(args: &CheckArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// Reads the robots and the scenes in the folder of a pack.
+/// Reads the robots and the scenes in the folder of a pack; the components that they name.
 ///
 /// # Errors
 /// Everything that is wrong with them. That packs are missing is nothing wrong with a scene: its own is not installed yet.
-fn read_all(folder: &Path, contents: &Contents) -> Outcome {
-    let mut findings = sim_core::diagnostic::Diagnostics::new();
+fn read_all(folder: &Path, contents: &Contents) -> Outcome<Vec<Named>> {
+    let (mut findings, mut named) = (sim_core::diagnostic::Diagnostics::new(), Vec::new());
     for model in contents.models() {
-        match sim_core::model::load(&folder.join(model), &UrdfOptions::default()) {
-            Ok(model) => model.findings().for_each(|finding| findings.push(finding)),
+        let file = folder.join(model);
+        match sim_core::model::load(&file, &UrdfOptions::default()) {
+            Ok(model) => {
+                model.findings().for_each(|finding| findings.push(finding));
+                named.push(Named::by_robot(file.display().to_string(), &model));
+            }
             Err(errors) => errors.iter().for_each(|error| findings.push(Diagnostic::from(error))),
         }
     }
     for scene in contents.scenes() {
-        if let Err(more) = Scene::load(folder.join(scene)) {
+        let file = folder.join(scene);
+        if let Err(more) = Scene::load(&file) {
             more.into_iter().filter(|finding| finding.code != Code::PackMissing).for_each(|finding| findings.push(finding));
         }
+        if let Some(loaded) = Scene::load_partly(&file, &LoadOptions::default()).loaded {
+            named.push(Named::by_scene(file.display().to_string(), &loaded.scene));
+        }
     }
-    if findings.has_errors() { Err(findings.into()) } else { Ok(Exit::Ok) }
+    if findings.has_errors() { Err(findings.into()) } else { Ok(named) }
 }
 
 /// `acme/rover 1.2.0`.
@@ -319,9 +332,11 @@ fn built(folder: &Path, with: &[PathBuf], to: &Path, console: &Console) -> Outco
 }
 
 fn build(args: &BuildArgs, console: &Console) -> Outcome {
-    read_all(&args.folder, &sim_pack::look_at_folder(&args.folder)?.0)?;
+    let named = read_all(&args.folder, &sim_pack::look_at_folder(&args.folder)?.0)?;
     let to = args.output.as_deref().unwrap_or(&args.folder);
     let built = built(&args.folder, &args.with, to, console)?;
+    let manifest = &built.contents.manifest;
+    console.show_all(&components::warnings(manifest, &named, manifest.sources.is_empty()));
     console.say(say!("pack-built", "{pack}: {holds}", pack = title(&built.contents), holds = holds(&built.contents)));
     console.say(say!("pack-archive", "SHA-256 {sha256}", sha256 = built.sha256));
     console.print(&built.archive.display().to_string())?;
@@ -458,8 +473,8 @@ fn list(args: &ListArgs, console: &Console) -> Outcome {
     for pack in installed.packs() {
         let needed = if pack.wanted { String::new() } else { format!("  ({})", say!("pack-as-needed", "needed by others").told()) };
         let reason = revocations.reason(&Locked::of(pack));
-        let revoked = reason.map(|reason| format!("  ({})", say!("pack-is-revoked", "must not be used any more: {reason}", reason).told()));
-        let revoked = revoked.unwrap_or_default();
+        let told = |reason| format!("  ({})", say!("pack-is-revoked", "must not be used any more: {reason}", reason).told());
+        let revoked = reason.map(told).unwrap_or_default();
         console.print(&format!("{} {}  {}{needed}{revoked}", pack.name, pack.version, size(pack.size)))?;
     }
     if !installed.packs().is_empty() {

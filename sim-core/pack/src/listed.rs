@@ -97,8 +97,8 @@ impl Listed {
         );
         let help = say!(
             "listed-revoked-help",
-            "take another version, since a file of this one is refused, too; `sim pack lock SCENE` makes a lock file anew that names it, and \
-             a recording of it can still be exported and played in the window, for which no packs are needed"
+            "take another version, since a file of this one is refused, too; `sim pack lock SCENE` makes a lock file anew that \
+             names it, and a recording of it can still be exported and played in the window, for which no packs are needed"
         );
         Some(Diagnostic::error(Code::PackRevoked, message).with_help(help))
     }

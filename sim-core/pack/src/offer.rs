@@ -94,8 +94,8 @@ impl Store {
     /// here, else with `key`, else with the one that an index has.
     ///
     /// # Errors
-    /// Everything that is wrong with it; a version that one of the indexes, or of those that are used, has revoked; a signature that is
-    /// not accepted.
+    /// Everything that is wrong with it; a version that one of the indexes, or of those that are used, has revoked; a signature
+    /// that is not accepted.
     pub fn offer_file(
         &self,
         file: &Path,
@@ -117,8 +117,8 @@ impl Store {
         self.offer(archive, signature_of(file)?, (source, true), key.as_deref())
     }
 
-    /// That a version must not be used any more, as one of these indexes says, or one that is used. An index that cannot be reached is
-    /// no reason to refuse a file.
+    /// That a version must not be used any more, as one of these indexes says, or one that is used. An index that cannot be
+    /// reached is no reason to refuse a file.
     fn revoked(&self, archive: &Archive, indexes: &[Index]) -> Option<Diagnostic> {
         let Manifest { name, version, .. } = &archive.contents.manifest;
         let pack = Locked { name: name.clone(), version: version.clone(), sha256: archive.sha256.clone() };

@@ -1,4 +1,5 @@
-//! What the indexes that a person uses say against versions: that they must not be used any more. Nothing is asked over a network here.
+//! What the indexes that a person uses say against versions: that they must not be used any more. Nothing is asked over a
+//! network here.
 
 use crate::cache::Cache;
 use crate::folder::Folder;
@@ -10,8 +11,8 @@ use sim_core::packs::{Locked, PackName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// What the indexes that are used have against versions of packs: folders as they are, others as they were when they were asked the
-/// last time.
+/// What the indexes that are used have against versions of packs: folders as they are, others as they were when they were
+/// asked the last time.
 pub struct Revocations {
     sources: Vec<Source>,
     cache: PathBuf,
@@ -61,7 +62,8 @@ impl Revocations {
                 );
                 let help = say!(
                     "revoked-in-use-help",
-                    "`sim pack update {name}` installs another version where there is one; a lock file is made anew with `sim pack lock SCENE`",
+                    "`sim pack update {name}` installs another version where there is one; a lock file is made anew with \
+                     `sim pack lock SCENE`",
                     name
                 );
                 findings.push(Diagnostic::warning(Code::PackRevoked, message).with_help(help));

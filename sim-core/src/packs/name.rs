@@ -115,8 +115,8 @@ impl Requirement {
         Self { name, range: VersionReq { comparators: vec![exactly] } }
     }
 
-    /// What a text means where it is about versions that are there: as in [`Requirement::from_str`], but a whole version without a
-    /// sign is that version alone: `publisher/name@1.2.0` is `publisher/name@=1.2.0`.
+    /// What a text means where it is about versions that are there: as in [`Requirement::from_str`], but a whole version without
+    /// a sign is that version alone: `publisher/name@1.2.0` is `publisher/name@=1.2.0`.
     ///
     /// # Errors
     /// What a requirement looks like, or what is wrong with its range.

@@ -276,7 +276,13 @@ pub fn revoke(args: &RevokeArgs, console: &Console) -> Outcome {
         let (name, version) = (args.pack.name.to_string(), version.to_string());
         console.say(match before {
             None => say!("pack-revoked", "revoked {name} {version}: it is not installed any more from this index", name, version),
-            Some(reason) => say!("pack-revoked-before", "{name} {version} was revoked already, and that reason stays: {reason}", name, version, reason),
+            Some(reason) => say!(
+                "pack-revoked-before",
+                "{name} {version} was revoked already, and that reason stays: {reason}",
+                name,
+                version,
+                reason
+            ),
         });
     }
     Ok(Exit::Ok)
