@@ -19,7 +19,7 @@ use keys::{KeyArgs, SignArgs, TrustArgs};
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::model::UrdfOptions;
-use sim_core::packs::{InstalledPack, Lock, Locked, PackName, Requirement, SCHEME, lock_file};
+use sim_core::packs::{InstalledPack, Lock, Locked, OWN_PUBLISHER, PackName, Requirement, SCHEME, lock_file};
 use sim_core::plugins::Describe;
 use sim_core::scene::{LoadOptions, Scene};
 use sim_pack::{Archive, Contents, Offered, Revocations, Store, Terms, Work, size};
@@ -251,6 +251,15 @@ fn cancelable() -> Arc<Work> {
 fn new(args: &NewArgs, console: &Console) -> Outcome {
     let folder = sim_project::new_pack(&args.name, &args.dir, args.sdk.as_deref()).map_err(failure)?;
     let folder = folder.display();
+    if args.name.publisher() == OWN_PUBLISHER {
+        let message = say!("pack-new-own", "packs of `{publisher}` are what comes with the program", publisher = OWN_PUBLISHER);
+        let help = say!(
+            "pack-new-own-help",
+            "name yourself as the publisher; packs of `{publisher}` are never installed unsigned",
+            publisher = OWN_PUBLISHER
+        );
+        console.show(&Diagnostic::warning(Code::ConfigValue, message).with_found(args.name.to_string()).with_help(help));
+    }
     console.say(say!("pack-made", "made the pack `{name}` in {folder}", name = args.name.to_string(), folder));
     console.say(say!("pack-next", "next: cd {folder} && sim pack build; README.md says what is where", folder));
     Ok(Exit::Ok)
@@ -353,12 +362,15 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
     for pack in &args.packs {
         let path = Path::new(pack);
         // A name is that of a pack, whatever lies in the present folder: `./publisher/name` is a folder.
-        if let Ok(name) = pack.parse() {
-            names.push(name);
-            continue;
-        }
+        let form = match pack.parse::<Requirement>() {
+            Ok(name) => {
+                names.push(name);
+                continue;
+            }
+            Err(form) => form,
+        };
         match (path.exists(), path.is_dir()) {
-            (false, _) => return Err(no_file(path)),
+            (false, _) => return Err(no_pack(pack, form)),
             (_, true) => {
                 let archive = Archive::open(&built(path, &[], desk.path(), console)?.archive)?;
                 offered.push(Offered::own(archive, pack.clone()));
@@ -414,10 +426,16 @@ fn asked(question: &Sentence) -> bool {
     ["y", "yes", "s", "sí", "si"].contains(&answer.as_str())
 }
 
-fn no_file(pack: &Path) -> Failure {
+/// What is neither a file nor the name of a pack, which have this form.
+fn no_pack(pack: &str, form: Sentence) -> Failure {
+    if pack.split_once('@').is_some_and(|(name, _)| name.parse::<PackName>().is_ok()) {
+        let message = say!("pack-no-versions", "this names no versions of a pack");
+        let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form).with_found(pack.to_owned());
+        return Failure::with(Exit::Usage, finding);
+    }
     let message = say!("pack-no-file", "there is no such archive, folder or pack");
     let finding = Diagnostic::error(Code::ConfigValue, message)
-        .with_file(pack.display().to_string())
+        .with_file(pack.to_owned())
         .with_help(say!("pack-no-file-help", "name a file `….simpack`, a folder with a `pack.ron` such as `./rover`, or a pack as `publisher/name`"));
     Failure::with(Exit::Usage, finding)
 }

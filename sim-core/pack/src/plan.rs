@@ -322,6 +322,12 @@ fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) 
 }
 
 impl Store {
+    /// Why each of these versions is passed over where packs are asked for on these terms; none where nothing is known against it.
+    pub fn unfit(&self, listed: &[Listed], terms: Terms<'_>) -> Vec<Option<Sentence>> {
+        let planner = Planner::new(self, &[], terms);
+        listed.iter().map(|listed| planner.unfit(listed)).collect()
+    }
+
     fn sources_file(&self) -> PathBuf {
         self.folder().join("sources.json")
     }

@@ -341,14 +341,26 @@ impl Registry {
         let request = Request { file: Some(file.to_path_buf()), content, ..request };
         let name = archive_name(&listed.name, &listed.version);
         link.find(&name, request)?.ok_or_else(lost)?;
-        let signature = match manifest.layer(SIGNATURE).filter(|layer| layer.size <= LARGEST_SIGNATURE) {
-            Some(layer) => {
-                let request = self.get(&repository, &format!("blobs/{}", layer.digest), link);
-                link.find(&name, Request { content: layer.content(), ..request })?.map(|answer| answer.text)
-            }
-            None => None,
-        };
+        let signature = self.signature_in(&manifest, listed, link)?;
         Ok((signature, key_in(manifest.said(&format!("{OWN}key")))))
+    }
+
+    /// The signature of a version.
+    pub fn signature(&self, listed: &Listed, link: &Link) -> Result<Option<String>, Diagnostic> {
+        let repository = self.repository(&listed.name.to_string());
+        match self.manifest(&repository, &tag_of(&listed.version), link)? {
+            Some(manifest) => self.signature_in(&manifest, listed, link),
+            None => Ok(None),
+        }
+    }
+
+    fn signature_in(&self, manifest: &Manifest, listed: &Listed, link: &Link) -> Result<Option<String>, Diagnostic> {
+        let layer = manifest.layer(SIGNATURE).filter(|layer| layer.size <= LARGEST_SIGNATURE);
+        let Some(layer) = layer else { return Ok(None) };
+        let repository = self.repository(&listed.name.to_string());
+        let request = self.get(&repository, &format!("blobs/{}", layer.digest), link);
+        let name = archive_name(&listed.name, &listed.version);
+        Ok(link.find(&name, Request { content: layer.content(), ..request })?.map(|answer| answer.text))
     }
 
     /// Puts an archive into the registry, beside these versions, with its signature and the public key of its publisher where there are

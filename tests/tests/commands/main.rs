@@ -10,6 +10,7 @@ mod log_file;
 mod messages;
 mod new_project;
 mod own_packs;
+mod pack_mistakes;
 mod pack_revoked;
 mod pack_sources;
 mod packs;

@@ -337,12 +337,15 @@ pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
     }
     if found.is_empty() {
         console.say(match args.words.is_empty() {
-            true => say!("pack-search-empty", "the indexes have no packs"),
+            true => say!("pack-search-empty", "the indexes have no packs that may be used"),
             false => say!("pack-search-none", "no pack has all of this: {words}", words = args.words.join(" ")),
         });
     }
-    for listed in &found {
-        console.print(&format!("{} {}  {}  {}", listed.name, listed.version, size(listed.size), listed.description))?;
+    for (listed, unfit) in found.iter().zip(store.unfit(&found, Terms::default())) {
+        let told = |reason| format!("  ({})", say!("pack-search-passed", "passed over: {reason}", reason).told());
+        let passed = unfit.map(told).unwrap_or_default();
+        let (size, description) = (size(listed.size), &listed.description);
+        console.print(&format!("{} {}  {size}  {description}{passed}", listed.name, listed.version))?;
     }
     Ok(Exit::Ok)
 }

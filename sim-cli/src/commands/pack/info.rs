@@ -1,10 +1,10 @@
 //! What `sim pack info` says of a pack.
 
-use super::{as_data, title};
+use super::{as_data, no_pack, title};
 use crate::console::Console;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Outcome};
 use serde_json::{Value, json};
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
+use sim_core::diagnostic::Sentence;
 use sim_core::packs::{InstalledPack, Locked, Requirement, SCHEME};
 use sim_core::plugins::Isolation;
 use sim_pack::{Archive, Contents, Revocations, Seal, Store, signature_of, size};
@@ -43,11 +43,7 @@ fn looked_up(pack: &str) -> Outcome<Known> {
         let Archive { contents, sha256, .. } = archive;
         return Ok(Known { contents, sha256: Some(sha256), installed: None, seal });
     }
-    let requirement = requirement.map_err(|form: Sentence| {
-        let message = say!("pack-nothing", "there is no such archive, folder or pack");
-        let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form).with_found(pack.to_owned());
-        Failure::with(Exit::Usage, finding)
-    })?;
+    let requirement = requirement.map_err(|form| no_pack(pack, form))?;
     let store = Store::of_user()?;
     let installed = store.find(&requirement)?;
     let Archive { contents, sha256, .. } = Archive::open(&store.archive(&installed))?;

@@ -305,3 +305,22 @@ fn a_key_is_trusted_when_the_packs_are_installed_and_not_before() {
     desk.store.accept(&[offered], &desk.work).expect_err("its sources are none");
     assert_eq!((desk.store.keys(), desk.store.installed().packs().len()), (Vec::new(), 0));
 }
+
+#[test]
+fn a_key_that_is_not_that_of_earlier_versions_is_refused_where_the_index_knows_no_key() {
+    let desk = Desk::new();
+    let (old, new) = (desk.archive("acme/rover", "1.0.0", ""), desk.archive("acme/rover", "1.1.0", ""));
+    desk.signed(&old, "acme");
+    desk.publish(&old, None);
+    let other = desk.signed(&new, "other");
+    let publish = |key: Option<&str>| {
+        let signature = signature_of(&new).unwrap();
+        desk.index.publish(&open(&new), signature.as_deref(), key).map_err(|finding| finding.to_string())
+    };
+    for key in [None, Some(other.as_str())] {
+        let told = publish(key).unwrap_err();
+        assert!(told.contains("PK011") && told.contains("another key") && told.contains("1.0.0"), "{told}");
+    }
+    sign(&open(&new), &desk.folder.path().join("acme.key"), &|| panic!("it has no password")).unwrap();
+    publish(None).unwrap();
+}
