@@ -275,8 +275,12 @@ fn a_newer_version_by_another_key_is_refused_and_not_passed_over() {
     let second = desk.archive("acme/rover", "1.1.0", "");
     desk.signed(&second, "other");
     let index = desk.folder.path().join("index");
+    // Somebody has taken away for a moment what a key is compared with.
+    let (signature, away) = (index.join("packs/acme/rover/acme-rover-1.0.0.simpack.minisig"), index.join("away"));
     std::fs::remove_dir_all(index.join("keys")).unwrap();
+    std::fs::rename(&signature, &away).unwrap();
     desk.publish(&second, None);
+    std::fs::rename(&away, &signature).unwrap();
     let refusal = desk.named("acme/rover", Terms::default()).unwrap_err().to_string();
     assert!(refusal.contains("PK011") && refusal.contains("1.1.0"), "{refusal}");
 }
