@@ -345,7 +345,9 @@ fn build(args: &BuildArgs, console: &Console) -> Outcome {
     let to = args.output.as_deref().unwrap_or(&args.folder);
     let built = built(&args.folder, &args.with, to, console)?;
     let manifest = &built.contents.manifest;
-    console.show_all(&components::warnings(manifest, &named, manifest.sources.is_empty()));
+    // Where there is nothing but sources, others build what they hold.
+    let built_here = manifest.sources.is_empty() || !manifest.libraries.is_empty();
+    console.show_all(&components::warnings(manifest, &named, built_here));
     console.say(say!("pack-built", "{pack}: {holds}", pack = title(&built.contents), holds = holds(&built.contents)));
     console.say(say!("pack-archive", "SHA-256 {sha256}", sha256 = built.sha256));
     console.print(&built.archive.display().to_string())?;

@@ -504,6 +504,16 @@ fn components_that_neither_the_pack_nor_what_it_needs_has_are_told_when_it_is_bu
     let right = std::fs::read_to_string(&model).unwrap();
     let with = |id: &str| std::fs::write(&model, right.replace("acme.rover/drive", id)).unwrap();
     with("acme.rover/creep");
+    let manifest = author.path("rover/pack.ron");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    for (from, to, known) in
+        [("crates: [", "sources: [\"drive\"], crates: [", true), ("crates: [", "sources: [", false)]
+    {
+        assert!(text.contains(from), "{text}");
+        std::fs::write(&manifest, text.replace(from, to)).unwrap();
+        assert_eq!(said("build").contains("PL010"), known, "{to}");
+    }
+    std::fs::write(&manifest, &text).unwrap();
     let told = said("build");
     assert!(told.contains("warning[PL010]") && told.contains("rover.robot.ron"), "{told}");
     assert!(
@@ -520,8 +530,6 @@ fn components_that_neither_the_pack_nor_what_it_needs_has_are_told_when_it_is_bu
     assert!(told.contains("PL010") && told.contains("second.ron") && told.contains("acme.rover/roll"), "{told}");
     std::fs::remove_file(scene).unwrap();
     with("acme.rover/creep");
-    let manifest = author.path("rover/pack.ron");
-    let text = std::fs::read_to_string(&manifest).unwrap();
     std::fs::write(&manifest, text.replace("crates: [\"drive\"]", "crates: []")).unwrap();
     assert!(said("check").contains("acme.rover/creep"), "it has no library at all");
     std::fs::write(&manifest, &text).unwrap();
