@@ -814,7 +814,6 @@ pack-next = ara: cd { $folder } && sim pack build; README.md diu què hi ha on
 pack-no-temporary = no hi ha carpeta temporal on fer paquets
 pack-none = no hi ha cap paquet instal·lat a { $folder }
 pack-not-exported = el fitxer del paquet no es pot escriure
-pack-nothing = no hi ha aquest fitxer, carpeta ni paquet
 pack-removed = tret { $name } { $version }
 pack-requires = necessita
 pack-right = { $pack } està com cal: { $holds }
@@ -862,10 +861,7 @@ pack-not-listed = l'índex no té aquest paquet, o aquesta versió
 pack-nothing-new = tot ja està instal·lat
 pack-published = publicat { $name } { $version } a { $folder }
 pack-published-unsigned = no té signatura: `sim pack sign` en fa una
-pack-revoked = { $count ->
-    [one] { $count } versió ja no s'instal·la d'aquest índex
-   *[other] { $count } versions ja no s'instal·len d'aquest índex
- }
+pack-revoked = { $name } { $version } queda revocat: ja no s'instal·la des d'aquest índex
 pack-sources = { $count ->
     [one] es fa servir { $count } índex
    *[other] es fan servir { $count } índexs
@@ -877,7 +873,24 @@ pack-runs-apart = processos propis
 pack-runs-in-program = el mateix procés del programa, amb tots els vostres drets
 pack-from-cache = { $source } no es pot fer servir ara ({ $cause }): això és el que deia fa { $age }
 pack-newest-fitting = hi ha instal·lades les versions més noves que es poden fer servir aquí
-pack-search-empty = els índexs no tenen paquets
+pack-search-empty = els índexs no tenen paquets que es puguin fer servir
 pack-search-none = cap paquet té tot això: { $words }
 pack-signature = signatura
 pack-source-unknown = aquest índex no es fa servir
+pack-no-reason = no diu res: escriviu en una frase què té de dolent la versió, perquè es diu als qui la tenen
+pack-revoked-before = { $name } { $version } ja estava revocat, i aquell motiu es manté: { $reason }
+pack-is-revoked = ja no s'ha de fer servir: { $reason }
+pack-info-revoked = Ja no s'ha de fer servir: { $reason }
+pack-gone-help = es torna a fer servir quan torni a ser-hi; `sim pack source remove { $place }` el deixa de fer servir
+pack-gone-missing-help = pot ser en un índex que ara no hi és: { $places }; `sim pack source remove PLACE` en deixa de fer servir un
+pack-component-own = cap biblioteca del paquet no té el component `{ $id }`
+pack-component-own-help = anomeneu-ne un que tingui, o compileu la biblioteca que el té: `crates` a pack.ron llista les carpetes de les biblioteques
+pack-component-foreign = el component `{ $id }` és d'un paquet que aquest no necessita
+pack-component-foreign-help = afegiu-lo a pack.ron: `requires: ["{ $pack }"]`
+pack-component-none = { $pack } no té cap component `{ $id }`
+pack-component-unknown = no se sap si hi ha un component `{ $id }`: { $pack } no està instal·lat
+pack-component-unknown-help = `sim pack install "{ $pack }"`, i comproveu-ho de nou
+pack-no-versions = això no anomena versions d'un paquet
+pack-new-own = els paquets de `{ $publisher }` són el que ve amb el programa
+pack-new-own-help = anomeneu-vos a vós mateix com qui publica; els paquets de `{ $publisher }` no s'instal·len mai sense signatura
+pack-search-passed = s'omet: { $reason }

@@ -814,7 +814,6 @@ pack-next = next: cd { $folder } && sim pack build; README.md says what is where
 pack-no-temporary = there is no temporary folder to build packs in
 pack-none = no pack is installed in { $folder }
 pack-not-exported = the archive cannot be written
-pack-nothing = there is no such archive, folder or pack
 pack-removed = removed { $name } { $version }
 pack-requires = needs
 pack-right = { $pack } is as it should be: { $holds }
@@ -862,10 +861,7 @@ pack-not-listed = the index has no such pack, or no such version
 pack-nothing-new = everything is installed already
 pack-published = published { $name } { $version } in { $folder }
 pack-published-unsigned = it has no signature: `sim pack sign` makes one
-pack-revoked = { $count ->
-    [one] { $count } version is not installed any more from this index
-   *[other] { $count } versions are not installed any more from this index
- }
+pack-revoked = revoked { $name } { $version }: it is not installed any more from this index
 pack-sources = { $count ->
     [one] { $count } index is used
    *[other] { $count } indexes are used
@@ -877,7 +873,24 @@ pack-runs-apart = processes of its own
 pack-runs-in-program = the program's own process, with all your rights
 pack-from-cache = { $source } cannot be used now ({ $cause }): this is what it said { $age } ago
 pack-newest-fitting = the newest versions that can be used here are installed
-pack-search-empty = the indexes have no packs
+pack-search-empty = the indexes have no packs that may be used
 pack-search-none = no pack has all of this: { $words }
 pack-signature = signature
 pack-source-unknown = this index is not used
+pack-no-reason = it says nothing: write in a sentence what is wrong with the version, since it is told to those who have it
+pack-revoked-before = { $name } { $version } was revoked already, and that reason stays: { $reason }
+pack-is-revoked = must not be used any more: { $reason }
+pack-info-revoked = It must not be used any more: { $reason }
+pack-gone-help = it is used again when it is there again; `sim pack source remove { $place }` uses it no more
+pack-gone-missing-help = it may be in an index that is not there now: { $places }; `sim pack source remove PLACE` uses one no more
+pack-component-own = no library of the pack has the component `{ $id }`
+pack-component-own-help = name one that it has, or build the library that has it: `crates` in pack.ron lists the folders of libraries
+pack-component-foreign = the component `{ $id }` belongs to a pack that this one does not need
+pack-component-foreign-help = add it to pack.ron: `requires: ["{ $pack }"]`
+pack-component-none = { $pack } has no component `{ $id }`
+pack-component-unknown = whether there is a component `{ $id }` is not known: { $pack } is not installed
+pack-component-unknown-help = `sim pack install "{ $pack }"`, then check again
+pack-no-versions = this names no versions of a pack
+pack-new-own = packs of `{ $publisher }` are what comes with the program
+pack-new-own-help = name yourself as the publisher; packs of `{ $publisher }` are never installed unsigned
+pack-search-passed = passed over: { $reason }

@@ -814,7 +814,6 @@ pack-next = ahora: cd { $folder } && sim pack build; README.md dice qué hay dó
 pack-no-temporary = no hay carpeta temporal donde hacer paquetes
 pack-none = no hay ningún paquete instalado en { $folder }
 pack-not-exported = el archivo del paquete no se puede escribir
-pack-nothing = no hay tal archivo, carpeta ni paquete
 pack-removed = quitado { $name } { $version }
 pack-requires = necesita
 pack-right = { $pack } está como debe: { $holds }
@@ -862,10 +861,7 @@ pack-not-listed = el índice no tiene ese paquete, o esa versión
 pack-nothing-new = todo está ya instalado
 pack-published = publicado { $name } { $version } en { $folder }
 pack-published-unsigned = no tiene firma: `sim pack sign` hace una
-pack-revoked = { $count ->
-    [one] { $count } versión ya no se instala de este índice
-   *[other] { $count } versiones ya no se instalan de este índice
- }
+pack-revoked = { $name } { $version } queda revocado: ya no se instala desde este índice
 pack-sources = { $count ->
     [one] se usa { $count } índice
    *[other] se usan { $count } índices
@@ -877,7 +873,24 @@ pack-runs-apart = procesos propios
 pack-runs-in-program = el propio proceso del programa, con todos sus derechos
 pack-from-cache = { $source } no se puede usar ahora ({ $cause }): esto es lo que decía hace { $age }
 pack-newest-fitting = están instaladas las versiones más nuevas que se pueden usar aquí
-pack-search-empty = los índices no tienen paquetes
+pack-search-empty = los índices no tienen paquetes que puedan usarse
 pack-search-none = ningún paquete tiene todo esto: { $words }
 pack-signature = firma
 pack-source-unknown = este índice no se usa
+pack-no-reason = no dice nada: escriba en una frase qué tiene de malo la versión, pues se dice a quienes la tienen
+pack-revoked-before = { $name } { $version } ya estaba revocado, y ese motivo se mantiene: { $reason }
+pack-is-revoked = ya no debe usarse: { $reason }
+pack-info-revoked = Ya no debe usarse: { $reason }
+pack-gone-help = se vuelve a usar cuando vuelva a estar; `sim pack source remove { $place }` deja de usarlo
+pack-gone-missing-help = puede estar en un índice que ahora no está: { $places }; `sim pack source remove PLACE` deja de usar uno
+pack-component-own = ninguna biblioteca del paquete tiene el componente `{ $id }`
+pack-component-own-help = nombre uno que tenga, o compile la biblioteca que lo tiene: `crates` en pack.ron lista las carpetas de las bibliotecas
+pack-component-foreign = el componente `{ $id }` es de un paquete que este no necesita
+pack-component-foreign-help = añádalo a pack.ron: `requires: ["{ $pack }"]`
+pack-component-none = { $pack } no tiene ningún componente `{ $id }`
+pack-component-unknown = no se sabe si hay un componente `{ $id }`: { $pack } no está instalado
+pack-component-unknown-help = `sim pack install "{ $pack }"`, y compruebe de nuevo
+pack-no-versions = esto no nombra versiones de un paquete
+pack-new-own = los paquetes de `{ $publisher }` son lo que viene con el programa
+pack-new-own-help = nómbrese a sí mismo como quien publica; los paquetes de `{ $publisher }` no se instalan nunca sin firma
+pack-search-passed = se pasa por alto: { $reason }

@@ -382,12 +382,12 @@ option-pack-build-with = Fitxer de la mateixa versió compilat en una altra màq
 option-pack-check-pack = Carpeta o fitxer; sense, la carpeta actual
 # Folder for the archive; the present one without
 option-pack-export-output = Carpeta per al fitxer; sense, l'actual
-# The pack, with versions or without: acme/rover, acme/rover@1.2
-option-pack-export-pack = El paquet, amb versions o sense: acme/rover, acme/rover@1.2
+# The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+option-pack-export-pack = El paquet, amb versions o sense: acme/rover, acme/rover@1.2.0 només per a aquesta, acme/rover@^1.2
 # What is said as one JSON document
 option-pack-info-json = El que es diu com un document JSON
-# Name of an installed pack, an archive, or the folder of a pack
-option-pack-info-pack = Nom d'un paquet instal·lat, un fitxer, o la carpeta d'un paquet
+# Name of an installed pack, with versions or without (acme/rover@1.2.0 is that one), an archive, or the folder of a pack
+option-pack-info-pack = Nom d'un paquet instal·lat, amb versions o sense (acme/rover@1.2.0 és només aquesta), un fitxer, o la carpeta d'un paquet
 # The list as one JSON document
 option-pack-list-json = La llista com un document JSON
 # The scene
@@ -396,8 +396,8 @@ option-pack-lock-scene = L'escena
 option-pack-new-name = Nom del paquet, com ara acme/rover: vós, i el nom del paquet
 # Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without
 option-pack-new-sdk = Carpeta del crate `sim-abi` en un kit de l'autor; sense, es busca al costat del programa o al seu arbre de fonts
-# The pack, with versions or without: acme/rover, acme/rover@1.2
-option-pack-remove-pack = El paquet, amb versions o sense: acme/rover, acme/rover@1.2
+# The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+option-pack-remove-pack = El paquet, amb versions o sense: acme/rover, acme/rover@1.2.0 només per a aquesta, acme/rover@^1.2
 # The pack, with versions or without; all installed packs without
 option-pack-verify-pack = El paquet, amb versions o sense; sense ell, tots els instal·lats
 # ARCHIVE
@@ -452,8 +452,8 @@ option-pack-publish-archive = El fitxer; la signatura al costat va amb ell
 option-pack-publish-to = L'índex, que es fa si no hi és: una carpeta, o un registre com oci://HOST/PATH
 # Public key of the publisher, for those who install from this index: a file, or the line in it that begins with RW
 option-pack-publish-key = Clau pública de qui publica, per a qui instal·la d'aquest índex: un fitxer, o la línia que hi comença amb RW
-# The pack, with versions or without: acme/rover, acme/rover@1.2
-option-pack-revoke-pack = El paquet, amb versions o sense: acme/rover, acme/rover@1.2
+# The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+option-pack-revoke-pack = El paquet, amb versions o sense: acme/rover, acme/rover@1.2.0 només per a aquesta, acme/rover@^1.2
 # The index: a folder, or a registry as oci://HOST/PATH
 option-pack-revoke-to = L'índex: una carpeta, o un registre com oci://HOST/PATH
 # Why, in a sentence for those who would use it
@@ -490,8 +490,8 @@ option-pack-install-packs = Noms de paquets, amb versions o sense; fitxers; carp
 placeholder-text = TEXT
 # Run the libraries of a pack in processes of their own, as they do at first, or in the program's
 command-pack-isolate = Executar les biblioteques d'un paquet en processos propis, com al principi, o en el del programa
-# The pack, with versions or without: acme/rover, acme/rover@1.2
-option-pack-isolate-pack = El paquet, amb versions o sense: acme/rover, acme/rover@1.2
+# The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+option-pack-isolate-pack = El paquet, amb versions o sense: acme/rover, acme/rover@1.2.0 només per a aquesta, acme/rover@^1.2
 # Run them in the program's own process, where nothing confines them
 option-pack-isolate-off = Executar-les en el mateix procés del programa, on res no les limita
 # WHAT

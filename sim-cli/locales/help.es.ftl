@@ -382,12 +382,12 @@ option-pack-build-with = Archivo de la misma versión compilado en otra máquina
 option-pack-check-pack = Carpeta o archivo; sin ello, la carpeta actual
 # Folder for the archive; the present one without
 option-pack-export-output = Carpeta para el archivo; sin ella, la actual
-# The pack, with versions or without: acme/rover, acme/rover@1.2
-option-pack-export-pack = El paquete, con versiones o sin ellas: acme/rover, acme/rover@1.2
+# The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+option-pack-export-pack = El paquete, con versiones o sin ellas: acme/rover, acme/rover@1.2.0 para solo esa, acme/rover@^1.2
 # What is said as one JSON document
 option-pack-info-json = Lo que se dice como un documento JSON
-# Name of an installed pack, an archive, or the folder of a pack
-option-pack-info-pack = Nombre de un paquete instalado, un archivo, o la carpeta de un paquete
+# Name of an installed pack, with versions or without (acme/rover@1.2.0 is that one), an archive, or the folder of a pack
+option-pack-info-pack = Nombre de un paquete instalado, con versiones o sin ellas (acme/rover@1.2.0 es solo esa), un archivo, o la carpeta de un paquete
 # The list as one JSON document
 option-pack-list-json = La lista como un documento JSON
 # The scene
@@ -396,8 +396,8 @@ option-pack-lock-scene = La escena
 option-pack-new-name = Nombre del paquete, como acme/rover: usted, y el nombre del paquete
 # Folder of the crate `sim-abi` in an author's kit; found beside the program or in its source tree without
 option-pack-new-sdk = Carpeta del crate `sim-abi` en un kit del autor; sin ella, se busca junto al programa o en su árbol de fuentes
-# The pack, with versions or without: acme/rover, acme/rover@1.2
-option-pack-remove-pack = El paquete, con versiones o sin ellas: acme/rover, acme/rover@1.2
+# The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+option-pack-remove-pack = El paquete, con versiones o sin ellas: acme/rover, acme/rover@1.2.0 para solo esa, acme/rover@^1.2
 # The pack, with versions or without; all installed packs without
 option-pack-verify-pack = El paquete, con versiones o sin ellas; sin él, todos los instalados
 # ARCHIVE
@@ -452,8 +452,8 @@ option-pack-publish-archive = El archivo; la firma junto a él va con él
 option-pack-publish-to = El índice, que se hace si no está: una carpeta, o un registro como oci://HOST/PATH
 # Public key of the publisher, for those who install from this index: a file, or the line in it that begins with RW
 option-pack-publish-key = Clave pública de quien publica, para quienes instalan de este índice: un archivo, o la línea en él que empieza por RW
-# The pack, with versions or without: acme/rover, acme/rover@1.2
-option-pack-revoke-pack = El paquete, con versiones o sin ellas: acme/rover, acme/rover@1.2
+# The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+option-pack-revoke-pack = El paquete, con versiones o sin ellas: acme/rover, acme/rover@1.2.0 para solo esa, acme/rover@^1.2
 # The index: a folder, or a registry as oci://HOST/PATH
 option-pack-revoke-to = El índice: una carpeta, o un registro como oci://HOST/PATH
 # Why, in a sentence for those who would use it
@@ -490,8 +490,8 @@ option-pack-install-packs = Nombres de paquetes, con versiones o sin ellas; arch
 placeholder-text = TEXTO
 # Run the libraries of a pack in processes of their own, as they do at first, or in the program's
 command-pack-isolate = Ejecutar las bibliotecas de un paquete en procesos propios, como al principio, o en el del programa
-# The pack, with versions or without: acme/rover, acme/rover@1.2
-option-pack-isolate-pack = El paquete, con versiones o sin ellas: acme/rover, acme/rover@1.2
+# The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+option-pack-isolate-pack = El paquete, con versiones o sin ellas: acme/rover, acme/rover@1.2.0 para solo esa, acme/rover@^1.2
 # Run them in the program's own process, where nothing confines them
 option-pack-isolate-off = Ejecutarlas en el propio proceso del programa, donde nada las limita
 # WHAT

@@ -6,6 +6,7 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::input::SceneInput;
 use crate::near;
 use crate::number::{number, whole};
+use crate::revoked;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -347,8 +348,9 @@ impl Session {
         bar.iter().for_each(ProgressBar::finish_and_clear);
         let mut built = built.map_err(|findings| near::helped(findings, &host, loaded.folder.as_deref()))?;
         built.simulation.set_images(Arc::new(Images::new(&loaded, Painter::Any)));
-        console.show_all(&built.warnings);
         let plugins = components_in_use(&built.simulation, &loaded, &host);
+        built.warnings.append(revoked::warnings(&loaded, &plugins));
+        console.show_all(&built.warnings);
         Ok(Self { loaded, host, simulation: built.simulation, warnings: built.warnings, plugins })
     }
 }

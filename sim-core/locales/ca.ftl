@@ -1616,3 +1616,4 @@ scene-pack-two-versions-help = anomeneu en la mateixa escena les versions que ca
 code-pk011 = una signatura o una clau no s'accepta
 code-pk012 = un índex de paquets no es pot fer servir
 code-pk013 = no s'arriba a un servidor de paquets, o no fa el que se li demana
+code-pk014 = una versió d'un paquet ja no s'ha de fer servir

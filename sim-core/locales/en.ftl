@@ -1610,3 +1610,4 @@ scene-pack-two-versions-help = name the versions that are needed in the scene it
 code-pk011 = a signature or a key is not accepted
 code-pk012 = an index of packs cannot be used
 code-pk013 = a server of packs cannot be reached, or does not do what is asked
+code-pk014 = a version of a pack must not be used any more

@@ -1616,3 +1616,4 @@ scene-pack-two-versions-help = nombre en la propia escena las versiones que hace
 code-pk011 = una firma o una clave no se acepta
 code-pk012 = un índice de paquetes no se puede usar
 code-pk013 = no se llega a un servidor de paquetes, o no hace lo que se le pide
+code-pk014 = una versión de un paquete ya no debe usarse

@@ -28,9 +28,9 @@ const CRATES: [Crate; 13] = [
     Crate {
         folder: "sim-core/pack/src",
         layers: &[
-            "offer", "here", "plan", "trust", "index", "registry", "web", "folder", "cache", "link", "listed",
-            "source", "sign", "store", "built", "build", "sources", "compile", "staging", "content", "library", "tree",
-            "archive", "path", "work", "size", "text",
+            "offer", "revoked", "here", "plan", "trust", "index", "registry", "web", "folder", "cache", "link",
+            "listed", "source", "sign", "store", "built", "build", "sources", "compile", "staging", "content",
+            "library", "tree", "archive", "path", "work", "size", "text",
         ],
     },
     Crate { folder: "sim-gui/render/src", layers: &[] },
@@ -85,6 +85,7 @@ const CRATES: [Crate; 13] = [
             "recorded",
             "session",
             "near",
+            "revoked",
             "supervised",
             "number",
             "output",

@@ -7,6 +7,7 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::external::{self, External, Report, as_data};
 use crate::input::{SceneInput, is_standard_input};
 use crate::near;
+use crate::revoked;
 use crate::session::{ChangeArgs, PluginArgs, refused_plugins};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -15,6 +16,7 @@ use sim_abi::service::RobotLayout;
 use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::PluginHost;
+use sim_core::recording::components_in_use;
 use sim_core::words;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -192,7 +194,9 @@ fn as_scene(args: &Args, scene: &Path, host: &mut PluginHost, checked: &mut Chec
     let options = BuildOptions { urdf: args.change.urdf(), ..BuildOptions::default() };
     host.use_packs(loaded.packs(), loaded.has_locked_packs());
     Ok(match Simulation::build(&loaded, host, &options) {
-        Ok(built) => {
+        Ok(mut built) => {
+            let components = components_in_use(&built.simulation, &loaded, host);
+            built.warnings.append(revoked::warnings(&loaded, &components));
             checked.robots = (0..built.simulation.robot_count()).map(|robot| built.simulation.layout(robot)).collect();
             built.warnings
         }

@@ -1,5 +1,6 @@
 //! `sim pack`: packs of robots, from a folder to an archive, and from there into the store of the user.
 
+mod components;
 mod indexes;
 mod info;
 mod keys;
@@ -11,16 +12,17 @@ use crate::counts;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
 use crate::output::{ForceArgs, Outputs};
+use components::Named;
 use indexes::{FromArgs, PublishArgs, RevokeArgs, SearchArgs, SourceArgs, UpdateArgs};
 use info::InfoArgs;
 use keys::{KeyArgs, SignArgs, TrustArgs};
 use serde_json::{Value, json};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::model::UrdfOptions;
-use sim_core::packs::{InstalledPack, Lock, PackName, Requirement, SCHEME, lock_file};
+use sim_core::packs::{InstalledPack, Lock, Locked, OWN_PUBLISHER, PackName, Requirement, SCHEME, lock_file};
 use sim_core::plugins::Describe;
 use sim_core::scene::{LoadOptions, Scene};
-use sim_pack::{Archive, Contents, Offered, Store, Terms, Work, size};
+use sim_pack::{Archive, Contents, Offered, Revocations, Store, Terms, Work, size};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -124,8 +126,8 @@ struct InstallArgs {
 
 #[derive(Debug, clap::Args)]
 struct IsolateArgs {
-    /// The pack, with versions or without: acme/rover, acme/rover@1.2
-    #[arg(value_name = "PACK", value_parser = requirement)]
+    /// The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+    #[arg(value_name = "PACK", value_parser = there)]
     pack: Requirement,
     /// Run them in the program's own process, where nothing confines them
     #[arg(long)]
@@ -134,8 +136,8 @@ struct IsolateArgs {
 
 #[derive(Debug, clap::Args)]
 struct RemoveArgs {
-    /// The pack, with versions or without: acme/rover, acme/rover@1.2
-    #[arg(value_name = "PACK", value_parser = requirement)]
+    /// The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+    #[arg(value_name = "PACK", value_parser = there)]
     pack: Requirement,
 }
 
@@ -149,7 +151,7 @@ struct ListArgs {
 #[derive(Debug, clap::Args)]
 struct VerifyArgs {
     /// The pack, with versions or without; all installed packs without
-    #[arg(value_name = "PACK", value_parser = requirement)]
+    #[arg(value_name = "PACK", value_parser = there)]
     pack: Option<Requirement>,
 }
 
@@ -161,8 +163,8 @@ struct LockArgs {
 
 #[derive(Debug, clap::Args)]
 struct ExportArgs {
-    /// The pack, with versions or without: acme/rover, acme/rover@1.2
-    #[arg(value_name = "PACK", value_parser = requirement)]
+    /// The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+    #[arg(value_name = "PACK", value_parser = there)]
     pack: Requirement,
     /// Folder for the archive; the present one without
     #[arg(long, short, value_name = "DIR", default_value = ".")]
@@ -181,6 +183,11 @@ fn name(text: &str) -> Result<PackName, String> {
 
 fn requirement(text: &str) -> Result<Requirement, String> {
     parsed(text)
+}
+
+/// What is named of what is there: a whole version means that one.
+fn there(text: &str) -> Result<Requirement, String> {
+    Requirement::of_what_is_there(text).map_err(|form| form.told().into_owned())
 }
 
 /// Runs the command.
@@ -244,6 +251,15 @@ fn cancelable() -> Arc<Work> {
 fn new(args: &NewArgs, console: &Console) -> Outcome {
     let folder = sim_project::new_pack(&args.name, &args.dir, args.sdk.as_deref()).map_err(failure)?;
     let folder = folder.display();
+    if args.name.publisher() == OWN_PUBLISHER {
+        let message = say!("pack-new-own", "packs of `{publisher}` are what comes with the program", publisher = OWN_PUBLISHER);
+        let help = say!(
+            "pack-new-own-help",
+            "name yourself as the publisher; packs of `{publisher}` are never installed unsigned",
+            publisher = OWN_PUBLISHER
+        );
+        console.show(&Diagnostic::warning(Code::ConfigValue, message).with_found(args.name.to_string()).with_help(help));
+    }
     console.say(say!("pack-made", "made the pack `{name}` in {folder}", name = args.name.to_string(), folder));
     console.say(say!("pack-next", "next: cd {folder} && sim pack build; README.md says what is where", folder));
     Ok(Exit::Ok)
@@ -256,7 +272,10 @@ fn check(args: &CheckArgs, console: &Console) -> Outcome {
             if !others.is_empty() {
                 console.say(say!("pack-left-out", "not part of the pack: {names}", names = others.join(", ")));
             }
-            read_all(&args.pack, &contents)?;
+            let named = read_all(&args.pack, &contents)?;
+            let manifest = &contents.manifest;
+            let built = manifest.crates.is_empty() && manifest.sources.is_empty();
+            console.show_all(&components::warnings(manifest, &named, built));
             contents
         }
         false => {
@@ -269,24 +288,32 @@ fn check(args: &CheckArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// Reads the robots and the scenes in the folder of a pack.
+/// Reads the robots and the scenes in the folder of a pack; the components that they name.
 ///
 /// # Errors
 /// Everything that is wrong with them. That packs are missing is nothing wrong with a scene: its own is not installed yet.
-fn read_all(folder: &Path, contents: &Contents) -> Outcome {
-    let mut findings = sim_core::diagnostic::Diagnostics::new();
+fn read_all(folder: &Path, contents: &Contents) -> Outcome<Vec<Named>> {
+    let (mut findings, mut named) = (sim_core::diagnostic::Diagnostics::new(), Vec::new());
     for model in contents.models() {
-        match sim_core::model::load(&folder.join(model), &UrdfOptions::default()) {
-            Ok(model) => model.findings().for_each(|finding| findings.push(finding)),
+        let file = folder.join(model);
+        match sim_core::model::load(&file, &UrdfOptions::default()) {
+            Ok(model) => {
+                model.findings().for_each(|finding| findings.push(finding));
+                named.push(Named::by_robot(file.display().to_string(), &model));
+            }
             Err(errors) => errors.iter().for_each(|error| findings.push(Diagnostic::from(error))),
         }
     }
     for scene in contents.scenes() {
-        if let Err(more) = Scene::load(folder.join(scene)) {
+        let file = folder.join(scene);
+        if let Err(more) = Scene::load(&file) {
             more.into_iter().filter(|finding| finding.code != Code::PackMissing).for_each(|finding| findings.push(finding));
         }
+        if let Some(loaded) = Scene::load_partly(&file, &LoadOptions::default()).loaded {
+            named.push(Named::by_scene(file.display().to_string(), &loaded.scene));
+        }
     }
-    if findings.has_errors() { Err(findings.into()) } else { Ok(Exit::Ok) }
+    if findings.has_errors() { Err(findings.into()) } else { Ok(named) }
 }
 
 /// `acme/rover 1.2.0`.
@@ -314,9 +341,13 @@ fn built(folder: &Path, with: &[PathBuf], to: &Path, console: &Console) -> Outco
 }
 
 fn build(args: &BuildArgs, console: &Console) -> Outcome {
-    read_all(&args.folder, &sim_pack::look_at_folder(&args.folder)?.0)?;
+    let named = read_all(&args.folder, &sim_pack::look_at_folder(&args.folder)?.0)?;
     let to = args.output.as_deref().unwrap_or(&args.folder);
     let built = built(&args.folder, &args.with, to, console)?;
+    let manifest = &built.contents.manifest;
+    // Where there is nothing but sources, others build what they hold.
+    let built_here = manifest.sources.is_empty() || !manifest.libraries.is_empty();
+    console.show_all(&components::warnings(manifest, &named, built_here));
     console.say(say!("pack-built", "{pack}: {holds}", pack = title(&built.contents), holds = holds(&built.contents)));
     console.say(say!("pack-archive", "SHA-256 {sha256}", sha256 = built.sha256));
     console.print(&built.archive.display().to_string())?;
@@ -333,12 +364,15 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
     for pack in &args.packs {
         let path = Path::new(pack);
         // A name is that of a pack, whatever lies in the present folder: `./publisher/name` is a folder.
-        if let Ok(name) = pack.parse() {
-            names.push(name);
-            continue;
-        }
+        let form = match pack.parse::<Requirement>() {
+            Ok(name) => {
+                names.push(name);
+                continue;
+            }
+            Err(form) => form,
+        };
         match (path.exists(), path.is_dir()) {
-            (false, _) => return Err(no_file(path)),
+            (false, _) => return Err(no_pack(pack, form)),
             (_, true) => {
                 let archive = Archive::open(&built(path, &[], desk.path(), console)?.archive)?;
                 offered.push(Offered::own(archive, pack.clone()));
@@ -346,14 +380,15 @@ fn install(args: &InstallArgs, console: &Console) -> Outcome {
             (_, false) => files.push(path),
         }
     }
-    let indexes = indexes::opened(&store, &args.from.from, !names.is_empty(), console)?;
+    let opened = indexes::opened(&store, &args.from.from, !names.is_empty(), console)?;
+    let indexes = &opened.indexes;
     let (key, work) = (args.from.key()?, cancelable());
     for file in files {
-        offered.push(store.offer_file(file, &indexes, key.as_deref(), &work)?);
+        offered.push(store.offer_file(file, indexes, key.as_deref(), &work)?);
     }
     let terms = Terms { key: key.as_deref(), build: args.from.build };
-    let needed = store.offer_needed(&offered, &indexes, terms, &work)?;
-    let named = store.offer_named(&names, &indexes, terms, &work)?;
+    let needed = opened.found(store.offer_needed(&offered, indexes, terms, &work))?;
+    let named = opened.found(store.offer_named(&names, indexes, terms, &work))?;
     for found in [needed, named] {
         found.passed.iter().for_each(|passed| console.say(passed.sentence()));
         offered.extend(found.packs);
@@ -393,10 +428,16 @@ fn asked(question: &Sentence) -> bool {
     ["y", "yes", "s", "sí", "si"].contains(&answer.as_str())
 }
 
-fn no_file(pack: &Path) -> Failure {
+/// What is neither a file nor the name of a pack, which have this form.
+fn no_pack(pack: &str, form: Sentence) -> Failure {
+    if pack.split_once('@').is_some_and(|(name, _)| name.parse::<PackName>().is_ok()) {
+        let message = say!("pack-no-versions", "this names no versions of a pack");
+        let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form).with_found(pack.to_owned());
+        return Failure::with(Exit::Usage, finding);
+    }
     let message = say!("pack-no-file", "there is no such archive, folder or pack");
     let finding = Diagnostic::error(Code::ConfigValue, message)
-        .with_file(pack.display().to_string())
+        .with_file(pack.to_owned())
         .with_help(say!("pack-no-file-help", "name a file `….simpack`, a folder with a `pack.ron` such as `./rover`, or a pack as `publisher/name`"));
     Failure::with(Exit::Usage, finding)
 }
@@ -422,11 +463,12 @@ fn remove(args: &RemoveArgs, console: &Console) -> Outcome {
     Ok(Exit::Ok)
 }
 
-/// An installed pack as data.
-fn as_data(pack: &InstalledPack) -> Value {
+/// An installed pack as data, and why it must not be used any more, if it must not.
+fn as_data(pack: &InstalledPack, revoked: Option<&str>) -> Value {
     let mut data = serde_json::to_value(pack).unwrap_or_default();
     if let Some(fields) = data.as_object_mut() {
         fields.insert("folder".to_owned(), json!(pack.folder.display().to_string()));
+        fields.insert("revoked".to_owned(), json!(revoked));
     }
     data
 }
@@ -439,8 +481,10 @@ fn list(args: &ListArgs, console: &Console) -> Outcome {
         let finding = Diagnostic::warning(Code::PackStore, message).with_file(file.display().to_string());
         console.show(&finding.with_help(say!("pack-unreadable-help", "remove the file and install the pack again")));
     }
+    let mut revocations = Revocations::of(&store);
     if args.json {
-        console.print_json(&json!({"packs": installed.packs().iter().map(as_data).collect::<Vec<_>>()}))?;
+        let data = |pack: &InstalledPack| as_data(pack, revocations.reason(&Locked::of(pack)).as_deref());
+        console.print_json(&json!({"packs": installed.packs().iter().map(data).collect::<Vec<_>>()}))?;
         return Ok(Exit::Ok);
     }
     if installed.packs().is_empty() {
@@ -448,7 +492,10 @@ fn list(args: &ListArgs, console: &Console) -> Outcome {
     }
     for pack in installed.packs() {
         let needed = if pack.wanted { String::new() } else { format!("  ({})", say!("pack-as-needed", "needed by others").told()) };
-        console.print(&format!("{} {}  {}{needed}", pack.name, pack.version, size(pack.size)))?;
+        let reason = revocations.reason(&Locked::of(pack));
+        let told = |reason| format!("  ({})", say!("pack-is-revoked", "must not be used any more: {reason}", reason).told());
+        let revoked = reason.map(told).unwrap_or_default();
+        console.print(&format!("{} {}  {}{needed}{revoked}", pack.name, pack.version, size(pack.size)))?;
     }
     if !installed.packs().is_empty() {
         console.say(say!("pack-list-next", "`sim pack info PACK` says what is in one, `sim list` which scenes can be run"));

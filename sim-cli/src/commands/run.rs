@@ -16,6 +16,7 @@ use crate::session::{Change, ChangeArgs, PluginArgs, Session, files_read, plugin
 use crate::summary::Summary;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Simulation};
+use sim_core::packs::SCHEME;
 use sim_core::plugins::PluginHost;
 use sim_core::recording::{
     Recorder, RecorderOptions, RunSummary, Target, components_in_use, fault_event, run_info,
@@ -255,7 +256,10 @@ fn conclude(
     drawn: Drawn,
 ) -> Outcome {
     let Session { loaded, host, simulation, warnings, plugins } = session;
-    let mut summary = Summary::of(&simulation, &loaded.title(), took.as_secs_f64());
+    // Where the store keeps a scene of a pack is nobody's concern.
+    let in_pack = args.scene.to_str().filter(|path| path.starts_with(SCHEME) && loaded.scene.name.is_empty());
+    let title = in_pack.map_or_else(|| loaded.title(), str::to_owned);
+    let mut summary = Summary::of(&simulation, &title, took.as_secs_f64());
     let known = simulation.faults().len();
     let data_folder = simulation.data_folder().to_path_buf();
     let finished = simulation.finish();

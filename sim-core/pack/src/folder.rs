@@ -10,7 +10,7 @@
 
 use crate::content::LARGEST_ICON;
 use crate::listed::{
-    Listed, damaged, list_file, pack_folder, read_list, sorted, versions_file, with_versions, write_list,
+    Listed, Revoked, damaged, list_file, pack_folder, read_list, sorted, versions_file, with_versions, write_list,
 };
 use crate::sign::signature_file;
 use crate::{Archive, archive_name};
@@ -115,21 +115,21 @@ impl Folder {
         Ok(listed)
     }
 
-    /// Says of versions of a pack that they must not be used any more. How many there are.
-    pub fn revoke(&self, what: &Requirement, reason: &str) -> Result<usize, Diagnostic> {
+    /// Says of versions of a pack that they must not be used any more. All that are meant.
+    pub fn revoke(&self, what: &Requirement, reason: &str) -> Result<Vec<Revoked>, Diagnostic> {
         let _lock = self.locked()?;
         let mut versions = self.versions(&what.name)?;
-        let mut count = 0;
+        let mut all = Vec::new();
         for listed in versions.iter_mut().filter(|listed| what.covers(&listed.version)) {
-            listed.revoked = Some(reason.to_owned());
-            count += 1;
+            all.push(Revoked::of(listed));
+            listed.revoked.get_or_insert_with(|| reason.to_owned());
         }
-        if count > 0 {
+        if all.iter().any(|revoked| revoked.before.is_none()) {
             let file = versions_file(&self.folder, &what.name);
             write_list(&file, &versions).map_err(|error| self.unwritten(&error))?;
             self.list_anew(&what.name)?;
         }
-        Ok(count)
+        Ok(all)
     }
 
     /// Waits until nobody else changes the index.

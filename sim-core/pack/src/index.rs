@@ -4,9 +4,9 @@ use crate::cache::Cache;
 use crate::content::LARGEST_ICON;
 use crate::folder::{Folder, same_key};
 use crate::link::{Event, Link, Trouble};
-use crate::listed::Listed;
+use crate::listed::{Listed, Revoked};
 use crate::registry::Registry;
-use crate::sign::{of_these_bytes, refused, signature_of, verify};
+use crate::sign::{number_of, of_these_bytes, refused, signature_of, verify};
 use crate::source::Source;
 use crate::web::Web;
 use crate::work::Work;
@@ -48,6 +48,7 @@ impl Index {
     /// A folder that is none.
     pub fn open(source: &Source, link: &Link) -> Result<Self, Diagnostic> {
         let index = Self::make(source, link);
+        index.is_no_file()?;
         match &index.place {
             Place::Folder(folder) if !folder.is_there() => Err(index.none_there()),
             _ => Ok(index),
@@ -81,11 +82,27 @@ impl Index {
         Diagnostic::error(Code::PackIndex, message).with_file(self.source.to_string()).with_help(help)
     }
 
+    /// What stands in the place of a folder is one, or nothing is there.
+    fn is_no_file(&self) -> Result<(), Diagnostic> {
+        let Source::Folder(folder) = &self.source else { return Ok(()) };
+        if folder.exists() && !folder.is_dir() {
+            let help = say!("index-file-help", "name a folder: an index is one, which `sim pack publish` makes");
+            return Err(Diagnostic::error(
+                Code::PackIndex,
+                say!("index-file", "this is a file, and no index of packs"),
+            )
+            .with_file(self.source.to_string())
+            .with_help(help));
+        }
+        Ok(())
+    }
+
     /// Looks whether there is an index, and keeps its list for when it cannot be reached.
     ///
     /// # Errors
     /// None is there, it cannot be reached, or its list cannot be read.
     pub fn check(&self) -> Result<(), Diagnostic> {
+        self.is_no_file()?;
         let all = self.all_now().map_err(Diagnostic::from)?.ok_or_else(|| self.none_there())?;
         self.keep(None, &all);
         Ok(())
@@ -245,9 +262,10 @@ impl Index {
     /// Puts an archive into the index, with its signature and the public key of its publisher where there are such.
     ///
     /// # Errors
-    /// A version that is there already with other bytes, or that is revoked; another key than the index has; no signature where other versions have one; a
-    /// place that cannot be changed or reached; what the system says.
+    /// A version that is there already with other bytes, or that is revoked; another key than the index has, or than other versions
+    /// are signed with; no signature where other versions have one; a place that cannot be changed or reached; what the system says.
     pub fn publish(&self, archive: &Archive, signature: Option<&str>, key: Option<&str>) -> Result<Listed, Diagnostic> {
+        self.is_no_file()?;
         let name = &archive.contents.manifest.name;
         let (versions, known) = match &self.place {
             Place::Folder(folder) => (folder.versions(name)?, folder.key_of(name.publisher())),
@@ -262,12 +280,20 @@ impl Index {
         if let (Some(key), Some(known)) = (key, &known) {
             same_key(name.publisher(), key, known).map_err(|finding| finding.with_file(self.source.to_string()))?;
         }
+        let given = key;
         let key = key.or(known.as_deref());
-        match (signature, key) {
-            (Some(signature), Some(key)) => drop(verify(archive, signature, key)?),
-            (Some(signature), None) => of_these_bytes(archive, signature)?,
-            (None, None) if !versions.iter().any(|listed| listed.signed) => {}
-            (None, key) => return Err(unsigned_beside(archive, key)),
+        let signed = versions.iter().find(|listed| listed.signed);
+        if let Some(signature) = signature {
+            of_these_bytes(archive, signature)?;
+            if let Some(key) = key {
+                verify(archive, signature, key).map_err(by_other_key)?;
+            }
+            // Without a key in the index there are only the numbers of keys to compare.
+            if let (None, Some(earlier)) = (&known, signed) {
+                self.is_by_the_same(archive, signature, earlier)?;
+            }
+        } else if key.is_some() || signed.is_some() {
+            return Err(unsigned_beside(archive, given, known.as_deref()));
         }
         match &self.place {
             Place::Folder(folder) => folder.publish(archive, signature, key),
@@ -276,11 +302,37 @@ impl Index {
         }
     }
 
-    /// Says of versions of a pack that they must not be used any more. How many there are.
+    /// Whether a signature names the key that one of an earlier version names.
+    ///
+    /// # Errors
+    /// It names another one; what cannot be reached.
+    fn is_by_the_same(&self, archive: &Archive, signature: &str, earlier: &Listed) -> Result<(), Diagnostic> {
+        let known = match &self.place {
+            Place::Folder(folder) => signature_of(&folder.archive(earlier))?,
+            Place::Web(_) => None,
+            Place::Registry(registry) => registry.signature(earlier, &self.link)?,
+        };
+        // One that cannot be read says nothing.
+        let Some(Ok(known)) = known.map(|known| number_of(archive, &known)) else { return Ok(()) };
+        let number = number_of(archive, signature)?;
+        if number == known {
+            return Ok(());
+        }
+        let version = earlier.version.to_string();
+        let message = say!("index-foreign-key", "version {version} in the index is signed with another key", version);
+        let help = say!(
+            "index-foreign-key-help",
+            "sign it with that key; the index has no key itself, so only the numbers of the keys are compared"
+        );
+        Err(refused(message).with_file(archive.name.clone()).with_expected(known).with_found(number).with_help(help))
+    }
+
+    /// Says of versions of a pack that they must not be used any more. All that are meant; those that have a reason already keep it.
     ///
     /// # Errors
     /// A place that cannot be changed or reached; what the system says.
-    pub fn revoke(&self, what: &Requirement, reason: &str) -> Result<usize, Diagnostic> {
+    pub fn revoke(&self, what: &Requirement, reason: &str) -> Result<Vec<Revoked>, Diagnostic> {
+        self.is_no_file()?;
         match &self.place {
             Place::Folder(folder) => folder.revoke(what, reason),
             Place::Web(web) => Err(web.read_only()),
@@ -297,20 +349,29 @@ fn taken_back(archive: &Archive, reason: &str) -> Diagnostic {
     refused(message).with_file(archive.name.clone()).with_help(help)
 }
 
-/// An archive has no signature, and the index has signed ones of its publisher: with this key, if it has a key.
-fn unsigned_beside(archive: &Archive, key: Option<&str>) -> Diagnostic {
+/// A signature is none by the key that it should be by, as its author is told.
+fn by_other_key(finding: Diagnostic) -> Diagnostic {
+    finding.with_help(say!(
+        "index-by-other-key-help",
+        "sign it with the secret key that belongs to this public one: `sim pack sign ARCHIVE --key NAME.key`"
+    ))
+}
+
+/// An archive has no signature, and a key was given for it, the index has one, or it has signed versions.
+fn unsigned_beside(archive: &Archive, given: Option<&str>, known: Option<&str>) -> Diagnostic {
     let publisher = archive.contents.manifest.name.publisher();
-    let message = match key {
-        Some(_) => {
+    let message = match (given, known) {
+        (_, Some(_)) => {
             say!("index-unsigned", "the index has a key of `{publisher}`, and the archive has no signature", publisher)
         }
-        None => {
+        (Some(_), None) => say!("index-unsigned-given", "`--key` names a key, and the archive has no signature"),
+        (None, None) => {
             say!("index-unsigned-beside", "other versions of the pack are signed, and the archive has no signature")
         }
     };
     let help = say!("index-unsigned-help", "sign it: `sim pack sign`; those who trust the key would refuse it");
     let finding = refused(message).with_file(archive.name.clone()).with_help(help);
-    match key {
+    match known.or(given) {
         Some(key) => finding.with_expected(key.to_owned()),
         None => finding,
     }

@@ -109,7 +109,7 @@ impl Link {
     pub fn new(store: &Store, watch: Box<Watch>) -> Self {
         let seconds = std::env::var(SECONDS).ok().and_then(|text| text.parse::<f64>().ok());
         let silence_s = seconds.filter(|seconds| *seconds > 0.0 && seconds.is_finite()).unwrap_or(SILENCE);
-        Self(Arc::new(Inner { cache: store.folder().join("cache"), silence_s, watch, talk: Mutex::default() }))
+        Self(Arc::new(Inner { cache: store.cache(), silence_s, watch, talk: Mutex::default() }))
     }
 
     /// One whose progress is that of a work, and that ends with it.

@@ -4,7 +4,7 @@ use crate::Contents;
 use serde::{Deserialize, Serialize};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::files::write_whole;
-use sim_core::packs::{PackName, Requirement, Version};
+use sim_core::packs::{Locked, PackName, Requirement, Version};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -81,6 +81,28 @@ impl Listed {
         }
     }
 
+    /// Whether it is the very archive of a pack.
+    pub(crate) fn is(&self, pack: &Locked) -> bool {
+        (&self.name, &self.version, &self.sha256) == (&pack.name, &pack.version, &pack.sha256)
+    }
+
+    /// That it must not be used any more, as it is told to whoever asks for it; none where it may be.
+    pub(crate) fn refused(&self) -> Option<Diagnostic> {
+        let message = say!(
+            "listed-revoked",
+            "{name} {version} must not be used any more: {reason}",
+            name = self.name.to_string(),
+            version = self.version.to_string(),
+            reason = self.revoked.clone()?
+        );
+        let help = say!(
+            "listed-revoked-help",
+            "take another version, since a file of this one is refused, too; `sim pack lock SCENE` makes a lock file anew that \
+             names it, and a recording of it can still be exported and played in the window, for which no packs are needed"
+        );
+        Some(Diagnostic::error(Code::PackRevoked, message).with_help(help))
+    }
+
     /// Whether it says what can be, and its texts as they may be shown: without control characters.
     pub(crate) fn checked(mut self) -> Result<Self, String> {
         let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
@@ -100,6 +122,22 @@ impl Listed {
             *text = text.chars().take(LONGEST_TEXT).map(plain).collect();
         }
         Ok(self)
+    }
+}
+
+/// A version that was to be revoked, and is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Revoked {
+    /// The version.
+    pub version: Version,
+    /// The reason that it had been revoked for before, which stays; none where it had not been.
+    pub before: Option<String>,
+}
+
+impl Revoked {
+    /// One that is listed so far like this.
+    pub(crate) fn of(listed: &Listed) -> Self {
+        Self { version: listed.version.clone(), before: listed.revoked.clone() }
     }
 }
 

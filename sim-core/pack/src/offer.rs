@@ -7,6 +7,7 @@ use crate::index::{Fetched, Index};
 use crate::link::Link;
 use crate::listed::Listed;
 use crate::plan::{Fetch, Passed, Plan, Planner, Terms, unusable};
+use crate::revoked::Revocations;
 use crate::sign::signature_of;
 use crate::source::Source;
 use crate::store::{Archive, Install, Store};
@@ -14,7 +15,7 @@ use crate::trust::Origin;
 use crate::work::Work;
 use sim_core::diagnostic::{Diagnostic, Diagnostics};
 use sim_core::pack_manifest::Manifest;
-use sim_core::packs::{Installed, InstalledPack, Requirement, Signer};
+use sim_core::packs::{Installed, InstalledPack, Locked, Requirement, Signer};
 use std::cell::RefCell;
 use std::path::Path;
 
@@ -93,7 +94,8 @@ impl Store {
     /// here, else with `key`, else with the one that an index has.
     ///
     /// # Errors
-    /// Everything that is wrong with it, and a signature that is not accepted.
+    /// Everything that is wrong with it; a version that one of the indexes, or of those that are used, has revoked; a signature
+    /// that is not accepted.
     pub fn offer_file(
         &self,
         file: &Path,
@@ -107,9 +109,22 @@ impl Store {
         let key = key
             .map(str::to_owned)
             .or_else(|| known().filter(|_| self.key_of(publisher).is_ok_and(|key| key.is_none())));
+        if let Some(refused) = self.revoked(&archive, indexes) {
+            return Err(refused.with_file(archive.name.clone()).into());
+        }
         usable(&archive.contents.manifest).map_err(|finding| finding.with_file(archive.name.clone()))?;
         let source = file.display().to_string();
         self.offer(archive, signature_of(file)?, (source, true), key.as_deref())
+    }
+
+    /// That a version must not be used any more, as one of these indexes says, or one that is used. An index that cannot be
+    /// reached is no reason to refuse a file.
+    fn revoked(&self, archive: &Archive, indexes: &[Index]) -> Option<Diagnostic> {
+        let Manifest { name, version, .. } = &archive.contents.manifest;
+        let pack = Locked { name: name.clone(), version: version.clone(), sha256: archive.sha256.clone() };
+        let listed = indexes.iter().flat_map(|index| index.versions(name).unwrap_or_default());
+        let refused = listed.filter(|listed| listed.is(&pack)).find_map(|listed| listed.refused());
+        refused.or_else(|| Revocations::of(self).of_pack(&pack)?.refused())
     }
 
     /// The packs of these names, and what they need, as far as they are not installed: the newest versions that can be used.

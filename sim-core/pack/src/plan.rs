@@ -261,7 +261,7 @@ impl<'a> Planner<'a> {
 
 /// Why a version cannot be used here, as far as a list tells; none where nothing is known against it. What is signed with another key than
 /// that of its publisher is no version to pass over: that is refused when it is read. `has_key` says whether a publisher has a key here.
-pub fn unfit(listed: &Listed, terms: Terms<'_>, has_key: &dyn Fn(&str) -> bool) -> Option<Sentence> {
+fn unfit(listed: &Listed, terms: Terms<'_>, has_key: &dyn Fn(&str) -> bool) -> Option<Sentence> {
     if let Some(reason) = &listed.revoked {
         return Some(say!("plan-unfit-revoked", "it must not be used any more ({reason})", reason = reason.clone()));
     }
@@ -331,15 +331,8 @@ fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) 
             let revoked = of(name)
                 .into_iter()
                 .find(|(listed, _)| wanted.requirement.covers(&listed.version) && listed.revoked.is_some());
-            if let Some((listed, _)) = revoked {
-                let message = say!(
-                    "plan-revoked",
-                    "{name} {version} must not be used any more: {reason}",
-                    name = name.to_string(),
-                    version = listed.version.to_string(),
-                    reason = listed.revoked.unwrap_or_default()
-                );
-                return Diagnostic::error(Code::PackIndex, message).with_expected(told(wanted));
+            if let Some(refused) = revoked.and_then(|(listed, _)| listed.refused()) {
+                return refused.with_expected(told(wanted));
             }
             let message = say!("plan-missing", "no index has such a pack, or such a version of it");
             let finding = Diagnostic::error(Code::PackMissing, message).with_expected(told(wanted));
@@ -363,6 +356,12 @@ fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) 
 }
 
 impl Store {
+    /// Why each of these versions is passed over where packs are asked for on these terms; none where nothing is known against it.
+    pub fn unfit(&self, listed: &[Listed], terms: Terms<'_>) -> Vec<Option<Sentence>> {
+        let has_key = |publisher: &str| self.key_of(publisher).is_ok_and(|key| key.is_some());
+        listed.iter().map(|listed| unfit(listed, terms, &has_key)).collect()
+    }
+
     fn sources_file(&self) -> PathBuf {
         self.folder().join("sources.json")
     }

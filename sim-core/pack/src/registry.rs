@@ -14,7 +14,7 @@
 use crate::content::LARGEST_ICON;
 use crate::folder::unchanged;
 use crate::link::{Link, Trouble};
-use crate::listed::{Listed, damaged, list_text, read_list, sorted, with_versions};
+use crate::listed::{Listed, Revoked, damaged, list_text, read_list, sorted, with_versions};
 use crate::sign::{key_in, signature_file};
 use crate::source::is_local;
 use crate::store::no_temporary;
@@ -353,13 +353,7 @@ impl Registry {
         let request = Request { file: Some(file.to_path_buf()), content, ..request };
         let name = archive_name(&listed.name, &listed.version);
         link.find(&name, request)?.ok_or_else(lost)?;
-        let signature = match manifest.layer(SIGNATURE).filter(|layer| layer.size <= LARGEST_SIGNATURE) {
-            Some(layer) => {
-                let request = self.get(&repository, &format!("blobs/{}", layer.digest), link);
-                link.find(&name, Request { content: layer.content(), ..request })?.map(|answer| answer.text)
-            }
-            None => None,
-        };
+        let signature = self.signature_in(&manifest, listed, link)?;
         Ok((signature, key_in(manifest.said(&format!("{OWN}key")))))
     }
 
@@ -372,6 +366,24 @@ impl Registry {
         let request = self.get(&repository, &format!("blobs/{}", layer.digest), link);
         let request = Request { file: Some(file.to_path_buf()), content: layer.content(), ..request };
         Ok(link.find(&listed.name.to_string(), request)?.is_some())
+    }
+
+    /// The signature of a version.
+    pub fn signature(&self, listed: &Listed, link: &Link) -> Result<Option<String>, Diagnostic> {
+        let repository = self.repository(&listed.name.to_string());
+        match self.manifest(&repository, &tag_of(&listed.version), link)? {
+            Some(manifest) => self.signature_in(&manifest, listed, link),
+            None => Ok(None),
+        }
+    }
+
+    fn signature_in(&self, manifest: &Manifest, listed: &Listed, link: &Link) -> Result<Option<String>, Diagnostic> {
+        let layer = manifest.layer(SIGNATURE).filter(|layer| layer.size <= LARGEST_SIGNATURE);
+        let Some(layer) = layer else { return Ok(None) };
+        let repository = self.repository(&listed.name.to_string());
+        let request = self.get(&repository, &format!("blobs/{}", layer.digest), link);
+        let name = archive_name(&listed.name, &listed.version);
+        Ok(link.find(&name, Request { content: layer.content(), ..request })?.map(|answer| answer.text))
     }
 
     /// Puts an archive into the registry, beside these versions, with its signature and the public key of its publisher where there are
@@ -408,12 +420,12 @@ impl Registry {
         Ok(listed)
     }
 
-    /// Says of versions of a pack that they must not be used any more. How many there are.
-    pub fn revoke(&self, what: &Requirement, reason: &str, link: &Link) -> Result<usize, Diagnostic> {
+    /// Says of versions of a pack that they must not be used any more. All that are meant.
+    pub fn revoke(&self, what: &Requirement, reason: &str, link: &Link) -> Result<Vec<Revoked>, Diagnostic> {
         let repository = self.repository(&what.name.to_string());
         let versions = self.versions(&what.name, link)?;
         let chosen: Vec<&Listed> = versions.iter().filter(|listed| what.covers(&listed.version)).collect();
-        for listed in &chosen {
+        for listed in chosen.iter().filter(|listed| listed.revoked.is_none()) {
             let said = [("title", format!("{} {}", listed.name, listed.version)), ("description", reason.to_owned())];
             let said = said.map(|(name, text)| (format!("{STANDARD}{name}"), text));
             let manifest = Manifest::of(REVOCATION, vec![Descriptor::of(EMPTY, b"{}", "")], said.into());
@@ -422,7 +434,7 @@ impl Registry {
         if !chosen.is_empty() {
             self.list_anew(&what.name, link)?;
         }
-        Ok(chosen.len())
+        Ok(chosen.into_iter().map(Revoked::of).collect())
     }
 
     /// Sees to it that a repository has some bytes.

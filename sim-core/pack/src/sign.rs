@@ -137,8 +137,13 @@ pub fn sign(
             say!("sign-failed-help", "name a file `….key` of `sim pack key` or of minisign, and give its password");
         refused(message).with_file(secret.display().to_string()).with_found(found).with_help(help)
     };
-    // The first line is a comment. The library takes it for a word on whether there is a password, which minisign does not mean.
     let text = text_of(secret)?;
+    if key_in(&text).is_some() {
+        let message = say!("sign-public", "this is a public key, and archives are signed with the secret one");
+        let help = say!("sign-public-help", "name its file: {file}", file = secret.with_extension("key").display());
+        return Err(refused(message).with_file(secret.display().to_string()).with_help(help));
+    }
+    // The first line is a comment. The library takes it for a word on whether there is a password, which minisign does not mean.
     let text = format!("untrusted comment: secret key\n{}", text.split_once('\n').map_or("", |(_, rest)| rest));
     let read = || SecretKeyBox::from_string(&text).map_err(|error| failed(error.to_string()));
     // Without a password it can be read as it is; with one that fails.

@@ -38,6 +38,10 @@ impl Source {
     /// An address that is none, has another scheme, or leads without encryption to another machine.
     pub fn of(text: &str) -> Result<Self, Diagnostic> {
         let Some((scheme, rest)) = text.split_once("://") else { return Ok(Self::Folder(text.into())) };
+        if scheme == "file" && rest.starts_with('/') {
+            let help = say!("source-file-help", "name the folder as it is: `{folder}`", folder = rest);
+            return Err(refused(text, say!("source-file", "folders have no address")).with_help(help));
+        }
         let (server, path) = rest.split_once('/').unwrap_or((rest, ""));
         if server.contains('@') {
             let help = say!(
@@ -175,6 +179,7 @@ mod tests {
             ("https://user:secret@example.org", "password"),
             ("http://localhost@example.org", "password"),
             ("ftp://example.org/a", "`ftp`"),
+            ("file:///srv/packs", "`/srv/packs`"),
             ("https://", "no address"),
             ("https://exa mple.org/", "no address"),
             ("https://example.org:99999/", "no address"),

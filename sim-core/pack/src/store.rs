@@ -160,6 +160,11 @@ impl Store {
         &self.folder
     }
 
+    /// Where the last lists of indexes on the network are.
+    pub(crate) fn cache(&self) -> PathBuf {
+        self.folder.join("cache")
+    }
+
     /// What is installed.
     pub fn installed(&self) -> Installed {
         Installed::read(&self.folder)

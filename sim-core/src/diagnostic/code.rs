@@ -131,6 +131,7 @@ codes! {
     PackSignature = "PK011", "code-pk011" "a signature or a key is not accepted";
     PackIndex = "PK012", "code-pk012" "an index of packs cannot be used";
     PackNetwork = "PK013", "code-pk013" "a server of packs cannot be reached, or does not do what is asked";
+    PackRevoked = "PK014", "code-pk014" "a version of a pack must not be used any more";
 
     Graphics = "GR001", "code-gr001" "the graphics device cannot draw";
 

@@ -3,7 +3,7 @@
 use super::installed::InstalledPack;
 use super::name::{PackName, Requirement};
 use crate::files::{self, Unreadable};
-use semver::{Comparator, Op, Version, VersionReq};
+use semver::Version;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -46,14 +46,7 @@ impl Locked {
 
     /// This version and no other.
     pub fn requirement(&self) -> Requirement {
-        let exactly = Comparator {
-            op: Op::Exact,
-            major: self.version.major,
-            minor: Some(self.version.minor),
-            patch: Some(self.version.patch),
-            pre: self.version.pre.clone(),
-        };
-        Requirement { name: self.name.clone(), range: VersionReq { comparators: vec![exactly] } }
+        Requirement::exactly(self.name.clone(), &self.version)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Names of packs, and which versions of a pack somebody wants.
 
 use crate::diagnostic::Sentence;
-use semver::{Version, VersionReq};
+use semver::{Comparator, Op, Version, VersionReq};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -103,6 +103,32 @@ impl Requirement {
         Self { name, range: VersionReq::STAR }
     }
 
+    /// One version of a pack. What stands after a `+` in it does not matter.
+    pub fn exactly(name: PackName, version: &Version) -> Self {
+        let exactly = Comparator {
+            op: Op::Exact,
+            major: version.major,
+            minor: Some(version.minor),
+            patch: Some(version.patch),
+            pre: version.pre.clone(),
+        };
+        Self { name, range: VersionReq { comparators: vec![exactly] } }
+    }
+
+    /// What a text means where it is about versions that are there: as in [`Requirement::from_str`], but a whole version without
+    /// a sign is that version alone: `publisher/name@1.2.0` is `publisher/name@=1.2.0`.
+    ///
+    /// # Errors
+    /// What a requirement looks like, or what is wrong with its range.
+    pub fn of_what_is_there(text: &str) -> Result<Self, Sentence> {
+        let requirement: Self = text.parse()?;
+        let whole = text.split_once('@').and_then(|(_, version)| version.trim().parse::<Version>().ok());
+        Ok(match whole {
+            Some(version) => Self::exactly(requirement.name, &version),
+            None => requirement,
+        })
+    }
+
     /// Whether this version will do. Versions before a release do where no range is given.
     pub fn covers(&self, version: &Version) -> bool {
         self.range == VersionReq::STAR || self.range.matches(version)
@@ -197,6 +223,12 @@ mod tests {
         let requirement: Requirement = "acme/rover@1.2".parse().unwrap();
         assert!(requirement.range.matches(&"1.9.0".parse().unwrap()));
         assert!(!requirement.range.matches(&"2.0.0".parse().unwrap()));
+        let meant = |text: &str| Requirement::of_what_is_there(text).unwrap().to_string();
+        assert_eq!(meant("acme/rover@1.2.0"), "acme/rover@=1.2.0");
+        assert_eq!(meant("acme/rover@1.2.0-rc.1+x"), "acme/rover@=1.2.0-rc.1");
+        for same in ["acme/rover", "acme/rover@^1.2", "acme/rover@^1.2.0", "acme/rover@=1.2.0", "acme/rover@>=1.2.0"] {
+            assert_eq!(meant(same), same);
+        }
         for bad in ["acme/rover@", "acme/rover@one", "@1", "acme@1", "acme/rover@1@2"] {
             assert!(bad.parse::<Requirement>().is_err(), "{bad:?}");
         }

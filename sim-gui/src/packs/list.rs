@@ -12,6 +12,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// What has to be built here can be used: the dialog asks.
+const TERMS: Terms<'_> = Terms { key: None, build: true };
+
 /// Folders within folders of a pack that are looked through.
 const DEEPEST: usize = 6;
 
@@ -182,7 +185,7 @@ impl Pack {
                 (true, None) => Signature::Offered(index.key_of(publisher)),
             },
             revoked: None,
-            unfit: unfit(store, listed),
+            unfit: store.unfit(std::slice::from_ref(listed), TERMS).remove(0),
         }
     }
 }
@@ -269,16 +272,12 @@ fn follow(pack: &mut Pack, store: &Store, index: &Index) {
     let revoked = || versions.iter().find(is_newest)?.revoked.clone();
     pack.revoked = pack.revoked.take().or_else(revoked);
     let known = pack.offered.as_ref().map_or(&newest.version, |(version, _)| version);
-    let is_newer = |listed: &&Listed| listed.version > *known && unfit(store, listed).is_none();
+    let unfit = store.unfit(&versions, TERMS);
+    let newer = versions.iter().zip(&unfit).filter(|(listed, unfit)| listed.version > *known && unfit.is_none());
+    let newer: Vec<&Listed> = newer.map(|(listed, _)| listed).collect();
     // As the planner does: versions before a release are taken where nothing else is there.
-    let released = versions.iter().filter(|listed| listed.version.pre.is_empty()).find(is_newer);
-    if let Some(newer) = released.or_else(|| versions.iter().find(is_newer)) {
+    let released = newer.iter().find(|listed| listed.version.pre.is_empty());
+    if let Some(newer) = released.or(newer.first()) {
         pack.offered = Some((newer.version.clone(), index.source().to_string()));
     }
-}
-
-/// Why a version cannot be used here; what has to be built here can.
-fn unfit(store: &Store, listed: &Listed) -> Option<Sentence> {
-    let has_key = |publisher: &str| store.key_of(publisher).is_ok_and(|key| key.is_some());
-    sim_pack::unfit(listed, Terms { key: None, build: true }, &has_key)
 }

@@ -496,6 +496,60 @@ fn p1_versions_before_a_release_are_found_and_builds_of_one_version_are_one() {
 
 #[cfg(unix)]
 #[test]
+fn components_that_neither_the_pack_nor_what_it_needs_has_are_told_when_it_is_built() {
+    let author = author();
+    let said = |command: &str| author.sim(&["pack", command, "rover"]).expect(0).stderr;
+    assert!(!said("build").contains("PL010") && !said("check").contains("PL010"));
+    let model = author.path("rover/models/rover.robot.ron");
+    let right = std::fs::read_to_string(&model).unwrap();
+    let with = |id: &str| std::fs::write(&model, right.replace("acme.rover/drive", id)).unwrap();
+    with("acme.rover/creep");
+    let manifest = author.path("rover/pack.ron");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    for (from, to, known) in
+        [("crates: [", "sources: [\"drive\"], crates: [", true), ("crates: [", "sources: [", false)]
+    {
+        assert!(text.contains(from), "{text}");
+        std::fs::write(&manifest, text.replace(from, to)).unwrap();
+        assert_eq!(said("build").contains("PL010"), known, "{to}");
+    }
+    std::fs::write(&manifest, &text).unwrap();
+    let told = said("build");
+    assert!(told.contains("warning[PL010]") && told.contains("rover.robot.ron"), "{told}");
+    assert!(
+        told.contains("acme.rover/creep") && told.contains("acme.rover/drive") && told.contains("crates"),
+        "{told}"
+    );
+    assert!(!said("check").contains("PL010"), "its library has not been built then");
+    std::fs::write(&model, &right).unwrap();
+    let scene =
+        "(format_version: 1, packs: [\"acme/rover\"], robots: [(name: \"anna\", controller: \"acme.rover/roll\",
+        model: (file: \"pack:acme/rover/models/rover.robot.ron\"))])";
+    let scene = author.write("rover/scenes/second.ron", scene);
+    let told = said("build");
+    assert!(told.contains("PL010") && told.contains("second.ron") && told.contains("acme.rover/roll"), "{told}");
+    std::fs::remove_file(scene).unwrap();
+    with("acme.rover/creep");
+    std::fs::write(&manifest, text.replace("crates: [\"drive\"]", "crates: []")).unwrap();
+    assert!(said("check").contains("acme.rover/creep"), "it has no library at all");
+    std::fs::write(&manifest, &text).unwrap();
+    with("acme.wheels/creep");
+    for command in ["build", "check"] {
+        let told = said(command);
+        assert!(told.contains("PL010") && told.contains("requires: [\"acme/wheels\"]"), "{command}: {told}");
+    }
+    std::fs::write(&manifest, text.replace("requires: []", "requires: [\"acme/wheels\"]")).unwrap();
+    let told = said("check");
+    assert!(told.contains("PL010") && told.contains("sim pack install \"acme/wheels\""), "{told}");
+    std::fs::create_dir_all(author.path("wheels/data")).unwrap();
+    let wheels = "(pack: 1, name: \"acme/wheels\", version: \"1.0.0\", description: \"Wheels.\", license: \"MIT\")";
+    author.write("wheels/pack.ron", wheels);
+    author.sim(&["pack", "install", "./wheels"]).expect(0);
+    assert!(said("check").contains("acme/wheels 1.0.0 has no component `acme.wheels/creep`"));
+}
+
+#[cfg(unix)]
+#[test]
 fn p1_what_does_not_work_is_found_by_check_and_makes_no_archive() {
     let author = author();
     let refused = |told: &str| {

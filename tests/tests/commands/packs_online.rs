@@ -343,7 +343,10 @@ fn p1_packs_go_through_a_registry() {
     sim(&user, &["pack", "install", "acme/rover"]).expect(0);
     let run = sim(&user, &["run", "pack:acme/rover/scenes/first.ron", "--duration", "20", "--json"]).expect(0);
     assert!(run.distance("anna") > 1.0, "{run:?}");
-    sim(&base, &["pack", "revoke", "acme/base@=1.1.0", "--to", &place, "--reason", "it bites"]).expect(0);
+    sim(&base, &["pack", "revoke", "acme/base@1.1.0", "--to", &place, "--reason", "it bites"]).expect(0);
+    let again =
+        sim(&base, &["pack", "revoke", "acme/base@1.1.0", "--to", &place, "--reason", "it barks"]).expect(0).stderr;
+    assert!(again.contains("was revoked already") && again.contains("it bites"), "{again}");
     let told = sim(&user, &["pack", "install", "acme/base@=1.1.0"]).expect(3).stderr;
     assert!(told.contains("it bites"), "{told}");
     assert!(sim(&user, &["pack", "search", "base"]).expect(0).stdout.contains("acme/base 1.0.0"));
@@ -387,6 +390,13 @@ fn p1_a_registry_takes_nothing_unsigned_and_no_other_key_beside_signed_versions(
     assert!(told.contains("PK011"), "{told}");
     let told = sim(&author, &["pack", "publish", &unsigned, "--to", &place, "--key", "other.pub"]).expect(3).stderr;
     assert!(told.contains("PK012") && told.contains("another key"), "{told}");
+    // A registry that knows no key compares with the signatures that it has.
+    let bare = format!("oci://{}/bare", registry.server());
+    let first = "index/packs/acme/base/acme-base-1.0.0.simpack";
+    publish(&author, "1.0.0", "index");
+    sim(&author, &["pack", "publish", first, "--to", &bare]).expect(0);
+    let told = sim(&author, &["pack", "publish", &build("1.1.0"), "--to", &bare]).expect(3).stderr;
+    assert!(told.contains("PK011") && told.contains("another key") && told.contains("1.0.0"), "{told}");
     // With the right one the index knows the key, although it is not named again.
     author.sim(&["pack", "sign", &unsigned, "--key", "acme.key"]).expect(0);
     sim(&author, &["pack", "publish", &unsigned, "--to", &place]).expect(0);

@@ -1,14 +1,14 @@
 //! Indexes of `sim pack`: publishing, searching, and installing by name.
 
-use super::{put, requirement};
+use super::{put, requirement, there};
 use crate::console::Console;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
-use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::packs::Requirement;
-use sim_pack::{Archive, Event, Index, Link, Source, Store, Terms, size};
+use sim_pack::{Archive, Event, Found, Index, Link, Revoked, Source, Store, Terms, size};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -61,14 +61,14 @@ pub struct PublishArgs {
 
 #[derive(Debug, clap::Args)]
 pub struct RevokeArgs {
-    /// The pack, with versions or without: acme/rover, acme/rover@1.2
-    #[arg(value_name = "PACK", value_parser = requirement)]
+    /// The pack, with versions or without: acme/rover, acme/rover@1.2.0 for that one, acme/rover@^1.2
+    #[arg(value_name = "PACK", value_parser = there)]
     pack: Requirement,
     /// The index: a folder, or a registry as oci://HOST/PATH
     #[arg(long, value_name = "PLACE", value_hint = clap::ValueHint::DirPath)]
     to: String,
     /// Why, in a sentence for those who would use it
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = reason)]
     reason: String,
 }
 
@@ -113,6 +113,19 @@ pub struct UpdateArgs {
     packs: Vec<Requirement>,
     #[command(flatten)]
     from: FromArgs,
+}
+
+/// A reason, without blanks around it.
+fn reason(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err(say!(
+            "pack-no-reason",
+            "it says nothing: write in a sentence what is wrong with the version, since it is told to those who have it"
+        )
+        .told()
+        .into_owned()),
+        reason => Ok(reason.to_owned()),
+    }
 }
 
 /// What an argument names that is to be an index.
@@ -168,25 +181,65 @@ fn told_age(age: Duration) -> String {
     }
 }
 
-/// The indexes in these places, or else those that are used.
+/// Indexes that packs are taken from.
+pub struct Opened {
+    /// Those that are there.
+    pub indexes: Vec<Index>,
+    /// Those that are used, and are not there now: a folder on a disk that is not in its place, say.
+    gone: Vec<String>,
+}
+
+impl Opened {
+    /// What was found in the indexes. Where a pack is missing, those are named that are not there: one of them may have it.
+    ///
+    /// # Errors
+    /// As `found` has them.
+    pub fn found(&self, found: Result<Found, Diagnostics>) -> Outcome<Found> {
+        let named = |finding: Diagnostic| match finding.code == Code::PackMissing && !self.gone.is_empty() {
+            true => finding.with_help(say!(
+                "pack-gone-missing-help",
+                "it may be in an index that is not there now: {places}; `sim pack source remove PLACE` uses one no more",
+                places = self.gone.join(", ")
+            )),
+            false => finding,
+        };
+        found.map_err(|findings| findings.into_iter().map(named).collect::<Diagnostics>().into())
+    }
+}
+
+/// The indexes in these places, or else those that are used. Of these, those that are not there are passed over, which is told where one
+/// is needed.
 ///
 /// # Errors
-/// None at all where one is needed; a place without an index where one is needed or named.
-pub fn opened(store: &Store, places: &[String], needed: bool, console: &Console) -> Outcome<Vec<Index>> {
+/// None at all where one is needed; a place that is named, and has none.
+pub fn opened(store: &Store, places: &[String], needed: bool, console: &Console) -> Outcome<Opened> {
     let link = link(store, console);
-    if places.is_empty() && !needed {
-        return Ok(sim_pack::sources(store, &link).0);
+    if !places.is_empty() {
+        let sources = places.iter().map(|text| place(text)).collect::<Outcome<Vec<Source>>>()?;
+        let indexes = sources.iter().map(|source| Index::open(source, &link)).collect::<Result<_, _>>()?;
+        return Ok(Opened { indexes, gone: Vec::new() });
     }
-    let sources = match places.is_empty() {
-        true => store.sources(),
-        false => places.iter().map(|text| place(text)).collect::<Outcome<_>>()?,
-    };
-    if sources.is_empty() {
-        let message = say!("pack-no-source", "there is no index to take packs from");
-        let help = say!("pack-no-source-help", "name one: `--from PLACE`, or `sim pack source add PLACE` for all commands");
-        return Err(Diagnostic::error(Code::PackIndex, message).with_help(help).into());
+    let (indexes, findings) = sim_pack::sources(store, &link);
+    let gone = findings.iter().filter_map(|finding| finding.file.clone()).collect();
+    let findings = findings.into_iter().map(|finding| {
+        let place = finding.file.clone().unwrap_or_default();
+        finding.with_help(say!(
+            "pack-gone-help",
+            "it is used again when it is there again; `sim pack source remove {place}` uses it no more",
+            place
+        ))
+    });
+    match (indexes.is_empty(), findings.len()) {
+        _ if !needed => {}
+        (true, 0) => {
+            let message = say!("pack-no-source", "there is no index to take packs from");
+            let help = say!("pack-no-source-help", "name one: `--from PLACE`, or `sim pack source add PLACE` for all commands");
+            return Err(Diagnostic::error(Code::PackIndex, message).with_help(help).into());
+        }
+        (true, _) => return Err(findings.collect::<Diagnostics>().into()),
+        (false, _) => findings.map(Diagnostic::into_warning).for_each(|warning| console.show(&warning)),
     }
-    Ok(sources.iter().map(|source| Index::open(source, &link)).collect::<Result<_, _>>()?)
+    Ok(Opened { indexes, gone })
 }
 
 /// Puts an archive into an index.
@@ -213,17 +266,25 @@ pub fn publish(args: &PublishArgs, console: &Console) -> Outcome {
 /// No such version.
 pub fn revoke(args: &RevokeArgs, console: &Console) -> Outcome {
     let index = Index::open(&place(&args.to)?, &link(&Store::of_user()?, console))?;
-    let count = index.revoke(&args.pack, &args.reason)?;
-    if count == 0 {
+    let revoked = index.revoke(&args.pack, &args.reason)?;
+    if revoked.is_empty() {
         let message = say!("pack-not-listed", "the index has no such pack, or no such version");
         let finding = Diagnostic::error(Code::PackIndex, message).with_expected(args.pack.to_string());
         return Err(Failure::with(Exit::Usage, finding));
     }
-    console.say(say!(
-        "pack-revoked",
-        ["{count} version is not installed any more from this index", "{count} versions are not installed any more from this index"],
-        count
-    ));
+    for Revoked { version, before } in revoked {
+        let (name, version) = (args.pack.name.to_string(), version.to_string());
+        console.say(match before {
+            None => say!("pack-revoked", "revoked {name} {version}: it is not installed any more from this index", name, version),
+            Some(reason) => say!(
+                "pack-revoked-before",
+                "{name} {version} was revoked already, and that reason stays: {reason}",
+                name,
+                version,
+                reason
+            ),
+        });
+    }
     Ok(Exit::Ok)
 }
 
@@ -267,7 +328,7 @@ pub fn source(args: &SourceArgs, console: &Console) -> Outcome {
 pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
     let store = Store::of_user()?;
     let mut found = Vec::new();
-    for index in opened(&store, &args.from, true, console)? {
+    for index in opened(&store, &args.from, true, console)?.indexes {
         found.extend(index.search(&args.words)?);
     }
     if args.json {
@@ -276,12 +337,15 @@ pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
     }
     if found.is_empty() {
         console.say(match args.words.is_empty() {
-            true => say!("pack-search-empty", "the indexes have no packs"),
+            true => say!("pack-search-empty", "the indexes have no packs that may be used"),
             false => say!("pack-search-none", "no pack has all of this: {words}", words = args.words.join(" ")),
         });
     }
-    for listed in &found {
-        console.print(&format!("{} {}  {}  {}", listed.name, listed.version, size(listed.size), listed.description))?;
+    for (listed, unfit) in found.iter().zip(store.unfit(&found, Terms::default())) {
+        let told = |reason| format!("  ({})", say!("pack-search-passed", "passed over: {reason}", reason).told());
+        let passed = unfit.map(told).unwrap_or_default();
+        let (size, description) = (size(listed.size), &listed.description);
+        console.print(&format!("{} {}  {size}  {description}{passed}", listed.name, listed.version))?;
     }
     Ok(Exit::Ok)
 }
@@ -298,10 +362,10 @@ pub fn update(args: &UpdateArgs, console: &Console) -> Outcome {
         true => wanted.map(|pack| Requirement::any(pack.name.clone())).collect(),
         false => args.packs.clone(),
     };
-    let indexes = opened(&store, &args.from.from, !names.is_empty(), console)?;
+    let opened = opened(&store, &args.from.from, !names.is_empty(), console)?;
     let key = args.from.key()?;
     let terms = Terms { key: key.as_deref(), build: args.from.build };
-    let found = store.offer_named(&names, &indexes, terms, &super::cancelable())?;
+    let found = opened.found(store.offer_named(&names, &opened.indexes, terms, &super::cancelable()))?;
     found.passed.iter().for_each(|passed| console.say(passed.sentence()));
     if found.packs.is_empty() {
         console.say(match found.passed.is_empty() {

@@ -1,18 +1,18 @@
 //! What `sim pack info` says of a pack.
 
-use super::{as_data, title};
+use super::{as_data, no_pack, title};
 use crate::console::Console;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Outcome};
 use serde_json::{Value, json};
-use sim_core::diagnostic::{Code, Diagnostic, Sentence};
-use sim_core::packs::{InstalledPack, Requirement, SCHEME};
+use sim_core::diagnostic::Sentence;
+use sim_core::packs::{InstalledPack, Locked, Requirement, SCHEME};
 use sim_core::plugins::Isolation;
-use sim_pack::{Archive, Contents, Seal, Store, signature_of, size};
+use sim_pack::{Archive, Contents, Revocations, Seal, Store, signature_of, size};
 use std::path::Path;
 
 #[derive(Debug, clap::Args)]
 pub struct InfoArgs {
-    /// Name of an installed pack, an archive, or the folder of a pack
+    /// Name of an installed pack, with versions or without (acme/rover@1.2.0 is that one), an archive, or the folder of a pack
     #[arg(value_name = "PACK|ARCHIVE|FOLDER")]
     pack: String,
     /// What is said as one JSON document
@@ -32,7 +32,7 @@ struct Known {
 /// What an argument of `sim pack info` means.
 fn looked_up(pack: &str) -> Outcome<Known> {
     let path = Path::new(pack);
-    let requirement = pack.parse::<Requirement>();
+    let requirement = Requirement::of_what_is_there(pack);
     if path.is_dir() && requirement.is_err() {
         let contents = sim_pack::check_folder(path)?.0;
         return Ok(Known { contents, sha256: None, installed: None, seal: None });
@@ -43,11 +43,7 @@ fn looked_up(pack: &str) -> Outcome<Known> {
         let Archive { contents, sha256, .. } = archive;
         return Ok(Known { contents, sha256: Some(sha256), installed: None, seal });
     }
-    let requirement = requirement.map_err(|form: Sentence| {
-        let message = say!("pack-nothing", "there is no such archive, folder or pack");
-        let finding = Diagnostic::error(Code::ConfigValue, message).with_expected(form).with_found(pack.to_owned());
-        Failure::with(Exit::Usage, finding)
-    })?;
+    let requirement = requirement.map_err(|form| no_pack(pack, form))?;
     let store = Store::of_user()?;
     let installed = store.find(&requirement)?;
     let Archive { contents, sha256, .. } = Archive::open(&store.archive(&installed))?;
@@ -62,6 +58,13 @@ fn looked_up(pack: &str) -> Outcome<Known> {
 pub fn info(args: &InfoArgs, console: &Console) -> Outcome {
     let Known { contents, sha256, installed, seal } = looked_up(&args.pack)?;
     let manifest = &contents.manifest;
+    let revoked = match &sha256 {
+        Some(sha256) => {
+            let (name, version) = (manifest.name.clone(), manifest.version.clone());
+            Revocations::of(&Store::of_user()?).reason(&Locked { name, version, sha256: sha256.clone() })
+        }
+        None => None,
+    };
     if args.json {
         let files: Vec<Value> = contents.files.iter().map(|file| json!({"path": file.path, "size": file.size})).collect();
         console.print_json(&json!({
@@ -70,7 +73,8 @@ pub fn info(args: &InfoArgs, console: &Console) -> Outcome {
             "size": contents.size(),
             "files": files,
             "signature": seal.as_ref().map(seal_data),
-            "installed": installed.as_ref().map(as_data),
+            "installed": installed.as_ref().map(|pack| as_data(pack, revoked.as_deref())),
+            "revoked": revoked,
         }))?;
         return Ok(Exit::Ok);
     }
@@ -104,6 +108,9 @@ pub fn info(args: &InfoArgs, console: &Console) -> Outcome {
     let rows: Vec<(String, String)> = rows.into_iter().map(|(what, text)| (what.told().into_owned(), text)).collect();
     let width = rows.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
     console.print(&format!("{}\n{}", title(&contents), manifest.description))?;
+    if let Some(reason) = revoked {
+        console.print(&say!("pack-info-revoked", "It must not be used any more: {reason}", reason).told())?;
+    }
     for (what, text) in rows.iter().filter(|(_, text)| !text.is_empty()) {
         console.print(&format!("  {what:<width$}  {text}"))?;
     }

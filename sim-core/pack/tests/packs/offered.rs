@@ -275,8 +275,12 @@ fn a_newer_version_by_another_key_is_refused_and_not_passed_over() {
     let second = desk.archive("acme/rover", "1.1.0", "");
     desk.signed(&second, "other");
     let index = desk.folder.path().join("index");
+    // Somebody has taken away for a moment what a key is compared with.
+    let (signature, away) = (index.join("packs/acme/rover/acme-rover-1.0.0.simpack.minisig"), index.join("away"));
     std::fs::remove_dir_all(index.join("keys")).unwrap();
+    std::fs::rename(&signature, &away).unwrap();
     desk.publish(&second, None);
+    std::fs::rename(&away, &signature).unwrap();
     let refusal = desk.named("acme/rover", Terms::default()).unwrap_err().to_string();
     assert!(refusal.contains("PK011") && refusal.contains("1.1.0"), "{refusal}");
 }
@@ -355,4 +359,23 @@ fn what_lists_of_thousands_of_versions_do_not_have_is_told() {
     let offered = desk.store.offer_named(&names, std::slice::from_ref(&desk.index), Terms::default(), &desk.work);
     let told = offered.map(|found| found.packs.len()).unwrap_err().to_string();
     assert!(told.contains("PK001") && told.contains("acme/wheels@=9.0.0, for acme/rover 1.2999.0"), "{told}");
+}
+
+#[test]
+fn a_key_that_is_not_that_of_earlier_versions_is_refused_where_the_index_knows_no_key() {
+    let desk = Desk::new();
+    let (old, new) = (desk.archive("acme/rover", "1.0.0", ""), desk.archive("acme/rover", "1.1.0", ""));
+    desk.signed(&old, "acme");
+    desk.publish(&old, None);
+    let other = desk.signed(&new, "other");
+    let publish = |key: Option<&str>| {
+        let signature = signature_of(&new).unwrap();
+        desk.index.publish(&open(&new), signature.as_deref(), key).map_err(|finding| finding.to_string())
+    };
+    for key in [None, Some(other.as_str())] {
+        let told = publish(key).unwrap_err();
+        assert!(told.contains("PK011") && told.contains("another key") && told.contains("1.0.0"), "{told}");
+    }
+    sign(&open(&new), &desk.folder.path().join("acme.key"), &|| panic!("it has no password")).unwrap();
+    publish(None).unwrap();
 }

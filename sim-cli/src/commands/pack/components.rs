@@ -1,0 +1,121 @@
+//! Whether the components of packs that the robots and scenes of a pack name can be there for whoever installs it.
+
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::model::LoadedModel;
+use sim_core::pack_manifest::Manifest;
+use sim_core::packs::{Installed, InstalledPack, Requirement};
+use sim_core::scene::{ComponentId, Scene};
+use sim_pack::Store;
+use std::collections::BTreeSet;
+
+/// Ids that a file of a pack names.
+pub struct Named {
+    /// The file, as messages have it.
+    pub file: String,
+    /// The ids.
+    pub ids: BTreeSet<String>,
+}
+
+impl Named {
+    /// Those of a robot.
+    pub fn by_robot(file: String, model: &LoadedModel) -> Self {
+        let spec = &model.spec;
+        let mounts = spec.sensors.iter().chain(&spec.actuators).map(|mount| &mount.component);
+        let ids = mounts.chain(spec.dynamics.iter().chain(&spec.controller).map(|used| &used.id));
+        Self { file, ids: ids.cloned().collect() }
+    }
+
+    /// Those of a scene.
+    pub fn by_scene(file: String, scene: &Scene) -> Self {
+        macro_rules! of_robots {
+            ($robots:expr) => {
+                $robots.iter().flat_map(|robot| {
+                    let (dynamics, controller) = (&robot.dynamics, &robot.controller);
+                    let used = dynamics.iter().map(|used| &used.id).chain(controller.iter().map(|used| &used.id));
+                    let parts = robot.sensors.values().chain(robot.actuators.values());
+                    used.chain(&robot.model.id).chain(parts.filter_map(|part| part.id.as_ref()))
+                })
+            };
+        }
+        let services = scene.services.iter().map(|service| &service.id);
+        let ids = of_robots!(scene.robots).chain(of_robots!(scene.fleets)).chain(services);
+        Self { file, ids: ids.map(|ComponentId(id)| id.clone()).collect() }
+    }
+}
+
+/// The components of an installed pack.
+fn offered(pack: &InstalledPack) -> BTreeSet<String> {
+    let manifest = Manifest::of_folder(&pack.folder).ok();
+    let built = pack.built.iter().flat_map(|library| &library.components);
+    let built = built.filter_map(|component| Some(component.split_once(' ')?.1.to_owned()));
+    manifest.iter().flat_map(own).chain(built).collect()
+}
+
+/// The components of the libraries of a pack.
+fn own(manifest: &Manifest) -> impl Iterator<Item = String> {
+    let components = manifest.libraries.iter().flat_map(|library| &library.components);
+    components.map(|component| component.id.0.clone())
+}
+
+/// Warnings of components of packs that neither the pack nor what it needs has, as far as that is known. `built` says whether the
+/// libraries in the list are all that the pack is going to have.
+pub fn warnings(manifest: &Manifest, named: &[Named], built: bool) -> Diagnostics {
+    let installed = Store::of_user().map(|store| store.installed()).unwrap_or_default();
+    let mut findings = Diagnostics::new();
+    for Named { file, ids } in named {
+        let warnings = ids.iter().filter_map(|id| warning(manifest, id, built, &installed));
+        warnings.for_each(|finding| findings.push(finding.with_file(file.clone())));
+    }
+    findings
+}
+
+fn warning(manifest: &Manifest, id: &str, built: bool, installed: &Installed) -> Option<Diagnostic> {
+    let warn = |message| Diagnostic::warning(Code::PluginUnknownComponent, message);
+    let family = id.split_once('/').map(|(family, _)| family)?;
+    // Ids without a publisher are those of what comes with the program.
+    let (publisher, name) = family.split_once('.')?;
+    if family == manifest.name.family() {
+        let known: BTreeSet<String> = own(manifest).collect();
+        if known.contains(id) || !built {
+            return None;
+        }
+        let help = say!(
+            "pack-component-own-help",
+            "name one that it has, or build the library that has it: `crates` in pack.ron lists the folders of libraries"
+        );
+        let finding = warn(say!("pack-component-own", "no library of the pack has the component `{id}`", id));
+        let list: Vec<&str> = known.iter().map(String::as_str).collect();
+        let finding = if list.is_empty() { finding } else { finding.with_found(list.join(", ")) };
+        return Some(finding.with_nearest_of(id, list.iter().copied()).with_help(help));
+    }
+    let pack = format!("{publisher}/{name}");
+    let is_it = |one: &&Requirement| one.name.to_string() == pack;
+    let Some(requirement) = manifest.requires.iter().find(is_it) else {
+        let message = say!("pack-component-foreign", "the component `{id}` belongs to a pack that this one does not need", id);
+        let help = say!("pack-component-foreign-help", "add it to pack.ron: `requires: [\"{pack}\"]`", pack);
+        return Some(warn(message).with_help(help));
+    };
+    match installed.of(&requirement.name).find(|pack| requirement.covers(&pack.version)) {
+        Some(pack) if offered(pack).contains(id) => None,
+        Some(pack) => {
+            let title = format!("{} {}", pack.name, pack.version);
+            let finding = warn(say!("pack-component-none", "{pack} has no component `{id}`", pack = title, id));
+            let known: Vec<String> = offered(pack).into_iter().collect();
+            Some(finding.with_nearest_of(id, known.iter().map(String::as_str)))
+        }
+        None => {
+            let message = say!(
+                "pack-component-unknown",
+                "whether there is a component `{id}` is not known: {pack} is not installed",
+                id,
+                pack = requirement.to_string()
+            );
+            let help = say!(
+                "pack-component-unknown-help",
+                "`sim pack install \"{pack}\"`, then check again",
+                pack = requirement.to_string()
+            );
+            Some(warn(message).with_help(help))
+        }
+    }
+}

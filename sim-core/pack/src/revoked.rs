@@ -1,0 +1,74 @@
+//! What the indexes that a person uses say against versions: that they must not be used any more. Nothing is asked over a
+//! network here.
+
+use crate::cache::Cache;
+use crate::folder::Folder;
+use crate::listed::Listed;
+use crate::source::Source;
+use crate::store::Store;
+use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
+use sim_core::packs::{Locked, PackName};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// What the indexes that are used have against versions of packs: folders as they are, others as they were when they were
+/// asked the last time.
+pub struct Revocations {
+    sources: Vec<Source>,
+    cache: PathBuf,
+    known: BTreeMap<PackName, Vec<Listed>>,
+}
+
+impl Revocations {
+    /// Those of the indexes of a store. Their lists are read when a pack is asked about.
+    pub fn of(store: &Store) -> Self {
+        Self { sources: store.sources(), cache: store.cache(), known: BTreeMap::new() }
+    }
+
+    fn listed(&self, name: &PackName) -> Vec<Listed> {
+        // What is wrong with an index is told by the commands that cannot do without it.
+        let of = |source: &Source| match source {
+            Source::Folder(folder) => Folder::at(folder).versions(name).unwrap_or_default(),
+            _ => Cache::of(&self.cache, source).kept(Some(name)).map(|(list, _)| list).unwrap_or_default(),
+        };
+        self.sources.iter().flat_map(of).collect()
+    }
+
+    /// What an index says of a version that must not be used any more; none where none says so.
+    pub(crate) fn of_pack(&mut self, pack: &Locked) -> Option<&Listed> {
+        if !self.known.contains_key(&pack.name) {
+            self.known.insert(pack.name.clone(), self.listed(&pack.name));
+        }
+        self.known.get(&pack.name)?.iter().find(|listed| listed.is(pack) && listed.revoked.is_some())
+    }
+
+    /// Why a version must not be used any more; none where nothing is known against it.
+    pub fn reason(&mut self, pack: &Locked) -> Option<String> {
+        self.of_pack(pack)?.revoked.clone()
+    }
+
+    /// A warning of each of these packs that must not be used any more.
+    pub fn warnings(&mut self, packs: &[Locked]) -> Diagnostics {
+        let (mut findings, mut seen) = (Diagnostics::new(), BTreeSet::new());
+        for pack in packs.iter().filter(|pack| seen.insert(&pack.sha256)) {
+            if let Some(reason) = self.reason(pack) {
+                let (name, version) = (pack.name.to_string(), pack.version.to_string());
+                let message = say!(
+                    "revoked-in-use",
+                    "{name} {version} is in use, and must not be used any more: {reason}",
+                    name = &name,
+                    version,
+                    reason
+                );
+                let help = say!(
+                    "revoked-in-use-help",
+                    "`sim pack update {name}` installs another version where there is one; a lock file is made anew with \
+                     `sim pack lock SCENE`",
+                    name
+                );
+                findings.push(Diagnostic::warning(Code::PackRevoked, message).with_help(help));
+            }
+        }
+        findings
+    }
+}

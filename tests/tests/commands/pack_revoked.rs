@@ -1,0 +1,232 @@
+//! Versions of packs: which of them a command means, and what is told of those that must not be used any more.
+
+use sim_tests::servers::{WebServer, file_of};
+use sim_tests::{Desk, Ended};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// An author who builds versions of the pack `acme/base`, which has a scene and no code.
+struct Author(Desk);
+
+impl Author {
+    fn new() -> Self {
+        let desk = Desk::new();
+        std::fs::create_dir_all(desk.path("base/scenes")).unwrap();
+        desk.write(
+            "base/scenes/yard.ron",
+            "(format_version: 1, run: (duration: 0.1), floor: (), robots: [(name: \"anna\", model: \"scout/standard\")])",
+        );
+        Self(desk)
+    }
+
+    /// The archive of a version.
+    fn build(&self, version: &str) -> String {
+        let text = format!(
+            "(pack: 1, name: \"acme/base\", version: \"{version}\", description: \"What rovers share.\", license: \"MIT\")"
+        );
+        self.0.write("base/pack.ron", text);
+        let archive = self.0.sim(&["pack", "build", "base"]).expect(0).stdout.trim().to_owned();
+        self.0.path(&archive).display().to_string()
+    }
+
+    fn publish(&self, version: &str) -> String {
+        let archive = self.build(version);
+        self.0.sim(&["pack", "publish", &archive, "--to", "index"]).expect(0);
+        archive
+    }
+
+    fn revoke(&self, what: &str, reason: &str) -> Ended {
+        self.0.sim(&["pack", "revoke", what, "--to", "index", "--reason", reason])
+    }
+
+    fn index(&self) -> String {
+        self.0.path("index").display().to_string()
+    }
+}
+
+/// Both streams.
+fn told(ended: &Ended) -> String {
+    format!("{}{}", ended.stdout, ended.stderr)
+}
+
+fn list(user: &Desk) -> String {
+    user.sim(&["pack", "list"]).expect(0).stdout
+}
+
+#[test]
+fn a_whole_version_means_that_version_where_something_is_removed_revoked_or_told() {
+    let author = Author::new();
+    for version in ["0.1.0", "0.1.1", "0.2.0-rc.1"] {
+        author.publish(version);
+    }
+    let user = Desk::new();
+    let (old, new, early) = ("acme/base@=0.1.0", "acme/base@=0.1.1", "acme/base@=0.2.0-rc.1");
+    let index = author.index();
+    let install = || {
+        for one in [old, new, early] {
+            user.sim(&["pack", "install", one, "--from", &index]).expect(0);
+        }
+    };
+    install();
+    let info = user.sim(&["pack", "info", "acme/base@0.1.0", "--json"]).expect(0).json();
+    assert_eq!(info["manifest"]["version"], "0.1.0");
+    let info = user.sim(&["pack", "info", "acme/base@^0.1.0", "--json"]).expect(0).json();
+    assert_eq!(info["manifest"]["version"], "0.1.1");
+    let exported = user.sim(&["pack", "export", "acme/base@0.1.0"]).expect(0).stdout;
+    assert!(exported.contains("acme-base-0.1.0.simpack"), "{exported}");
+    assert!(user.sim(&["pack", "verify", "acme/base@0.1.0"]).expect(0).stderr.contains("acme/base 0.1.0"));
+    let isolated = user.sim(&["pack", "isolate", "acme/base@0.1.0", "--off"]).expect(0).stderr;
+    assert!(isolated.contains("0.1.0") && !isolated.contains("0.1.1"), "{isolated}");
+    user.sim(&["pack", "remove", "acme/base@0.1.0"]).expect(0);
+    let left = list(&user);
+    assert!(!left.contains("0.1.0") && left.contains("0.1.1") && left.contains("0.2.0-rc.1"), "{left}");
+    user.sim(&["pack", "remove", "acme/base@0.1.0"]).expect(3);
+    user.sim(&["pack", "remove", "acme/base@0.2.0-rc.1"]).expect(0);
+    install();
+    user.sim(&["pack", "remove", "acme/base@^0.1"]).expect(0);
+    let left = list(&user);
+    assert!(!left.contains("0.1.") && left.contains("0.2.0-rc.1"), "a range stays one: {left}");
+
+    author.revoke("acme/base@0.1.0", "it bites").expect(0);
+    user.sim(&["pack", "install", new, "--from", &index]).expect(0);
+    user.sim(&["pack", "install", old, "--from", &index]).expect(3);
+    // As before, what is asked for is the newest that is compatible.
+    user.sim(&["pack", "remove", "acme/base"]).expect(0);
+    user.sim(&["pack", "install", "acme/base@0.1.0", "--from", &index]).expect(0);
+    assert!(list(&user).contains("acme/base 0.1.1"));
+    let help = user.sim(&["pack", "remove", "--help"]).expect(0).stdout;
+    assert!(help.contains("acme/rover@1.2.0"), "{help}");
+}
+
+#[test]
+fn revoking_names_every_version_and_keeps_earlier_reasons() {
+    let author = Author::new();
+    for version in ["1.0.0", "1.1.0"] {
+        author.publish(version);
+    }
+    let said = author.revoke("acme/base@1.0.0", "it bites").expect(0).stderr;
+    assert!(said.contains("acme/base 1.0.0") && !said.contains("1.1.0"), "{said}");
+    let said = author.revoke("acme/base@^1", "it barks").expect(0).stderr;
+    assert!(said.contains("revoked acme/base 1.1.0"), "{said}");
+    assert!(said.contains("acme/base 1.0.0 was revoked already") && said.contains("it bites"), "{said}");
+    let user = Desk::new();
+    let refused = |what: &str| user.sim(&["pack", "install", what, "--from", &author.index()]).expect(3).stderr;
+    assert!(refused("acme/base@=1.0.0").contains("it bites") && refused("acme/base@=1.1.0").contains("it barks"));
+    for empty in ["", "  \t"] {
+        let said = author.revoke("acme/base@1.1.0", empty).expect(2).stderr;
+        assert!(said.contains("--reason") && said.contains("says nothing") && said.contains("those who"), "{said}");
+    }
+    author.revoke("acme/base@2.0.0", "x").expect(2);
+}
+
+#[test]
+fn an_installed_version_that_is_revoked_is_told_wherever_it_is_named_or_used_without_the_network() {
+    let author = Author::new();
+    author.publish("1.0.0");
+    let (requests, folder) = (Arc::<AtomicUsize>::default(), author.0.path("index"));
+    let counted = requests.clone();
+    let server = WebServer::new(move |path, _| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        file_of(&folder, path)
+    });
+    for place in [author.index(), server.url()] {
+        let user = Desk::new();
+        user.sim(&["pack", "source", "add", &place]).expect(0);
+        user.sim(&["pack", "install", "acme/base@=1.0.0"]).expect(0);
+        let mine = "(format_version: 1, packs: [\"acme/base\"], run: (duration: 0.1), floor: (),
+            include: [\"pack:acme/base/scenes/yard.ron\"])";
+        user.write("mine.ron", mine);
+        let commands: [&[&str]; 5] = [
+            &["pack", "list"],
+            &["pack", "info", "acme/base"],
+            &["run", "pack:acme/base/scenes/yard.ron"],
+            &["run", "mine.ron"],
+            &["check", "mine.ron"],
+        ];
+        for command in commands {
+            let ended = user.sim(command).expect(0);
+            assert!(!told(&ended).contains("must not be used"), "{place} {command:?}: {}", told(&ended));
+        }
+        author.revoke("acme/base@1.0.0", "it bites").expect(0);
+        let update = user.sim(&["pack", "update"]).expect(0).stderr;
+        assert!(update.contains("it bites") && update.contains("is installed"), "{update}");
+        let asked = requests.load(Ordering::SeqCst);
+        assert_eq!(asked > 0, place.starts_with("http"));
+        for command in commands {
+            let all = told(&user.sim(command).expect(0));
+            assert!(all.contains("it bites") && all.contains("1.0.0"), "{place} {command:?}: {all}");
+            if command[0] != "pack" {
+                assert!(all.contains("PK014") && all.contains("sim pack update acme/base"), "{command:?}: {all}");
+                assert_eq!(all.matches("warning[PK014]").count(), 1, "{command:?}: {all}");
+            }
+        }
+        let data = user.sim(&["pack", "list", "--json"]).expect(0).json();
+        assert_eq!(data["packs"][0]["revoked"], "it bites");
+        let data = user.sim(&["pack", "info", "acme/base", "--json"]).expect(0).json();
+        assert_eq!(data["installed"]["revoked"], "it bites");
+        let data = user.sim(&["check", "mine.ron", "--json"]).expect(0).json();
+        assert_eq!(data["scenes"][0]["diagnostics"][0]["code"], "PK014");
+        assert_eq!(requests.load(Ordering::SeqCst), asked, "no server is asked");
+        // As if it had never been said, for the next.
+        std::fs::remove_dir_all(author.0.path("index")).unwrap();
+        author.publish("1.0.0");
+    }
+}
+
+#[test]
+fn a_revoked_archive_is_refused_as_a_file_as_it_is_by_name() {
+    let author = Author::new();
+    let archive = author.publish("1.0.0");
+    author.revoke("acme/base@1.0.0", "it bites").expect(0);
+    let user = Desk::new();
+    let refused = |arguments: &[&str]| {
+        let said = user.sim(&[&["pack", "install"], arguments].concat()).expect(3).stderr;
+        assert!(said.contains("PK014") && said.contains("it bites") && said.contains("acme/base 1.0.0"), "{said}");
+        assert!(list(&user).is_empty(), "{said}");
+        said
+    };
+    refused(&[&archive, "--from", &author.index()]);
+    user.sim(&["pack", "source", "add", &author.index()]).expect(0);
+    for what in ["acme/base@=1.0.0", &archive] {
+        let said = refused(&[what]);
+        // What can be done, and that files do not help.
+        assert!(said.contains("another version") && said.contains("sim pack lock SCENE"), "{said}");
+        assert!(!said.contains("sim pack install"), "{said}");
+    }
+    // Another index does not make it right.
+    author.0.sim(&["pack", "publish", &author.build("1.1.0"), "--to", "other"]).expect(0);
+    refused(&[&archive, "--from", &author.0.path("other").display().to_string()]);
+    // Other bytes under that name are another archive.
+    author.0.write("base/README.md", "Not what was revoked.");
+    user.sim(&["pack", "install", &author.build("1.0.0")]).expect(0);
+}
+
+#[test]
+fn a_source_that_is_gone_is_passed_over_and_named() {
+    let (author, other) = (Author::new(), Author::new());
+    author.publish("1.0.0");
+    other.publish("1.1.0");
+    let user = Desk::new();
+    let (here, gone) = (author.index(), other.index());
+    for place in [&gone, &here] {
+        user.sim(&["pack", "source", "add", place]).expect(0);
+    }
+    std::fs::rename(&gone, other.0.path("away")).unwrap();
+    for command in [&["pack", "search"][..], &["pack", "install", "acme/base"], &["pack", "update"]] {
+        let said = user.sim(command).expect(0).stderr;
+        assert!(said.contains("warning[PK012]") && said.contains(&gone), "{command:?}: {said}");
+        assert!(said.contains(&format!("sim pack source remove {gone}")), "{command:?}: {said}");
+        assert!(!said.contains("publish"), "{command:?}: {said}");
+    }
+    assert!(list(&user).contains("acme/base 1.0.0"));
+    // Who may have it is told where nobody else has.
+    let said = user.sim(&["pack", "install", "acme/base@^1.1"]).expect(3).stderr;
+    let error = said.split("error[").nth(1).unwrap_or_default();
+    assert!(error.starts_with("PK001") && error.contains(&gone), "{said}");
+    user.sim(&["pack", "source", "remove", &here]).expect(0);
+    let said = user.sim(&["pack", "search"]).expect(3).stderr;
+    assert!(said.contains("error[PK012]") && said.contains(&gone), "{said}");
+    // A place that is named is meant.
+    let said = user.sim(&["pack", "install", "acme/base", "--from", &gone, "--from", &here]).expect(3).stderr;
+    assert!(said.contains("error[PK012]") && said.contains(&gone), "{said}");
+}
