@@ -148,6 +148,16 @@ engine-position = la posició
 engine-problems-file-listed-with-their = els problemes del fitxer apareixen amb el seu lloc
 engine-refusal = `{ $component }`: { $message }
 engine-refuses-its-saved-state = rebutja el seu estat desat
+engine-became-new = el component s'ha fet de nou com al començament, perquè no havia desat cap estat, i el robot continua
+engine-became-new-with = el component s'ha fet de nou amb el seu estat de { $since } s, i el robot continua
+engine-dynamics-used-up = { $count ->
+    [one] el robot es queda on era, perquè la seva dinàmica ja s'havia fet de nou { $count } vegada; els altres continuen
+   *[other] el robot es queda on era, perquè la seva dinàmica ja s'havia fet de nou { $count } vegades; els altres continuen
+ }
+engine-part-used-up = { $count ->
+    [one] el component s'ha aturat, perquè ja s'havia fet de nou { $count } vegada, i les ordres del robot han quedat neutres; els altres continuen
+   *[other] el component s'ha aturat, perquè ja s'havia fet de nou { $count } vegades, i les ordres del robot han quedat neutres; els altres continuen
+ }
 engine-restarted = { $id } fet de nou; no havia desat cap estat
 engine-restarted-with = { $id } fet de nou, amb el seu estat de { $since } s
 engine-robot-model-cannot-used = el model de robot no es pot fer servir

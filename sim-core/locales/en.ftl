@@ -145,6 +145,16 @@ engine-position = position
 engine-problems-file-listed-with-their = the problems of the file are listed with their places
 engine-refusal = `{ $component }`: { $message }
 engine-refuses-its-saved-state = refuses its saved state
+engine-became-new = the component was made anew as at the start of the run, since it had saved no state, and the robot goes on
+engine-became-new-with = the component was made anew with its state of { $since } s, and the robot goes on
+engine-dynamics-used-up = { $count ->
+    [one] the robot stands still where it was, since its dynamics had been made anew { $count } time already; the others go on
+   *[other] the robot stands still where it was, since its dynamics had been made anew { $count } times already; the others go on
+ }
+engine-part-used-up = { $count ->
+    [one] the component was stopped, since it had been made anew { $count } time already, and the robot's commands set to neutral; the others go on
+   *[other] the component was stopped, since it had been made anew { $count } times already, and the robot's commands set to neutral; the others go on
+ }
 engine-restarted = { $id } made anew; it had saved no state
 engine-restarted-with = { $id } made anew, with its state of { $since } s
 engine-robot-model-cannot-used = the robot model cannot be used
