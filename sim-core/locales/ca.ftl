@@ -658,6 +658,9 @@ plugin-other-exported-names = altres { $others } noms exportats
 plugin-other-layouts = altres disposicions
 plugin-panic-abort = panic = "abort"
 plugin-panic-unwind-so-panic-stops = panic = "unwind", perquè un pànic aturi el complement i no el programa
+plugin-pack-added = al paquet instal·lat { $name } { $version } hi ha una biblioteca que no s'hi va instal·lar; no s'utilitza
+plugin-pack-changed = una biblioteca del paquet instal·lat { $name } { $version } ha canviat des que es va instal·lar; no s'utilitza
+plugin-pack-changed-help = `sim pack verify { $name }` indica tot el que ha canviat; `sim pack remove { $name }@={ $version }`, i després instal·lar-lo un altre cop
 plugin-panicked = ha entrat en pànic en preparar-se
 plugin-period-s = un període de { $period } s
 plugin-plugin-folders-cannot-watched-for = no es poden vigilar els canvis a les carpetes de complements

@@ -655,6 +655,9 @@ plugin-other-exported-names = { $others } other exported names
 plugin-other-layouts = other layouts
 plugin-panic-abort = panic = "abort"
 plugin-panic-unwind-so-panic-stops = panic = "unwind", so that a panic stops the plugin and not the program
+plugin-pack-added = a library lies in the installed pack { $name } { $version } that was not installed with it; it is not used
+plugin-pack-changed = a library of the installed pack { $name } { $version } has been changed since it was installed; it is not used
+plugin-pack-changed-help = `sim pack verify { $name }` names all that was changed; `sim pack remove { $name }@={ $version }`, then install it again
 plugin-panicked = panicked while it was set up
 plugin-period-s = a period of { $period } s
 plugin-plugin-folders-cannot-watched-for = the plugin folders cannot be watched for changes

@@ -658,6 +658,9 @@ plugin-other-exported-names = otros { $others } nombres exportados
 plugin-other-layouts = otras disposiciones
 plugin-panic-abort = panic = "abort"
 plugin-panic-unwind-so-panic-stops = panic = "unwind", para que un pánico detenga el complemento y no el programa
+plugin-pack-added = en el paquete instalado { $name } { $version } hay una biblioteca que no se instaló con él; no se usa
+plugin-pack-changed = una biblioteca del paquete instalado { $name } { $version } ha cambiado desde que se instaló; no se usa
+plugin-pack-changed-help = `sim pack verify { $name }` nombra todo lo que ha cambiado; `sim pack remove { $name }@={ $version }`, y luego instalarlo otra vez
 plugin-panicked = entró en pánico al prepararse
 plugin-period-s = un periodo de { $period } s
 plugin-plugin-folders-cannot-watched-for = no se pueden vigilar los cambios en las carpetas de complementos

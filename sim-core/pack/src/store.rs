@@ -270,6 +270,11 @@ impl Store {
             signer: pack.signer.clone().or_else(|| known.and_then(|known| known.signer.clone())),
             in_process: known.is_some_and(|known| known.in_process),
             built,
+            libraries: manifest
+                .libraries
+                .iter()
+                .map(|library| (library.file.clone(), library.sha256.clone()))
+                .collect(),
             size: pack.contents.size(),
             folder: Installed::folder_of(&self.folder, &pack.sha256),
         };
