@@ -176,15 +176,19 @@ fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<Compar
         advance(simulation, frame.tick)?;
         frames += 1;
         if difference.is_none() {
-            let (tick, time) = (frame.tick.to_string(), format!("{:.3}", frame.time));
-            difference = unlike(simulation, &frame)
-                .map(|body| say!("replay-state", "the state of {body} in tick {tick} ({time} s)", body, tick, time));
+            difference = unlike(simulation, &frame).map(|body| state_of(body, &frame));
         }
     }
     if let Some(summary) = recording.summary() {
         advance(simulation, summary.steps)?;
     }
     Ok(Compared { frames, difference, gaps })
+}
+
+/// The state of a robot or object in a frame, as a difference.
+fn state_of(body: Sentence, frame: &Frame) -> Sentence {
+    let (tick, time) = (frame.tick.to_string(), format!("{:.3}", frame.time));
+    say!("replay-state", "the state of {body} in tick {tick} ({time} s)", body, tick, time)
 }
 
 /// The end of the replay.
@@ -361,6 +365,12 @@ mod tests {
         assert_eq!(replayed.difference(&moved).unwrap(), "another state hash at the end");
         let old = RunSummary { digest: None, end: None, ..kept(&replayed) };
         assert_eq!(replayed.difference(&old), None, "a recording without a digest says nothing about it");
+    }
+
+    #[test]
+    fn times_of_differences_have_no_digits_that_say_nothing() {
+        let frame = Frame { tick: 351, time: 351.0 * 0.01, ..Frame::default() };
+        assert_eq!(state_of("robot `a`".into(), &frame), "the state of robot `a` in tick 351 (3.510 s)");
     }
 
     #[test]

@@ -98,6 +98,9 @@ fn a_replay_that_differs_after_a_process_has_ended_says_that_it_need_not_be_the_
     ] {
         assert!(ended.stderr.contains(words), "{words}: {ended:#?}");
     }
+    // The difference alone is no failure, nor are the faults.
+    let told = replayed(&desk, &["--isolate-restarts", "1"]).expect(0).stdout;
+    assert!(told.contains("DIFFERENT") && told.contains("in the recorded run `controller`"), "{told}");
     // Within the bounds of the recording it ends as it did then, also where a call took too long.
     replayed(&desk, &["--verify"]).expect(0);
     let spinning = hostile_robot("slow", "(deed: \"spin\", after: 0.1)");
