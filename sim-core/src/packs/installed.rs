@@ -60,9 +60,9 @@ pub struct InstalledPack {
     /// Libraries that were built here out of its sources: files beside those of the archive, or in the place of such.
     #[serde(default)]
     pub built: Vec<BuiltLibrary>,
-    /// SHA-256 of each library of its archive, by its file seen from the folder of the pack; empty in records of older versions.
+    /// SHA-256 of each library of its archive, by its file seen from the folder of the pack; none in records of older versions.
     #[serde(default)]
-    pub libraries: BTreeMap<String, String>,
+    pub libraries: Option<BTreeMap<String, String>>,
     /// Bytes of its files.
     #[serde(default)]
     pub size: u64,
@@ -92,11 +92,10 @@ impl InstalledPack {
     pub fn digest_of(&self, library: &Path) -> Installs<'_> {
         let path = |file: &str| self.folder.join(file);
         let built = self.built.iter().find(|built| path(&built.file) == library).map(|built| built.sha256.as_str());
-        let of_archive =
-            || self.libraries.iter().find(|(file, _)| path(file) == library).map(|(_, digest)| digest.as_str());
-        match built.or_else(of_archive) {
+        let mut of_archive = self.libraries.iter().flatten().map(|(file, digest)| (file, digest.as_str()));
+        match built.or_else(|| Some(of_archive.find(|(file, _)| path(file) == library)?.1)) {
             Some(digest) => Installs::Digest(digest),
-            None if self.libraries.is_empty() && self.built.is_empty() => Installs::Unrecorded,
+            None if self.libraries.is_none() => Installs::Unrecorded,
             None => Installs::Nothing,
         }
     }
@@ -218,7 +217,7 @@ mod tests {
             signer: None,
             in_process: false,
             built: Vec::new(),
-            libraries: BTreeMap::new(),
+            libraries: None,
             size: 1,
             folder: PathBuf::new(),
         };
@@ -232,7 +231,7 @@ mod tests {
         let mut pack = Installed::read(desk.path()).packs()[0].clone();
         let [drive, other] = ["lib/x/libdrive.so", "lib/x/libother.so"].map(|file| pack.folder.join(file));
         assert_eq!(pack.digest_of(&drive), Installs::Unrecorded);
-        pack.libraries.insert("lib/x/libdrive.so".into(), "d1".into());
+        pack.libraries = Some(BTreeMap::from([("lib/x/libdrive.so".into(), "d1".into())]));
         assert_eq!([pack.digest_of(&drive), pack.digest_of(&other)], [Installs::Digest("d1"), Installs::Nothing]);
         let built = |file: &str| BuiltLibrary { file: file.into(), sha256: "d2".into(), components: Vec::new() };
         pack.built = vec![built("lib/x/libdrive.so")];
