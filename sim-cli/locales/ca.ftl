@@ -460,6 +460,12 @@ info-faults = { $count ->
    *[other] { $count } fallades
  }
 info-files = fitxers
+info-isolated = aïllats
+info-isolated-never-anew = crides de fins a { $deadline } s, no es fan de nou
+info-isolated-within = { $count ->
+    [one] crides de fins a { $deadline } s, fets de nou fins a { $count } vegada
+   *[other] crides de fins a { $deadline } s, fets de nou fins a { $count } vegades
+ }
 info-log-lines = { $count ->
     [one] { $count } línia del registre
    *[other] { $count } línies del registre
@@ -673,12 +679,17 @@ replay-both = un altre hash de l'estat i un altre resum al final
 replay-different = DIFERENT
 replay-differs = la repetició difereix de l'enregistrament
 replay-digest = un altre resum al final, amb el mateix hash de l'estat
+replay-ended-now = en la repetició { $failed }
+replay-ended-then = en l'execució enregistrada { $failed }
 replay-equal = igual
+replay-failed = `{ $component }` ha fallat al pas { $tick }: { $message }
+replay-failed-of-robot = `{ $component }` del robot `{ $robot }` ha fallat al pas { $tick }: { $message }
 replay-first = primer
 replay-frames = { $steps }   fotogrames comparats: { $frames }
 replay-from-recording = de l'enregistrament
 replay-hash = un altre hash de l'estat al final
 replay-help = repetir amb les biblioteques de complements de l'enregistrament (`--plugins CARPETA`) i la mateixa versió d'aquest programa
+replay-isolated = aïllats
 replay-libraries = biblioteques per a { $ids }
 replay-no-digest = sense resum
 replay-object = objecte `{ $name }`
@@ -689,6 +700,8 @@ replay-objects = { $count ->
 replay-other = altres
 replay-other-libraries = altres biblioteques per a { $ids }
 replay-other-plugins = els estats són iguals, però es van fer servir altres biblioteques de complements
+replay-process = procés
+replay-process-help = { $ended }; una execució en què acaba un procés no té per què repetir-se: quan acaba, i què es fa de nou, pot dependre del temps, la memòria, els fils i altres programes; si no, { $help }
 replay-recorded = enregistrat
 replay-recorded-hash = enregistrat: { $hash }, { $digest }
 replay-robot = robot `{ $name }`
@@ -703,6 +716,8 @@ run-speed = 1 és temps real; ometre-ho per a anar tan de pressa com es pugui
 
 ## session
 
+session-bounds-idle = { $one } i { $other } no tenen cap efecte
+session-bound-idle = { $option } no té cap efecte
 session-dt = un pas de 0.01 convé a la majoria d'escenes
 session-fleet = els robots d'una flota canvien junts: --{ $field } { $prefix }=ID
 session-isolate-deadline = uns segons convenen a les màquines lentes
@@ -714,6 +729,8 @@ session-no-effect-help = ometre'n una; el que diu --set ve després de totes les
 session-no-folder = --plugins no indica cap carpeta
 session-no-folder-expected = una carpeta amb biblioteques de complements
 session-no-robots = --{ $field } no té efecte: l'escena no té robots
+session-none-isolated = cap component de l'escena s'executa en un procés propi
+session-none-isolated-help = indicar què ha de fer-ho: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`
 session-not-isolated = --isolate no indica cap biblioteca trobada
 session-not-isolated-expected = `all`, un component (avoid/wall), una família (avoid/*), el fitxer d'una biblioteca o una carpeta
 session-unknown-robot = --{ $field } indica el robot desconegut `{ $robot }`

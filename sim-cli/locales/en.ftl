@@ -460,6 +460,12 @@ info-faults = { $count ->
    *[other] { $count } faults
  }
 info-files = files
+info-isolated = isolated
+info-isolated-never-anew = calls of up to { $deadline } s, not made anew
+info-isolated-within = { $count ->
+    [one] calls of up to { $deadline } s, made anew up to { $count } time
+   *[other] calls of up to { $deadline } s, made anew up to { $count } times
+ }
 info-log-lines = { $count ->
     [one] { $count } log line
    *[other] { $count } log lines
@@ -673,12 +679,17 @@ replay-both = another state hash and another digest at the end
 replay-different = DIFFERENT
 replay-differs = the replay differs from the recording
 replay-digest = another digest, with an equal state hash, at the end
+replay-ended-now = in the replay { $failed }
+replay-ended-then = in the recorded run { $failed }
 replay-equal = equal
+replay-failed = `{ $component }` failed in tick { $tick }: { $message }
+replay-failed-of-robot = `{ $component }` of robot `{ $robot }` failed in tick { $tick }: { $message }
 replay-first = first
 replay-frames = { $steps }   frames compared: { $frames }
 replay-from-recording = from the recording
 replay-hash = another state hash at the end
 replay-help = replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this program
+replay-isolated = isolated
 replay-libraries = libraries for { $ids }
 replay-no-digest = without a digest
 replay-object = object `{ $name }`
@@ -689,6 +700,8 @@ replay-objects = { $count ->
 replay-other = other
 replay-other-libraries = other libraries for { $ids }
 replay-other-plugins = the states are equal, but other plugin libraries were used
+replay-process = process
+replay-process-help = { $ended }; a run in which a process ends need not repeat: when it ends, and what is made anew, may depend on time, memory, threads and other programs; else { $help }
 replay-recorded = recorded
 replay-recorded-hash = recorded: { $hash }, { $digest }
 replay-robot = robot `{ $name }`
@@ -703,6 +716,8 @@ run-speed = 1 is real time; leave it out to run as fast as possible
 
 ## session
 
+session-bounds-idle = { $one } and { $other } have no effect
+session-bound-idle = { $option } has no effect
 session-dt = a step of 0.01 suits most scenes
 session-fleet = the robots of a fleet change together: --{ $field } { $prefix }=ID
 session-isolate-deadline = a few seconds suit slow machines
@@ -714,6 +729,8 @@ session-no-effect-help = leave one of them out; what --set says comes after all 
 session-no-folder = --plugins names no folder
 session-no-folder-expected = a folder with plugin libraries
 session-no-robots = --{ $field } has no effect: the scene has no robots
+session-none-isolated = no component of the scene runs in a process of its own
+session-none-isolated-help = name what shall: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`
 session-not-isolated = --isolate names no library that was found
 session-not-isolated-expected = `all`, a component (avoid/wall), a family (avoid/*), the file of a library or a folder
 session-unknown-robot = --{ $field } names the unknown robot `{ $robot }`

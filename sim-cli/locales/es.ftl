@@ -460,6 +460,12 @@ info-faults = { $count ->
    *[other] { $count } fallos
  }
 info-files = archivos
+info-isolated = aislados
+info-isolated-never-anew = llamadas de hasta { $deadline } s, no se hacen de nuevo
+info-isolated-within = { $count ->
+    [one] llamadas de hasta { $deadline } s, hechos de nuevo hasta { $count } vez
+   *[other] llamadas de hasta { $deadline } s, hechos de nuevo hasta { $count } veces
+ }
 info-log-lines = { $count ->
     [one] { $count } línea del registro
    *[other] { $count } líneas del registro
@@ -673,12 +679,17 @@ replay-both = otro hash del estado y otro resumen al final
 replay-different = DISTINTO
 replay-differs = la repetición difiere de la grabación
 replay-digest = otro resumen al final, con el mismo hash del estado
+replay-ended-now = en la repetición { $failed }
+replay-ended-then = en la ejecución grabada { $failed }
 replay-equal = igual
+replay-failed = `{ $component }` falló en el paso { $tick }: { $message }
+replay-failed-of-robot = `{ $component }` del robot `{ $robot }` falló en el paso { $tick }: { $message }
 replay-first = primero
 replay-frames = { $steps }   fotogramas comparados: { $frames }
 replay-from-recording = de la grabación
 replay-hash = otro hash del estado al final
 replay-help = repetir con las bibliotecas de complementos de la grabación (`--plugins CARPETA`) y la misma versión de este programa
+replay-isolated = aislados
 replay-libraries = bibliotecas para { $ids }
 replay-no-digest = sin resumen
 replay-object = objeto `{ $name }`
@@ -689,6 +700,8 @@ replay-objects = { $count ->
 replay-other = otras
 replay-other-libraries = otras bibliotecas para { $ids }
 replay-other-plugins = los estados son iguales, pero se usaron otras bibliotecas de complementos
+replay-process = proceso
+replay-process-help = { $ended }; una ejecución en la que termina un proceso no tiene por qué repetirse: cuándo termina, y qué se hace de nuevo, puede depender del tiempo, la memoria, los hilos y otros programas; si no, { $help }
 replay-recorded = grabado
 replay-recorded-hash = grabado: { $hash }, { $digest }
 replay-robot = robot `{ $name }`
@@ -703,6 +716,8 @@ run-speed = 1 es tiempo real; omitirlo para ir lo más rápido posible
 
 ## session
 
+session-bounds-idle = { $one } y { $other } no tienen efecto
+session-bound-idle = { $option } no tiene efecto
 session-dt = un paso de 0.01 conviene a la mayoría de las escenas
 session-fleet = los robots de una flota cambian juntos: --{ $field } { $prefix }=ID
 session-isolate-deadline = unos segundos convienen a las máquinas lentas
@@ -714,6 +729,8 @@ session-no-effect-help = omitir una de ellas; lo que dice --set viene después d
 session-no-folder = --plugins no nombra una carpeta
 session-no-folder-expected = una carpeta con bibliotecas de complementos
 session-no-robots = --{ $field } no tiene efecto: la escena no tiene robots
+session-none-isolated = ningún componente de la escena corre en un proceso propio
+session-none-isolated-help = nombrar lo que debe: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`
 session-not-isolated = --isolate no nombra ninguna biblioteca hallada
 session-not-isolated-expected = `all`, un componente (avoid/wall), una familia (avoid/*), el archivo de una biblioteca o una carpeta
 session-unknown-robot = --{ $field } nombra el robot desconocido `{ $robot }`

@@ -143,8 +143,8 @@ option-info-json = El mateix com a document JSON
 # Run libraries in processes of their own, which cannot harm the rest: `all`, a component (avoid/wall), a family (avoid/*), the
 # file of a library or a folder; may be given several times
 option-isolate = Executar biblioteques en processos propis, que no poden fer mal a la resta: `all`, un component (avoid/wall), una família (avoid/*), el fitxer d'una biblioteca o una carpeta; es pot donar diverses vegades
-# End the process of an isolated library whose call takes longer, s
-option-isolate-deadline = Acabar el procés d'una biblioteca aïllada la crida de la qual triga més, s
+# End the process of an isolated library whose call takes longer, s; 5 without this option
+option-isolate-deadline = Acabar el procés d'una biblioteca aïllada la crida de la qual triga més, s; 5 sense aquesta opció
 # Make a component of a robot whose process has ended anew, up to so many times, with the state that it saved last
 option-isolate-restarts = Fer de nou un component d'un robot el procés del qual ha acabat, fins a tantes vegades, amb l'estat que va desar per darrera vegada
 # What to make: project, controller, sensor, actuator, dynamics, robot or service

@@ -143,8 +143,8 @@ option-info-json = Lo mismo como un documento JSON
 # Run libraries in processes of their own, which cannot harm the rest: `all`, a component (avoid/wall), a family (avoid/*), the
 # file of a library or a folder; may be given several times
 option-isolate = Correr bibliotecas en procesos propios, que no pueden dañar al resto: `all`, un componente (avoid/wall), una familia (avoid/*), el archivo de una biblioteca o una carpeta; se puede dar varias veces
-# End the process of an isolated library whose call takes longer, s
-option-isolate-deadline = Terminar el proceso de una biblioteca aislada cuya llamada tarda más, s
+# End the process of an isolated library whose call takes longer, s; 5 without this option
+option-isolate-deadline = Terminar el proceso de una biblioteca aislada cuya llamada tarda más, s; 5 sin esta opción
 # Make a component of a robot whose process has ended anew, up to so many times, with the state that it saved last
 option-isolate-restarts = Hacer de nuevo un componente de un robot cuyo proceso ha terminado, hasta tantas veces, con el estado que guardó por última vez
 # What to make: project, controller, sensor, actuator, dynamics, robot or service

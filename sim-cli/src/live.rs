@@ -7,7 +7,7 @@ use crate::interrupt;
 use crate::log_file::LogFile;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
-use sim_core::engine::Simulation;
+use sim_core::engine::{LogLine, Simulation};
 use sim_core::plugins::{Arrival, FolderWatch, PluginHost};
 use sim_core::recording::{LiveRecorder, Recorder};
 use sim_core::scene::{LoadedScene, Run};
@@ -405,39 +405,44 @@ impl<'a> Live<'a> {
 
     /// Shows and records what components have logged and what has failed since the last time.
     fn report(&mut self, simulation: &mut Simulation) {
-        let mut any = false;
-        for line in simulation.take_log() {
-            if self.level.shows(line.level) {
-                self.suspended(|console| console.log(&line));
+        let mut lines = simulation.take_log().into_iter().peekable();
+        let faults = &simulation.faults()[self.faults_seen..];
+        let any = self.log_file.is_some() && (lines.len() > 0 || !faults.is_empty());
+        for fault in faults {
+            // What a component has said in the tick of its fault came before; what became of it comes after.
+            while let Some(line) = lines.next_if(|line| line.time <= fault.time) {
+                self.report_line(simulation, line);
             }
-            any |= self.append(|file| file.line(&line));
-            if let Some(recording) = &mut self.recording {
-                recording.log(simulation, line);
-            }
-        }
-        let faults = simulation.faults();
-        for fault in &faults[self.faults_seen..] {
             if self.faults_seen < FAULTS_SHOWN {
                 self.suspended(|console| console.show(&fault.diagnostic()));
             }
             self.faults_seen += 1;
-            any |= self.append(|file| file.fault(fault));
+            self.append(|file| file.fault(fault));
             if let Some(recording) = &mut self.recording {
                 recording.fault(fault);
             }
         }
+        lines.for_each(|line| self.report_line(simulation, line));
         if any {
             self.append(LogFile::flush);
         }
     }
 
-    /// Writes to the file of the log, and shows what is wrong with it; false where there is none.
-    fn append(&mut self, write: impl FnOnce(&mut LogFile) -> Option<Diagnostic>) -> bool {
-        let Some(file) = &mut self.log_file else { return false };
-        if let Some(warning) = write(file) {
+    fn report_line(&mut self, simulation: &Simulation, line: LogLine) {
+        if self.level.shows(line.level) {
+            self.suspended(|console| console.log(&line));
+        }
+        self.append(|file| file.line(&line));
+        if let Some(recording) = &mut self.recording {
+            recording.log(simulation, line);
+        }
+    }
+
+    /// Writes to the file of the log, if there is one, and shows what is wrong with it.
+    fn append(&mut self, write: impl FnOnce(&mut LogFile) -> Option<Diagnostic>) {
+        if let Some(warning) = self.log_file.as_mut().and_then(write) {
             self.show(&warning);
         }
-        true
     }
 
     fn say(&self, line: Sentence) {

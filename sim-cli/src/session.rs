@@ -13,7 +13,7 @@ use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::engine::{BuildOptions, Progress, Simulation};
 use sim_core::model::UrdfOptions;
 use sim_core::plugins::{Chosen, Describe, Isolation, PluginHost, SearchPath};
-use sim_core::recording::{PluginStamp, attach, components_in_use, named_files};
+use sim_core::recording::{PluginStamp, Recording, attach, components_in_use, named_files};
 use sim_core::scene::check_value::{Range, within};
 use sim_core::scene::decode::quoted_step;
 use sim_core::scene::{LoadOptions, LoadedScene, Scene};
@@ -23,11 +23,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// Least and greatest `--isolate-deadline`, s.
+const DEADLINES: [f64; 2] = [0.1, 86_400.0];
+
 /// Range of `--isolate-deadline`.
-const ISOLATE_DEADLINE: Range = within(0.1, 86_400.0, "s");
+const ISOLATE_DEADLINE: Range = within(DEADLINES[0], DEADLINES[1], "s");
 
 /// Where plugins come from, and where they run.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct PluginArgs {
     /// Folder with plugins, searched before the others; may be given several times
     #[arg(long, value_name = "DIR", help_heading = "Plugins")]
@@ -36,26 +39,39 @@ pub struct PluginArgs {
     /// file of a library or a folder; may be given several times
     #[arg(long, value_name = "WHAT", help_heading = "Plugins")]
     pub isolate: Vec<String>,
-    /// End the process of an isolated library whose call takes longer, s
-    #[arg(long, value_name = "S", default_value_t = 5.0, allow_negative_numbers = true)]
+    /// End the process of an isolated library whose call takes longer, s; 5 without this option
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     #[arg(value_parser = number(ISOLATE_DEADLINE, phrase!("session-isolate-deadline", "a few seconds suit slow machines")))]
     #[arg(help_heading = "Plugins", hide_short_help = true)]
-    pub isolate_deadline: f64,
+    pub isolate_deadline: Option<f64>,
     /// Make a component of a robot whose process has ended anew, up to so many times, with the state that it saved last
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = whole(0, u32::MAX, phrase!("session-isolate-restarts", "0 makes none anew")))]
     #[arg(help_heading = "Plugins", hide_short_help = true)]
-    pub isolate_restarts: u32,
-}
-
-impl Default for PluginArgs {
-    fn default() -> Self {
-        let isolate_deadline = Isolation::DEADLINE.as_secs_f64();
-        Self { plugins: Vec::new(), isolate: Vec::new(), isolate_deadline, isolate_restarts: 0 }
-    }
+    pub isolate_restarts: Option<u32>,
+    /// Components that ran so when the run was recorded that is run again.
+    #[arg(skip)]
+    recorded: Vec<String>,
 }
 
 impl PluginArgs {
+    /// The same for a recorded run that is run again: what ran in processes of their own then does so now, and within the same bounds
+    /// unless these options set others.
+    pub fn as_recorded(&self, recording: &Recording) -> Self {
+        let stamps = &recording.info().plugins;
+        let Some(bounds) = stamps.iter().find_map(|stamp| stamp.isolated).filter(|_| Isolation::is_possible()) else {
+            return self.clone();
+        };
+        let deadline = bounds.deadline_s.clamp(DEADLINES[0], DEADLINES[1]);
+        let isolated = stamps.iter().filter(|stamp| stamp.isolated.is_some());
+        Self {
+            isolate_deadline: self.isolate_deadline.or(Some(deadline)),
+            isolate_restarts: self.isolate_restarts.or(Some(bounds.restarts)),
+            recorded: isolated.map(|stamp| stamp.id.clone()).collect(),
+            ..self.clone()
+        }
+    }
+
     /// Finds and loads all plugins.
     ///
     /// # Errors
@@ -70,7 +86,9 @@ impl PluginArgs {
         let mut host = PluginHost::describing(SearchPath::standard(&self.plugins), Describe::by_this_program())?;
         host.isolate(self.isolation()?);
         host.load_all();
-        match host.unknown_chosen() {
+        // What was recorded and is not there any more is missed where the scene needs it.
+        let is_named = |chosen: &&Chosen| self.named().any(|named| named == **chosen);
+        match host.unknown_chosen().filter(is_named) {
             Some(chosen) => Err(not_isolated(&host, chosen)),
             None => Ok(host),
         }
@@ -81,10 +99,48 @@ impl PluginArgs {
     /// # Errors
     /// When there shall be some and this system cannot do it.
     pub fn isolation(&self) -> Outcome<Isolation> {
-        let chosen = self.isolate.iter().map(|what| Chosen::parse(what)).collect();
-        let deadline = Duration::from_secs_f64(self.isolate_deadline);
-        let isolation = Isolation::by_this_program(chosen)?.with_packs();
-        Ok(Isolation { deadline, restarts: self.isolate_restarts, ..isolation })
+        let recorded = self.recorded.iter().map(|id| Chosen::Component(id.clone()));
+        let isolation = Isolation::by_this_program(self.named().chain(recorded).collect())?.with_packs();
+        let deadline = self.isolate_deadline.map_or(Isolation::DEADLINE, Duration::from_secs_f64);
+        Ok(Isolation { deadline, restarts: self.isolate_restarts.unwrap_or(0), ..isolation })
+    }
+
+    /// What `--isolate` names.
+    fn named(&self) -> impl Iterator<Item = Chosen> {
+        self.isolate.iter().map(|what| Chosen::parse(what))
+    }
+
+    /// Warns of bounds for processes of their own where no component of a session runs in one.
+    pub fn warn_of_idle_bounds(&self, session: &mut Session, console: &Console) {
+        if let Some(warning) = self.idle_bounds(&session.plugins) {
+            console.show(&warning);
+            session.warnings.push(warning);
+        }
+    }
+
+    fn idle_bounds(&self, plugins: &[PluginStamp]) -> Option<Diagnostic> {
+        let deadline = self.isolate_deadline.map(|_| "`--isolate-deadline`");
+        let restarts = self.isolate_restarts.filter(|most| *most > 0).map(|_| "`--isolate-restarts`");
+        let finding = |message| {
+            Diagnostic::warning(Code::ConfigConflict, message)
+                .with_found(say!("session-none-isolated", "no component of the scene runs in a process of its own"))
+                .with_help(say!(
+                    "session-none-isolated-help",
+                    "name what shall: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`"
+                ))
+        };
+        if plugins.iter().any(|stamp| stamp.isolated.is_some()) {
+            return None;
+        }
+        match (deadline, restarts) {
+            (None, None) => None,
+            (Some(one), Some(other)) => {
+                Some(finding(say!("session-bounds-idle", "{one} and {other} have no effect", one, other)))
+            }
+            (Some(option), None) | (None, Some(option)) => {
+                Some(finding(say!("session-bound-idle", "{option} has no effect", option)))
+            }
+        }
     }
 
     /// All files that are libraries by their names, in the folders that are searched.

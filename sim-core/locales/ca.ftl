@@ -148,6 +148,16 @@ engine-position = la posició
 engine-problems-file-listed-with-their = els problemes del fitxer apareixen amb el seu lloc
 engine-refusal = `{ $component }`: { $message }
 engine-refuses-its-saved-state = rebutja el seu estat desat
+engine-became-new = el component s'ha fet de nou com al començament, perquè no havia desat cap estat, i el robot continua
+engine-became-new-with = el component s'ha fet de nou amb el seu estat de { $since } s, i el robot continua
+engine-dynamics-used-up = { $count ->
+    [one] el robot es queda on era, perquè la seva dinàmica ja s'havia fet de nou { $count } vegada; els altres continuen
+   *[other] el robot es queda on era, perquè la seva dinàmica ja s'havia fet de nou { $count } vegades; els altres continuen
+ }
+engine-part-used-up = { $count ->
+    [one] el component s'ha aturat, perquè ja s'havia fet de nou { $count } vegada, i les ordres del robot han quedat neutres; els altres continuen
+   *[other] el component s'ha aturat, perquè ja s'havia fet de nou { $count } vegades, i les ordres del robot han quedat neutres; els altres continuen
+ }
 engine-restarted = { $id } fet de nou; no havia desat cap estat
 engine-restarted-with = { $id } fet de nou, amb el seu estat de { $since } s
 engine-robot-model-cannot-used = el model de robot no es pot fer servir
@@ -648,6 +658,9 @@ plugin-other-exported-names = altres { $others } noms exportats
 plugin-other-layouts = altres disposicions
 plugin-panic-abort = panic = "abort"
 plugin-panic-unwind-so-panic-stops = panic = "unwind", perquè un pànic aturi el complement i no el programa
+plugin-pack-added = al paquet instal·lat { $name } { $version } hi ha una biblioteca que no s'hi va instal·lar; no s'utilitza
+plugin-pack-changed = una biblioteca del paquet instal·lat { $name } { $version } ha canviat des que es va instal·lar; no s'utilitza
+plugin-pack-changed-help = `sim pack verify { $name }` indica tot el que ha canviat; `sim pack remove { $name }@={ $version }`, i després instal·lar-lo un altre cop
 plugin-panicked = ha entrat en pànic en preparar-se
 plugin-period-s = un període de { $period } s
 plugin-plugin-folders-cannot-watched-for = no es poden vigilar els canvis a les carpetes de complements

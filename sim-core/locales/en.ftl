@@ -145,6 +145,16 @@ engine-position = position
 engine-problems-file-listed-with-their = the problems of the file are listed with their places
 engine-refusal = `{ $component }`: { $message }
 engine-refuses-its-saved-state = refuses its saved state
+engine-became-new = the component was made anew as at the start of the run, since it had saved no state, and the robot goes on
+engine-became-new-with = the component was made anew with its state of { $since } s, and the robot goes on
+engine-dynamics-used-up = { $count ->
+    [one] the robot stands still where it was, since its dynamics had been made anew { $count } time already; the others go on
+   *[other] the robot stands still where it was, since its dynamics had been made anew { $count } times already; the others go on
+ }
+engine-part-used-up = { $count ->
+    [one] the component was stopped, since it had been made anew { $count } time already, and the robot's commands set to neutral; the others go on
+   *[other] the component was stopped, since it had been made anew { $count } times already, and the robot's commands set to neutral; the others go on
+ }
 engine-restarted = { $id } made anew; it had saved no state
 engine-restarted-with = { $id } made anew, with its state of { $since } s
 engine-robot-model-cannot-used = the robot model cannot be used
@@ -645,6 +655,9 @@ plugin-other-exported-names = { $others } other exported names
 plugin-other-layouts = other layouts
 plugin-panic-abort = panic = "abort"
 plugin-panic-unwind-so-panic-stops = panic = "unwind", so that a panic stops the plugin and not the program
+plugin-pack-added = a library lies in the installed pack { $name } { $version } that was not installed with it; it is not used
+plugin-pack-changed = a library of the installed pack { $name } { $version } has been changed since it was installed; it is not used
+plugin-pack-changed-help = `sim pack verify { $name }` names all that was changed; `sim pack remove { $name }@={ $version }`, then install it again
 plugin-panicked = panicked while it was set up
 plugin-period-s = a period of { $period } s
 plugin-plugin-folders-cannot-watched-for = the plugin folders cannot be watched for changes

@@ -148,6 +148,16 @@ engine-position = la posición
 engine-problems-file-listed-with-their = los problemas del archivo aparecen con su lugar
 engine-refusal = `{ $component }`: { $message }
 engine-refuses-its-saved-state = rechaza su estado guardado
+engine-became-new = el componente se hizo de nuevo como al comienzo, porque no había guardado ningún estado, y el robot sigue
+engine-became-new-with = el componente se hizo de nuevo con su estado de { $since } s, y el robot sigue
+engine-dynamics-used-up = { $count ->
+    [one] el robot se queda donde estaba, porque su dinámica ya se había hecho de nuevo { $count } vez; los demás siguen
+   *[other] el robot se queda donde estaba, porque su dinámica ya se había hecho de nuevo { $count } veces; los demás siguen
+ }
+engine-part-used-up = { $count ->
+    [one] el componente se detuvo, porque ya se había hecho de nuevo { $count } vez, y las órdenes del robot quedaron neutras; los demás siguen
+   *[other] el componente se detuvo, porque ya se había hecho de nuevo { $count } veces, y las órdenes del robot quedaron neutras; los demás siguen
+ }
 engine-restarted = { $id } hecho de nuevo; no había guardado ningún estado
 engine-restarted-with = { $id } hecho de nuevo, con su estado de { $since } s
 engine-robot-model-cannot-used = el modelo de robot no se puede usar
@@ -648,6 +658,9 @@ plugin-other-exported-names = otros { $others } nombres exportados
 plugin-other-layouts = otras disposiciones
 plugin-panic-abort = panic = "abort"
 plugin-panic-unwind-so-panic-stops = panic = "unwind", para que un pánico detenga el complemento y no el programa
+plugin-pack-added = en el paquete instalado { $name } { $version } hay una biblioteca que no se instaló con él; no se usa
+plugin-pack-changed = una biblioteca del paquete instalado { $name } { $version } ha cambiado desde que se instaló; no se usa
+plugin-pack-changed-help = `sim pack verify { $name }` nombra todo lo que ha cambiado; `sim pack remove { $name }@={ $version }`, y luego instalarlo otra vez
 plugin-panicked = entró en pánico al prepararse
 plugin-period-s = un periodo de { $period } s
 plugin-plugin-folders-cannot-watched-for = no se pueden vigilar los cambios en las carpetas de complementos

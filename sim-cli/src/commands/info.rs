@@ -10,7 +10,7 @@ use crate::input::{self, STANDARD_INPUT, is_standard_input};
 use crate::rows::Rows;
 use serde::Serialize;
 use sim_core::diagnostic::Sentence;
-use sim_core::recording::{Ending, EventKind, Gaps, PluginStamp, Recording};
+use sim_core::recording::{Ending, EventKind, Gaps, IsolatedStamp, PluginStamp, Recording};
 use std::path::PathBuf;
 
 /// Says what a recording holds: the run, robots, components, events, and whether the file is whole.
@@ -217,11 +217,33 @@ fn text(report: &Report) -> String {
     }
     rows.add(phrase!("info-components", "components"), report.components.len().to_string());
     let ids = width(&mut report.components.iter().map(|stamp| &*stamp.id));
-    for PluginStamp { id, version, file, digest, pack } in &report.components {
+    for PluginStamp { id, version, file, digest, pack, .. } in &report.components {
         let pack = pack.as_ref().map(|pack| format!("  pack:{}@{}", pack.name, pack.version)).unwrap_or_default();
         rows.more(format!("{id:<ids$}  {version}  {file}  {digest}{pack}"));
     }
+    // The bounds are those of the run, the same for all.
+    if let Some(bounds) = report.components.iter().find_map(|stamp| stamp.isolated) {
+        rows.add(phrase!("info-isolated", "isolated"), within(bounds));
+        let isolated = report.components.iter().filter(|stamp| stamp.isolated.is_some());
+        isolated.for_each(|stamp| rows.more(stamp.id.clone()));
+    }
     rows.text("  ", 11)
+}
+
+/// Within which bounds components ran in processes of their own.
+fn within(IsolatedStamp { deadline_s: deadline, restarts }: IsolatedStamp) -> Sentence {
+    match restarts {
+        0 => say!("info-isolated-never-anew", "calls of up to {deadline} s, not made anew", deadline),
+        count => say!(
+            "info-isolated-within",
+            [
+                "calls of up to {deadline} s, made anew up to {count} time",
+                "calls of up to {deadline} s, made anew up to {count} times"
+            ],
+            count,
+            deadline
+        ),
+    }
 }
 
 /// How often something happened.

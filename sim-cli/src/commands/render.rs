@@ -189,6 +189,7 @@ fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     let timing = Timing::new(start, duration, args.fps, args.speed);
     let options = BuildOptions { urdf: args.change.urdf(), ..BuildOptions::default() };
     let mut session = Session::build(loaded, args.plugins.host()?, &options, console)?;
+    args.plugins.warn_of_idle_bounds(&mut session, console);
     if let Err(warning) = interrupt::listen() {
         console.show(&warning);
     }
@@ -231,7 +232,7 @@ fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     let mut playback = Playback::open(&args.input)?;
     warn_of_damage(playback.recording(), console);
     let scene = RecordedScene::unpack(playback.recording())?;
-    let mut built = scene.build(args.plugins.host()?, None, console)?;
+    let mut built = scene.build(args.plugins.as_recorded(playback.recording()).host()?, None, console)?;
     let (first, last) = playback.range();
     let start = args.start.unwrap_or(first);
     if start > last {

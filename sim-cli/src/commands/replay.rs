@@ -14,7 +14,7 @@ use serde::Serialize;
 use sim_abi::math::BodyState;
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::engine::{Simulation, Snapshot};
-use sim_core::recording::{Frame, Gaps, Recording, RunSummary};
+use sim_core::recording::{EventKind, Frame, Gaps, Recording, RunSummary};
 use std::path::PathBuf;
 
 /// Runs the scene of a recording again, with the recording's own scene and files, and compares.
@@ -53,7 +53,11 @@ struct Report {
     recorded_digest: Option<String>,
     equal: bool,
     plugins_changed: Vec<String>,
+    /// Components that ran in processes of their own.
+    isolated: Vec<String>,
     difference: Option<Sentence>,
+    /// The first failure with the process that a component ran in, of the recording or else of the replay, where they differ.
+    process_ended: Option<Sentence>,
 }
 
 /// Runs the command.
@@ -65,15 +69,22 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let recording = input::recording(&args.file)?;
     warn_of_damage(&recording, console);
     let scene = RecordedScene::unpack(&recording)?;
-    let mut built = scene.build(args.plugins.host()?, Some(args.threads as usize), console)?;
+    let plugins = args.plugins.as_recorded(&recording);
+    let mut built = scene.build(plugins.host()?, Some(args.threads as usize), console)?;
     let session = &mut built.session;
+    args.plugins.warn_of_idle_bounds(session, console);
+    let isolated = session.plugins.iter().filter(|stamp| stamp.isolated.is_some()).map(|stamp| stamp.id.clone()).collect();
     let plugins_changed = changed_plugins(&recording, session);
-    let Compared { frames: frames_compared, difference, gaps } = compare(&recording, &mut session.simulation)?;
-    gaps.found().iter().for_each(|error| console.show(&error.warning()));
+    let Compared { frames: frames_compared, difference, mut gaps } = compare(&recording, &mut session.simulation)?;
     let simulation = &session.simulation;
     let recorded = recording.summary();
     let end = End::of(simulation);
     let difference = difference.or_else(|| recorded.and_then(|recorded| end.difference(recorded)));
+    let process_ended = match &difference {
+        Some(_) => process_ended(&recording, simulation, &mut gaps)?,
+        None => None,
+    };
+    gaps.found().iter().for_each(|error| console.show(&error.warning()));
     let report = Report {
         file: recording.path().display().to_string(),
         scene: recording.info().scene_name.clone(),
@@ -88,7 +99,9 @@ fn execute(args: &Args, console: &Console) -> Outcome {
         digest: end.digest,
         recorded_digest: recorded.and_then(|summary| summary.digest.clone()),
         plugins_changed,
+        isolated,
         difference,
+        process_ended,
     };
     if args.json {
         console.print_json(&report)?;
@@ -106,6 +119,40 @@ fn changed_plugins(recording: &Recording, session: &Session) -> Vec<String> {
         .filter(|stamp| now(&stamp.id).is_none_or(|now| now.digest != stamp.digest))
         .map(|stamp| stamp.id.clone())
         .collect()
+}
+
+/// The first failure with the process that a component ran in, in the recorded run or else in this one.
+fn process_ended(recording: &Recording, simulation: &Simulation, gaps: &mut Gaps) -> Outcome<Option<Sentence>> {
+    let is_end = |code: &str| code == Code::EngineProcess.as_str();
+    for event in recording.events() {
+        let Some(event) = gaps.pass(event).map_err(|error| error.diagnostic())? else { continue };
+        if let EventKind::Fault { robot, component, message, code, .. } = event.kind
+            && is_end(&code)
+        {
+            let failed = failed(&component, &robot, event.tick, message.into());
+            return Ok(Some(say!("replay-ended-then", "in the recorded run {failed}", failed)));
+        }
+    }
+    let fault = simulation.faults().iter().find(|fault| is_end(&fault.code));
+    Ok(fault.map(|fault| {
+        let failed = failed(&fault.component, &fault.robot, fault.tick, fault.message.clone());
+        say!("replay-ended-now", "in the replay {failed}", failed)
+    }))
+}
+
+fn failed(component: &str, robot: &str, tick: u64, message: Sentence) -> Sentence {
+    let tick = tick.to_string();
+    match robot.is_empty() {
+        true => say!("replay-failed", "`{component}` failed in tick {tick}: {message}", component, tick, message),
+        false => say!(
+            "replay-failed-of-robot",
+            "`{component}` of robot `{robot}` failed in tick {tick}: {message}",
+            component,
+            robot,
+            tick,
+            message
+        ),
+    }
 }
 
 /// What a comparison has shown.
@@ -129,15 +176,19 @@ fn compare(recording: &Recording, simulation: &mut Simulation) -> Outcome<Compar
         advance(simulation, frame.tick)?;
         frames += 1;
         if difference.is_none() {
-            let (tick, time) = (frame.tick.to_string(), frame.time);
-            difference = unlike(simulation, &frame)
-                .map(|body| say!("replay-state", "the state of {body} in tick {tick} ({time} s)", body, tick, time));
+            difference = unlike(simulation, &frame).map(|body| state_of(body, &frame));
         }
     }
     if let Some(summary) = recording.summary() {
         advance(simulation, summary.steps)?;
     }
     Ok(Compared { frames, difference, gaps })
+}
+
+/// The state of a robot or object in a frame, as a difference.
+fn state_of(body: Sentence, frame: &Frame) -> Sentence {
+    let (tick, time) = (frame.tick.to_string(), format!("{:.3}", frame.time));
+    say!("replay-state", "the state of {body} in tick {tick} ({time} s)", body, tick, time)
 }
 
 /// The end of the replay.
@@ -231,6 +282,10 @@ fn text(report: &Report) -> String {
         },
     );
     report.difference.iter().for_each(|difference| rows.add(phrase!("replay-first", "first"), difference));
+    report.process_ended.iter().for_each(|ended| rows.add(phrase!("replay-process", "process"), ended));
+    if !report.isolated.is_empty() {
+        rows.add(phrase!("replay-isolated", "isolated"), report.isolated.join(", "));
+    }
     if !report.plugins_changed.is_empty() {
         let ids = report.plugins_changed.join(", ");
         rows.add(phrase!("replay-other", "other"), say!("replay-libraries", "libraries for {ids}", ids));
@@ -257,6 +312,16 @@ fn judge(report: &Report) -> Outcome {
         "replay-help",
         "replay with the plugin libraries of the recording (`--plugins DIR`) and the same version of this program"
     );
+    let help = match &report.process_ended {
+        Some(ended) => say!(
+            "replay-process-help",
+            "{ended}; a run in which a process ends need not repeat: when it ends, and what is made anew, may depend on time, memory, \
+             threads and other programs; else {help}",
+            ended,
+            help
+        ),
+        None => help,
+    };
     Err(diagnostic.with_help(help).into())
 }
 
@@ -300,6 +365,12 @@ mod tests {
         assert_eq!(replayed.difference(&moved).unwrap(), "another state hash at the end");
         let old = RunSummary { digest: None, end: None, ..kept(&replayed) };
         assert_eq!(replayed.difference(&old), None, "a recording without a digest says nothing about it");
+    }
+
+    #[test]
+    fn times_of_differences_have_no_digits_that_say_nothing() {
+        let frame = Frame { tick: 351, time: 351.0 * 0.01, ..Frame::default() };
+        assert_eq!(state_of("robot `a`".into(), &frame), "the state of robot `a` in tick 351 (3.510 s)");
     }
 
     #[test]

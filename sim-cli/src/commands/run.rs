@@ -101,7 +101,8 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     // What changes while plugins load and robots are made is noticed, too.
     let followed = args.watch.then(|| followed(args, &input, &loaded)).transpose()?;
     let host = args.plugins.host()?;
-    let session = Session::build(loaded, host, &build_options(args), console)?;
+    let mut session = Session::build(loaded, host, &build_options(args), console)?;
+    args.plugins.warn_of_idle_bounds(&mut session, console);
     go(args, session, followed, set, console)
 }
 

@@ -268,6 +268,7 @@ impl Store {
         let built = known.filter(|_| pack.built.is_empty()).map_or(pack.built, |known| known.built.clone());
         let mut targets = BTreeSet::from_iter(manifest.targets());
         targets.extend((!built.is_empty()).then(target));
+        let libraries = manifest.libraries.iter().map(|library| (library.file.clone(), library.sha256.clone()));
         let record = InstalledPack {
             name: manifest.name.clone(),
             version: manifest.version.clone(),
@@ -279,6 +280,7 @@ impl Store {
             signer: pack.signer.clone().or_else(|| known.and_then(|known| known.signer.clone())),
             in_process: known.is_some_and(|known| known.in_process),
             built,
+            libraries: Some(libraries.collect()),
             size: pack.contents.size(),
             folder: Installed::folder_of(&self.folder, &pack.sha256),
         };

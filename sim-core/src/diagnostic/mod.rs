@@ -74,7 +74,8 @@ pub struct Place {
     pub column: usize,
 }
 
-/// Writes numbers of many digits with an exponent: 1e308 has 309 of them. Digits in a path or in a name are no number.
+/// Writes numbers of many digits with an exponent: 1e308 has 309 of them. Digits in a path, a name or a digest are no number: a number
+/// is what this program writes for one.
 fn short_numbers(text: String) -> String {
     /// The longest number that is written out: every `f64` between 1e-6 and 1e17 is shorter.
     const LONGEST: usize = 25;
@@ -90,7 +91,7 @@ fn short_numbers(text: String) -> String {
         start += run.len();
         let is_part = before.strip_suffix('-').unwrap_or(before).ends_with(of_name) || after.starts_with(of_name);
         match run.parse::<f64>() {
-            Ok(number) if run.len() > LONGEST && !is_part && number.is_finite() => format!("{number:e}"),
+            Ok(number) if run.len() > LONGEST && !is_part && number.to_string() == run => format!("{number:e}"),
             _ => run.to_string(),
         }
     });
@@ -514,9 +515,19 @@ mod tests {
         ] {
             assert_eq!(short_numbers(name.clone()), name);
         }
-        let number = format!("{:e}", digits.parse::<f64>().unwrap());
-        assert_eq!(short_numbers(format!("-{digits}, (-{digits})")), format!("-{number}, (-{number})"));
-        assert_eq!(short_numbers(format!("it is {digits}: …{digits}")), format!("it is {number}: …{number}"));
+        let number = (2e31).to_string();
+        assert_eq!(short_numbers(format!("-{number}, (-{number})")), "-2e31, (-2e31)");
+        assert_eq!(short_numbers(format!("it is {number}: …{number}")), "it is 2e31: …2e31");
+    }
+
+    #[test]
+    fn what_only_looks_like_a_number_stays_as_it_is() {
+        let digests =
+            ["0".repeat(64), format!("{}e{}", "1".repeat(30), "7".repeat(33)), "4".repeat(64), "1e27".repeat(7)];
+        for text in digests.into_iter().chain(["20240101".repeat(4), format!("1.{}", "0".repeat(40))]) {
+            assert_eq!(short_numbers(format!("the robot `{text}`")), format!("the robot `{text}`"));
+            assert_eq!(short_numbers(text.clone()), text);
+        }
     }
 
     fn full() -> Diagnostic {

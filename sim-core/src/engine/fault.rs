@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sim_abi::Cause;
 use sim_abi::declare::Kind;
 
-/// A component has failed and was stopped; its robot was made safe; the rest went on.
+/// A component has failed and was stopped, or made anew; its robot was made safe; the rest went on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fault {
     /// Tick during which it happened.
@@ -29,6 +29,13 @@ pub struct Fault {
     pub place: String,
     /// What to do, or empty.
     pub help: Sentence,
+    /// What became of the component where it could be made anew; empty where that was not asked for.
+    #[serde(default, skip_serializing_if = "is_empty")]
+    pub became: Sentence,
+}
+
+fn is_empty(sentence: &Sentence) -> bool {
+    sentence.is_empty()
 }
 
 impl Fault {
@@ -61,6 +68,7 @@ impl Fault {
             message: message.into(),
             place: String::new(),
             help: Sentence::default(),
+            became: Sentence::default(),
         }
     }
 
@@ -81,7 +89,7 @@ impl Fault {
 
     /// The same as a diagnostic, for people.
     pub fn diagnostic(&self) -> Diagnostic {
-        let Self { component, id, message, robot, tick, place, help, .. } = self;
+        let Self { component, id, message, robot, tick, place, help, became, .. } = self;
         let kind = words::kind(self.kind);
         let message = match robot.is_empty() {
             true => say!("engine-fault", "{kind} `{component}` ({id}): {message}", kind, component, id, message),
@@ -100,18 +108,19 @@ impl Fault {
             true => say!("engine-fault-found", "in tick {tick} ({time} s)", tick, time),
             false => say!("engine-fault-found-at", "in tick {tick} ({time} s) at {place}", tick, time, place),
         };
-        let consequence = match (self.kind, robot.is_empty()) {
-            (_, true) => phrase!("engine-service-stopped", "the service was stopped, the rest goes on"),
+        let consequence: Sentence = match (self.kind, robot.is_empty()) {
+            _ if !became.is_empty() => became.clone(),
+            (_, true) => say!("engine-service-stopped", "the service was stopped, the rest goes on"),
             (Kind::Dynamics, _) => {
-                phrase!("engine-dynamics-stopped", "the robot stands still where it was, the others go on")
+                say!("engine-dynamics-stopped", "the robot stands still where it was, the others go on")
             }
-            _ => phrase!(
+            _ => say!(
                 "engine-part-stopped",
                 "the component was stopped and the robot's commands set to neutral, the others go on"
             ),
         };
         let help = match help.is_empty() {
-            true => consequence.into(),
+            true => consequence,
             false => say!("engine-fault-help", "{help}; {consequence}", help, consequence),
         };
         let code = Code::parse(&self.code).unwrap_or(Code::EngineError);

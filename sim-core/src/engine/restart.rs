@@ -81,13 +81,14 @@ impl Simulation {
         let is_new = |fault: &&super::Fault| fault.tick + 1 >= self.tick;
         let first = self.faults.len() - self.faults.iter().rev().take_while(is_new).count();
         let mut refused = Vec::new();
-        for fault in &self.faults[first..] {
+        for fault in &mut self.faults[first..] {
             let Some(robot) = self.movers.iter().position(|mover| *mover.name == *fault.robot) else { continue };
             if fault.code != Code::EngineProcess.to_string() {
                 continue;
             }
             let kept = self.restarts.kept.entry((robot, fault.kind as u32, fault.component.clone())).or_default();
             if kept.restarts >= self.restarts.most {
+                fault.became = used_up(fault.kind, kept.restarts);
                 continue;
             }
             let mover = &mut self.movers[robot];
@@ -97,17 +98,33 @@ impl Simulation {
             // Somebody else may have made it anew already.
             let Some(result) = restart.result else { continue };
             let id = fault.id.clone();
-            let (level, text) = match result {
+            let (level, text, became) = match result {
                 Ok(Some(since)) => {
                     let since = format!("{since:.3}");
+                    let became = say!(
+                        "engine-became-new-with",
+                        "the component was made anew with its state of {since} s, and the robot goes on",
+                        since
+                    );
                     let text = say!("engine-restarted-with", "{id} made anew, with its state of {since} s", id, since);
-                    (LogLevel::Warn, text)
+                    (LogLevel::Warn, text, became)
                 }
-                Ok(None) => (LogLevel::Warn, say!("engine-restarted", "{id} made anew; it had saved no state", id)),
-                Err(reason) => {
-                    (LogLevel::Error, say!("engine-not-restarted", "{id} cannot be made anew: {reason}", id, reason))
-                }
+                Ok(None) => (
+                    LogLevel::Warn,
+                    say!("engine-restarted", "{id} made anew; it had saved no state", id),
+                    say!(
+                        "engine-became-new",
+                        "the component was made anew as at the start of the run, since it had saved no state, and the robot goes on"
+                    ),
+                ),
+                // It is stopped, as a component is that nobody makes anew.
+                Err(reason) => (
+                    LogLevel::Error,
+                    say!("engine-not-restarted", "{id} cannot be made anew: {reason}", id, reason),
+                    Sentence::default(),
+                ),
             };
+            fault.became = became;
             mover.halted = mover.must_halt();
             mover.wake_sensors();
             let component = fault.component.as_str().into();
@@ -133,6 +150,30 @@ impl Simulation {
             let (robot, component) = (Arc::from(""), Arc::from("engine"));
             self.log.push(LogLine { time, robot, component, level: LogLevel::Warn, text });
         }
+    }
+}
+
+/// What becomes of a component that is made anew no more.
+fn used_up(kind: Kind, count: u32) -> Sentence {
+    match kind {
+        Kind::Dynamics => say!(
+            "engine-dynamics-used-up",
+            [
+                "the robot stands still where it was, since its dynamics had been made anew {count} time already; the others go on",
+                "the robot stands still where it was, since its dynamics had been made anew {count} times already; the others go on"
+            ],
+            count
+        ),
+        _ => say!(
+            "engine-part-used-up",
+            [
+                "the component was stopped, since it had been made anew {count} time already, and the robot's commands set to neutral; \
+                 the others go on",
+                "the component was stopped, since it had been made anew {count} times already, and the robot's commands set to neutral; \
+                 the others go on"
+            ],
+            count
+        ),
     }
 }
 

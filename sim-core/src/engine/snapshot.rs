@@ -2,7 +2,7 @@
 
 use super::acceptance::Memory;
 use super::build::SavedObjects;
-use super::mover::{Drive, Mover};
+use super::mover::{Drive, Mover, Slot};
 use super::noise::NoiseState;
 use super::signals::{self, Signals};
 use super::world::RecentKey;
@@ -11,9 +11,11 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::digest::sha256_half;
 use crate::geometry::BodyId;
 use crate::physics::KeptContact;
+use crate::plugins::Table;
 use crate::words;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
+use sim_abi::Cause;
 use sim_abi::ffi::types::{BodyState, Contact, JointState, Pose, Quat, RandomState, Vec3};
 use sim_text::Phrase;
 
@@ -197,7 +199,7 @@ impl Simulation {
     pub fn snapshot(&self) -> Result<Snapshot, Diagnostic> {
         let movers = self.movers.iter().map(|mover| save_mover(mover, self.tick)).collect::<Result<_, _>>()?;
         let services = self.services.iter().map(|service| {
-            let saved = service.slot.instance.save().map_err(|fault| {
+            let saved = saved(&service.slot).map_err(|fault| {
                 failed("", &service.slot.origin.name, phrase!("engine-cannot-saved", "cannot be saved"), &fault)
             })?;
             Ok(ServiceState {
@@ -383,6 +385,14 @@ fn restored_impulse((bodies, colliders, n): &SavedImpulse) -> KeptContact {
     }
 }
 
+/// The state of a component. One that has stopped with its process has none any more, and what it had decides nothing.
+fn saved<T: Table>(slot: &Slot<T>) -> Result<Option<Vec<u8>>, sim_abi::Fault> {
+    match slot.instance.save() {
+        Err(fault) if slot.stopped && fault.cause() == Cause::Process => Ok(None),
+        saved => saved,
+    }
+}
+
 /// The state of a mover between two ticks, of which `coming` is the second.
 pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagnostic> {
     let mut components = Vec::new();
@@ -393,13 +403,13 @@ pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagn
         Ok::<(), Diagnostic>(())
     };
     for sensor in &mover.sensors {
-        add(sensor.slot.stopped, &sensor.slot.origin.name, sensor.slot.instance.save())?;
+        add(sensor.slot.stopped, &sensor.slot.origin.name, saved(&sensor.slot))?;
     }
     for actuator in &mover.actuators {
-        add(actuator.slot.stopped, &actuator.slot.origin.name, actuator.slot.instance.save())?;
+        add(actuator.slot.stopped, &actuator.slot.origin.name, saved(&actuator.slot))?;
     }
     if let Some(slot) = &mover.controller {
-        add(slot.stopped, &slot.origin.name, slot.instance.save())?;
+        add(slot.stopped, &slot.origin.name, saved(slot))?;
     }
     if let Drive::Plugin(slot) = &mover.drive {
         add(slot.stopped, &slot.origin.name, Ok(None))?;

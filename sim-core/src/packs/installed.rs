@@ -5,6 +5,7 @@ use super::solve::{Candidate, Unsolved, solve};
 use crate::files;
 use semver::Version;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -60,6 +61,9 @@ pub struct InstalledPack {
     /// Libraries that were built here out of its sources: files beside those of the archive, or in the place of such.
     #[serde(default)]
     pub built: Vec<BuiltLibrary>,
+    /// SHA-256 of each library of its archive, by its file seen from the folder of the pack; none in records of older versions.
+    #[serde(default)]
+    pub libraries: Option<BTreeMap<String, String>>,
     /// Bytes of its files.
     #[serde(default)]
     pub size: u64,
@@ -68,10 +72,33 @@ pub struct InstalledPack {
     pub folder: PathBuf,
 }
 
+/// What the record of a pack says of the file of a library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Installs<'a> {
+    /// It was installed with this SHA-256.
+    Digest(&'a str),
+    /// It was not installed: somebody has put it there.
+    Nothing,
+    /// Records of older versions name no libraries.
+    Unrecorded,
+}
+
 impl InstalledPack {
     /// The folder with its libraries for a target; it is there where [`InstalledPack::targets`] has the target.
-    pub fn libraries(&self, target: &str) -> PathBuf {
+    pub fn folder_of_libraries(&self, target: &str) -> PathBuf {
         self.folder.join("lib").join(target)
+    }
+
+    /// What the SHA-256 of a library was when it was installed, or why that is not known.
+    pub fn digest_of(&self, library: &Path) -> Installs<'_> {
+        let path = |file: &str| self.folder.join(file);
+        let built = self.built.iter().find(|built| path(&built.file) == library).map(|built| built.sha256.as_str());
+        let mut of_archive = self.libraries.iter().flatten().map(|(file, digest)| (file, digest.as_str()));
+        match built.or_else(|| Some(of_archive.find(|(file, _)| path(file) == library)?.1)) {
+            Some(digest) => Installs::Digest(digest),
+            None if self.libraries.is_none() => Installs::Unrecorded,
+            None => Installs::Nothing,
+        }
     }
 }
 
@@ -191,10 +218,25 @@ mod tests {
             signer: None,
             in_process: false,
             built: Vec::new(),
+            libraries: None,
             size: 1,
             folder: PathBuf::new(),
         };
         std::fs::write(folder.join(format!("{version}.json")), serde_json::to_string(&pack).unwrap()).unwrap();
+    }
+
+    #[test]
+    fn the_digest_of_a_library_is_that_of_what_was_built_here_or_else_of_the_archive() {
+        let desk = tempfile::tempdir().unwrap();
+        put(desk.path(), "acme/rover", "1.0.0", 'a', &[]);
+        let mut pack = Installed::read(desk.path()).packs()[0].clone();
+        let [drive, other] = ["lib/x/libdrive.so", "lib/x/libother.so"].map(|file| pack.folder.join(file));
+        assert_eq!(pack.digest_of(&drive), Installs::Unrecorded);
+        pack.libraries = Some(BTreeMap::from([("lib/x/libdrive.so".into(), "d1".into())]));
+        assert_eq!([pack.digest_of(&drive), pack.digest_of(&other)], [Installs::Digest("d1"), Installs::Nothing]);
+        let built = |file: &str| BuiltLibrary { file: file.into(), sha256: "d2".into(), components: Vec::new() };
+        pack.built = vec![built("lib/x/libdrive.so")];
+        assert_eq!(pack.digest_of(&drive), Installs::Digest("d2"), "it takes the place of that of the archive");
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod lock;
 mod name;
 mod solve;
 
-pub use installed::{BuiltLibrary, Installed, InstalledPack, Signer, folder};
+pub use installed::{BuiltLibrary, Installed, InstalledPack, Installs, Signer, folder};
 pub use lock::{LOCK_ENDING, Lock, Locked, lock_file};
 pub use name::{PackName, Requirement};
 pub use semver::{Version, VersionReq};

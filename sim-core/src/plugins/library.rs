@@ -40,17 +40,19 @@ enum Content {
 
 impl Checked {
     /// Checks a file, by what is known of it or by reading it. A library that is `known` by its digest is not asked what it
-    /// holds.
+    /// holds; one whose digest is not `accepted` is refused before anything of it is looked at.
     pub(super) fn read(
         file: &Path,
         describe: &Describe,
         copies: &Copies,
         known: impl Fn(&str) -> bool,
+        accepted: impl Fn(&str) -> Result<(), Diagnostic>,
     ) -> Result<Self, Diagnostic> {
         let marked = describe.cache().and_then(|cache| Some((cache, Mark::of(file)?)));
         if let Some((cache, mark)) = &marked
             && let Some(Known { digest, stamp, said }) = known::recall(cache, file, mark)
         {
+            accepted(&digest)?;
             let (content, kept) = (Content::File(mark.clone()), kept::place(cache, &digest));
             return Ok(Self { file: file.to_path_buf(), content, digest, stamp, said: Some(said), kept });
         }
@@ -58,8 +60,9 @@ impl Checked {
         let bytes = std::fs::read(file).map_err(|error| {
             named(unreadable(say!("plugin-file-cannot-read", "the file cannot be read"), &error.to_string()))
         })?;
-        let inspected = inspect(file, &bytes).map_err(named)?;
         let digest = sha256(&bytes);
+        accepted(&digest)?;
+        let inspected = inspect(file, &bytes).map_err(named)?;
         let text = match (inspected.manifest, describe) {
             _ if known(&digest) => None,
             (Some(text), _) => Some(text),

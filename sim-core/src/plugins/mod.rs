@@ -255,7 +255,7 @@ impl PluginHost {
 
     fn check(&self, file: &Path) -> Result<Checked, Diagnostic> {
         let known = |digest: &str| self.libraries.iter().any(|known| known.digest == digest);
-        Checked::read(file, &self.describe, &self.copies, known)
+        Checked::read(file, &self.describe, &self.copies, known, |digest| self.search.accept(file, digest))
     }
 
     fn load_checked(

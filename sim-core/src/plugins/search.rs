@@ -1,9 +1,9 @@
 //! Where plugins are looked for.
 
 use super::platform;
-use crate::diagnostic::{Phrase, Sentence};
+use crate::diagnostic::{Code, Diagnostic, Phrase, Sentence};
 use crate::installation;
-use crate::packs::{self, Installed, InstalledPack};
+use crate::packs::{self, Installed, InstalledPack, Installs};
 use std::path::{Path, PathBuf};
 
 /// Why a folder is searched, for reports.
@@ -67,6 +67,8 @@ pub struct SearchPath {
     store: Option<PathBuf>,
     /// Folders of packs that nobody has let into the program's own process.
     apart: Vec<PathBuf>,
+    /// Packs whose libraries are searched, as they are recorded.
+    packs: Vec<InstalledPack>,
 }
 
 impl SearchPath {
@@ -118,10 +120,12 @@ impl SearchPath {
         let others = installed.newest().into_iter().filter(is_other);
         let with_code: Vec<&InstalledPack> =
             chosen.iter().copied().chain(others).filter(|pack| pack.targets.contains(&target)).collect();
-        let folders =
-            |packs: &mut dyn Iterator<Item = &&InstalledPack>| packs.map(|pack| pack.libraries(&target)).collect();
+        let folders = |packs: &mut dyn Iterator<Item = &&InstalledPack>| {
+            packs.map(|pack| pack.folder_of_libraries(&target)).collect()
+        };
         let before = std::mem::replace(&mut self.apart, folders(&mut with_code.iter().filter(|pack| !pack.in_process)));
         let wanted: Vec<PathBuf> = folders(&mut with_code.iter());
+        self.packs = with_code.into_iter().cloned().collect();
         let is_gone = |folder: &Folder| folder.origin == Origin::Pack && !wanted.contains(&folder.path);
         let is_moved = |folder: &Folder| {
             folder.origin == Origin::Pack && before.contains(&folder.path) != self.apart.contains(&folder.path)
@@ -146,6 +150,44 @@ impl SearchPath {
     pub(super) fn pack_of(&self, file: &Path) -> Option<InstalledPack> {
         let store = self.store.as_ref().filter(|_| self.origin(file) == Some(Origin::Pack))?;
         Installed::read(store).packs().iter().find(|pack| file.starts_with(&pack.folder)).cloned()
+    }
+
+    /// Whether a file with this SHA-256 may be a library of the pack that it lies in. What lies elsewhere may be anything.
+    ///
+    /// # Errors
+    /// When it is not what was installed.
+    pub(super) fn accept(&self, file: &Path, digest: &str) -> Result<(), Diagnostic> {
+        let Some(pack) = self.packs.iter().find(|pack| file.starts_with(&pack.folder)) else { return Ok(()) };
+        let (name, version) = (pack.name.to_string(), pack.version.to_string());
+        let finding =
+            |message: Sentence| Diagnostic::error(Code::PackContent, message).with_file(file.display().to_string());
+        let finding = match pack.digest_of(file) {
+            Installs::Unrecorded => return Ok(()),
+            Installs::Digest(recorded) if recorded == digest => return Ok(()),
+            Installs::Digest(recorded) => {
+                let of = |digest: &str| Sentence::plain(format!("SHA-256 {digest}"));
+                finding(say!(
+                    "plugin-pack-changed",
+                    "a library of the installed pack {name} {version} has been changed since it was installed; it is not used",
+                    name,
+                    version
+                ))
+                .with_expected(of(recorded))
+                .with_found(of(digest))
+            }
+            Installs::Nothing => finding(say!(
+                "plugin-pack-added",
+                "a library lies in the installed pack {name} {version} that was not installed with it; it is not used",
+                name,
+                version
+            )),
+        };
+        Err(finding.with_help(say!(
+            "plugin-pack-changed-help",
+            "`sim pack verify {name}` names all that was changed; `sim pack remove {name}@={version}`, then install it again",
+            name,
+            version
+        )))
     }
 
     fn add(&mut self, path: PathBuf, origin: Origin) {

@@ -55,6 +55,9 @@ pub enum EventKind {
         place: String,
         /// Whether it panicked.
         panicked: bool,
+        /// Class of the fault, such as `EN001`; empty in recordings of older versions.
+        #[serde(default)]
+        code: String,
     },
     /// A line that a component or the core logged.
     Log {

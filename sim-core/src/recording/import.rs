@@ -171,7 +171,7 @@ impl List {
                 "tick {tick} where {tick2} is expected, at {time} s",
                 tick = message.tick,
                 tick2 = tick,
-                time
+                time = format!("{time:.3}")
             )));
         }
         Ok(message.body())

@@ -4,6 +4,7 @@ use super::scenery::Scenery;
 use super::{RecordingError, Result, real};
 use crate::digest::sha256;
 use crate::packs::Locked;
+use crate::plugins::Isolation;
 use serde::{Deserialize, Serialize};
 use sim_abi::declare::Channel;
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,7 +99,7 @@ impl From<&SceneFile> for FileEntry {
 }
 
 /// One plugin component in use, and the file that it came from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PluginStamp {
     /// Component id, `family/name`.
     pub id: String,
@@ -111,6 +112,24 @@ pub struct PluginStamp {
     /// The installed pack that it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pack: Option<Locked>,
+    /// The bounds of the process of its own that it ran in; none where it ran in the program's, and in recordings of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub isolated: Option<IsolatedStamp>,
+}
+
+/// What decides when a component in a process of its own fails with it, and what becomes of the component then.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IsolatedStamp {
+    /// How long a call might take, s.
+    pub deadline_s: f64,
+    /// How often the component might be made anew.
+    pub restarts: u32,
+}
+
+impl From<&Isolation> for IsolatedStamp {
+    fn from(isolation: &Isolation) -> Self {
+        Self { deadline_s: isolation.deadline.as_secs_f64(), restarts: isolation.restarts }
+    }
 }
 
 /// One movable object of the scene; the scene tells what it looks like.
@@ -333,6 +352,17 @@ mod tests {
         let expected = ["range.distance", "range.distance_clean", "wheel.speed", "wheel.speed_2", "wheel.speed_effect"];
         assert_eq!(names, expected.map(|name| format!("{name} [m]")));
         assert_eq!(layout.columns().iter().map(|column| column.index).collect::<Vec<_>>(), [0, 2, 1, 3, 4]);
+    }
+
+    #[test]
+    fn a_component_of_an_older_recording_is_not_known_to_have_been_isolated() {
+        let old = r#"{"id": "a/b", "version": "1.0.0", "file": "liba.so", "digest": "sha256:0"}"#;
+        let stamp: PluginStamp = serde_json::from_str(old).unwrap();
+        assert_eq!(stamp.isolated, None);
+        let isolated = Some(IsolatedStamp { deadline_s: 0.1, restarts: 3 });
+        let stamp = PluginStamp { isolated, ..stamp };
+        let text = serde_json::to_string(&stamp).unwrap();
+        assert_eq!(serde_json::from_str::<PluginStamp>(&text).unwrap(), stamp);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::{
     ChannelInfo, ChannelKind, Event, EventKind, EventPose, FrameView, LogLevel, ObjectLayout, PluginStamp, Recorder,
     Result, RobotLayout, RunInfo, viewer,
 };
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Code, Diagnostics};
 use crate::engine::{Fault, LogLine, ObjectChanges, Simulation};
 use crate::geometry::BodyId;
 use crate::model::UrdfOptions;
@@ -109,6 +109,7 @@ pub fn components_in_use(simulation: &Simulation, loaded: &LoadedScene, host: &P
             file,
             digest: format!("sha256:{}", library.digest),
             pack: host.pack_of(&library.file).map(|pack| Locked::of(&pack)),
+            isolated: library.is_isolated().then(|| host.isolation().into()),
         })
     };
     ids.into_iter().filter_map(stamp).collect()
@@ -134,7 +135,8 @@ pub fn fault_event(fault: &Fault) -> Event {
         message: fault.message.to_string(),
         help: fault.help.to_string(),
         place: fault.place.clone(),
-        panicked: fault.code == crate::diagnostic::Code::EnginePanic.as_str(),
+        panicked: fault.code == Code::EnginePanic.as_str(),
+        code: fault.code.clone(),
     };
     Event { tick: fault.tick, time: fault.time, kind }
 }

@@ -61,8 +61,8 @@ pub use gaps::Gaps;
 pub use happened::Events;
 pub use import::import_json;
 pub use info::{
-    ChannelInfo, ChannelKind, Column, FORMAT_VERSION, ObjectLayout, PluginStamp, RobotLayout, RunInfo, RunSummary,
-    SceneFile,
+    ChannelInfo, ChannelKind, Column, FORMAT_VERSION, IsolatedStamp, ObjectLayout, PluginStamp, RobotLayout, RunInfo,
+    RunSummary, SceneFile,
 };
 pub use list_file::{Repaired, repair};
 pub use live::{LiveRecorder, components_in_use, fault_event, run_info};

@@ -3,8 +3,8 @@
 use sim_abi::declare::Channel;
 use sim_abi::math::{BodyState, Pose, Rotation, Vec3, na};
 use sim_core::recording::{
-    ChannelInfo, ChannelKind, Event, EventKind, Frame, FrameView, LogLevel, ObjectLayout, PluginStamp, Recorder,
-    RecorderOptions, RobotLayout, RunInfo, RunSummary, SceneFile, Scenery, Target,
+    ChannelInfo, ChannelKind, Event, EventKind, Frame, FrameView, IsolatedStamp, LogLevel, ObjectLayout, PluginStamp,
+    Recorder, RecorderOptions, RobotLayout, RunInfo, RunSummary, SceneFile, Scenery, Target,
 };
 use std::path::Path;
 
@@ -41,6 +41,7 @@ pub fn info() -> RunInfo {
             file: "libdemo.so".into(),
             digest: "sha256:00ff".into(),
             pack: None,
+            isolated: Some(IsolatedStamp { deadline_s: 0.1, restarts: 3 }),
         }],
         program_version: "0.1.0".into(),
         robots: vec![scout, stone],
@@ -113,6 +114,7 @@ pub fn events() -> Vec<Event> {
             help: "h".into(),
             place: "src/lib.rs:1:2".into(),
             panicked: true,
+            code: "EN001".into(),
         },
         EventKind::Note { text: "reloaded".into() },
     ];

@@ -10,6 +10,8 @@ mod log_file;
 mod messages;
 mod new_project;
 mod own_packs;
+#[cfg(unix)]
+mod pack_changed;
 mod pack_mistakes;
 mod pack_revoked;
 mod pack_sources;

@@ -24,7 +24,7 @@ use pace::{Pace, Rates};
 pub(crate) use publish::LINKED_ROBOTS;
 use publish::Publisher;
 use sim_core::diagnostic::{Code, Diagnostic};
-use sim_core::engine::{BuildOptions, ImageSource, Removed, Simulation, StayingServices};
+use sim_core::engine::{BuildOptions, ImageSource, LogLine, Removed, Simulation, StayingServices};
 use sim_core::plugins::PluginHost;
 use sim_core::scene::{LoadedScene, Run};
 use std::sync::Arc;
@@ -278,15 +278,13 @@ impl Worker {
 
     /// Tells and records what components have logged and what has failed since the last time.
     fn report(&mut self, simulation: &mut Simulation) {
-        for line in simulation.take_log() {
-            if let Some(tape) = &mut *self.ending.tape() {
-                tape.recorder.log(simulation, line.clone());
-            }
-            self.out.tell(Event::Log(line));
-            self.publisher.changed();
-        }
+        let mut lines = simulation.take_log().into_iter().peekable();
         let faults = simulation.faults();
         for fault in faults.get(self.faults_seen..).unwrap_or_default() {
+            // What a component has said in the tick of its fault came before; what became of it comes after.
+            while let Some(line) = lines.next_if(|line| line.time <= fault.time) {
+                self.report_line(simulation, line);
+            }
             if let Some(tape) = &mut *self.ending.tape() {
                 tape.recorder.fault(fault);
             }
@@ -295,7 +293,16 @@ impl Worker {
             self.publisher.changed();
         }
         self.faults_seen = faults.len();
+        lines.for_each(|line| self.report_line(simulation, line));
         self.report_limits(simulation);
+    }
+
+    fn report_line(&mut self, simulation: &Simulation, line: LogLine) {
+        if let Some(tape) = &mut *self.ending.tape() {
+            tape.recorder.log(simulation, line.clone());
+        }
+        self.out.tell(Event::Log(line));
+        self.publisher.changed();
     }
 
     /// Tells why a command was not carried out.

@@ -3,6 +3,8 @@
 
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
+mod anew;
+
 use serde_json::Value;
 use sim_tests::build::{bad_crate, bad_library, build, counter_library, library_name};
 use sim_tests::{Desk, Ended, root, with_open_file};
@@ -263,37 +265,6 @@ fn p3_one_of_many_that_crosses_to_their_process_together_is_named_and_the_others
         }
         contained(&desk, &ended, deed);
     }
-}
-
-#[test]
-fn p3_a_component_is_made_anew_as_often_as_is_wished_with_the_state_that_it_saved_last() {
-    let desk = desk();
-    let short_lived =
-        r#"(name: "short", model: "scout/standard", controller: (id: "bad/short-lived", params: (steps: 120)))"#;
-    let head = "format_version: 1, run: (dt: 0.01, duration: 4), floor: ()";
-    desk.write("scene.ron", format!("({head}, robots: [{GOOD}, {short_lived}])"));
-    let run = |more: &[&str]| {
-        let options = [&["--isolate", "bad/*", "--record", "run.mcap", "--force"], more].concat();
-        let ended = desk.run("scene.ron", &options).expect(4);
-        whole(&desk, "made anew");
-        let faults = ended.json()["faults"].as_array().expect("a list").len();
-        // Its log, without the times.
-        let lines: Vec<String> =
-            ended.stderr.lines().filter(|line| line.contains("short")).map(str::to_string).collect();
-        (faults, lines.join("\n"), good(&ended))
-    };
-    let (faults, log, alone) = run(&[]);
-    assert!(faults == 1 && !log.contains("made anew"), "{faults}: {log}");
-    // It ends at 1.2 s and, made anew with the hundred steps of the first second, 1.21 s later.
-    let (faults, log, beside) = run(&["--isolate-restarts", "2"]);
-    assert_eq!(faults, 3, "{log}");
-    assert_eq!(beside, alone);
-    for line in
-        ["begins with 0 steps", "begins with 100 steps", "with its state of 1.000 s", "with its state of 2.000 s"]
-    {
-        assert!(log.contains(line), "{line}: {log}");
-    }
-    assert_eq!(log.matches("made anew").count(), 2, "{log}");
 }
 
 #[test]
