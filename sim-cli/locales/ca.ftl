@@ -708,6 +708,10 @@ replay-robot = robot `{ $name }`
 replay-state = l'estat de { $body } al pas { $tick } ({ $time } s)
 replay-steps = passos
 replay-to-recording = a l'enregistrament
+replay-nothing = no hi ha res amb què comparar
+replay-nothing-found = una gravació sense estats i sense final
+replay-nothing-help = torneu-ho a gravar: el que un programa no ha escrit quan acaba es perd, gairebé sempre menys d'un segon
+replay-bounds-help = sense opcions d'aïllament s'aïlla com es va gravar; si no, { $help }
 
 ## run
 
@@ -730,7 +734,7 @@ session-no-folder = --plugins no indica cap carpeta
 session-no-folder-expected = una carpeta amb biblioteques de complements
 session-no-robots = --{ $field } no té efecte: l'escena no té robots
 session-none-isolated = cap component de l'escena s'executa en un procés propi
-session-none-isolated-help = indicar què ha de fer-ho: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`
+session-none-isolated-help = digueu quins: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`; `sim pack isolate PACK` torna al seu procés un paquet que es va deixar entrar al programa
 session-not-isolated = --isolate no indica cap biblioteca trobada
 session-not-isolated-expected = `all`, un component (avoid/wall), una família (avoid/*), el fitxer d'una biblioteca o una carpeta
 session-unknown-robot = --{ $field } indica el robot desconegut `{ $robot }`
@@ -789,7 +793,7 @@ supervised-no-call = cap crida a un complement
 supervised-nobody = ningú no supervisa aquest programa: un complement que l'acabi no s'anomena
 supervised-offered = el que no es va desar s'ofereix en tornar a obrir la finestra
 supervised-one-of = una de: { $calls }
-supervised-recorded = el que va passar fins llavors és enregistrat a { $files }
+supervised-recorded = el que es va escriure fins llavors és a { $files }: d'una execució ràpida pot no ser res, ja que s'escriu més o menys cada segon
 supervised-refused = el programa no pot treballar en un procés propi: { $error }
 supervised-stands = una crida a un complement no ha tornat des de fa { $time } s
 supervised-stands-help = esperar, o acabar el programa amb Ctrl-C; `--watchdog S` indica al cap de quant es diu això

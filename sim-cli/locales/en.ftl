@@ -708,6 +708,10 @@ replay-robot = robot `{ $name }`
 replay-state = the state of { $body } in tick { $tick } ({ $time } s)
 replay-steps = steps
 replay-to-recording = to the recording
+replay-nothing = there is nothing to compare with
+replay-nothing-found = a recording without a state and without an end
+replay-nothing-help = record it again: what a program has not written when it ends is lost, mostly less than a second
+replay-bounds-help = without options of isolation it is isolated as it was recorded; else { $help }
 
 ## run
 
@@ -730,7 +734,7 @@ session-no-folder = --plugins names no folder
 session-no-folder-expected = a folder with plugin libraries
 session-no-robots = --{ $field } has no effect: the scene has no robots
 session-none-isolated = no component of the scene runs in a process of its own
-session-none-isolated-help = name what shall: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`
+session-none-isolated-help = name what shall: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`; `sim pack isolate PACK` takes a pack back that was let into the program
 session-not-isolated = --isolate names no library that was found
 session-not-isolated-expected = `all`, a component (avoid/wall), a family (avoid/*), the file of a library or a folder
 session-unknown-robot = --{ $field } names the unknown robot `{ $robot }`
@@ -789,7 +793,7 @@ supervised-no-call = no call into a plugin
 supervised-nobody = nobody supervises this program: a plugin that ends it is not named
 supervised-offered = what was not saved is offered when the window is opened again
 supervised-one-of = one of: { $calls }
-supervised-recorded = what happened until then is recorded in { $files }
+supervised-recorded = what was written until then is in { $files }: of a fast run that may be nothing, since it is written about every second
 supervised-refused = the program cannot work in a process of its own: { $error }
 supervised-stands = a call into a plugin has not returned for { $time } s
 supervised-stands-help = wait, or end the program with Ctrl-C; `--watchdog S` sets after how long this is said

@@ -708,6 +708,10 @@ replay-robot = robot `{ $name }`
 replay-state = el estado de { $body } en el paso { $tick } ({ $time } s)
 replay-steps = pasos
 replay-to-recording = a la grabación
+replay-nothing = no hay nada con que comparar
+replay-nothing-found = una grabación sin estados y sin final
+replay-nothing-help = grábelo otra vez: lo que un programa no ha escrito cuando termina se pierde, casi siempre menos de un segundo
+replay-bounds-help = sin opciones de aislamiento se aísla como se grabó; si no, { $help }
 
 ## run
 
@@ -730,7 +734,7 @@ session-no-folder = --plugins no nombra una carpeta
 session-no-folder-expected = una carpeta con bibliotecas de complementos
 session-no-robots = --{ $field } no tiene efecto: la escena no tiene robots
 session-none-isolated = ningún componente de la escena corre en un proceso propio
-session-none-isolated-help = nombrar lo que debe: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`
+session-none-isolated-help = diga cuáles: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`; `sim pack isolate PACK` devuelve a su proceso un paquete que se dejó entrar en el programa
 session-not-isolated = --isolate no nombra ninguna biblioteca hallada
 session-not-isolated-expected = `all`, un componente (avoid/wall), una familia (avoid/*), el archivo de una biblioteca o una carpeta
 session-unknown-robot = --{ $field } nombra el robot desconocido `{ $robot }`
@@ -789,7 +793,7 @@ supervised-no-call = ninguna llamada a un complemento
 supervised-nobody = nadie supervisa este programa: un complemento que lo termine no se nombra
 supervised-offered = lo que no se guardó se ofrece al volver a abrir la ventana
 supervised-one-of = una de: { $calls }
-supervised-recorded = lo que ocurrió hasta entonces está grabado en { $files }
+supervised-recorded = lo que se escribió hasta entonces está en { $files }: de una ejecución rápida puede no ser nada, pues se escribe más o menos cada segundo
 supervised-refused = el programa no puede trabajar en un proceso propio: { $error }
 supervised-stands = una llamada a un complemento no ha vuelto desde hace { $time } s
 supervised-stands-help = esperar, o terminar el programa con Ctrl-C; `--watchdog S` indica al cabo de cuánto se dice esto

@@ -162,7 +162,7 @@ impl Console {
     /// # Errors
     /// When they cannot be written, as to a full disk. A reader such as `head` that has seen enough is no failure.
     pub fn print(&self, text: &str) -> Outcome<()> {
-        data_written(worker::write_data(text.trim_end_matches('\n')))
+        data_written(worker::write_data(&escaped(text.trim_end_matches('\n').chars(), &['\n', '\t'])))
     }
 
     /// One JSON document on standard output.
@@ -171,7 +171,7 @@ impl Console {
     /// As [`Console::print`].
     pub fn print_json(&self, value: &impl Serialize) -> Outcome<()> {
         let text = serde_json::to_string_pretty(value).expect("invariant: documents have text keys and finite numbers");
-        self.print(&text)
+        data_written(worker::write_data(&text))
     }
 
     /// A finding on standard error: with its source line on a terminal, in at most ten lines elsewhere. Who wants errors only

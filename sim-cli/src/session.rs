@@ -105,6 +105,11 @@ impl PluginArgs {
         Ok(Isolation { deadline, restarts: self.isolate_restarts.unwrap_or(0), ..isolation })
     }
 
+    /// Whether options say what is isolated, and how.
+    pub fn changes_isolation(&self) -> bool {
+        !self.isolate.is_empty() || self.isolate_deadline.is_some() || self.isolate_restarts.is_some()
+    }
+
     /// What `--isolate` names.
     fn named(&self) -> impl Iterator<Item = Chosen> {
         self.isolate.iter().map(|what| Chosen::parse(what))
@@ -126,7 +131,8 @@ impl PluginArgs {
                 .with_found(say!("session-none-isolated", "no component of the scene runs in a process of its own"))
                 .with_help(say!(
                     "session-none-isolated-help",
-                    "name what shall: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`"
+                    "name what shall: `--isolate all`, `--isolate avoid/wall`, `--isolate 'avoid/*'`; `sim pack isolate PACK` takes a pack back that \
+                     was let into the program"
                 ))
         };
         if plugins.iter().any(|stamp| stamp.isolated.is_some()) {

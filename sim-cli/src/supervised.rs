@@ -114,7 +114,7 @@ fn early_end(early: &Early, window: bool) -> Diagnostic {
         early.recordings.iter().filter(there).map(|file| file.display().to_string()).collect();
     if !recordings.is_empty() {
         let files = recordings.join(", ");
-        help.push(say!("supervised-recorded", "what happened until then is recorded in {files}", files));
+        help.push(say!("supervised-recorded", "what was written until then is in {files}: of a fast run that may be nothing, since it is written about every second", files));
     }
     if window {
         help.push(say!("supervised-offered", "what was not saved is offered when the window is opened again"));

@@ -547,6 +547,7 @@ fn lock(args: &LockArgs, console: &Console) -> Outcome {
         let message = say!("pack-lock-unwritten", "the lock file cannot be written");
         Diagnostic::error(Code::ConfigOutput, message).with_file(file.display().to_string()).with_found(error.to_string())
     })?;
+    console.show_all(&Revocations::of(&Store::of_user()?).warnings(&lock.packs));
     let file = file.display();
     console.say(say!("pack-locked", ["{file} names {count} pack", "{file} names {count} packs"], count = lock.packs.len(), file));
     Ok(Exit::Ok)

@@ -80,6 +80,9 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let recorded = recording.summary();
     let end = End::of(simulation);
     let difference = difference.or_else(|| recorded.and_then(|recorded| end.difference(recorded)));
+    let is_empty = frames_compared == 0 && recorded.is_none_or(|recorded| recorded.digest.is_none());
+    let difference = difference
+        .or_else(|| is_empty.then(|| say!("replay-nothing-found", "a recording without a state and without an end")));
     let process_ended = match &difference {
         Some(_) => process_ended(&recording, simulation, &mut gaps)?,
         None => None,
@@ -108,7 +111,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     } else {
         console.print(&text(&report))?;
     }
-    if args.verify { judge(&report) } else { Ok(Exit::Ok) }
+    if args.verify { judge(&report, args.plugins.changes_isolation()) } else { Ok(Exit::Ok) }
 }
 
 /// Components whose library is another than that of the recording.
@@ -293,7 +296,17 @@ fn text(report: &Report) -> String {
     rows.text("", 12)
 }
 
-fn judge(report: &Report) -> Outcome {
+/// The status of a comparison. `is_changed` says whether options isolate otherwise than was recorded.
+fn judge(report: &Report, is_changed: bool) -> Outcome {
+    if report.frames_compared == 0 && report.recorded_digest.is_none() {
+        let message = say!("replay-nothing", "there is nothing to compare with");
+        let found = say!("replay-nothing-found", "a recording without a state and without an end");
+        let help = say!(
+            "replay-nothing-help",
+            "record it again: what a program has not written when it ends is lost, mostly less than a second"
+        );
+        return Err(Diagnostic::error(Code::RecordingDiffers, message).with_found(found).with_help(help).into());
+    }
     if report.equal && report.plugins_changed.is_empty() {
         return Ok(Exit::Ok);
     }
@@ -321,6 +334,10 @@ fn judge(report: &Report) -> Outcome {
             help
         ),
         None => help,
+    };
+    let help = match is_changed {
+        true => say!("replay-bounds-help", "without options of isolation it is isolated as it was recorded; else {help}", help),
+        false => help,
     };
     Err(diagnostic.with_help(help).into())
 }

@@ -72,7 +72,9 @@ impl Cache {
     /// Removes the pictures of versions that are not the newest any more.
     fn forget_icons_but(&self, newest: &[Listed]) {
         let files: BTreeSet<PathBuf> = newest.iter().map(|listed| self.icon_file(listed)).collect();
-        for entry in std::fs::read_dir(self.icons()).into_iter().flatten().flatten() {
+        // Nothing is removed elsewhere, where a link stands in the place of the folder.
+        let is_folder = self.icons().symlink_metadata().is_ok_and(|meta| meta.is_dir());
+        for entry in std::fs::read_dir(self.icons()).into_iter().flatten().flatten().filter(|_| is_folder) {
             if !files.contains(&entry.path()) {
                 let _ = std::fs::remove_file(entry.path());
             }
@@ -91,5 +93,28 @@ impl Cache {
     pub fn forget(&self) {
         let _ = std::fs::remove_dir_all(&self.folder);
         let _ = self.folder.parent().map(std::fs::remove_dir);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn pictures_are_removed_in_the_folder_of_the_index_and_nowhere_else() {
+        let desk = tempfile::tempdir().unwrap();
+        let cache = Cache::of(desk.path(), &Source::Web("http://127.0.0.1:1".to_owned()));
+        std::fs::create_dir_all(cache.icons()).unwrap();
+        std::fs::write(cache.icons().join("old.png"), "x").unwrap();
+        cache.keep(None, &[]);
+        assert!(!cache.icons().join("old.png").exists());
+        std::fs::remove_dir(cache.icons()).unwrap();
+        let elsewhere = desk.path().join("elsewhere");
+        std::fs::create_dir(&elsewhere).unwrap();
+        std::fs::write(elsewhere.join("mine.png"), "x").unwrap();
+        std::os::unix::fs::symlink(&elsewhere, cache.icons()).unwrap();
+        cache.keep(None, &[]);
+        assert!(elsewhere.join("mine.png").exists());
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::archive::{self, Entry};
 use crate::library;
+use crate::listed::MOST_REQUIRED;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::digest::sha256;
 use sim_core::pack_manifest::{Library, Manifest};
@@ -64,6 +65,7 @@ pub fn examine(folder: &Path, files: Vec<Entry>) -> Result<Contents, Diagnostics
     let contents = Contents { manifest, files };
     let mut findings = Diagnostics::new();
     license(&contents.manifest, &mut findings);
+    requires(&contents.manifest, &mut findings);
     icon(&contents, folder, &mut findings);
     libraries(&contents, folder, &mut findings);
     sources(&contents, &mut findings);
@@ -89,6 +91,15 @@ pub(crate) fn within(mut finding: Diagnostic, archive: &str, files: &Path) -> Di
     finding.file = Some(finding.file.as_deref().map_or_else(|| archive.to_owned(), told));
     finding.related.iter_mut().for_each(|related| related.file = told(&related.file));
     finding
+}
+
+fn requires(manifest: &Manifest, findings: &mut Diagnostics) {
+    let count = manifest.requires.len();
+    if count > MOST_REQUIRED {
+        let message = say!("content-requires", "the pack needs too many others");
+        let expected = say!("content-requires-most", "at most {most}", most = MOST_REQUIRED);
+        findings.push(wrong(message).with_path("requires").with_expected(expected).with_found(count.to_string()));
+    }
 }
 
 fn license(manifest: &Manifest, findings: &mut Diagnostics) {
@@ -159,7 +170,12 @@ fn libraries(contents: &Contents, folder: &Path, findings: &mut Diagnostics) {
         }
         for component in &library.components {
             if let Err(message) = own_id(manifest, &component.id.0) {
-                findings.push(wrong(message).with_path(&path).with_found(component.id.0.clone()));
+                let help = say!(
+                    "content-id-help",
+                    "write the id in the code of the library `{file}`, and in the files that name it",
+                    file = &library.file
+                );
+                findings.push(wrong(message).with_path(&path).with_found(component.id.0.clone()).with_help(help));
             }
             if !ids.insert((&library.target, &component.kind, &component.id.0)) {
                 let message = say!("content-id-twice", "two libraries of the pack offer `{id}`", id = &component.id.0);

@@ -123,7 +123,8 @@ impl Index {
     }
 
     fn keep(&self, name: Option<&PackName>, list: &[Listed]) {
-        if self.source.is_remote() {
+        // Of a pack that is not there any more it is still known which versions were revoked.
+        if self.source.is_remote() && !(name.is_some() && list.is_empty()) {
             self.cache.keep(name, list);
         }
     }

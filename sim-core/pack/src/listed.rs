@@ -14,6 +14,9 @@ const LONGEST_TEXT: usize = 1000;
 /// Most authors, targets, grants, and things that a pack holds, in a list.
 const MOST_HELD: usize = 100;
 
+/// Most packs that one needs.
+pub(crate) const MOST_REQUIRED: usize = 100;
+
 /// One version of a pack in an index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listed {
@@ -97,8 +100,8 @@ impl Listed {
         );
         let help = say!(
             "listed-revoked-help",
-            "take another version, since a file of this one is refused, too; `sim pack lock SCENE` makes a lock file anew that \
-             names it, and a recording of it can still be exported and played in the window, for which no packs are needed"
+            "take another version, since a file of this one is refused, too: let `packs` of a scene name one, and make its lock file anew \
+             (`sim pack lock SCENE`); a recording of it can still be exported and played in the window, for which no packs are needed"
         );
         Some(Diagnostic::error(Code::PackRevoked, message).with_help(help))
     }
@@ -111,6 +114,9 @@ impl Listed {
         }
         if self.size > crate::store::LARGEST_ARCHIVE {
             return Err(format!("{} {}: {} bytes", self.name, self.version, self.size));
+        }
+        if self.requires.len() > MOST_REQUIRED {
+            return Err(format!("{} {}: it needs {} packs", self.name, self.version, self.requires.len()));
         }
         for list in [&mut self.authors, &mut self.holds, &mut self.targets, &mut self.grants] {
             list.truncate(MOST_HELD);
@@ -242,6 +248,7 @@ mod tests {
             Listed { sha256: "0".repeat(63), ..listed("1.0.0", false) },
             Listed { sha256: "../../../../etc/passwd".to_owned(), ..listed("1.0.0", false) },
             Listed { size: 1 << 40, ..listed("1.0.0", false) },
+            Listed { requires: vec!["acme/wheels".parse().unwrap(); 101], ..listed("1.0.0", false) },
         ];
         for bad in bad {
             let told = read(bad).unwrap_err().to_string();

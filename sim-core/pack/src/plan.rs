@@ -66,7 +66,7 @@ impl Passed {
         if self.stays {
             return say!(
                 "plan-stays",
-                "{name} {versions} is installed: {reason}; `sim pack remove` removes it",
+                "{name} {versions} is installed: {reason}; `sim pack remove \"{name}@{versions}\"` removes it",
                 name,
                 versions,
                 reason = self.reason.clone()
@@ -79,7 +79,10 @@ impl Passed {
 /// Most versions that are fetched before one is found whose list is right.
 const MOST_WRONG: usize = 20;
 
-/// Most versions that are named in a sentence.
+/// Most newer versions that it is looked why they are passed over.
+const MOST_NEWER: usize = 200;
+
+/// Most versions that are named in a sentence, and most reasons that are told of a pack.
 const MOST_TOLD: usize = 5;
 
 /// What is to be fetched, and what is passed over.
@@ -234,15 +237,21 @@ impl<'a> Planner<'a> {
                 listed.version > *taken && asked.iter().all(is_asked)
             });
             newer.sort_by(|one, other| other.version.cmp(&one.version));
+            newer.truncate(MOST_NEWER);
+            let mut reasons: Vec<Passed> = Vec::new();
             for listed in newer {
                 let Some(reason) = self.unfit(&listed) else { continue };
-                let told = |one: &&mut Passed| one.name == *name && one.reason.told() == reason.told();
-                match passed.iter_mut().find(told) {
+                let told = |one: &&mut Passed| one.reason.told() == reason.told();
+                match reasons.iter_mut().find(told) {
                     Some(one) if one.versions.contains(&listed.version) => {}
                     Some(one) => one.versions.push(listed.version),
-                    None => passed.push(Passed::new(name, listed.version, reason)),
+                    None => reasons.push(Passed::new(name, listed.version, reason)),
+                }
+                if reasons.len() == MOST_TOLD {
+                    break;
                 }
             }
+            passed.append(&mut reasons);
             passed.extend(self.installed_and_revoked(name, taken));
         }
         passed
@@ -316,15 +325,6 @@ pub(crate) fn unusable(manifest: &Manifest, terms: Terms<'_>) -> Option<Sentence
 }
 
 fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) -> Diagnostic {
-    let told = |wanted: &sim_core::packs::Wanted| match &wanted.by {
-        Some(by) => say!(
-            "plan-needed",
-            "{requirement}, for {by}",
-            requirement = wanted.requirement.to_string(),
-            by = by.clone()
-        ),
-        None => wanted.requirement.to_string().into(),
-    };
     match unsolved {
         Unsolved::Missing { wanted, known } => {
             let name = &wanted.requirement.name;
@@ -332,10 +332,10 @@ fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) 
                 .into_iter()
                 .find(|(listed, _)| wanted.requirement.covers(&listed.version) && listed.revoked.is_some());
             if let Some(refused) = revoked.and_then(|(listed, _)| listed.refused()) {
-                return refused.with_expected(told(wanted));
+                return refused.with_expected(wanted.told());
             }
             let message = say!("plan-missing", "no index has such a pack, or such a version of it");
-            let finding = Diagnostic::error(Code::PackMissing, message).with_expected(told(wanted));
+            let finding = Diagnostic::error(Code::PackMissing, message).with_expected(wanted.told());
             let versions: Vec<String> = known.iter().map(ToString::to_string).collect();
             let finding = if versions.is_empty() { finding } else { finding.with_found(versions.join(", ")) };
             finding.with_help(say!(
@@ -344,13 +344,14 @@ fn refusal(unsolved: &Unsolved, of: &dyn Fn(&PackName) -> Vec<(Listed, usize)>) 
                  without one"
             ))
         }
+        Unsolved::TooMany { wanted } => wanted.too_many(),
         Unsolved::Conflict { one, other } => {
             let message = say!(
                 "plan-conflict",
                 "no version of {name} is right for all who need it",
                 name = one.requirement.name.to_string()
             );
-            Diagnostic::error(Code::PackConflict, message).with_expected(told(one)).with_found(told(other))
+            Diagnostic::error(Code::PackConflict, message).with_expected(one.told()).with_found(other.told())
         }
     }
 }

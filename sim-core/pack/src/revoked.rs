@@ -57,14 +57,15 @@ impl Revocations {
                     "revoked-in-use",
                     "{name} {version} is in use, and must not be used any more: {reason}",
                     name = &name,
-                    version,
+                    version = &version,
                     reason
                 );
                 let help = say!(
                     "revoked-in-use-help",
-                    "`sim pack update {name}` installs another version where there is one; a lock file is made anew with \
-                     `sim pack lock SCENE`",
-                    name
+                    "`sim pack install \"{name}@^{version}\"` installs a newer one where there is one; a lock file is made anew with \
+                     `sim pack lock SCENE`, and a scene that takes this version alone has to be changed",
+                    name,
+                    version
                 );
                 findings.push(Diagnostic::warning(Code::PackRevoked, message).with_help(help));
             }

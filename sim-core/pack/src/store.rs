@@ -407,7 +407,7 @@ impl Store {
         let built: BTreeMap<&str, &str> = pack.built.iter().map(|library| (&*library.file, &*library.sha256)).collect();
         for (file, digest) in &built {
             let path = pack.folder.join(file);
-            if !std::fs::read(&path).is_ok_and(|bytes| sha256(&bytes) == **digest) {
+            if !is_regular(&path) || !std::fs::read(&path).is_ok_and(|bytes| sha256(&bytes) == **digest) {
                 findings.push(changed(&path.display().to_string()));
             }
         }
@@ -416,9 +416,9 @@ impl Store {
                 return Ok(());
             }
             let file = pack.folder.join(&entry.path);
-            let (mut wanted, there) = (Vec::new(), std::fs::read(&file).unwrap_or_default());
+            let mut wanted = Vec::new();
             content.read_to_end(&mut wanted).map_err(|error| self.failed(&error))?;
-            if wanted != there || !file.is_file() {
+            if !is_regular(&file) || wanted != std::fs::read(&file).unwrap_or_default() {
                 findings.push(changed(&file.display().to_string()));
             }
             Ok(())
@@ -548,6 +548,11 @@ pub(crate) fn is_no_other(manifest: &Manifest, sha256: &str, before: &Installed)
     }
 }
 
+/// Whether there is a file, and no link to one: what lies in the store is whole by itself.
+fn is_regular(file: &Path) -> bool {
+    file.symlink_metadata().is_ok_and(|meta| meta.is_file())
+}
+
 fn is_met(requirement: &Requirement, packs: &[&InstalledPack]) -> bool {
     packs.iter().any(|pack| pack.name == requirement.name && requirement.covers(&pack.version))
 }
@@ -571,6 +576,7 @@ pub(crate) fn needs_are_met(packs: &[&Manifest], before: &Installed) -> Result<(
             let wanted = match unsolved {
                 Unsolved::Missing { wanted, .. } => wanted,
                 Unsolved::Conflict { other, .. } => other,
+                Unsolved::TooMany { wanted } => return wanted.too_many(),
             };
             Diagnostic::error(Code::PackMissing, message)
                 .with_expected(wanted.requirement.to_string())

@@ -1,6 +1,7 @@
 //! Which versions of packs go together.
 
 use super::name::{PackName, Requirement};
+use crate::diagnostic::{Code, Diagnostic, Sentence};
 use semver::Version;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -23,6 +24,24 @@ pub struct Wanted {
     pub by: Option<String>,
 }
 
+impl Wanted {
+    /// The requirement, and who has it.
+    pub fn told(&self) -> Sentence {
+        let requirement = self.requirement.to_string();
+        match self.by.clone() {
+            Some(by) => say!("pack-needed-by", "{requirement}, which {by} needs", requirement, by),
+            None => requirement.into(),
+        }
+    }
+
+    /// That a search for versions was given up here.
+    pub fn too_many(&self) -> Diagnostic {
+        let message = say!("pack-too-many", "more packs or versions need each other than are looked at");
+        let help = say!("pack-too-many-help", "name the versions that are wanted; tell who publishes such a pack");
+        Diagnostic::error(Code::PackConflict, message).with_found(self.told()).with_help(help)
+    }
+}
+
 /// Why no versions go together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsolved {
@@ -40,14 +59,22 @@ pub enum Unsolved {
         /// The other.
         other: Wanted,
     },
+    /// So many packs need each other, or so many versions would have to be tried, that the search was given up.
+    TooMany {
+        /// What was wanted then.
+        wanted: Wanted,
+    },
 }
 
-/// Most candidates that are tried: hostile descriptions could make the search endless.
-const MOST: usize = 20_000;
+/// Most versions that are looked at: hostile descriptions could make the search endless.
+const MOST_LOOKED_AT: usize = 20_000_000;
+/// Most packs that go together: each is a level of the search.
+const MOST_PACKS: usize = 500;
 
 /// One version for each pack that is wanted or needed by one that is taken, the newest that go together.
 ///
-/// `known` gives the candidates of a pack, the newest first. It is asked many times. Of two packs that could be newer, the one that is asked for first is.
+/// `known` gives the candidates of a pack, the newest first. It is asked many times. Of two packs that could be newer, the one that
+/// is asked for first is.
 ///
 /// # Errors
 /// The first obstacle that was met.
@@ -55,76 +82,81 @@ pub fn solve(
     wanted: &[Requirement],
     known: &dyn Fn(&PackName) -> Rc<[Candidate]>,
 ) -> Result<BTreeMap<PackName, Version>, Unsolved> {
-    let open = wanted.iter().map(|requirement| Wanted { requirement: requirement.clone(), by: None }).collect();
-    let mut search = Search { known, obstacle: None, tried: 0 };
-    match search.go(open, BTreeMap::new()) {
-        Some(taken) => Ok(taken.into_iter().map(|(name, taken)| (name, taken.version)).collect()),
-        None => Err(search.obstacle.expect("invariant: a search that found nothing met an obstacle")),
+    let queue = wanted.iter().map(|requirement| Wanted { requirement: requirement.clone(), by: None }).collect();
+    let mut search = Search { known, queue, taken: BTreeMap::new(), obstacle: None, looked_at: 0 };
+    if search.go(0) {
+        return Ok(search.taken.into_iter().map(|(name, taken)| (name, taken.version)).collect());
     }
+    Err(search.obstacle.expect("invariant: a search that found nothing met an obstacle"))
 }
 
-/// A version that has been taken, and the first who wanted it.
-#[derive(Clone)]
+/// A version that has been taken, and which requirement in the queue was the first to want it.
 struct Taken {
     version: Version,
-    wanted: Wanted,
+    by: usize,
 }
 
 struct Search<'a> {
     known: &'a dyn Fn(&PackName) -> Rc<[Candidate]>,
+    /// What is wanted: those that are fulfilled by what is taken, then the others.
+    queue: Vec<Wanted>,
+    taken: BTreeMap<PackName, Taken>,
     obstacle: Option<Unsolved>,
-    tried: usize,
+    looked_at: usize,
 }
 
 impl Search<'_> {
-    /// Fulfils what is open, the last of it first.
-    fn go(&mut self, mut open: Vec<Wanted>, mut taken: BTreeMap<PackName, Taken>) -> Option<BTreeMap<PackName, Taken>> {
-        let wanted = loop {
-            if open.is_empty() {
-                return Some(taken);
-            }
-            let next = open.remove(0);
-            match taken.get(&next.requirement.name) {
-                None => break next,
-                Some(taken) if next.requirement.covers(&taken.version) => {}
+    /// Fulfils what stands in the queue from a place on. If that is impossible, queue and what is taken are as before.
+    fn go(&mut self, mut at: usize) -> bool {
+        let (wanted, name) = loop {
+            let Some(next) = self.queue.get(at) else { return true };
+            let name = &next.requirement.name;
+            self.looked_at += 1;
+            match self.taken.get(name) {
+                None => break (next.clone(), name.clone()),
+                Some(taken) if next.requirement.covers(&taken.version) => at += 1,
                 Some(taken) => {
-                    self.obstacle.get_or_insert(Unsolved::Conflict { one: taken.wanted.clone(), other: next });
-                    return None;
+                    let (one, other) = (self.queue[taken.by].clone(), next.clone());
+                    self.obstacle.get_or_insert(Unsolved::Conflict { one, other });
+                    return false;
                 }
             }
         };
-        let known = (self.known)(&wanted.requirement.name);
+        if self.taken.len() == MOST_PACKS {
+            self.obstacle.get_or_insert(Unsolved::TooMany { wanted });
+            return false;
+        }
+        let known = (self.known)(&name);
         let released = |candidate: &&Candidate| wanted.requirement.range.matches(&candidate.version);
         let mut fitting: Vec<&Candidate> = known.iter().filter(released).collect();
         if fitting.is_empty() {
             fitting.extend(known.iter().filter(|candidate| wanted.requirement.covers(&candidate.version)));
         }
+        self.looked_at += known.len();
         if fitting.is_empty() {
             let known = known.iter().map(|candidate| candidate.version.clone()).collect();
             self.obstacle.get_or_insert(Unsolved::Missing { wanted, known });
-            return None;
+            return false;
         }
+        let end = self.queue.len();
         for candidate in fitting {
-            self.tried += 1;
-            if self.tried > MOST {
-                return None;
+            // A try costs more than a look.
+            self.looked_at += 100 + candidate.requires.len();
+            if self.looked_at > MOST_LOOKED_AT {
+                self.obstacle.get_or_insert(Unsolved::TooMany { wanted });
+                return false;
             }
-            let name = &wanted.requirement.name;
-            let by = format!("{name} {}", candidate.version);
-            let mut open = open.clone();
-            open.extend(
-                candidate
-                    .requires
-                    .iter()
-                    .map(|requirement| Wanted { requirement: requirement.clone(), by: Some(by.clone()) }),
-            );
-            taken.insert(name.clone(), Taken { version: candidate.version.clone(), wanted: wanted.clone() });
-            if let Some(solved) = self.go(open, taken.clone()) {
-                return Some(solved);
+            let by = Some(format!("{name} {}", candidate.version));
+            let needed = candidate.requires.iter();
+            self.queue.extend(needed.map(|requirement| Wanted { requirement: requirement.clone(), by: by.clone() }));
+            self.taken.insert(name.clone(), Taken { version: candidate.version.clone(), by: at });
+            if self.go(at + 1) {
+                return true;
             }
-            taken.remove(name);
+            self.taken.remove(&name);
+            self.queue.truncate(end);
         }
-        None
+        false
     }
 }
 
@@ -180,6 +212,19 @@ mod tests {
         let conflict = solved(&["b/y@^1", "a/x"], &["a/x 1.0.0: b/y@^2", "b/y 2.0.0:", "b/y 1.0.0:"]).unwrap_err();
         let Unsolved::Conflict { one, other } = conflict else { panic!("they conflict") };
         assert_eq!((one.by, other.by.as_deref()), (None, Some("a/x 1.0.0")));
+    }
+
+    #[test]
+    fn p2_a_chain_without_end_is_given_up() {
+        let known = |name: &PackName| -> Rc<[Candidate]> {
+            let number: usize = name.name()[1..].parse().unwrap();
+            let requires = vec![format!("a/p{}", number + 1).parse().unwrap()];
+            [Candidate { version: Version::new(1, 0, 0), requires }].into()
+        };
+        let Err(Unsolved::TooMany { wanted }) = solve(&["a/p0".parse().unwrap()], &known) else {
+            panic!("it has no end")
+        };
+        assert_eq!(wanted.by.as_deref(), Some("a/p499 1.0.0"));
     }
 
     #[test]

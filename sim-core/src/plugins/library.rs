@@ -11,6 +11,7 @@ use super::said::{Said, parse_manifest};
 use crate::activity;
 use crate::diagnostic::{Code, Diagnostic, Sentence};
 use crate::digest::sha256;
+use crate::files::read_regular;
 use sim_abi::declare::{ComponentInfo, Kind, Manifest};
 use sim_abi::ffi::module::{AbiStamp, Module};
 use std::borrow::Cow;
@@ -57,9 +58,7 @@ impl Checked {
             return Ok(Self { file: file.to_path_buf(), content, digest, stamp, said: Some(said), kept });
         }
         let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
-        let bytes = std::fs::read(file).map_err(|error| {
-            named(unreadable(say!("plugin-file-cannot-read", "the file cannot be read"), &error.to_string()))
-        })?;
+        let bytes = read(file).map_err(named)?;
         let digest = sha256(&bytes);
         accepted(&digest)?;
         let inspected = inspect(file, &bytes).map_err(named)?;
@@ -87,6 +86,16 @@ impl Checked {
     }
 }
 
+/// Most bytes of a library.
+const LARGEST: u64 = 1 << 30;
+
+/// The bytes of a library: of a regular file, since others may have no end.
+fn read(file: &Path) -> Result<Vec<u8>, Diagnostic> {
+    read_regular(file, LARGEST).map_err(|error| {
+        unreadable(say!("plugin-file-cannot-read", "the file cannot be read"), &error.reason(LARGEST).told())
+    })
+}
+
 impl Content {
     /// The bytes of the library with this digest.
     ///
@@ -97,9 +106,7 @@ impl Content {
             Content::Bytes(bytes) => return Ok(bytes.into()),
             Content::File(mark) => mark,
         };
-        let bytes = std::fs::read(file).map_err(|error| {
-            unreadable(say!("plugin-file-cannot-read", "the file cannot be read"), &error.to_string())
-        })?;
+        let bytes = read(file)?;
         // Written or replaced since it was looked at; its content may be the same all the same.
         if Mark::of(file).as_ref() != Some(mark) && sha256(&bytes) != digest {
             return Err(Diagnostic::error(

@@ -113,7 +113,9 @@ impl ScenePacks {
         };
         self.choose(wanted).map_err(|unsolved| match &unsolved {
             Unsolved::Missing { wanted: one, .. } => (of(wanted, one), self.explain(&unsolved)),
-            Unsolved::Conflict { other, .. } => (of(wanted, other), self.explain(&unsolved)),
+            Unsolved::Conflict { other: one, .. } | Unsolved::TooMany { wanted: one } => {
+                (of(wanted, one), self.explain(&unsolved))
+            }
         })?;
         if let Some(lock) = &self.lock
             && let Some(pack) = self.chosen.iter().find(|pack| lock.of(&pack.name).is_none())
@@ -152,6 +154,7 @@ impl ScenePacks {
                 None => missing(wanted, known),
             },
             Unsolved::Conflict { one, other } => conflict(one, other),
+            Unsolved::TooMany { wanted } => wanted.too_many(),
         }
     }
 
@@ -219,18 +222,13 @@ fn inside(path: &str) -> Option<PathBuf> {
     (!inside.as_os_str().is_empty()).then_some(inside)
 }
 
-/// `acme/rover@^1, which acme/course 1.0.0 needs`.
-fn told(wanted: &Wanted) -> Sentence {
-    let requirement = wanted.requirement.to_string();
-    match &wanted.by {
-        Some(by) => say!("pack-needed-by", "{requirement}, which {by} needs", requirement, by),
-        None => requirement.into(),
-    }
-}
-
 /// The command that installs a pack.
 fn install(requirement: &Requirement) -> Sentence {
-    say!("pack-install-help", "`sim pack install \"{requirement}\"` installs it", requirement = requirement.to_string())
+    say!(
+        "pack-install-help",
+        "`sim pack install \"{requirement}\"` installs it; where it is revoked, let the scene name other versions",
+        requirement = requirement.to_string()
+    )
 }
 
 fn missing(wanted: &Wanted, known: &[packs::Version]) -> Diagnostic {
@@ -242,7 +240,7 @@ fn missing(wanted: &Wanted, known: &[packs::Version]) -> Diagnostic {
             name = wanted.requirement.name.to_string()
         ),
     };
-    let diagnostic = Diagnostic::error(Code::PackMissing, message).with_expected(told(wanted));
+    let diagnostic = Diagnostic::error(Code::PackMissing, message).with_expected(wanted.told());
     let diagnostic = match known.is_empty() {
         true => diagnostic,
         false => {
@@ -263,14 +261,14 @@ fn unlocked(wanted: &Wanted, locked: &packs::Locked) -> Diagnostic {
         .with_expected(say!(
             "pack-locked-expected",
             "{wanted}, of which the lock file names version {version} with the SHA-256 {sha256}",
-            wanted = told(wanted),
+            wanted = wanted.told(),
             version = locked.version.to_string(),
             sha256 = &locked.sha256
         ))
         .with_help(say!(
             "pack-locked-help",
-            "`sim pack install \"{name}@={version}\"` installs it; `sim pack lock SCENE` makes the lock file anew of what is \
-             installed",
+            "`sim pack install \"{name}@={version}\"` installs it; where it is revoked, install one that the scene takes beside it, \
+             and `sim pack lock SCENE` makes the lock file anew of what is installed",
             name = locked.name.to_string(),
             version = locked.version.to_string()
         ))
@@ -285,7 +283,11 @@ fn unrecorded(locked: &packs::Locked) -> Diagnostic {
         name,
         version
     );
-    let help = install(&locked.requirement());
+    let help = say!(
+        "pack-recorded-help",
+        "`sim pack install \"{requirement}\"` installs it; where it is revoked, the recording can only be exported and played in the window",
+        requirement = locked.requirement().to_string()
+    );
     let expected = say!(
         "pack-recorded-expected",
         "{name} {version} with the SHA-256 {sha256}",
@@ -311,8 +313,8 @@ fn conflict(one: &Wanted, other: &Wanted) -> Diagnostic {
         name = one.requirement.name.to_string()
     );
     Diagnostic::error(Code::PackConflict, message)
-        .with_expected(told(one))
-        .with_found(told(other))
+        .with_expected(one.told())
+        .with_found(other.told())
         .with_help(say!(
             "pack-conflict-help",
             "`sim pack list` tells what is installed; another version of one of the packs that need it may go with the other"

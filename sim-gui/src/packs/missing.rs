@@ -29,7 +29,7 @@ fn of_needs(needs: &[Requirement], lock: Option<&Lock>, installed: &Installed) -
         // What is installed with something missing that it needs is asked for by that.
         let wanted = match installed.choose(std::slice::from_ref(one), &locked) {
             Err(Unsolved::Missing { wanted, .. }) => as_locked(&wanted.requirement),
-            Ok(_) | Err(Unsolved::Conflict { .. }) => continue,
+            Ok(_) | Err(Unsolved::Conflict { .. } | Unsolved::TooMany { .. }) => continue,
         };
         if !missing.contains(&wanted) {
             missing.push(wanted);

@@ -32,8 +32,18 @@ fn a_library_of_a_pack_that_was_changed_after_it_was_installed_is_not_used() {
             assert!(ended.stderr.contains(words), "{words}, {again}: {}", ended.stderr);
         }
     }
-    let told = user.sim(&["pack", "verify", "acme/rover"]).expect(3).stderr;
-    assert!(told.contains("PK007"), "{told}");
+    let verify = || user.sim(&["pack", "verify", "acme/rover"]).expect(3).stderr;
+    assert!(verify().contains("PK007"));
+    // What is no file is not waited for, and a link to the same bytes is none of the store.
+    std::fs::remove_file(&library).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", &library).unwrap();
+    let told = run().expect(4).stderr;
+    assert!(told.contains("it is no regular file") && verify().contains("PK007"), "{told}");
+    std::fs::remove_file(&library).unwrap();
+    std::os::unix::fs::symlink(user.write("elsewhere", &whole), &library).unwrap();
+    assert!(verify().contains("PK007"));
+    std::fs::remove_file(&library).unwrap();
+    std::fs::write(&library, [&whole[..], &[0]].concat()).unwrap();
     // What the finding says to do mends it.
     user.sim(&["pack", "remove", "acme/rover@=0.1.0"]).expect(0);
     user.sim(&install).expect(0);

@@ -136,12 +136,13 @@ fn an_installed_version_that_is_revoked_is_told_wherever_it_is_named_or_used_wit
         let mine = "(format_version: 1, packs: [\"acme/base\"], run: (duration: 0.1), floor: (),
             include: [\"pack:acme/base/scenes/yard.ron\"])";
         user.write("mine.ron", mine);
-        let commands: [&[&str]; 5] = [
+        let commands: [&[&str]; 6] = [
             &["pack", "list"],
             &["pack", "info", "acme/base"],
             &["run", "pack:acme/base/scenes/yard.ron"],
             &["run", "mine.ron"],
             &["check", "mine.ron"],
+            &["pack", "lock", "mine.ron"],
         ];
         for command in commands {
             let ended = user.sim(command).expect(0);
@@ -155,8 +156,8 @@ fn an_installed_version_that_is_revoked_is_told_wherever_it_is_named_or_used_wit
         for command in commands {
             let all = told(&user.sim(command).expect(0));
             assert!(all.contains("it bites") && all.contains("1.0.0"), "{place} {command:?}: {all}");
-            if command[0] != "pack" {
-                assert!(all.contains("PK014") && all.contains("sim pack update acme/base"), "{command:?}: {all}");
+            if command[0] != "pack" || command[1] == "lock" {
+                assert!(all.contains("PK014") && all.contains("install \"acme/base@^1.0.0\""), "{command:?}: {all}");
                 assert_eq!(all.matches("warning[PK014]").count(), 1, "{command:?}: {all}");
             }
         }
@@ -167,6 +168,15 @@ fn an_installed_version_that_is_revoked_is_told_wherever_it_is_named_or_used_wit
         let data = user.sim(&["check", "mine.ron", "--json"]).expect(0).json();
         assert_eq!(data["scenes"][0]["diagnostics"][0]["code"], "PK014");
         assert_eq!(requests.load(Ordering::SeqCst), asked, "no server is asked");
+        if place == server.url() {
+            // What the warning says to do ends it.
+            author.publish("1.0.1");
+            user.sim(&["pack", "install", "acme/base@^1.0.0"]).expect(0);
+            for command in [["pack", "lock", "mine.ron"].as_slice(), &["check", "mine.ron"]] {
+                let all = told(&user.sim(command).expect(0));
+                assert!(!all.contains("PK014"), "{all}");
+            }
+        }
         // As if it had never been said, for the next.
         std::fs::remove_dir_all(author.0.path("index")).unwrap();
         author.publish("1.0.0");

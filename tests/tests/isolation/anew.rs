@@ -169,3 +169,24 @@ fn options_of_isolation_without_anything_isolated_are_warned_of() {
     assert_eq!(warned(&[]).matches("has no effect").count(), 0);
     assert_eq!(warned(&["--isolate", "control/*", "--isolate-restarts", "2"]).matches("has no effect").count(), 0);
 }
+
+#[test]
+fn a_recording_in_which_nothing_was_written_is_equal_to_nothing() {
+    let desk = desk();
+    let early = SHORT.replace("120", "3");
+    desk.write(
+        "scene.ron",
+        format!("(format_version: 1, run: (dt: 0.01, duration: 1.0), floor: (), robots: [{early}])"),
+    );
+    let ended = desk.run("scene.ron", &["--record", "run.mcap"]).expect(4);
+    assert!(
+        ended.stderr.contains("run.incomplete.mcap") && ended.stderr.contains("may be nothing"),
+        "{}",
+        ended.stderr
+    );
+    let replay = ["replay", "run.incomplete.mcap", "--plugins", "plugins", "--json"];
+    let report = desk.sim(&replay).json();
+    assert_eq!((&report["frames_compared"], &report["equal"]), (&0.into(), &false.into()), "{report}");
+    let told = desk.sim(&[&replay[..], &["--verify"]].concat()).expect(1).stderr;
+    assert!(told.contains("there is nothing to compare with"), "{told}");
+}

@@ -9,6 +9,7 @@ use serde_json::json;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::packs::Requirement;
 use sim_pack::{Archive, Event, Found, Index, Link, Revoked, Source, Store, Terms, size};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -331,6 +332,9 @@ pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
     for index in opened(&store, &args.from, true, console)?.indexes {
         found.extend(index.search(&args.words)?);
     }
+    // The same version may be in several indexes.
+    let mut seen = BTreeSet::new();
+    found.retain(|listed| seen.insert((listed.name.clone(), listed.version.clone(), listed.sha256.clone())));
     if args.json {
         console.print_json(&json!({"packs": found}))?;
         return Ok(Exit::Ok);

@@ -69,7 +69,8 @@ impl Why {
         match self {
             Why::Itself(How::Signal(_)) => say!(
                 "process-help-signal",
-                "`sim conform LIBRARY` tries the plugin; without `--isolate`, and with `--no-supervisor`, a debugger stops where it happens"
+                "`sim conform LIBRARY` tries the plugin; a debugger stops where it happens with `--no-supervisor` and in the program's own process: \
+                 without `--isolate`, of a pack after `sim pack isolate PACK --off`"
             ),
             Why::Late(_) => say!(
                 "process-help-late",

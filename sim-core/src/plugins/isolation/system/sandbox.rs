@@ -10,7 +10,7 @@ use landlock::{
     RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
 use nix::libc;
-use rustix::process::{DumpableBehavior, Resource, Rlimit, set_dumpable_behavior, setrlimit};
+use rustix::process::{DumpableBehavior, Resource, Rlimit, getrlimit, set_dumpable_behavior, setrlimit};
 use seccompiler::{SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Is, SeccompCondition, SeccompRule};
 use std::path::Path;
 
@@ -58,7 +58,7 @@ fn limit(bounds: &Bounds) -> rustix::io::Result<()> {
     const FILES: u64 = 256;
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     if !bounds.doors.programs {
-        setrlimit(Resource::Nofile, most(FILES))?;
+        at_most(Resource::Nofile, FILES)?;
     }
     limit_process(bounds.memory, (!bounds.doors.files).then_some(bounds.longest_file))
 }
@@ -68,14 +68,16 @@ pub(super) fn limit_process(memory: u64, longest_file: Option<u64>) -> rustix::i
     /// Addresses beside the memory: the code of the program, and what the allocator reserves for each thread.
     const CODE: u64 = 8 << 30;
     rustix::thread::set_no_new_privs(true)?;
-    setrlimit(Resource::Core, most(0))?;
-    setrlimit(Resource::Data, most(memory))?;
-    setrlimit(Resource::As, most(memory.saturating_add(CODE)))?;
-    longest_file.map_or(Ok(()), |longest| setrlimit(Resource::Fsize, most(longest)))
+    at_most(Resource::Core, 0)?;
+    at_most(Resource::Data, memory)?;
+    at_most(Resource::As, memory.saturating_add(CODE))?;
+    longest_file.map_or(Ok(()), |longest| at_most(Resource::Fsize, longest))
 }
 
-fn most(most: u64) -> Rlimit {
-    Rlimit { current: Some(most), maximum: Some(most) }
+/// Sets a limit of this process. One that the system or the user has set lower stays: nobody may raise it.
+fn at_most(resource: Resource, most: u64) -> rustix::io::Result<()> {
+    let most = getrlimit(resource).maximum.map_or(most, |known| known.min(most));
+    setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
 }
 
 /// Folders in which the system's loader looks for libraries.
