@@ -80,7 +80,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let recorded = recording.summary();
     let end = End::of(simulation);
     let difference = difference.or_else(|| recorded.and_then(|recorded| end.difference(recorded)));
-    let is_empty = frames_compared == 0 && recorded.is_none_or(|recorded| recorded.digest.is_none());
+    let is_empty = frames_compared == 0 && recorded.is_none();
     let difference = difference
         .or_else(|| is_empty.then(|| say!("replay-nothing-found", "a recording without a state and without an end")));
     let process_ended = match &difference {
@@ -298,7 +298,7 @@ fn text(report: &Report) -> String {
 
 /// The status of a comparison. `is_changed` says whether options isolate otherwise than was recorded.
 fn judge(report: &Report, is_changed: bool) -> Outcome {
-    if report.frames_compared == 0 && report.recorded_digest.is_none() {
+    if report.frames_compared == 0 && report.recorded_state_hash.is_none() {
         let message = say!("replay-nothing", "there is nothing to compare with");
         let found = say!("replay-nothing-found", "a recording without a state and without an end");
         let help = say!(

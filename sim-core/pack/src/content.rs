@@ -2,7 +2,6 @@
 
 use crate::archive::{self, Entry};
 use crate::library;
-use crate::listed::MOST_REQUIRED;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::digest::sha256;
 use sim_core::pack_manifest::{Library, Manifest};
@@ -13,6 +12,9 @@ use std::path::Path;
 
 /// Most bytes of a pack's picture.
 pub const LARGEST_ICON: u64 = 1 << 20;
+
+/// Most packs that one needs.
+pub(crate) const MOST_REQUIRED: usize = 100;
 
 /// Most bytes of a library that is built here.
 pub(crate) const LARGEST_LIBRARY: u64 = 256 << 20;

@@ -1,6 +1,6 @@
 //! What is said of packs in the lists of an index.
 
-use crate::Contents;
+use crate::content::{Contents, MOST_REQUIRED};
 use serde::{Deserialize, Serialize};
 use sim_core::diagnostic::{Code, Diagnostic, Sentence};
 use sim_core::files::write_whole;
@@ -13,9 +13,6 @@ const LONGEST_TEXT: usize = 1000;
 
 /// Most authors, targets, grants, and things that a pack holds, in a list.
 const MOST_HELD: usize = 100;
-
-/// Most packs that one needs.
-pub(crate) const MOST_REQUIRED: usize = 100;
 
 /// One version of a pack in an index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
