@@ -29,7 +29,6 @@ pub mod plot;
 pub mod program;
 pub mod recorded;
 mod refusal;
-mod revoked;
 pub mod rows;
 pub mod session;
 pub mod summary;

@@ -6,7 +6,6 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::input::SceneInput;
 use crate::near;
 use crate::number::{number, whole};
-use crate::revoked;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -17,6 +16,7 @@ use sim_core::recording::{PluginStamp, Recording, attach, components_in_use, nam
 use sim_core::scene::check_value::{Range, within};
 use sim_core::scene::decode::quoted_step;
 use sim_core::scene::{LoadOptions, LoadedScene, Scene};
+use sim_pack::Revocations;
 use sim_render::{Images, Painter};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -411,7 +411,7 @@ impl Session {
         let mut built = built.map_err(|findings| near::helped(findings, &host, loaded.folder.as_deref()))?;
         built.simulation.set_images(Arc::new(Images::new(&loaded, Painter::Any)));
         let plugins = components_in_use(&built.simulation, &loaded, &host);
-        built.warnings.append(revoked::warnings(&loaded, &plugins));
+        built.warnings.append(Revocations::in_use(&loaded, &plugins));
         console.show_all(&built.warnings);
         Ok(Self { loaded, host, simulation: built.simulation, warnings: built.warnings, plugins })
     }

@@ -7,7 +7,6 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::external::{self, External, Report, as_data};
 use crate::input::{SceneInput, is_standard_input};
 use crate::near;
-use crate::revoked;
 use crate::session::{ChangeArgs, PluginArgs, refused_plugins};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -18,6 +17,7 @@ use sim_core::engine::{BuildOptions, Simulation};
 use sim_core::plugins::PluginHost;
 use sim_core::recording::components_in_use;
 use sim_core::words;
+use sim_pack::Revocations;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -196,7 +196,7 @@ fn as_scene(args: &Args, scene: &Path, host: &mut PluginHost, checked: &mut Chec
     Ok(match Simulation::build(&loaded, host, &options) {
         Ok(mut built) => {
             let components = components_in_use(&built.simulation, &loaded, host);
-            built.warnings.append(revoked::warnings(&loaded, &components));
+            built.warnings.append(Revocations::in_use(&loaded, &components));
             checked.robots = (0..built.simulation.robot_count()).map(|robot| built.simulation.layout(robot)).collect();
             built.warnings
         }

@@ -8,6 +8,8 @@ use crate::source::Source;
 use crate::store::Store;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics};
 use sim_core::packs::{Locked, PackName};
+use sim_core::recording::PluginStamp;
+use sim_core::scene::LoadedScene;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -20,6 +22,21 @@ pub struct Revocations {
 }
 
 impl Revocations {
+    /// A warning of each pack that a scene with these components uses, and that an index of the person has revoked. Where it uses
+    /// none, nothing is read.
+    pub fn in_use(loaded: &LoadedScene, components: &[PluginStamp]) -> Diagnostics {
+        let Ok(store) = Store::of_user() else { return Diagnostics::new() };
+        let mut packs: Vec<Locked> = loaded.packs().iter().map(Locked::of).collect();
+        packs.extend(components.iter().filter_map(|component| component.pack.clone()));
+        // The scene itself may be one of a pack.
+        if let Some(folder) = loaded.folder.as_deref().filter(|folder| folder.starts_with(store.folder())) {
+            packs.extend(
+                store.installed().packs().iter().filter(|pack| folder.starts_with(&pack.folder)).map(Locked::of),
+            );
+        }
+        if packs.is_empty() { Diagnostics::new() } else { Self::of(&store).warnings(&packs) }
+    }
+
     /// Those of the indexes of a store. Their lists are read when a pack is asked about.
     pub fn of(store: &Store) -> Self {
         Self { sources: store.sources(), cache: store.cache(), known: BTreeMap::new() }

@@ -6,7 +6,9 @@ use crate::frame::RunState;
 use crate::structure::Preview;
 use sim_core::diagnostic::Diagnostics;
 use sim_core::engine::{BuildOptions, Built, CarryReport, Simulation, StayingServices};
+use sim_core::recording::components_in_use;
 use sim_core::scene::LoadedScene;
+use sim_pack::Revocations;
 use sim_text::Phrase;
 use std::sync::Arc;
 use std::time::Instant;
@@ -76,8 +78,7 @@ impl Worker {
         self.announce_building(None);
         let begun = Instant::now();
         self.forget_run();
-        self.use_packs(&scene);
-        let built = Simulation::build(&scene, &self.host, &self.build);
+        let built = self.built(&scene);
         self.unbuilt = built.is_err();
         match built {
             Ok(Built { mut simulation, warnings }) => {
@@ -99,6 +100,15 @@ impl Worker {
         }
     }
 
+    /// A simulation of a scene; it warns of packs in use that have been revoked.
+    fn built(&mut self, scene: &LoadedScene) -> Result<Built, Diagnostics> {
+        self.use_packs(scene);
+        let mut built = Simulation::build(scene, &self.host, &self.build)?;
+        let components = components_in_use(&built.simulation, scene, &self.host);
+        built.warnings.append(Revocations::in_use(scene, &components));
+        Ok(built)
+    }
+
     /// Builds a changed scene and carries the run over; see [`Command::Rebuild`](crate::Command::Rebuild).
     pub(super) fn rebuild(&mut self, scene: Arc<LoadedScene>, back: bool) {
         let Some(mut old) = self.simulation.take() else {
@@ -110,8 +120,7 @@ impl Worker {
         let before = self.state.clone();
         self.announce_building(Some(&mut old));
         let begun = Instant::now();
-        self.use_packs(&scene);
-        let built = Simulation::build(&scene, &self.host, &self.build);
+        let built = self.built(&scene);
         let carried = built.and_then(|Built { mut simulation, warnings }| {
             // Before the first tick there is nothing to carry but open connections: the scene says where everything starts.
             if old.tick() == 0 {

@@ -4,7 +4,7 @@ mod desk;
 #[cfg(target_os = "linux")]
 mod pictures;
 
-use desk::{Desk, alone};
+use desk::{Desk, SCENE, alone};
 use egui::Key;
 use sim_gui::{PackRequest, Pane, Request};
 use sim_runner::RunState;
@@ -108,6 +108,39 @@ fn p1_what_a_scene_misses_is_installed_by_a_click_and_the_scene_runs() {
         assert_eq!(desk.installed(), ["acme/rover 1.2.0", "acme/wheels 1.0.0"]);
         rig.harness.state_mut().request(Request::Run(sim_runner::Command::Step(3)));
         rig.wait("it runs", |rig| rig.harness.state().frame().tick == 3);
+    });
+}
+
+#[test]
+fn p1_a_scene_with_a_pack_that_is_revoked_is_built_with_a_warning() {
+    alone("p1_a_scene_with_a_pack_that_is_revoked_is_built_with_a_warning", |desk| {
+        let rover = desk.pack("acme/rover", "1.2.0", "");
+        install(&desk, &rover);
+        let index = desk.publish(&[&rover], None);
+        let warnings = |rig: &Rig| {
+            let told = rig.harness.state().problems().filter(|finding| finding.code.to_string() == "PK014");
+            told.map(|finding| finding.message.to_string()).collect::<Vec<_>>()
+        };
+        let folder = desk.store.installed().packs()[0].folder.clone();
+        let of_pack = folder.join("scenes/first.ron");
+        let asking = desk.write(
+            "scene.ron",
+            SCENE.replace("robots:", "packs: [\"acme/rover@^1\"],\n    robots:").replace("../", "pack:acme/rover/"),
+        );
+        for scene in [&asking, &of_pack] {
+            let mut rig = open(Some(scene.clone()));
+            rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 1);
+            assert_eq!(warnings(&rig), [""; 0]);
+        }
+        index.revoke(&"acme/rover@1.2.0".parse().unwrap(), "it overheats motors").unwrap();
+        for scene in [asking, of_pack] {
+            let mut rig = open(Some(scene));
+            rig.wait("it is built", |rig| rig.harness.state().frame().robots.len() == 1);
+            assert_eq!(
+                warnings(&rig),
+                ["acme/rover 1.2.0 is in use, and must not be used any more: it overheats motors"]
+            );
+        }
     });
 }
 
