@@ -30,9 +30,12 @@ pub fn test() -> Result {
     check()
 }
 
-/// Uses the packages that have been made.
+/// Uses the packages that have been made, and the packs; these are made where there are none.
 pub fn check() -> Result {
     system::prepare(system::BARE)?;
+    if !packs::folder().is_dir() {
+        packs::make(&dist::folder(), &packs::folder())?;
+    }
     let digest = demo(Command::new(dist::folder().join("sim")), &dist::folder().join("scenes/demo.ron"))?;
     archive(&digest)?;
     debian(&digest)
