@@ -85,7 +85,6 @@ const CRATES: [Crate; 13] = [
             "recorded",
             "session",
             "near",
-            "revoked",
             "supervised",
             "number",
             "output",
