@@ -81,8 +81,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let end = End::of(simulation);
     let difference = difference.or_else(|| recorded.and_then(|recorded| end.difference(recorded)));
     let is_empty = frames_compared == 0 && recorded.is_none();
-    let difference = difference
-        .or_else(|| is_empty.then(|| say!("replay-nothing-found", "a recording without a state and without an end")));
+    let difference = difference.or_else(|| is_empty.then(nothing_recorded));
     let process_ended = match &difference {
         Some(_) => process_ended(&recording, simulation, &mut gaps)?,
         None => None,
@@ -296,16 +295,20 @@ fn text(report: &Report) -> String {
     rows.text("", 12)
 }
 
+/// What a recording is that a replay cannot be compared with.
+fn nothing_recorded() -> Sentence {
+    say!("replay-nothing-found", "a recording without a state and without an end")
+}
+
 /// The status of a comparison. `is_changed` says whether options isolate otherwise than was recorded.
 fn judge(report: &Report, is_changed: bool) -> Outcome {
     if report.frames_compared == 0 && report.recorded_state_hash.is_none() {
         let message = say!("replay-nothing", "there is nothing to compare with");
-        let found = say!("replay-nothing-found", "a recording without a state and without an end");
         let help = say!(
             "replay-nothing-help",
             "record it again: what a program has not written when it ends is lost, mostly less than a second"
         );
-        return Err(Diagnostic::error(Code::RecordingDiffers, message).with_found(found).with_help(help).into());
+        return Err(Diagnostic::error(Code::RecordingDiffers, message).with_found(nothing_recorded()).with_help(help).into());
     }
     if report.equal && report.plugins_changed.is_empty() {
         return Ok(Exit::Ok);
