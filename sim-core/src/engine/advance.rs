@@ -1,9 +1,9 @@
 //! The step of all movers before collisions, on as many threads as there are.
 //!
 //! What a mover does in a tick does not depend on the others, so each goes through its phases
-//! ([`mover_step`](super::mover_step)) alone. Where components run in other processes, their steps of a phase cross to each process
-//! together: all movers come to that phase first, and what those components shall do there is collected; then it is done in one
-//! exchange with each process, and all movers go on with what has come of it.
+//! ([`mover_step`](super::mover_step)) alone. Where components run in other processes, the steps of many movers cross together: each
+//! mover of a group goes on until it comes to such a step, which is only collected; then the steps of the group are given to their
+//! processes, and while these make them, the movers of another group go on.
 
 use super::ahead;
 use super::backup::Backup;
@@ -13,28 +13,44 @@ use super::mover_step::{PHASES, Phase, begin, conclude, restore_traps, run};
 use super::robot_calls::Calls;
 use super::tick::Tick;
 use super::world::World;
-use crate::plugins::any_isolated;
+use crate::plugins::{any_isolated, batch::BATCHES};
 use rayon::prelude::*;
 use std::cell::RefCell;
 
 /// Movers that a thread takes at once.
 const MOVERS_PER_TASK: usize = 32;
 
+/// Movers whose steps cross to other processes together, at most: so many that the exchange costs little beside the steps, and so few
+/// that what was touched of them to collect their steps is still in the processor's cache when these are delivered.
+const MOST_PER_GROUP: usize = 160;
+
 /// Memory that a thread needs for the movers that it computes.
-#[derive(Default)]
 struct Scratch {
     /// Copies of what a dynamics may overwrite with wrong values.
     backup: Backup,
     /// Incidents of the mover that is computed, in this tick.
     incidents: RefCell<Vec<Incident>>,
-    /// Steps in other processes, and the incidents of each mover then.
+    groups: [Group; BATCHES],
+}
+
+/// What is kept of movers whose steps in other processes are made together.
+struct Group {
     steps: RefCell<Steps>,
-    all_incidents: Vec<RefCell<Vec<Incident>>>,
+    /// Incidents of each mover in this tick.
+    incidents: Vec<RefCell<Vec<Incident>>>,
+    /// Number of the phase in which a step of each mover was collected, or of all phases.
+    reached: Vec<usize>,
+    /// The movers have begun with their phases.
+    begun: bool,
 }
 
 thread_local! {
     /// Small enough to stay in the first-level cache.
-    static SCRATCH: RefCell<Scratch> = RefCell::default();
+    static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch {
+        backup: Backup::default(),
+        incidents: RefCell::default(),
+        groups: std::array::from_fn(Group::of),
+    });
 }
 
 /// Whether there are enough movers for more than one thread.
@@ -46,14 +62,14 @@ pub(super) fn is_worth_sharing(movers: &[Mover]) -> bool {
 pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick, parallel: bool) {
     let collects = any_isolated() && movers.iter().filter(|mover| crosses_anywhere(mover)).nth(1).is_some();
     if !parallel {
-        return if collects { collect(movers, motions, world, tick) } else { alone(movers, motions, world, tick) };
+        return if collects { in_groups(movers, motions, world, tick) } else { alone(movers, motions, world, tick) };
     }
-    // The more movers in another process at once, the fewer exchanges.
+    // A thread that has several groups need not wait for the other processes.
     let share = if collects { movers.len().div_ceil(rayon::current_num_threads()) } else { MOVERS_PER_TASK };
     let tasks = movers.par_chunks_mut(share).zip(motions.par_chunks_mut(share));
     // Else a thread takes a quarter of all at once, and the other one waits for it at the end.
     tasks.with_max_len(1).for_each(|(movers, motions)| match collects && movers.iter().any(crosses_anywhere) {
-        true => collect(movers, motions, world, tick),
+        true => in_groups(movers, motions, world, tick),
         false => alone(movers, motions, world, tick),
     });
 }
@@ -87,55 +103,100 @@ fn crosses(mover: &Mover, phase: Phase) -> bool {
     }
 }
 
-/// The step of movers whose components run in other processes, or of some of them.
-fn collect(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick) {
-    SCRATCH.with_borrow_mut(|Scratch { backup, steps, all_incidents, .. }| {
-        steps.get_mut().begin();
-        all_incidents.resize_with(movers.len().max(all_incidents.len()), RefCell::default);
-        all_incidents.iter_mut().for_each(|incidents| incidents.get_mut().clear());
-        // Phases that are done. Of the last one only the answers are missing where it crosses to another process.
-        let (mut done, mut made) = (0, false);
-        for (next, phase) in PHASES.into_iter().enumerate() {
-            if !movers.iter().any(|mover| crosses(mover, phase)) {
-                continue;
-            }
-            for number in 0..movers.len() {
-                ahead::fetch(movers, number);
-                let (mover, incidents) = (&mut movers[number], &all_incidents[number]);
-                if !made {
-                    begin(mover, tick);
+/// The step of movers, of which there are some, whose components run in other processes, or those of a few of them.
+fn in_groups(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick) {
+    SCRATCH.with_borrow_mut(|Scratch { backup, groups, .. }| {
+        let size = movers.len().div_ceil(movers.len().div_ceil(MOST_PER_GROUP));
+        let mut left = movers.chunks_mut(size).zip(motions.chunks_mut(size));
+        let mut under_way = [const { None }; BATCHES];
+        // The group whose steps are being made.
+        let mut sent: Option<usize> = None;
+        for number in (0..BATCHES).cycle() {
+            let collected = loop {
+                let group = &mut groups[number];
+                if under_way[number].is_none() {
+                    under_way[number] = left.next();
+                    group.begin(under_way[number].as_ref().map_or(0, |(movers, _)| movers.len()));
                 }
-                let mut calls = Calls::of(mover, incidents, world, tick);
-                go_on(mover, backup, &mut calls, done..next, made.then_some(steps));
-                calls.stage = Stage::Collect(steps);
-                run(phase, mover, backup, &mut calls);
-                restore_traps(mover, &mut incidents.borrow_mut());
+                let Some((movers, motions)) = &mut under_way[number] else { break false };
+                if group.go_on(movers, motions, backup, (world, tick)) {
+                    break true;
+                }
+                under_way[number] = None;
+            };
+            if let Some(other) = sent.take() {
+                groups[other].steps.get_mut().receive();
             }
-            steps.borrow_mut().exchange(world);
-            (done, made) = (next, true);
-        }
-        for (number, motion) in motions.iter_mut().enumerate() {
-            ahead::fetch(movers, number);
-            let (mover, incidents) = (&mut movers[number], &mut all_incidents[number]);
-            let mut calls = Calls::of(mover, incidents, world, tick);
-            go_on(mover, backup, &mut calls, done..PHASES.len(), made.then_some(steps));
-            drop(calls);
-            *motion = conclude(mover, incidents, world, tick);
+            if collected {
+                groups[number].steps.get_mut().send(world);
+                sent = Some(number);
+            }
+            if under_way.iter().all(Option::is_none) {
+                return;
+            }
         }
     });
 }
 
-/// Runs phases of a mover, the first of them with what has come of its collected steps if they were made.
-fn go_on<'a>(
-    mover: &mut Mover,
-    backup: &mut Backup,
-    calls: &mut Calls<'a>,
-    phases: std::ops::Range<usize>,
-    made: Option<&'a RefCell<Steps>>,
-) {
-    calls.stage = made.map_or(Stage::Direct, Stage::Deliver);
-    for phase in &PHASES[phases] {
-        run(*phase, mover, backup, calls);
-        calls.stage = Stage::Direct;
+impl Group {
+    /// A group whose steps go into this batch of the thread.
+    fn of(batch: usize) -> Self {
+        let (incidents, reached) = (Vec::new(), Vec::new());
+        Self { steps: RefCell::new(Steps::of(batch)), incidents, reached, begun: false }
+    }
+
+    /// Makes it ready for so many movers.
+    fn begin(&mut self, movers: usize) {
+        self.steps.get_mut().begin();
+        self.incidents.resize_with(movers.max(self.incidents.len()), RefCell::default);
+        self.incidents.iter_mut().for_each(|incidents| incidents.get_mut().clear());
+        self.reached.clear();
+        self.reached.resize(movers, 0);
+        self.begun = false;
+    }
+
+    /// Lets each mover go on to its next step in another process, or to the end of the tick. Gives whether there are such steps.
+    fn go_on(
+        &mut self,
+        movers: &mut [Mover],
+        motions: &mut [Motion],
+        backup: &mut Backup,
+        (world, tick): (&World, Tick),
+    ) -> bool {
+        let Self { steps, incidents, reached, begun } = self;
+        let mut collected = false;
+        for (number, motion) in motions.iter_mut().enumerate() {
+            if reached[number] == PHASES.len() {
+                continue;
+            }
+            ahead::fetch(movers, number);
+            let (mover, incidents) = (&mut movers[number], &mut incidents[number]);
+            if !*begun {
+                begin(mover, tick);
+            }
+            let mut calls = Calls::of(mover, incidents, world, tick);
+            let mut phases = reached[number]..PHASES.len();
+            if *begun && let Some(phase) = phases.next() {
+                calls.stage = Stage::Deliver(steps);
+                run(PHASES[phase], mover, backup, &mut calls);
+                calls.stage = Stage::Direct;
+            }
+            while !phases.is_empty() && !crosses(mover, PHASES[phases.start]) {
+                run(PHASES[phases.start], mover, backup, &mut calls);
+                phases.start += 1;
+            }
+            reached[number] = phases.start;
+            if phases.is_empty() {
+                drop(calls);
+                *motion = conclude(mover, incidents, world, tick);
+            } else {
+                calls.stage = Stage::Collect(steps);
+                run(PHASES[phases.start], mover, backup, &mut calls);
+                restore_traps(mover, &mut incidents.borrow_mut());
+                collected = true;
+            }
+        }
+        *begun = true;
+        collected
     }
 }

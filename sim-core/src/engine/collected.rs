@@ -14,15 +14,14 @@ struct Entry {
     number: u64,
     /// The call within which it was collected; it is used until the step has been made.
     context: CallContext<'static>,
-    /// What went wrong while the component was answered.
-    fault: Option<Fault>,
-    /// What the component has told meanwhile.
-    incidents: Vec<Incident>,
+    /// What it has come to beside its results, where there is something.
+    outcome: Option<Box<Outcome>>,
 }
 
-/// The steps of one thread.
-#[derive(Default)]
+/// Steps that are made together.
 pub(super) struct Steps {
+    /// Number of their batch on this thread.
+    batch: usize,
     collected: Vec<Entry>,
     made: Vec<Entry>,
     /// Which of them is expected to be asked for next.
@@ -32,56 +31,75 @@ pub(super) struct Steps {
 /// What a step has come to beside its results.
 #[derive(Default)]
 pub(super) struct Outcome {
-    pub(super) fault: Option<Fault>,
+    /// What went wrong while the component was answered.
+    pub(super) fault: Option<Box<Fault>>,
+    /// What the component has told meanwhile.
     pub(super) incidents: Vec<Incident>,
 }
 
 impl Steps {
+    pub(super) fn of(batch: usize) -> Self {
+        Self { batch, collected: Vec::new(), made: Vec::new(), next: 0 }
+    }
+
     /// Forgets what was collected and never made.
     pub(super) fn begin(&mut self) {
         self.collected.clear();
-        batch::begin();
+        self.made.clear();
+        self.next = 0;
+        batch::begin(self.batch);
     }
 
-    /// Notes a step and gives its number.
-    pub(super) fn add(&mut self, number: u64, context: &CallContext<'_>) -> usize {
-        // SAFETY: only `exchange` uses the context, and until then the caller borrows the world and the incidents that it points to.
+    /// Notes a step of an instance; gives where it is to be written down.
+    pub(super) fn add(&mut self, number: u64, context: &CallContext<'_>) -> batch::Place {
+        // SAFETY: only `receive` uses the context, and until then the caller borrows the world and the incidents that it points to.
         // A step that is never made is forgotten by `begin`.
         let context = unsafe { std::mem::transmute::<CallContext<'_>, CallContext<'static>>(*context) };
-        self.collected.push(Entry { number, context, fault: None, incidents: Vec::new() });
-        self.collected.len() - 1
+        self.collected.push(Entry { number, context, outcome: None });
+        batch::Place { batch: self.batch, entry: self.collected.len() - 1, body: context.body }
     }
 
-    /// Has all collected steps made, all of them in this world.
-    pub(super) fn exchange(&mut self, world: &World) {
-        let Self { collected, made, next } = self;
+    /// Gives all collected steps to the processes that make them, all of them in this world.
+    pub(super) fn send(&mut self, world: &World) {
+        let Self { batch, collected, made, next } = self;
         std::mem::swap(collected, made);
         collected.clear();
         *next = 0;
+        batch::send(*batch, world);
+    }
+
+    /// Waits until the steps are made that were sent.
+    pub(super) fn receive(&mut self) {
+        let made = &mut self.made;
         let sequence = CallSequence::begin();
-        batch::exchange(world, &mut |entry, answer| {
-            let Some(Entry { number, context, fault, incidents }) = made.get_mut(entry) else { return };
+        batch::receive(self.batch, &mut |entry, answer| {
+            let Some(Entry { number, context, outcome }) = made.get_mut(entry) else { return };
             let before = context.incidents.borrow().len();
             let answered = sequence.call(*number, &raw const *context, || {
                 answer();
                 DONE
             });
             // They are told when the component has its turn.
-            incidents.extend(context.incidents.borrow_mut().drain(before..));
-            if let Err(told) = answered {
-                fault.get_or_insert(*told);
+            let mut told = context.incidents.borrow_mut();
+            if told.len() > before {
+                outcome.get_or_insert_default().incidents.extend(told.drain(before..));
+            }
+            if let Err(fault) = answered {
+                outcome.get_or_insert_default().fault.get_or_insert(fault);
             }
         });
     }
 
-    /// Takes what the step of an instance has come to; nothing where it has not been made.
-    pub(super) fn take(&mut self, number: u64) -> Outcome {
-        let Some(further) = self.made[self.next..].iter().position(|entry| entry.number == number) else {
-            return Outcome::default();
-        };
+    /// Number of the batch on this thread.
+    pub(super) fn batch(&self) -> usize {
+        self.batch
+    }
+
+    /// Takes what the step of an instance has come to beside its results; nothing where there is none, or it has not been made.
+    pub(super) fn take(&mut self, number: u64) -> Option<Box<Outcome>> {
+        let further = self.made[self.next..].iter().position(|entry| entry.number == number)?;
         self.next += further + 1;
-        let Entry { fault, incidents, .. } = &mut self.made[self.next - 1];
-        Outcome { fault: fault.take(), incidents: std::mem::take(incidents) }
+        self.made[self.next - 1].outcome.take()
     }
 }
 

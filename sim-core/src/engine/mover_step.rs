@@ -363,7 +363,6 @@ fn step_body(mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
     }
     mover.follow_effect_mounts();
     let slot = match &mut mover.drive {
-        Drive::Free if calls.collects() => return,
         Drive::Free => {
             let mut state = mover.state;
             let (environment, solid) = (&mover.environment, mover.immersible.as_deref());

@@ -1,6 +1,6 @@
 //! What the calls of one robot's components in a tick have in common, made once for all of them.
 
-use super::collected::{Outcome, Stage};
+use super::collected::Stage;
 use super::component_call::{CallContext, CallSequence, note};
 use super::host_functions;
 use super::mover::{Incident, Mover, Slot};
@@ -110,19 +110,26 @@ impl<'a> Calls<'a> {
         match self.stage {
             Stage::Collect(steps) => {
                 if instance.is_isolated() {
-                    let entry = steps.borrow_mut().add(instance.number(), &self.context);
-                    // What goes wrong here is noticed when it is made.
-                    let _ = batch::collect(entry, self.context.body, step);
+                    let place = steps.borrow_mut().add(instance.number(), &self.context);
+                    // Nothing but the engine's own code runs here, and what goes wrong is noticed when the step is made.
+                    // SAFETY: the instance's own function; the rest is the caller's promise.
+                    batch::collect(place, || unsafe { T::step(instance.table())(instance.pointer(), frame) });
                 }
                 None
             }
             Stage::Deliver(steps) if instance.is_isolated() => {
-                let Outcome { fault, mut incidents } = steps.borrow_mut().take(instance.number());
-                self.context.incidents.borrow_mut().append(&mut incidents);
-                Some(batch::deliver(|| match fault {
+                let (batch, outcome) = {
+                    let mut steps = steps.borrow_mut();
+                    (steps.batch(), steps.take(instance.number()))
+                };
+                let fault = outcome.and_then(|mut outcome| {
+                    self.context.incidents.borrow_mut().append(&mut outcome.incidents);
+                    outcome.fault
+                });
+                Some(batch::deliver(batch, || match fault {
                     None => step(),
                     // SAFETY: the caller's promise.
-                    Some(fault) => unsafe { self.step_after(instance, frame, || note(fault)) },
+                    Some(fault) => unsafe { self.step_after(instance, frame, || note(*fault)) },
                 }))
             }
             Stage::Deliver(_) | Stage::Direct => Some(step()),

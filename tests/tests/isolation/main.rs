@@ -300,7 +300,8 @@ fn p4_faults_of_many_robots_are_told_as_in_process() {
             "(name: \"r{number}\", model: \"scout/standard\", controller: (id: \"bad/controller\", params: {params}))"
         )
     };
-    let robots: Vec<String> = wrongs.into_iter().cycle().take(48).enumerate().map(robot).collect();
+    // More than cross to a process together.
+    let robots: Vec<String> = wrongs.into_iter().cycle().take(180).enumerate().map(robot).collect();
     let head = "format_version: 1, run: (dt: 0.01, duration: 1)";
     desk.write("scene.ron", format!("({head}, robots: [{}])", robots.join(", ")));
     let told = |options: &[&str]| {
@@ -308,7 +309,7 @@ fn p4_faults_of_many_robots_are_told_as_in_process() {
         ["faults", "robots", "digest"].map(|name| summary[name].clone())
     };
     let inside = told(&["--threads", "1"]);
-    assert_eq!(inside[0].as_array().map(Vec::len), Some(40));
+    assert_eq!(inside[0].as_array().map(Vec::len), Some(150));
     for threads in ["1", "2"] {
         let options = ["--threads", threads, "--isolate", "bad/*", "--isolate-deadline", "60"];
         assert_eq!(told(&options), inside, "{threads} threads");

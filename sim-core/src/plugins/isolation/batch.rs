@@ -1,22 +1,28 @@
 //! Steps of many components that are made in one exchange with each process.
 //!
 //! A step in another process costs an exchange of messages, and often a turn of the system's scheduler. So the engine calls the
-//! components of many robots three times: first each step is only written down ([`collect`]), then all of them are made
-//! ([`exchange`]), and then each component is called again, where what its step has come to is delivered ([`deliver`]). All of that
-//! happens on one thread. What the engine has not collected is made by itself, within its call.
+//! components of many robots twice: first each step is only written down ([`collect`]), then all of them are made ([`send`] and
+//! [`receive`]), and then each component is called again, where what its step has come to is delivered ([`deliver`]). All of that
+//! happens on one thread, which may work on one batch while the processes make the steps of another. What the engine has not collected
+//! is made by itself, within its call.
 
 use super::answers::Asked;
-use super::process::{Lost, Process};
+use super::process::{Lost, Process, Sent};
 use super::wire::{Broken, In, Out, kind};
 use crate::activity;
 use crate::geometry::BodyId;
 use crate::surroundings::Surroundings;
 use sim_abi::ffi::frames::CallFrame;
-use sim_abi::ffi::host::WorldApi;
+use sim_abi::ffi::host::{HostApi, WorldApi};
+use sim_abi::ffi::types::HostContext;
+use sim_abi::ffi::views::ViewMut;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
+
+/// Batches that a thread has.
+pub(crate) const BATCHES: usize = 2;
 
 /// Words of steps for a process beyond which no more are written down.
 const ENOUGH: usize = 1 << 20;
@@ -29,10 +35,21 @@ const KEPT: usize = 4 * ENOUGH;
 enum Stage {
     /// To make its step.
     Direct,
-    /// To write down its step, to which the engine has given this number, of this body.
-    Collect(usize, u32),
-    /// To deliver what its step has come to.
-    Deliver,
+    /// To write down its step.
+    Collect(Place),
+    /// To deliver what its step has come to, of this batch.
+    Deliver(usize),
+}
+
+/// Where a step is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Number of the batch.
+    pub(crate) batch: usize,
+    /// Number that the engine has given the step.
+    pub(crate) entry: usize,
+    /// The body which its filters leave out.
+    pub(crate) body: BodyId,
 }
 
 /// A step that was written down.
@@ -41,10 +58,21 @@ struct Step {
     instance: u32,
     /// Number that the engine has given it.
     entry: usize,
-    frame: CallFrame,
+    /// Whom the component may ask, and as whom.
+    host: *const HostApi,
+    context: HostContext,
     world: *const WorldApi,
     /// Where the answer is, among the words of all answers.
     answer: Range<usize>,
+}
+
+impl Step {
+    /// A frame with all that questions need.
+    fn frame(&self) -> CallFrame {
+        let (random, published) = (ViewMut::EMPTY, ViewMut::EMPTY);
+        let (host, context, size) = (self.host, self.context, size_of::<CallFrame>());
+        CallFrame { size, host, context, tick: 0, time: 0.0, period: 0.0, random, published }
+    }
 }
 
 /// Steps of one process.
@@ -57,11 +85,13 @@ struct Part {
     words: Vec<u64>,
     /// The step whose answer is expected to be asked for next.
     next: usize,
+    /// They are being made.
+    sent: Option<Sent>,
     /// The process has ended, so that there are no answers.
     lost: bool,
 }
 
-/// The steps of one thread.
+/// Steps that are made together.
 #[derive(Default)]
 struct Batch {
     collected: Vec<Part>,
@@ -70,7 +100,7 @@ struct Batch {
 
 thread_local! {
     static STAGE: Cell<Stage> = const { Cell::new(Stage::Direct) };
-    static BATCH: RefCell<Batch> = RefCell::default();
+    static BATCH: [RefCell<Batch>; BATCHES] = Default::default();
 }
 
 /// How often a component has asked about solids by a message while steps were made together, in all processes.
@@ -96,36 +126,42 @@ fn during<T>(stage: Stage, call: impl FnOnce() -> T) -> T {
     call()
 }
 
-/// Forgets the steps that this thread has written down and never made.
-pub(crate) fn begin() {
-    BATCH.with_borrow_mut(|batch| forget(&mut batch.collected));
+/// Forgets the steps of a batch of this thread that were written down and never made.
+pub(crate) fn begin(batch: usize) {
+    BATCH.with(|batches| forget(&mut batches[batch].borrow_mut().collected));
 }
 
-/// Runs a call of a component in another process that only writes down its step, under a number for [`exchange`]; the body is that which
-/// its filters leave out. What the frame lends must hold until the exchange is over.
+/// Runs a call of a component in another process that only writes down its step, for [`send`]. What the frame lends must hold until
+/// [`receive`] is over.
 #[inline]
-pub(crate) fn collect<T>(entry: usize, body: BodyId, call: impl FnOnce() -> T) -> T {
-    during(Stage::Collect(entry, body.0), call)
+pub(crate) fn collect<T>(place: Place, call: impl FnOnce() -> T) -> T {
+    during(Stage::Collect(place), call)
 }
 
-/// Runs a call of a component in another process in which it gets what its step has come to, if it was collected before the last
-/// exchange.
+/// Runs a call of a component in another process in which it gets what its step has come to, if it was among those of the batch that
+/// were made last.
 #[inline]
-pub(crate) fn deliver<T>(call: impl FnOnce() -> T) -> T {
-    during(Stage::Deliver, call)
+pub(crate) fn deliver<T>(batch: usize, call: impl FnOnce() -> T) -> T {
+    during(Stage::Deliver(batch), call)
 }
 
-/// Makes all steps that this thread has collected since the last exchange, with what is `around` all of them. What a component asks
-/// meanwhile is answered within `answering`, which gets the number of its step and has to call what it is handed.
-pub(crate) fn exchange(around: &dyn Surroundings, answering: &mut dyn FnMut(usize, &mut dyn FnMut())) {
-    let mut parts = BATCH.with_borrow_mut(|batch| {
-        let Batch { collected, delivered } = batch;
+/// Gives the processes all steps of a batch that this thread has collected, with what is `around` all of them.
+pub(crate) fn send(batch: usize, around: &dyn Surroundings) {
+    BATCH.with(|batches| {
+        let Batch { collected, delivered } = &mut *batches[batch].borrow_mut();
         std::mem::swap(collected, delivered);
         forget(collected);
-        std::mem::take(delivered)
+        delivered.iter_mut().filter(|part| !part.steps.is_empty()).for_each(|part| part.send(around));
     });
-    parts.iter_mut().filter(|part| !part.steps.is_empty()).for_each(|part| part.exchange(around, answering));
-    BATCH.with_borrow_mut(|batch| batch.delivered = parts);
+}
+
+/// Waits until the steps of a batch are made that were sent last. What a component asks meanwhile is answered within `answering`, which
+/// gets the number of its step and has to call what it is handed.
+pub(crate) fn receive(batch: usize, answering: &mut dyn FnMut(usize, &mut dyn FnMut())) {
+    // While something is answered, other steps may be made on this thread.
+    let mut parts = BATCH.with(|batches| std::mem::take(&mut batches[batch].borrow_mut().delivered));
+    parts.iter_mut().for_each(|part| part.receive(answering));
+    BATCH.with(|batches| batches[batch].borrow_mut().delivered = parts);
 }
 
 /// Empties parts, and gives up those of processes that nobody knows any more.
@@ -135,7 +171,7 @@ fn forget(parts: &mut Vec<Part>) {
         part.steps.clear();
         part.words.clear();
         part.words.shrink_to(KEPT);
-        (part.next, part.asks, part.lost) = (0, false, false);
+        (part.next, part.asks, part.sent, part.lost) = (0, false, None, false);
     }
 }
 
@@ -145,10 +181,19 @@ impl Part {
         std::ptr::eq(self.process.as_ptr(), Arc::as_ptr(process))
     }
 
-    fn exchange(&mut self, around: &dyn Surroundings, answering: &mut dyn FnMut(usize, &mut dyn FnMut())) {
-        let Part { process, steps, asks, words, lost, .. } = self;
-        let Some(process) = process.upgrade() else { return };
-        let solids = asks.then(|| process.lend_solids(around)).flatten();
+    fn send(&mut self, around: &dyn Surroundings) {
+        let Some(process) = self.process.upgrade() else { return };
+        let around = self.asks.then_some(around);
+        let send = || process.send_steps(self.steps.len(), &mut self.words, around);
+        match activity::during(process.activity(), send) {
+            Ok(sent) => self.sent = Some(sent),
+            Err(Lost) => self.lost = true,
+        }
+    }
+
+    fn receive(&mut self, answering: &mut dyn FnMut(usize, &mut dyn FnMut())) {
+        let Part { process, steps, words, sent, lost, .. } = self;
+        let (Some(sent), Some(process)) = (sent.take(), process.upgrade()) else { return };
         let mut at = 0;
         let answer = |instance: u32, kind: u32, message: &mut In<'_>, out: &mut Out<'_>| {
             // They are made in their order.
@@ -158,15 +203,15 @@ impl Part {
                 process.want_solids();
             }
             let step = &steps[at];
-            let asked = Asked { call: &raw const step.frame, world: step.world, ..Asked::NOTHING };
+            let call = step.frame();
+            let asked = Asked { call: &raw const call, world: step.world, ..Asked::NOTHING };
             let mut answered = Err(Broken);
             let (line, waiting) = (activity::line(), activity::called());
             answering(step.entry, &mut || answered = asked.answer(kind, message, out));
             line.store(waiting, Relaxed);
             answered
         };
-        *lost = activity::during(process.activity(), || process.call_all(steps.len(), words, solids.as_ref(), answer))
-            .is_err();
+        *lost = activity::during(process.activity(), || sent.receive(words, answer)).is_err();
         if !*lost && self.find_answers().is_err() {
             self.lost = true;
             process.broke(self.steps.first().map_or(0, |step| step.instance));
@@ -187,38 +232,39 @@ impl Part {
     }
 }
 
-/// The number under which a step is to be written down now, and its body; none where it is to be made.
+/// Where a step is to be written down now; none where it is to be made.
 #[inline]
-pub(super) fn collecting() -> Option<(usize, u32)> {
+pub(super) fn collecting() -> Option<Place> {
     match STAGE.get() {
-        Stage::Collect(entry, body) => Some((entry, body)),
-        Stage::Direct | Stage::Deliver => None,
+        Stage::Collect(place) => Some(place),
+        Stage::Direct | Stage::Deliver(_) => None,
     }
 }
 
 /// Writes down a step of an instance, of this kind, unless there are enough for one exchange.
 pub(super) fn write_down(
+    place: Place,
     process: &Arc<Process>,
-    (instance, entry, body): (u32, usize, u32),
-    kind: u32,
-    (frame, world): (CallFrame, *const WorldApi),
+    (instance, kind): (u32, u32),
+    (frame, world): (&CallFrame, *const WorldApi),
     fill: impl FnOnce(&mut Out<'_>),
 ) {
-    BATCH.with_borrow_mut(|batch| {
-        let parts = &mut batch.collected;
+    let Place { batch, entry, body } = place;
+    BATCH.with(|batches| {
+        let parts = &mut batches[batch].borrow_mut().collected;
         let known = parts.iter().position(|part| part.is_of(process));
         let number = known.unwrap_or_else(|| {
-            let (steps, words) = (Vec::new(), Vec::new());
-            parts.push(Part { process: Arc::downgrade(process), steps, asks: false, words, next: 0, lost: false });
+            let (process, steps, words) = (Arc::downgrade(process), Vec::new(), Vec::new());
+            parts.push(Part { process, steps, asks: false, words, next: 0, sent: None, lost: false });
             parts.len() - 1
         });
         let part = &mut parts[number];
         if part.words.len() < ENOUGH {
             part.asks |= !world.is_null();
-            part.steps.push(Step { instance, entry, frame, world, answer: 0..0 });
+            part.steps.push(Step { instance, entry, host: frame.host, context: frame.context, world, answer: 0..0 });
             let mut out = Out(&mut part.words);
             out.word(kind.into());
-            out.word(body.into());
+            out.word(body.0.into());
             out.part(fill);
         }
     });
@@ -230,11 +276,10 @@ pub(super) fn delivered<T, R>(process: &Arc<Process>, instance: u32, read: R) ->
 where
     R: FnOnce(&mut In<'_>) -> Result<T, Broken>,
 {
-    if STAGE.get() != Stage::Deliver {
-        return Err(read);
-    }
-    BATCH.with_borrow_mut(|batch| {
-        let part = batch.delivered.iter_mut().find(|part| part.is_of(process));
+    let Stage::Deliver(batch) = STAGE.get() else { return Err(read) };
+    BATCH.with(|batches| {
+        let delivered = &mut batches[batch].borrow_mut().delivered;
+        let part = delivered.iter_mut().find(|part| part.is_of(process));
         let Some(Part { steps, words, next, lost, .. }) = part else { return Err(read) };
         let Some(further) = steps[*next..].iter().position(|step| step.instance == instance) else { return Err(read) };
         let step = &steps[*next + further];

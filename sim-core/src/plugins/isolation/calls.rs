@@ -14,13 +14,21 @@ use sim_abi::ffi::module::*;
 use sim_abi::ffi::reply::Reply;
 use sim_abi::ffi::types::*;
 use sim_abi::ffi::views::{Growing, Rows, RowsMut, View, ViewMut, size_at};
+use std::cell::RefCell;
 use std::ffi::c_void;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 /// The library that this process has opened.
 static MODULE: OnceLock<&'static Module> = OnceLock::new();
-/// What it has made, by the numbers of the program.
+/// What it has made, by the numbers of the program, and how often that has changed.
 static INSTANCES: RwLock<Vec<Option<Made>>> = RwLock::new(Vec::new());
+static CHANGES: AtomicU64 = AtomicU64::new(0);
+
+thread_local! {
+    /// What there was after so many changes: several threads that asked for the lock in every step would wait for each other.
+    static KNOWN: RefCell<(u64, Vec<Option<Made>>)> = const { RefCell::new((0, Vec::new())) };
+}
 
 /// An instance of a component.
 #[derive(Clone, Copy)]
@@ -52,9 +60,7 @@ pub(super) fn make(kind: u32, message: &mut In<'_>, out: &mut Out<'_>) -> Option
         kind::RESTORE => restore(made, message, out)?,
         kind::CALL => call(made, message, out)?,
         kind::DROP => {
-            if let Some(place) = INSTANCES.write().unwrap_or_else(PoisonError::into_inner).get_mut(place) {
-                *place = None;
-            }
+            change(place, None);
             end(made, out);
         }
         _ => step(kind, instance, made, message, out)?,
@@ -62,14 +68,39 @@ pub(super) fn make(kind: u32, message: &mut In<'_>, out: &mut Out<'_>) -> Option
     Some(())
 }
 
+/// Notes what there is now under a number.
+fn change(place: usize, made: Option<Made>) {
+    let mut instances = INSTANCES.write().unwrap_or_else(PoisonError::into_inner);
+    if instances.len() <= place {
+        instances.resize(place + 1, None);
+    }
+    instances[place] = made;
+    CHANGES.fetch_add(1, SeqCst);
+}
+
+/// An instance whose step is made with those of others.
+fn known(place: usize) -> Option<Made> {
+    KNOWN.with_borrow_mut(|(changes, known)| {
+        if *changes != CHANGES.load(SeqCst) {
+            let instances = INSTANCES.read().unwrap_or_else(PoisonError::into_inner);
+            known.clone_from(&instances);
+            // Changes wait for the lock.
+            *changes = CHANGES.load(SeqCst);
+        }
+        *known.get(place)?
+    })
+}
+
 /// Makes several steps; none where the message is not what it should be.
 pub(super) fn make_steps(message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     prepare(lent_solids());
     while !message.0.is_empty() {
         let (kind, body, mut step) = (message.small().ok()?, message.small().ok()?, message.part().ok()?);
-        step_of(u32::try_from(*step.0.first()?).ok()?, body);
+        let instance = step.word().ok()?;
+        step_of(u32::try_from(instance).ok()?, body);
+        let instance_made = known(usize::try_from(instance).ok()?)?;
         let mut made = None;
-        out.part(|out| made = make(kind, &mut step, out));
+        out.part(|out| made = self::step(kind, instance, instance_made, &mut step, out));
         made?;
     }
     steps_are_made();
@@ -153,11 +184,7 @@ fn create(instance: u64, message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> 
     // SAFETY: a table of a service that was found large enough; tables live as long as the library.
     out.word(if number == KIND_SERVICE { optional(unsafe { &*table.cast::<ServiceTable>() }) } else { 0 });
     let place = usize::try_from(instance).ok()?;
-    let mut instances = INSTANCES.write().unwrap_or_else(PoisonError::into_inner);
-    if instances.len() <= place {
-        instances.resize(place + 1, None);
-    }
-    instances[place] = Some(Made { pointer: created.instance, table });
+    change(place, Some(Made { pointer: created.instance, table }));
     Some(())
 }
 

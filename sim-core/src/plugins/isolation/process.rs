@@ -30,7 +30,8 @@ const SEVERAL: u32 = u32::MAX;
 /// The process of a library.
 pub(in crate::plugins) struct Process {
     fate: Arc<Fate>,
-    lanes: Vec<Mutex<Buffers>>,
+    /// What belongs to each lane that nobody has taken.
+    lanes: Vec<Mutex<Option<Buffers>>>,
     /// Instances by their number less one.
     names: Mutex<Vec<Instance>>,
     deadline: Duration,
@@ -176,7 +177,7 @@ impl Process {
         };
         std::thread::Builder::new().name("isolated".into()).spawn(keep).map_err(system)?;
         started.recv().unwrap_or_else(|_| Err(std::io::ErrorKind::Other.into())).map_err(system)?;
-        let lanes = (0..LANES).map(|_| Mutex::default()).collect();
+        let lanes = (0..LANES).map(|_| Mutex::new(Some(Buffers::default()))).collect();
         let activity = activity::announce(|| format!("components of the library {}", purpose.file.display()));
         let deadline = isolation.deadline;
         let process = Self { fate, lanes, names: Mutex::default(), deadline, activity, solids: Written::default() };
@@ -219,9 +220,13 @@ impl Process {
         mut answer: impl FnMut(u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
         read: impl FnOnce(&mut In<'_>) -> Result<T, Broken>,
     ) -> Result<T, Lost> {
-        self.exchange(instance, 1, None, |exchange| {
-            exchange.run(kind, fill, &mut |_, kind, message, out| answer(kind, message, out), read)
-        })
+        let mut taken = self.take_lane(instance, 1, None)?;
+        fill(&mut Out(&mut taken.buffers.out));
+        let mut exchange = Exchange { process: self, taken: &mut taken };
+        let result = exchange
+            .send(kind)
+            .and_then(|()| exchange.finish(&mut |_, kind, message, out| answer(kind, message, out), read));
+        self.give_back(taken, result)
     }
 
     /// Components of the process ask about solids.
@@ -229,54 +234,43 @@ impl Process {
         self.solids.want();
     }
 
-    /// Lends the process the solids of a world, for steps that are made together.
-    pub(super) fn lend_solids(&self, around: &dyn Surroundings) -> Option<Lent<'_>> {
-        self.solids.lend(&self.fate.memory.shared().solids, around)
-    }
-
-    /// Makes so many steps, whose messages stand in `words`, where the answers will be. `answer` also gets the instance that asks, by
-    /// what the process says.
-    pub(super) fn call_all(
-        &self,
+    /// Gives the process so many steps to make, whose messages stand in `words`; the solids `around` them are lent to it meanwhile, where
+    /// it may ask about them.
+    pub(super) fn send_steps(
+        self: &Arc<Self>,
         steps: usize,
         words: &mut Vec<u64>,
-        solids: Option<&Lent<'_>>,
-        mut answer: impl FnMut(u32, u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
-    ) -> Result<(), Lost> {
-        let steps = u32::try_from(steps).unwrap_or(u32::MAX);
-        self.exchange(SEVERAL, steps, solids, |exchange| {
-            let fill = |out: &mut Out<'_>| std::mem::swap(out.0, words);
-            let read = |message: &mut In<'_>| {
-                message.0 = &mut [];
-                Ok(())
-            };
-            exchange.run(kind::STEPS, fill, &mut answer, read)?;
-            std::mem::swap(&mut exchange.buffers.input, words);
-            Ok(())
-        })
+        around: Option<&dyn Surroundings>,
+    ) -> Result<Sent, Lost> {
+        let solids = around.and_then(|around| self.solids.lend(&self.fate.memory.shared().solids, around));
+        let mut taken = self.take_lane(SEVERAL, u32::try_from(steps).unwrap_or(u32::MAX), solids)?;
+        std::mem::swap(&mut taken.buffers.out, words);
+        match (Exchange { process: self, taken: &mut taken }).send(kind::STEPS) {
+            Ok(()) => Ok(Sent { process: self.clone(), taken }),
+            Err(failure) => self.give_back(taken, Err(failure)),
+        }
     }
 
-    /// Exchanges messages on a lane about so many calls.
-    fn exchange<T>(
-        &self,
-        called: u32,
-        calls: u32,
-        solids: Option<&Lent<'_>>,
-        work: impl FnOnce(&mut Exchange<'_>) -> Result<T, Failure>,
-    ) -> Result<T, Lost> {
+    /// Takes a lane for so many calls.
+    fn take_lane(&self, called: u32, calls: u32, solids: Option<Lent>) -> Result<Taken, Lost> {
         if self.fate.has_ended.load(Acquire) {
             return Err(Lost);
         }
-        let (lane, mut buffers) = self.lane();
+        let (lane, mut buffers) = self.free_lane();
+        buffers.out.clear();
         if called == SEVERAL {
             let lane = &self.fate.memory.shared().lanes[lane];
             lane.set_stepping(0);
-            lane.set_solids(solids.map_or(0, Lent::number));
+            lane.set_solids(solids.as_ref().map_or(0, Lent::number));
         }
         self.fate.calls[lane].store(called, SeqCst);
-        let mut exchange =
-            Exchange { process: self, lane, buffers: &mut buffers, since: None, questions: 0, calls, stepping: 0 };
-        let result = work(&mut exchange).map_err(|failure| {
+        Ok(Taken { lane, buffers, _solids: solids, since: None, questions: 0, calls, stepping: 0 })
+    }
+
+    /// Gives a lane back when the calls for which it was taken are over; where they have failed, the process ends.
+    fn give_back<T>(&self, taken: Taken, result: Result<T, Failure>) -> Result<T, Lost> {
+        let Taken { lane, mut buffers, .. } = taken;
+        let result = result.map_err(|failure| {
             let called = || self.fate.called_on(lane).into_iter().collect();
             match failure {
                 Failure::Gone => {}
@@ -287,6 +281,7 @@ impl Process {
         });
         buffers.shrink();
         self.fate.calls[lane].store(0, SeqCst);
+        *lock(&self.lanes[lane]) = Some(buffers);
         result
     }
 
@@ -295,8 +290,8 @@ impl Process {
         self.fate.end(Why::Broken(CUT_OFF), || vec![instance]);
     }
 
-    /// A lane that nobody uses.
-    fn lane(&self) -> (usize, MutexGuard<'_, Buffers>) {
+    /// A lane that nobody uses, and what belongs to it.
+    fn free_lane(&self) -> (usize, Buffers) {
         thread_local! {
             static FIRST: Cell<usize> = const { Cell::new(usize::MAX) };
         }
@@ -308,17 +303,13 @@ impl Process {
         }
         loop {
             for lane in (0..LANES).map(|step| (first + step) % LANES) {
-                let taken = match self.lanes[lane].try_lock() {
-                    Ok(taken) => taken,
-                    Err(std::sync::TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-                    Err(std::sync::TryLockError::WouldBlock) => continue,
-                };
+                let Some(buffers) = lock(&self.lanes[lane]).take() else { continue };
                 let wanted = &self.fate.memory.shared().wanted;
                 let lanes = lane as u32 + 1;
                 if wanted.load(Relaxed) < lanes && wanted.fetch_max(lanes, SeqCst) < lanes {
                     system::wake(wanted);
                 }
-                return (lane, taken);
+                return (lane, buffers);
             }
             // More threads than lanes: a lane is free again when a call is over.
             std::thread::sleep(Duration::from_micros(50));
@@ -437,11 +428,12 @@ impl From<Broken> for Failure {
 /// Answers a question: the instance that asks, where there are several, the kind of question, the question, and where the answer goes.
 type Answering<'a> = dyn FnMut(u32, u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken> + 'a;
 
-/// Calls on a lane: one, or the steps of several components one after the other.
-struct Exchange<'a> {
-    process: &'a Process,
+/// A lane that a thread has taken for calls: one, or the steps of several components one after the other.
+struct Taken {
     lane: usize,
-    buffers: &'a mut Buffers,
+    buffers: Buffers,
+    /// What is lent to the process for as long as the calls take.
+    _solids: Option<Lent>,
     /// When it was first looked at the clock.
     since: Option<Instant>,
     questions: u32,
@@ -451,20 +443,47 @@ struct Exchange<'a> {
     stepping: u32,
 }
 
+/// Steps that a process is making. Where nobody asks what they have come to, their lane is not used any more.
+pub(super) struct Sent {
+    process: Arc<Process>,
+    taken: Taken,
+}
+
+impl Sent {
+    /// Waits until the steps are made, and puts the answers into `words`. `answer` gets, beside the question, the instance that asks, by
+    /// what the process says.
+    pub(super) fn receive(
+        self,
+        words: &mut Vec<u64>,
+        mut answer: impl FnMut(u32, u32, &mut In<'_>, &mut Out<'_>) -> Result<(), Broken>,
+    ) -> Result<(), Lost> {
+        let Self { process, mut taken } = self;
+        let read = |message: &mut In<'_>| {
+            message.0 = &mut [];
+            Ok(())
+        };
+        let result = Exchange { process: &process, taken: &mut taken }.finish(&mut answer, read);
+        std::mem::swap(&mut taken.buffers.input, words);
+        process.give_back(taken, result)
+    }
+}
+
+/// The messages of calls.
+struct Exchange<'a> {
+    process: &'a Process,
+    taken: &'a mut Taken,
+}
+
 impl Exchange<'_> {
-    fn run<T>(
+    /// Answers what the process asks, until the calls are over and `read` gets what they have come to.
+    fn finish<T>(
         &mut self,
-        kind: u32,
-        fill: impl FnOnce(&mut Out<'_>),
         answer: &mut Answering<'_>,
         read: impl FnOnce(&mut In<'_>) -> Result<T, Broken>,
     ) -> Result<T, Failure> {
-        self.buffers.out.clear();
-        fill(&mut Out(&mut self.buffers.out));
-        self.send(kind)?;
         loop {
             let kind = self.receive()?;
-            let Buffers { out, input, .. } = &mut *self.buffers;
+            let Buffers { out, input, .. } = &mut self.taken.buffers;
             let mut message = In(input);
             if kind == kind::DONE {
                 let result = read(&mut message)?;
@@ -472,7 +491,7 @@ impl Exchange<'_> {
                 return Ok(result);
             }
             out.clear();
-            let asks = self.process.fate.memory.shared().lanes[self.lane].stepping();
+            let asks = self.process.fate.memory.shared().lanes[self.taken.lane].stepping();
             answer(asks, kind, &mut message, &mut Out(out))?;
             self.count()?;
             self.send(kind::ANSWER)?;
@@ -483,50 +502,50 @@ impl Exchange<'_> {
     fn count(&mut self) -> Result<(), Failure> {
         /// Questions between two looks at the clock.
         const BETWEEN: u32 = 1024;
-        self.questions = self.questions.wrapping_add(1);
-        if self.questions.is_multiple_of(BETWEEN) { self.left().map(drop) } else { Ok(()) }
+        self.taken.questions = self.taken.questions.wrapping_add(1);
+        if self.taken.questions.is_multiple_of(BETWEEN) { self.left().map(drop) } else { Ok(()) }
     }
 
     /// How long the calls may still take; what they ask may take longer to be answered than the calls themselves.
     fn left(&mut self) -> Result<Duration, Failure> {
         /// Deadlines that a call with questions may take.
         const WITH_QUESTIONS: u32 = 12;
-        let since = *self.since.get_or_insert_with(Instant::now);
-        let most = self.process.deadline.saturating_mul(WITH_QUESTIONS.saturating_mul(self.calls));
+        let since = *self.taken.since.get_or_insert_with(Instant::now);
+        let most = self.process.deadline.saturating_mul(WITH_QUESTIONS.saturating_mul(self.taken.calls));
         most.checked_sub(since.elapsed()).filter(|left| !left.is_zero()).ok_or(Failure::Late)
     }
 
     /// Gives the message in the buffer to the process.
     fn send(&mut self, kind: u32) -> Result<(), Failure> {
         let mut done = 0;
-        while self.buffers.out.len() - done > CAPACITY {
+        while self.taken.buffers.out.len() - done > CAPACITY {
             self.post(kind::PART, done..done + CAPACITY);
             done += CAPACITY;
             if self.await_message()? != kind::PART_READ {
                 return Err(Failure::Broken("another answer to a piece of a message"));
             }
         }
-        self.post(kind, done..self.buffers.out.len());
+        self.post(kind, done..self.taken.buffers.out.len());
         Ok(())
     }
 
     fn post(&mut self, kind: u32, words: std::ops::Range<usize>) {
-        let lane = &self.process.fate.memory.shared().lanes[self.lane];
-        lane.write(kind, &self.buffers.out[words]);
+        let lane = &self.process.fate.memory.shared().lanes[self.taken.lane];
+        lane.write(kind, &self.taken.buffers.out[words]);
         // The highest bit is that of a disturbance.
-        self.buffers.turn = (self.buffers.turn + 1) & (u32::MAX >> 1);
-        lane.down.give(self.buffers.turn);
+        self.taken.buffers.turn = (self.taken.buffers.turn + 1) & (u32::MAX >> 1);
+        lane.down.give(self.taken.buffers.turn);
     }
 
     /// Waits for a message and puts it into the buffer, together from its pieces.
     fn receive(&mut self) -> Result<u32, Failure> {
-        self.buffers.input.clear();
+        self.taken.buffers.input.clear();
         loop {
             let kind = self.await_message()?;
             if kind != kind::PART {
                 return Ok(kind);
             }
-            if self.buffers.input.len() > MOST_WORDS {
+            if self.taken.buffers.input.len() > MOST_WORDS {
                 return Err(Failure::Broken("a message that is too long"));
             }
             self.post(kind::PART_READ, 0..0);
@@ -536,12 +555,12 @@ impl Exchange<'_> {
     /// Waits for what lies on the lane next, and adds it to the buffer.
     fn await_message(&mut self) -> Result<u32, Failure> {
         let process = self.process;
-        let lane = &process.fate.memory.shared().lanes[self.lane];
-        let turn = self.buffers.turn;
-        if !self.buffers.patience.wait(|| lane.up.has(turn)) {
+        let lane = &process.fate.memory.shared().lanes[self.taken.lane];
+        let turn = self.taken.buffers.turn;
+        if !self.taken.buffers.patience.wait(|| lane.up.has(turn)) {
             self.wait(&process.fate, turn)?;
         }
-        lane.read(&mut self.buffers.input).ok_or(Failure::Broken("a message longer than its memory"))
+        lane.read(&mut self.taken.buffers.input).ok_or(Failure::Broken("a message longer than its memory"))
     }
 
     /// Sleeps until a message has come.
@@ -549,7 +568,7 @@ impl Exchange<'_> {
     fn wait(&mut self, fate: &Fate, turn: u32) -> Result<(), Failure> {
         let deadline = self.process.deadline;
         let most = self.left()?;
-        let lane = &fate.memory.shared().lanes[self.lane];
+        let lane = &fate.memory.shared().lanes[self.taken.lane];
         let mut wait = Wait::new(fate.number.load(Relaxed), deadline.min(most));
         loop {
             let seen = lane.up.turn();
@@ -560,9 +579,9 @@ impl Exchange<'_> {
                 return Err(Failure::Gone);
             }
             let stepping = lane.stepping();
-            if self.calls > 1 && stepping != self.stepping {
+            if self.taken.calls > 1 && stepping != self.taken.stepping {
                 // Another of the steps than before.
-                self.stepping = stepping;
+                self.taken.stepping = stepping;
                 wait = Wait::new(fate.number.load(Relaxed), deadline.min(self.left()?));
             }
             let left = wait.left().ok_or(Failure::Late)?;

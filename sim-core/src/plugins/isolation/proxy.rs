@@ -184,9 +184,9 @@ impl Proxy {
             }
             fill(out);
         };
-        if let Some((entry, body)) = batch::collecting() {
-            let step = (self.instance, entry, body);
-            return match guarded(|| batch::write_down(&self.process, step, kind, (*call, asked.world), fill)) {
+        if let Some(place) = batch::collecting() {
+            let (step, lent) = ((self.instance, kind), (call, asked.world));
+            return match guarded(|| batch::write_down(place, &self.process, step, lent, fill)) {
                 Some(()) => DONE,
                 None => FAILED,
             };

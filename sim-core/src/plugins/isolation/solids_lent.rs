@@ -7,7 +7,7 @@ use super::solids_area::Area;
 use crate::geometry::Revision;
 use crate::surroundings::Surroundings;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Times that solids are written for sensors or dynamics and none of them asks about them, after which they are written no more.
 const MOST_UNUSED: u32 = 1000;
@@ -19,7 +19,7 @@ const BETWEEN_STRUCTURES: u32 = 64;
 /// What the program has written for one process.
 #[derive(Default)]
 pub(super) struct Written {
-    state: Mutex<State>,
+    state: Arc<Mutex<State>>,
     /// A component has asked about solids.
     wanted: AtomicBool,
 }
@@ -39,22 +39,26 @@ struct State {
 }
 
 /// Solids that nobody changes while this lives.
-pub(super) struct Lent<'a> {
-    written: &'a Written,
+pub(super) struct Lent {
+    state: Arc<Mutex<State>>,
     number: u64,
 }
 
-impl Lent<'_> {
+impl Lent {
     /// Number of the state that they are in.
     pub(super) fn number(&self) -> u64 {
         self.number
     }
 }
 
-impl Drop for Lent<'_> {
+impl Drop for Lent {
     fn drop(&mut self) {
-        self.written.state().lent -= 1;
+        lock(&self.state).lent -= 1;
     }
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Written {
@@ -64,12 +68,12 @@ impl Written {
     }
 
     /// Writes the solids, if they do not lie there yet. None where they are not wanted, or that is not possible now.
-    pub(super) fn lend(&self, area: &Area, around: &dyn Surroundings) -> Option<Lent<'_>> {
+    pub(super) fn lend(&self, area: &Area, around: &dyn Surroundings) -> Option<Lent> {
         if !self.wanted.load(Relaxed) {
             return None;
         }
         let revision = around.solids().revision()?;
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         if state.revision != revision && (state.lent > 0 || !state.write(area, around, revision)) {
             if state.unused > MOST_UNUSED {
                 state.unused = 0;
@@ -78,11 +82,7 @@ impl Written {
             return None;
         }
         state.lent += 1;
-        Some(Lent { written: self, number: revision.all })
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        Some(Lent { state: self.state.clone(), number: revision.all })
     }
 }
 
