@@ -38,6 +38,7 @@ pub(super) struct Outcome {
 }
 
 impl Steps {
+    /// Steps that go into this batch of the thread.
     pub(super) fn of(batch: usize) -> Self {
         Self { batch, collected: Vec::new(), made: Vec::new(), next: 0 }
     }
