@@ -114,11 +114,14 @@ fn in_groups(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: 
         for number in (0..BATCHES).cycle() {
             let collected = loop {
                 let group = &mut groups[number];
-                if under_way[number].is_none() {
-                    under_way[number] = left.next();
-                    group.begin(under_way[number].as_ref().map_or(0, |(movers, _)| movers.len()));
-                }
-                let Some((movers, motions)) = &mut under_way[number] else { break false };
+                let (movers, motions) = match &mut under_way[number] {
+                    Some(movers) => movers,
+                    nobody => {
+                        let Some(next) = left.next() else { break false };
+                        group.begin(next.0.len());
+                        nobody.insert(next)
+                    }
+                };
                 if group.go_on(movers, motions, backup, (world, tick)) {
                     break true;
                 }

@@ -95,13 +95,13 @@ fn known(place: usize) -> Option<Made> {
 pub(super) fn make_steps(message: &mut In<'_>, out: &mut Out<'_>) -> Option<()> {
     prepare(lent_solids());
     while !message.0.is_empty() {
-        let (kind, body, mut step) = (message.small().ok()?, message.small().ok()?, message.part().ok()?);
-        let instance = step.word().ok()?;
+        let (kind, body, mut part) = (message.small().ok()?, message.small().ok()?, message.part().ok()?);
+        let instance = part.word().ok()?;
         step_of(u32::try_from(instance).ok()?, body);
-        let instance_made = known(usize::try_from(instance).ok()?)?;
-        let mut made = None;
-        out.part(|out| made = self::step(kind, instance, instance_made, &mut step, out));
-        made?;
+        let made = known(usize::try_from(instance).ok()?)?;
+        let mut done = None;
+        out.part(|out| done = step(kind, instance, made, &mut part, out));
+        done?;
     }
     steps_are_made();
     Some(())
