@@ -78,7 +78,7 @@ pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &
 fn alone(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick) {
     SCRATCH.with_borrow_mut(|Scratch { backup, incidents, .. }| {
         for (number, motion) in motions.iter_mut().enumerate() {
-            ahead::fetch(movers, number);
+            ahead::fetch(movers, number, &(0..PHASES.len()));
             let mover = &mut movers[number];
             begin(mover, tick);
             let mut calls = Calls::of(mover, incidents, world, tick);
@@ -168,11 +168,14 @@ impl Group {
     ) -> bool {
         let Self { steps, incidents, reached, begun } = self;
         let mut collected = false;
+        // Phases that the mover before has gone through: most movers have the same way.
+        let mut way = 0..PHASES.len();
         for (number, motion) in motions.iter_mut().enumerate() {
             if reached[number] == PHASES.len() {
                 continue;
             }
-            ahead::fetch(movers, number);
+            ahead::fetch(movers, number, &way);
+            way.start = reached[number];
             let (mover, incidents) = (&mut movers[number], &mut incidents[number]);
             if !*begun {
                 begin(mover, tick);
@@ -189,6 +192,7 @@ impl Group {
                 phases.start += 1;
             }
             reached[number] = phases.start;
+            way.end = (phases.start + 1).min(PHASES.len());
             if phases.is_empty() {
                 drop(calls);
                 *motion = conclude(mover, incidents, world, tick);

@@ -4,8 +4,10 @@
 //! them. The order of the movers is known, so the processor can be told ahead of time what it will be asked for.
 
 use super::mover::{Drive, HOT, Mover, Slot};
+use super::mover_step::Phase;
 use crate::plugins::Table;
 use crate::prefetch::{LINE, fetch_bytes};
+use std::ops::Range;
 
 /// How many movers ahead each ring of memory is asked for: first the mover, then what it points to, then what that
 /// points to.
@@ -16,29 +18,46 @@ const INSTANCES: usize = 1;
 /// Movers that the nearest caches hold anyway.
 const FEW: usize = 16;
 
-/// Asks for what the movers after number `present` will need.
+/// Asks for what the movers after number `present` will need if they go through these of their phases.
 #[inline]
-pub(super) fn fetch(movers: &[Mover], present: usize) {
+pub(super) fn fetch(movers: &[Mover], present: usize, phases: &Range<usize>) {
     if movers.len() <= FEW {
         return;
     }
+    let comes = |phase: Phase| phases.contains(&(phase as usize));
     if let Some(mover) = movers.get(present + MOVER) {
         fetch_bytes(std::ptr::from_ref(mover).cast::<u8>().wrapping_add(HOT), size_of::<Mover>() - HOT);
     }
     if let Some(mover) = movers.get(present + PARTS) {
         fetch_slice(&mover.telemetry);
-        fetch_slice(&mover.sensors);
-        fetch_slice(&mover.actuators);
         fetch_slice(&mover.joints);
-        fetch_slice(&mover.command_limits);
         fetch_slice(&mover.random);
-        fetch_slice(&mover.memory);
+        if comes(Phase::Sense) {
+            fetch_slice(&mover.sensors);
+        }
+        if comes(Phase::Control) {
+            fetch_slice(&mover.command_limits);
+        }
+        if comes(Phase::Actuate) {
+            fetch_slice(&mover.actuators);
+        }
+        if comes(Phase::Move) {
+            fetch_slice(&mover.memory);
+        }
     }
     if let Some(mover) = movers.get(present + INSTANCES) {
-        mover.sensors.iter().for_each(|sensor| fetch_instance(&sensor.slot));
-        mover.actuators.iter().for_each(|actuator| fetch_instance(&actuator.slot));
-        mover.controller.iter().for_each(fetch_instance);
-        if let Drive::Plugin(slot) = &mover.drive {
+        if comes(Phase::Sense) {
+            mover.sensors.iter().for_each(|sensor| fetch_instance(&sensor.slot));
+        }
+        if comes(Phase::Control) {
+            mover.controller.iter().for_each(fetch_instance);
+        }
+        if comes(Phase::Actuate) {
+            mover.actuators.iter().for_each(|actuator| fetch_instance(&actuator.slot));
+        }
+        if comes(Phase::Move)
+            && let Drive::Plugin(slot) = &mover.drive
+        {
             fetch_instance(slot);
         }
     }

@@ -36,9 +36,20 @@ enum Stage {
     /// To make its step.
     Direct,
     /// To write down its step.
-    Collect(Place),
-    /// To deliver what its step has come to, of this batch.
-    Deliver(usize),
+    Collect,
+    /// To deliver what its step has come to.
+    Deliver,
+}
+
+/// What this thread calls a component for. It is set for every step, so each part by itself: the processor waits when it reads several at
+/// once that were written one by one.
+struct Now {
+    stage: Cell<Stage>,
+    /// Number of the batch, unless the step is made.
+    batch: Cell<usize>,
+    /// The rest of the [`Place`] where a step is to be written down.
+    entry: Cell<usize>,
+    body: Cell<BodyId>,
 }
 
 /// Where a step is written down.
@@ -99,7 +110,9 @@ struct Batch {
 }
 
 thread_local! {
-    static STAGE: Cell<Stage> = const { Cell::new(Stage::Direct) };
+    static NOW: Now = const {
+        Now { stage: Cell::new(Stage::Direct), batch: Cell::new(0), entry: Cell::new(0), body: Cell::new(BodyId(0)) }
+    };
     static BATCH: [RefCell<Batch>; BATCHES] = Default::default();
 }
 
@@ -112,17 +125,18 @@ pub fn messages_about_solids() -> u64 {
     ASKED_ABOUT_SOLIDS.load(Relaxed)
 }
 
-/// Sets the stage of this thread as long as `call` runs.
+/// Sets the stage of this thread, for a batch, as long as `call` runs.
 #[inline]
-fn during<T>(stage: Stage, call: impl FnOnce() -> T) -> T {
-    struct Reset;
-    impl Drop for Reset {
+fn during<T>(now: &Now, stage: Stage, batch: usize, call: impl FnOnce() -> T) -> T {
+    struct Reset<'a>(&'a Now);
+    impl Drop for Reset<'_> {
         fn drop(&mut self) {
-            STAGE.set(Stage::Direct);
+            self.0.stage.set(Stage::Direct);
         }
     }
-    STAGE.set(stage);
-    let _reset = Reset;
+    now.stage.set(stage);
+    now.batch.set(batch);
+    let _reset = Reset(now);
     call()
 }
 
@@ -135,14 +149,18 @@ pub(crate) fn begin(batch: usize) {
 /// [`receive`] is over.
 #[inline]
 pub(crate) fn collect<T>(place: Place, call: impl FnOnce() -> T) -> T {
-    during(Stage::Collect(place), call)
+    NOW.with(|now| {
+        now.entry.set(place.entry);
+        now.body.set(place.body);
+        during(now, Stage::Collect, place.batch, call)
+    })
 }
 
 /// Runs a call of a component in another process in which it gets what its step has come to, if it was among those of the batch that
 /// were made last.
 #[inline]
 pub(crate) fn deliver<T>(batch: usize, call: impl FnOnce() -> T) -> T {
-    during(Stage::Deliver(batch), call)
+    NOW.with(|now| during(now, Stage::Deliver, batch, call))
 }
 
 /// Gives the processes all steps of a batch that this thread has collected, with what is `around` all of them.
@@ -235,10 +253,10 @@ impl Part {
 /// Where a step is to be written down now; none where it is to be made.
 #[inline]
 pub(super) fn collecting() -> Option<Place> {
-    match STAGE.get() {
-        Stage::Collect(place) => Some(place),
-        Stage::Direct | Stage::Deliver(_) => None,
-    }
+    NOW.with(|now| match now.stage.get() {
+        Stage::Collect => Some(Place { batch: now.batch.get(), entry: now.entry.get(), body: now.body.get() }),
+        Stage::Direct | Stage::Deliver => None,
+    })
 }
 
 /// Writes down a step of an instance, of this kind, unless there are enough for one exchange.
@@ -276,7 +294,8 @@ pub(super) fn delivered<T, R>(process: &Arc<Process>, instance: u32, read: R) ->
 where
     R: FnOnce(&mut In<'_>) -> Result<T, Broken>,
 {
-    let Stage::Deliver(batch) = STAGE.get() else { return Err(read) };
+    let delivering = NOW.with(|now| (now.stage.get() == Stage::Deliver).then(|| now.batch.get()));
+    let Some(batch) = delivering else { return Err(read) };
     BATCH.with(|batches| {
         let delivered = &mut batches[batch].borrow_mut().delivered;
         let part = delivered.iter_mut().find(|part| part.is_of(process));
