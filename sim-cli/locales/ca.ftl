@@ -726,6 +726,8 @@ session-dt = un pas de 0.01 convé a la majoria d'escenes
 session-fleet = els robots d'una flota canvien junts: --{ $field } { $prefix }=ID
 session-isolate-deadline = uns segons convenen a les màquines lentes
 session-isolate-restarts = 0 no en fa cap de nou
+session-isolated-elsewhere = l'execució enregistrada tenia components en processos propis, i aquest sistema no ho pot fer
+session-isolated-elsewhere-help = ara s'executen en aquest programa, que poden acabar o canviar; reproduïu l'enregistrament en Linux si no us en refieu
 session-later = `{ $option }`, que ve després i canvia el mateix
 session-made = { $pos } de { $len } robots fets
 session-no-effect = `{ $option }` no té efecte

@@ -726,6 +726,8 @@ session-dt = a step of 0.01 suits most scenes
 session-fleet = the robots of a fleet change together: --{ $field } { $prefix }=ID
 session-isolate-deadline = a few seconds suit slow machines
 session-isolate-restarts = 0 makes none anew
+session-isolated-elsewhere = the recorded run had components in processes of their own, which this system cannot do
+session-isolated-elsewhere-help = they run in this program now, which they can end or change; replay the recording on Linux where you do not trust them
 session-later = `{ $option }`, which comes later and sets the same
 session-made = { $pos } of { $len } robots made
 session-no-effect = `{ $option }` has no effect

@@ -726,6 +726,8 @@ session-dt = un paso de 0.01 conviene a la mayoría de las escenas
 session-fleet = los robots de una flota cambian juntos: --{ $field } { $prefix }=ID
 session-isolate-deadline = unos segundos convienen a las máquinas lentas
 session-isolate-restarts = 0 no hace de nuevo ninguno
+session-isolated-elsewhere = la ejecución grabada tenía componentes en procesos propios, y este sistema no puede hacerlo
+session-isolated-elsewhere-help = ahora corren en este programa, que pueden terminar o cambiar; reproduzca la grabación en Linux si no se fía de ellos
 session-later = `{ $option }`, que viene después y cambia lo mismo
 session-made = { $pos } de { $len } robots hechos
 session-no-effect = `{ $option }` no tiene efecto

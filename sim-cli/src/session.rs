@@ -56,20 +56,29 @@ pub struct PluginArgs {
 
 impl PluginArgs {
     /// The same for a recorded run that is run again: what ran in processes of their own then does so now, and within the same bounds
-    /// unless these options set others.
-    pub fn as_recorded(&self, recording: &Recording) -> Self {
-        let stamps = &recording.info().plugins;
-        let Some(bounds) = stamps.iter().find_map(|stamp| stamp.isolated).filter(|_| Isolation::is_possible()) else {
-            return self.clone();
-        };
+    /// unless these options set others. Where this system has no such processes, that is told.
+    pub fn as_recorded(&self, recording: &Recording, console: &Console) -> Self {
+        self.isolated_as(&recording.info().plugins, Isolation::is_possible()).unwrap_or_else(|warning| {
+            console.show(&warning);
+            self.clone()
+        })
+    }
+
+    /// The same with the processes of a recorded run, where there were any; a warning where that is not possible.
+    fn isolated_as(&self, stamps: &[PluginStamp], possible: bool) -> Result<Self, Diagnostic> {
+        let Some(bounds) = stamps.iter().find_map(|stamp| stamp.isolated) else { return Ok(self.clone()) };
+        let isolated = stamps.iter().filter(|stamp| stamp.isolated.is_some()).map(|stamp| stamp.id.clone());
+        let recorded: Vec<String> = isolated.collect();
+        if !possible {
+            return Err(isolated_elsewhere(&recorded));
+        }
         let deadline = bounds.deadline_s.clamp(DEADLINES[0], DEADLINES[1]);
-        let isolated = stamps.iter().filter(|stamp| stamp.isolated.is_some());
-        Self {
+        Ok(Self {
             isolate_deadline: self.isolate_deadline.or(Some(deadline)),
             isolate_restarts: self.isolate_restarts.or(Some(bounds.restarts)),
-            recorded: isolated.map(|stamp| stamp.id.clone()).collect(),
+            recorded,
             ..self.clone()
-        }
+        })
     }
 
     /// Finds and loads all plugins.
@@ -156,6 +165,18 @@ impl PluginArgs {
         let library = |file: &PathBuf| file.extension().is_some_and(|ending| ending == std::env::consts::DLL_EXTENSION);
         files.map(|file| file.path()).filter(library).collect()
     }
+}
+
+/// That these components ran in processes of their own when a run was recorded, and cannot do so here.
+fn isolated_elsewhere(ids: &[String]) -> Diagnostic {
+    let message = say!(
+        "session-isolated-elsewhere",
+        "the recorded run had components in processes of their own, which this system cannot do"
+    );
+    Diagnostic::warning(Code::PluginProcess, message).with_found(ids.join(", ")).with_help(say!(
+        "session-isolated-elsewhere-help",
+        "they run in this program now, which they can end or change; replay the recording on Linux where you do not trust them"
+    ))
 }
 
 /// What is said where `--isolate` names no library.
@@ -454,7 +475,26 @@ pub fn plugin_problems(host: &PluginHost, replaced: &[String]) -> Diagnostics {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_core::recording::IsolatedStamp;
     use sim_core::scene::text::Format;
+
+    #[test]
+    fn a_recorded_run_is_isolated_as_it_was_or_it_is_said_that_it_cannot_be() {
+        let stamp = |id: &str, isolated| PluginStamp { id: id.to_string(), isolated, ..PluginStamp::default() };
+        let bounds = Some(IsolatedStamp { deadline_s: 7.0, restarts: 2 });
+        let (within, apart) = (stamp("range/rays", None), stamp("avoid/wall", bounds));
+        let args = PluginArgs { isolate_restarts: Some(1), ..PluginArgs::default() };
+
+        let stamps = [within.clone(), apart];
+        let again = args.isolated_as(&stamps, true).unwrap();
+        assert_eq!(again.recorded, ["avoid/wall"]);
+        assert_eq!((again.isolate_deadline, again.isolate_restarts), (Some(7.0), Some(1)));
+        let told = args.isolated_as(&stamps, false).unwrap_err().to_string();
+        assert!(told.contains("avoid/wall") && !told.contains("range/rays"), "{told}");
+
+        let again = args.isolated_as(&[within], false).unwrap();
+        assert_eq!((again.recorded.len(), again.isolate_deadline), (0, None), "there is nothing to be told");
+    }
 
     #[test]
     fn robots_are_given_another_component_whatever_their_names_are() {

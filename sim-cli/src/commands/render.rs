@@ -232,7 +232,7 @@ fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     let mut playback = Playback::open(&args.input)?;
     warn_of_damage(playback.recording(), console);
     let scene = RecordedScene::unpack(playback.recording())?;
-    let mut built = scene.build(args.plugins.as_recorded(playback.recording()).host()?, None, console)?;
+    let mut built = scene.build(args.plugins.as_recorded(playback.recording(), console).host()?, None, console)?;
     let (first, last) = playback.range();
     let start = args.start.unwrap_or(first);
     if start > last {

@@ -69,7 +69,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let recording = input::recording(&args.file)?;
     warn_of_damage(&recording, console);
     let scene = RecordedScene::unpack(&recording)?;
-    let plugins = args.plugins.as_recorded(&recording);
+    let plugins = args.plugins.as_recorded(&recording, console);
     let mut built = scene.build(plugins.host()?, Some(args.threads as usize), console)?;
     let session = &mut built.session;
     args.plugins.warn_of_idle_bounds(session, console);
