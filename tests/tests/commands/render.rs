@@ -166,10 +166,7 @@ fn damage_within_a_recording_is_told() {
     desk.write("yard.ron", YARD);
     // Several chunks, of which one is lost.
     desk.run("yard.ron", &["--record", "run.mcap", "--duration", "200"]).expect(0);
-    let mut bytes = std::fs::read(desk.path("run.mcap")).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    desk.write("hurt.mcap", bytes);
+    desk.write("hurt.mcap", super::reports::damaged(std::fs::read(desk.path("run.mcap")).unwrap()));
     let missing =
         |said: &str| said.lines().filter(|line| line.contains("is missing")).map(str::to_string).collect::<Vec<_>>();
     let info = missing(&desk.sim(&["info", "hurt.mcap"]).expect(0).stderr);

@@ -193,6 +193,7 @@ fn told(line: &str, what: &str) -> f64 {
 #[test]
 fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_obey_again() {
     let (mut pair, mut numbers) = (Pair::new(Way::Tcp), Numbers(2));
+    let mut answered = 0;
     for _ in 0..moments() {
         // With each, how long the link waits after the twin's answer: the time-out for a look; for a way, another one with twice
         // the time that the way takes.
@@ -203,7 +204,8 @@ fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_ob
         };
         let worker = pair.robot().id();
         let pause = Duration::from_millis(numbers.below(200) as u64);
-        if numbers.below(2) == 0 {
+        let silent_before = numbers.below(2) == 0;
+        if silent_before {
             pair.robot().signal("-STOP", worker);
             std::thread::sleep(pause);
             pair.console.send(order);
@@ -212,7 +214,15 @@ fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_ob
             std::thread::sleep(pause);
             pair.robot().signal("-STOP", worker);
         }
-        assert_eq!(pair.console.next().0, ERROR, "{order}");
+        let (answer, _) = pair.console.next();
+        if answer != ERROR && !silent_before {
+            // On a busy machine the signal may come after the answer.
+            answered += 1;
+            pair.robot().signal("-CONT", worker);
+            pair.works();
+            continue;
+        }
+        assert_eq!(answer, ERROR, "{order}");
         let (line, _) = pair.twin.wait_for(&[order, "told Error_sincronitzacio"]);
         let (twin, error) = (told(&line, "| twin "), told(&line, "told "));
         // On a way that ends before the mapped object, the real robot is halted as soon as it should be there, too.
@@ -223,5 +233,6 @@ fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_ob
         pair.robot().signal("-CONT", worker);
         pair.works();
     }
+    assert!(answered <= moments() / 2, "{answered} answers in time");
     pair.end();
 }
