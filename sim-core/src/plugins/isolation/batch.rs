@@ -45,7 +45,7 @@ enum Stage {
 /// once that were written one by one.
 struct Now {
     stage: Cell<Stage>,
-    /// Number of the batch, unless the step is made.
+    /// Number of the batch, where the step is not made at once.
     batch: Cell<usize>,
     /// The rest of the [`Place`] where a step is to be written down.
     entry: Cell<usize>,
