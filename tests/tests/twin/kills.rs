@@ -214,9 +214,11 @@ fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_ob
             std::thread::sleep(pause);
             pair.robot().signal("-STOP", worker);
         }
-        let (answer, _) = pair.console.next();
+        let stopped = Instant::now();
+        let (answer, at) = pair.console.next();
         if answer != ERROR && !silent_before {
             // On a busy machine the signal may come after the answer.
+            assert!(at <= stopped + BUSY, "{order}: {answer}");
             answered += 1;
             pair.robot().signal("-CONT", worker);
             pair.works();
