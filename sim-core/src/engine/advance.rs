@@ -168,14 +168,14 @@ impl Group {
     ) -> bool {
         let Self { steps, incidents, reached, begun } = self;
         let mut collected = false;
-        // Phases that the mover before has gone through: most movers have the same way.
-        let mut way = 0..PHASES.len();
+        // Most movers go through the same phases as the one before.
+        let mut expected_phases = 0..PHASES.len();
         for (number, motion) in motions.iter_mut().enumerate() {
             if reached[number] == PHASES.len() {
                 continue;
             }
-            ahead::fetch(movers, number, &way);
-            way.start = reached[number];
+            ahead::fetch(movers, number, &expected_phases);
+            expected_phases.start = reached[number];
             let (mover, incidents) = (&mut movers[number], &mut incidents[number]);
             if !*begun {
                 begin(mover, tick);
@@ -192,7 +192,7 @@ impl Group {
                 phases.start += 1;
             }
             reached[number] = phases.start;
-            way.end = (phases.start + 1).min(PHASES.len());
+            expected_phases.end = (phases.start + 1).min(PHASES.len());
             if phases.is_empty() {
                 drop(calls);
                 *motion = conclude(mover, incidents, world, tick);
