@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 /// How many of the slowest programs are named.
 const NAMED: usize = 10;
+/// How many lines are repeated of what a program said that failed without naming tests, besides the last one.
+const LAST_LINES: usize = 30;
 
 /// A test program, or several that Cargo runs.
 pub struct Job {
@@ -80,9 +82,20 @@ fn run(name: &str, mut command: Command) -> Result {
     let mut said = Vec::new();
     let read = reader.read_to_end(&mut said);
     let status = child.wait().map_err(failed)?;
-    eprint!("\n     Running {name}, `{line}`\n{}", String::from_utf8_lossy(&said));
+    let said = String::from_utf8_lossy(&said);
+    eprint!("\n     Running {name}, `{line}`\n{said}");
     read.map_err(failed)?;
-    if status.success() { Ok(()) } else { Err(format!("{name}: `{line}` failed ({status})")) }
+    if status.success() { Ok(()) } else { Err(format!("{name}: `{line}` failed ({status})\n{}", failures(&said))) }
+}
+
+/// The part of what a test program has said that tells which tests failed and why: what is printed of all the others stands
+/// behind it by the time somebody reads it. Of a program that ended in a test, the last lines.
+fn failures(said: &str) -> &str {
+    if let Some(start) = said.find("\nfailures:\n") {
+        return said[start..].trim_matches('\n');
+    }
+    let start = said.trim_end().rmatch_indices('\n').nth(LAST_LINES).map_or(0, |(start, _)| start + 1);
+    said[start..].trim_end()
 }
 
 #[cfg(test)]
@@ -102,5 +115,15 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains("program 2\n"), "{text}");
+    }
+
+    #[test]
+    fn what_failed_is_repeated_with_its_reason() {
+        let said = "running 2 tests\ntest a ... ok\ntest b ... FAILED\n\nfailures:\n\n---- b stdout ----\nno\n\n\nfailures:\n    b\n\n";
+        assert_eq!(failures(said), "failures:\n\n---- b stdout ----\nno\n\n\nfailures:\n    b");
+        let lines: Vec<String> = (0..99).map(|number| format!("line {number}")).collect();
+        let last = failures(&lines.join("\n")).lines().map(str::to_string).collect::<Vec<_>>();
+        assert_eq!(last, lines[99 - 1 - LAST_LINES..]);
+        assert_eq!(failures("killed\n"), "killed");
     }
 }
