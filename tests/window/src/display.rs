@@ -82,6 +82,23 @@ impl Display {
         self.rest();
     }
 
+    /// Clicks what bears a label, where the twin has it, until the window shows something else where the twin has what appears then. A
+    /// window that draws its first images on a busy machine does not have yet what is clicked.
+    ///
+    /// # Panics
+    /// When it never appears.
+    pub fn click_for(&self, twin: &mut Rig, label: &str, appears: &str) {
+        let place = twin.harness.get_by_label(label).rect().center();
+        twin.click(label);
+        let area = twin.harness.get_by_label(appears).rect();
+        let before = self.area(area);
+        self.wait(appears, |display| {
+            display.click_at(place);
+            display.rest();
+            display.area(area) != before
+        });
+    }
+
     /// Clicks where the twin has what bears this label, and leaves the twin as it is.
     pub fn click_alone(&self, twin: &Rig, label: &str) {
         self.click_at(twin.harness.get_by_label(label).rect().center());
@@ -172,13 +189,25 @@ impl Display {
     /// Waits until something is so.
     ///
     /// # Panics
-    /// When it never becomes so; with what the program has said.
+    /// When it never becomes so; with what the program has said and a file with what is seen.
     pub fn wait(&self, what: &str, mut done: impl FnMut(&Self) -> bool) {
         let start = Instant::now();
         while !done(self) {
-            assert!(start.elapsed() < PATIENCE, "never: {what}; the program said:\n{}", self.said());
+            if start.elapsed() > PATIENCE {
+                panic!("never: {what}; seen in {}; the program said:\n{}", self.picture().display(), self.said());
+            }
             std::thread::sleep(Duration::from_millis(100));
         }
+    }
+
+    /// Writes what is seen into a file of the system's temporary folder, for whoever looks why a test failed.
+    fn picture(&self) -> PathBuf {
+        let mut picture = image::RgbImage::new(SIZE[0], SIZE[1]);
+        self.pixels(|column, row, color| picture.put_pixel(column, row, image::Rgb(color)));
+        let file = std::env::temp_dir().join(format!("display-{}-{}.png", std::process::id(), &self.name[1..]));
+        // The reason for which it is written is told in any case.
+        _ = picture.save(&file);
+        file
     }
 
     /// Whether the program still runs.

@@ -82,7 +82,7 @@ fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_
     display.open(&scene, &plugins, &[]);
     display.wait("the robot is seen", |display| robot(display).is_some());
 
-    display.click(&mut twin, "anna");
+    display.click_for(&mut twin, "anna", "Controller");
     display.click(&mut twin, "Play");
     display.rest();
     assert!(moves(&display, Duration::from_millis(700)) < 2.0, "without orders it stands still");
@@ -170,7 +170,7 @@ fn rm_75_a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_n
     let mut display = Display::start(folder.path());
     display.open(&scene, &plugins, &[]);
     display.wait("the robot is seen", |display| robot(display).is_some());
-    display.click(&mut twin, "Services");
+    display.click_for(&mut twin, "Services", "Call enter robot mode");
     let pressed = |button: &str, told: &str| {
         display.wait(told, |display| {
             display.click_alone(&twin, button);
