@@ -25,9 +25,10 @@ pub struct Opening {
     pub efficient: bool,
 }
 
-/// How long the window may take to end after the system, or Ctrl-C, has asked for it.
+/// How long the window may take to end after the system, or Ctrl-C, has asked for it: longer than it waits for the simulation itself, so
+/// that it can still say what kept that from its end, or what services were not told by their robots.
 #[cfg(feature = "window")]
-const LONGEST_END: std::time::Duration = std::time::Duration::from_secs(10);
+const LONGEST_END: std::time::Duration = std::time::Duration::from_secs(20);
 
 /// Opens the window and returns when it is closed. `instead` says what to do where the program was built without it.
 ///

@@ -27,7 +27,7 @@ use robomap_protocol::{Beacon, Dialect, Message, Mode, Packet, Pose, encode};
 use serde::{Deserialize, Serialize};
 use std::net::SocketAddrV4;
 use std::time::Duration;
-use task::Job;
+use task::{Job, Task};
 
 /// Changes and reports that wait to be fetched at most; of more, the oldest are lost.
 const MOST_EVENTS: usize = 1000;
@@ -376,6 +376,26 @@ impl Client {
             out.reports.push(Report { command: None, notice: Notice::EventsLost(lost) });
         }
         out
+    }
+
+    /// Ends what [`Command::Exit`] has begun, because the program can wait no longer: editor mode is sent where it was not yet, and the
+    /// end is told as one that the robot has not confirmed. Nothing where it has ended by itself, or was not asked for.
+    pub fn give_up_exit(&mut self) -> Output {
+        if self.ending
+            && let Some(Job { task, command, .. }) = self.job.take()
+        {
+            let no_answer = Some(Failure::NoAck);
+            match task {
+                Task::StopFirst => {
+                    self.send(Message::Mode { mode: Mode::Editor, speed: self.speed });
+                    self.left(command, no_answer, no_answer);
+                }
+                Task::Leave { stop } => self.left(command, stop, no_answer),
+                // After a lost link the end was told before.
+                _ => self.disconnect(),
+            }
+        }
+        std::mem::take(&mut self.out)
     }
 
     /// What is to be sent when the program fails, without waiting for answers: stop, and editor mode. It is in editor mode

@@ -4,8 +4,10 @@ mod support;
 
 use robomap_link::Datagram;
 use robomap_link::client::PlanState::{Idle, Paused, Running, Unknown};
-use robomap_link::client::{Change, Client, Command, Failure, Level, Notice, Ordering, Refusal, Settings};
-use robomap_protocol::{Dialect, Message, Mode};
+use robomap_link::client::{
+    Change, Client, Command, Failure, Level, Notice, Ordering, Output, Refusal, Report, Settings,
+};
+use robomap_protocol::{Dialect, Message, Mode, decode};
 use std::time::Duration;
 use support::{ACK, Bench, NACK, datagram, pose, robot, s, whole_plan};
 
@@ -254,6 +256,45 @@ fn rm_75_exit_at_any_other_moment() {
     assert!(bench.sent.is_empty(), "editor mode was sent already");
     bench.pass(3.0);
     assert_eq!((&bench.changes[..], bench.reports.len()), (&[Change::CloseSocket, Change::Exited][..], 1));
+}
+
+#[test]
+fn rm_75_an_exit_that_cannot_wait_any_longer_is_told_as_unconfirmed() {
+    let no_answer = Some(Failure::NoAck);
+    // What was waited for, what is sent then, and what has failed.
+    let editor = mode(Mode::Editor, 100.0);
+    for (state, waited, sent, stop) in
+        [(Running, 1.0, vec![editor], no_answer), (Running, 4.0, vec![], no_answer), (Idle, 1.0, vec![], None)]
+    {
+        let mut bench = Bench::at(state);
+        bench.command(Command::Exit).unwrap();
+        bench.pass(waited);
+        let output = bench.client.give_up_exit();
+        let commands: Vec<_> =
+            output.datagrams.iter().map(|sent| decode(&sent.bytes, Dialect::Later).unwrap().message).collect();
+        assert_eq!(commands, sent);
+        let told = Report { command: Some(Command::Exit), notice: Notice::Ended { stop, mode: no_answer } };
+        assert_eq!((&output.reports[..], output.changes.last()), (&[told][..], Some(&Change::Exited)));
+        assert_eq!(bench.client.give_up_exit(), Output::default(), "it has ended");
+    }
+
+    // While robot mode is left already, for both commands.
+    let mut bench = Bench::at(Idle);
+    bench.command(LEAVE).unwrap();
+    bench.command(Command::Exit).unwrap();
+    let told: Vec<_> = bench.client.give_up_exit().reports.into_iter().map(|report| report.command).collect();
+    assert_eq!(told, [Some(LEAVE), Some(Command::Exit)]);
+
+    // After a lost link it was told at once.
+    let mut bench = Bench::at(Running);
+    bench.pass(30.0);
+    bench.command(Command::Exit).unwrap();
+    let output = bench.client.give_up_exit();
+    assert_eq!((&output.reports[..], output.changes.last()), (&[][..], Some(&Change::Exited)));
+
+    let mut bench = Bench::at(Running);
+    assert_eq!(bench.client.give_up_exit(), Output::default(), "nobody has asked for it");
+    assert_eq!(bench.client.mode(), Mode::Robot);
 }
 
 #[test]

@@ -161,11 +161,12 @@ impl Platform {
         Self { port, heard, frozen, ends, thread: Some(std::thread::spawn(work)) }
     }
 
-    /// A scene with a link to it, a red platform and a plan.
+    /// A scene with a link to it, a red platform, a plan, and a box beside its way.
     pub fn scene(&self) -> String {
         format!(
             "(format_version: 1, run: (dt: 0.02), floor: (),
               routes: [(name: \"plan\", poses: [(at: (0, 0)), (at: (1, 0))])],
+              objects: [(name: \"box\", shape: Box(size: (0.2, 0.2, 0.2)), at: (0, 4, 0.1))],
               robots: [(name: \"platform\", model: \"robomap/platform\", route: \"plan\", color: (1, 0.05, 0.05),
                   controller: (id: \"route/follow\", params: (waits: true)))],
               services: [(name: \"link\", id: \"robomap/link\", grants: [Command, Edit, Network],

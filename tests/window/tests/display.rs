@@ -101,7 +101,9 @@ fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_
     // On a busy machine the real window lists it later than its twin: then another item, or none, is chosen, and that is taken back.
     let chosen = (0..5).any(|_| {
         display.choose(&mut twin, "Controller", "test/counter");
-        let drives = (0..20).any(|_| moves(&display, Duration::from_millis(500)) > 8.0);
+        let drives = |display: &Display| moves(display, Duration::from_millis(500)) > 8.0;
+        // Twice: a robot that is put back to its start when something is taken back has moved, too.
+        let drives = (0..20).any(|_| drives(&display)) && drives(&display);
         if !drives {
             display.key("Escape");
             display.key("ctrl+z");
@@ -170,6 +172,18 @@ fn rm_75_a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_n
     let mut display = Display::start(folder.path());
     display.open(&scene, &plugins, &[]);
     display.wait("the robot is seen", |display| robot(display).is_some());
+
+    // A change that no file has.
+    display.click_for(&mut twin, "box", "size x");
+    display.key("ctrl+d");
+    let kept = folder.path().join("home/data/robot-sim/window/recovery");
+    let copies = || {
+        let files = std::fs::read_dir(&kept).into_iter().flatten();
+        let texts = files.filter_map(|file| std::fs::read_to_string(file.ok()?.path()).ok());
+        texts.filter(|text| text.contains("box-1")).count()
+    };
+    display.wait("there is a second box", |_| copies() == 1);
+
     display.click_for(&mut twin, "Services", "Call enter robot mode");
     let pressed = |button: &str, told: &str| {
         display.wait(told, |display| {
@@ -181,16 +195,6 @@ fn rm_75_a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_n
     pressed("Call simulate", "StartPlan");
     assert_eq!(platform.heard().iter().filter(|heard| *heard == "StopPlan").count(), 0);
 
-    // A change that no file has. The keys are sent and take effect when the window is drawn, which is late on a busy machine.
-    display.key("ctrl+a");
-    display.key("ctrl+d");
-    let kept = folder.path().join("home/data/robot-sim/window/recovery");
-    let copies = || {
-        let files = std::fs::read_dir(&kept).into_iter().flatten();
-        let texts = files.filter_map(|file| std::fs::read_to_string(file.ok()?.path()).ok());
-        texts.filter(|text| text.contains("platform-1")).count()
-    };
-    display.wait("there is a second platform", |_| copies() == 1);
     // A robot that does not answer takes longest: its link waits for 3 s after each command.
     platform.freeze();
     display.signal("-TERM");
@@ -202,5 +206,5 @@ fn rm_75_a_window_that_the_system_ends_stops_the_robot_first_and_keeps_what_is_n
     let first = |wanted: &str| heard.iter().position(|command| command == wanted);
     assert!(first("StopPlan").is_some() && first("StopPlan") < first("Mode(0)"), "{heard:?}");
     assert!(display.said().contains("the robot did not confirm that it stands"), "{}", display.said());
-    assert_eq!(copies(), 1, "the copy of the platform is kept");
+    assert_eq!(copies(), 1, "the second box is kept");
 }
