@@ -182,12 +182,12 @@ impl Service for Link {
         while !ended && began.elapsed() < LONGEST_EXIT {
             let output = self.client.step(first + began.elapsed(), &self.received());
             ended = output.changes.contains(&Change::Exited);
-            self.take_leave(io, &output);
+            self.send_and_tell(&output, io);
             std::thread::sleep(Duration::from_millis(2));
         }
         // On a busy machine, the robot's time for an answer begins late and ends later than this.
         let output = self.client.give_up_exit();
-        self.take_leave(io, &output);
+        self.send_and_tell(&output, io);
         self.socket = None;
         Ok(())
     }
@@ -241,14 +241,6 @@ impl Link {
             self.farewell();
         }
         done.unwrap_or_else(|panic| resume_unwind(panic))
-    }
-
-    /// Sends and tells what there is at the end.
-    fn take_leave(&mut self, io: &ServiceIo, output: &Output) {
-        self.send(&output.datagrams);
-        for report in &output.reports {
-            self.tell(io, report.level(), report.to_string());
-        }
     }
 
     /// Tells the real robot to stand and that it is left, and waits for no answer.
@@ -436,12 +428,16 @@ impl Link {
         }
     }
 
-    /// Sends and does what the client says. Returns whether it wants a socket.
-    fn take(&mut self, output: Output, io: &ServiceIo) -> bool {
+    fn send_and_tell(&mut self, output: &Output, io: &ServiceIo) {
         self.send(&output.datagrams);
         for report in &output.reports {
             self.tell(io, report.level(), report.to_string());
         }
+    }
+
+    /// Sends and does what the client says. Returns whether it wants a socket.
+    fn take(&mut self, output: Output, io: &ServiceIo) -> bool {
+        self.send_and_tell(&output, io);
         let mut opens = false;
         for change in output.changes {
             match change {
