@@ -26,7 +26,7 @@ pub struct Opening {
 }
 
 /// How long the window may take to end after the system, or Ctrl-C, has asked for it: longer than it waits for the simulation itself, so
-/// that it can still say what kept that from its end, or what services were not told by their robots.
+/// that it can still say what kept that from its end, and what services have told meanwhile.
 #[cfg(feature = "window")]
 const LONGEST_END: std::time::Duration = std::time::Duration::from_secs(20);
 

@@ -101,9 +101,9 @@ fn b2_a_library_that_is_dropped_while_the_real_window_runs_drives_a_robot_after_
     // On a busy machine the real window lists it later than its twin: then another item, or none, is chosen, and that is taken back.
     let chosen = (0..5).any(|_| {
         display.choose(&mut twin, "Controller", "test/counter");
-        let drives = |display: &Display| moves(display, Duration::from_millis(500)) > 8.0;
+        let moved = |display: &Display| moves(display, Duration::from_millis(500)) > 8.0;
         // Twice: a robot that is put back to its start when something is taken back has moved, too.
-        let drives = (0..20).any(|_| drives(&display)) && drives(&display);
+        let drives = (0..20).any(|_| moved(&display)) && moved(&display);
         if !drives {
             display.key("Escape");
             display.key("ctrl+z");
