@@ -508,9 +508,10 @@ fn rm_75_a_window_says_that_it_waits_for_a_robot_to_stop_and_that_this_was_not_c
     };
     assert!(!closes(&rig));
     rig.wait("it closes", closes);
-    // The window is drawn once more before it goes.
+    // The window is drawn once more before it goes. It has not waited longer than the link waits for its answers, give or take
+    // what a busy machine needs.
     rig.harness.step();
-    assert!(began.elapsed() < std::time::Duration::from_secs(8), "{:?}", began.elapsed());
+    assert!(began.elapsed() < std::time::Duration::from_secs(12), "{:?}", began.elapsed());
     assert!(rig.harness.state().runner().is_finished());
     let heard = platform.heard();
     let first = |wanted: &str| heard.iter().position(|command| command == wanted);

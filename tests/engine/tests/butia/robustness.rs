@@ -4,7 +4,6 @@ use crate::client::Client;
 use crate::school::{School, text};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A plain generator: the tests need variety, not quality (Marsaglia, Xorshift RNGs, 2003).
 struct Dice(u64);
@@ -96,11 +95,9 @@ fn bs_8_bu_08_every_line_of_nonsense_has_one_answer_and_the_run_is_as_it_was() {
 fn bu_02_sixteen_clients_at_once_get_their_own_answers_and_the_seventeenth_is_closed() {
     let mut school = School::open(&text("", ""));
     let address = school.address;
-    let done = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         let mut clients: Vec<Client> = (0..16).map(|_| Client::new(address)).collect();
         // All are in before the one too many comes.
-        let done = &done;
         let first = scope.spawn(move || {
             clients.iter_mut().for_each(|client| assert_eq!(client.ask("BUTIA_COUNT"), "1"));
             let mut late = Client::new(address);
@@ -111,16 +108,16 @@ fn bu_02_sixteen_clients_at_once_get_their_own_answers_and_the_seventeenth_is_cl
             school.simulation.idle();
             std::thread::yield_now();
         }
-        for (number, mut client) in first.join().unwrap().into_iter().enumerate() {
+        let clients = first.join().unwrap().into_iter().enumerate().map(|(number, mut client)| {
             scope.spawn(move || {
                 for request in 0..1000 {
                     let text = format!("{number}-{request}");
                     assert_eq!(client.ask(&format!("CALL lback@0:0 send {text}")), text);
                 }
-                done.fetch_add(1, Ordering::Relaxed);
-            });
-        }
-        while done.load(Ordering::Relaxed) < 16 {
+            })
+        });
+        let clients: Vec<_> = clients.collect();
+        while !clients.iter().all(|client| client.is_finished()) {
             school.simulation.idle();
             std::thread::yield_now();
         }

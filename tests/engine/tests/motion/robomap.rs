@@ -212,11 +212,11 @@ fn rm_72_ct6_ct10_a_bad_wire_never_leaves_a_wrong_state_without_a_word() {
 fn rm_63_ct9_without_a_server_it_is_editor_mode_again_after_three_seconds_and_the_port_is_free() {
     let port = UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let mut link = link(port, "", "");
-    call(&mut link, "link", "enter_robot_mode", &[100.0]);
     let began = Instant::now();
+    call(&mut link, "link", "enter_robot_mode", &[100.0]);
     wait(&mut [&mut link], "it is told", |both| says(both[0], "newest", "does not answer"));
     let took = began.elapsed().as_secs_f64();
-    assert!((2.8..4.5).contains(&took), "{took}");
+    assert!((2.8..6.0).contains(&took), "{took}");
     assert!(says(&link, "mode", "editor"));
 }
 

@@ -127,6 +127,7 @@ fn bl_92_a_second_of_video_is_a_second_before_the_window_with_every_image_that_w
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("seen.mp4");
     let mut rig = yard(folder.path(), false);
+    let asked = Instant::now();
     record(&mut rig, &["Time: as seen"], &path);
     let begun = Instant::now();
     let at_first = rig.harness.state().view_video().unwrap();
@@ -142,22 +143,30 @@ fn bl_92_a_second_of_video_is_a_second_before_the_window_with_every_image_that_w
     let drawn = rig.harness.state().drawn_images() - before;
     assert_eq!(drawn, 20);
     // Then it rests.
-    while begun.elapsed() < Duration::from_secs(4) {
+    let rests = Instant::now();
+    while rests.elapsed() < Duration::from_secs(2) {
         rig.harness.step();
         std::thread::sleep(Duration::from_millis(20));
     }
+    let seconds = |rig: &Rig| rig.harness.state().view_video().unwrap().length as u64;
+    let first = seconds(&rig);
     rig.harness.step();
-    let elapsed = begun.elapsed().as_secs_f64() + at_first.length;
+    let labels = rig.labels();
+    let told = |second| labels.iter().any(|label| label.contains(&format!("Video 0:{second:02}")));
+    assert!((first..=seconds(&rig)).any(told), "{first} s: {labels:?}");
     let status = rig.harness.state().view_video().unwrap();
-    assert!(rig.labels().iter().any(|label| label.contains("Video 0:04")), "{:?}", rig.labels());
     let view = view_size(&rig).map(|edge| edge & !1);
+    // It began and ended within these, however long the clicks took.
+    let least = begun.elapsed().as_secs_f64();
     stop(&mut rig, &path);
+    let most = asked.elapsed().as_secs_f64();
     let video = Mp4::read(&path);
     assert_eq!(video.images.len() as u64, status.images, "none was added at the end, when nothing was new");
     // The view may have been drawn once more before the keys, when the dialog had gone.
     let expected = at_first.images + drawn;
     assert!(status.images <= expected && status.images + status.left_out >= expected, "{status:?}, {expected} drawn");
-    assert!((video.length() - elapsed).abs() < 0.02 * elapsed, "{} s of {elapsed} s", video.length());
+    let (length, rounding) = (video.length(), 0.001);
+    assert!(length > least - rounding && length < most + rounding, "{length} s between {least} s and {most} s");
     let last = video.images.last().unwrap();
     assert!(f64::from(last.duration) / f64::from(video.timescale) > 1.0, "the last one is seen while the view rests");
     assert_eq!(video.size.map(u32::from), view);
@@ -193,6 +202,7 @@ fn bl_92_a_video_in_the_time_of_the_run_has_its_length() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mp4");
     let mut rig = open(&copy(folder.path()));
+    let before = rig.harness.state().drawn_images();
     record(&mut rig, &["Time: of the run"], &path);
     rig.harness.run_steps(5);
     let dt = rig.harness.state().runner().structure().dt;
@@ -204,14 +214,15 @@ fn bl_92_a_video_in_the_time_of_the_run_has_its_length() {
     }
     let passed = rig.harness.state().frame().time;
     assert!((passed - 100.0 * dt).abs() < 1e-9);
+    let drawn = rig.harness.state().drawn_images() - before;
     let (images, left_out) = stop(&mut rig, &path);
     let video = Mp4::read(&path);
     // The last image is seen for a thirtieth of a second at least.
     assert!((video.length() - passed).abs() < 1.0 / 30.0 + 0.02 * passed, "{} s of {passed} s", video.length());
-    assert!(
-        (2..=11).contains(&images) && images + left_out >= 10_u64.min((passed * 30.0) as u64),
-        "{images} {left_out}"
-    );
+    // What was drawn before it began is in it, too; a busy machine shows some steps before the others of the same ten.
+    let most = (drawn + 1).min((passed * 30.0).round() as u64 + 1);
+    assert!((2..=most).contains(&images), "{images} of {drawn}");
+    assert!(images + left_out >= 10_u64.min((passed * 30.0) as u64), "{images} {left_out}");
 }
 
 #[test]

@@ -33,8 +33,8 @@ fn ends_soon(client: Client) {
 
 #[test]
 fn mr_35_a_connection_that_ends_is_opened_again_after_two_seconds_and_gets_nothing_that_was_for_the_first() {
+    let begun = Instant::now();
     let (listener, client, stream) = connected();
-    let opened = Instant::now();
     assert!(matches!(next(&client), Heard::Opened(1, _)));
     client.send("first");
     let mut line = String::new();
@@ -42,11 +42,11 @@ fn mr_35_a_connection_that_ends_is_opened_again_after_two_seconds_and_gets_nothi
     assert_eq!(line, "first\n");
     drop(stream);
     assert!(matches!(next(&client), Heard::Closed(1, _)));
-    assert!(opened.elapsed() < Duration::from_millis(500), "the end is noticed at once");
+    assert!(begun.elapsed() < Duration::from_millis(1900), "the end is noticed before another connection is tried");
     client.send("late");
     let (stream, _) = listener.accept().unwrap();
-    let waited = opened.elapsed().as_secs_f64();
-    assert!((1.9..5.0).contains(&waited), "{waited} s");
+    let waited = begun.elapsed();
+    assert!(waited > Duration::from_millis(1900) && waited < LONG, "{waited:?}");
     client.send("later");
     assert!(matches!(next(&client), Heard::Opened(2, _)));
     client.send("second");
