@@ -20,9 +20,14 @@ use std::cell::RefCell;
 /// Movers that a thread takes at once.
 const MOVERS_PER_TASK: usize = 32;
 
-/// Movers whose steps cross to other processes together, at most: so many that the exchange costs little beside the steps, and so few
-/// that what was touched of them to collect their steps is still in the processor's cache when these are delivered.
+/// Movers whose steps cross to other processes together, at most, where one thread computes all movers: so many that the exchange costs
+/// little beside the steps, and so few that what was touched of them to collect their steps is still in the processor's cache when these
+/// are delivered.
 const MOST_PER_GROUP: usize = 160;
+
+/// The same where all threads compute movers: no processor is left over for the other processes, so that each exchange costs a turn of
+/// the system's scheduler.
+const MOST_PER_GROUP_OF_A_SHARE: usize = 250;
 
 /// Memory that a thread needs for the movers that it computes.
 struct Scratch {
@@ -62,14 +67,17 @@ pub(super) fn is_worth_sharing(movers: &[Mover]) -> bool {
 pub(super) fn advance_all(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick, parallel: bool) {
     let collects = any_isolated() && movers.iter().filter(|mover| crosses_anywhere(mover)).nth(1).is_some();
     if !parallel {
-        return if collects { in_groups(movers, motions, world, tick) } else { alone(movers, motions, world, tick) };
+        return match collects {
+            true => in_groups(movers, motions, world, tick, MOST_PER_GROUP),
+            false => alone(movers, motions, world, tick),
+        };
     }
     // A thread that has several groups need not wait for the other processes.
     let share = if collects { movers.len().div_ceil(rayon::current_num_threads()) } else { MOVERS_PER_TASK };
     let tasks = movers.par_chunks_mut(share).zip(motions.par_chunks_mut(share));
     // Else a thread takes a quarter of all at once, and the other one waits for it at the end.
     tasks.with_max_len(1).for_each(|(movers, motions)| match collects && movers.iter().any(crosses_anywhere) {
-        true => in_groups(movers, motions, world, tick),
+        true => in_groups(movers, motions, world, tick, MOST_PER_GROUP_OF_A_SHARE),
         false => alone(movers, motions, world, tick),
     });
 }
@@ -103,10 +111,11 @@ fn crosses(mover: &Mover, phase: Phase) -> bool {
     }
 }
 
-/// The step of movers, of which there are some, whose components run in other processes, or those of a few of them.
-fn in_groups(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick) {
+/// The step of movers, of which there are some, whose components run in other processes, or those of a few of them; at most so many are
+/// in a group.
+fn in_groups(movers: &mut [Mover], motions: &mut [Motion], world: &World, tick: Tick, most_per_group: usize) {
     SCRATCH.with_borrow_mut(|Scratch { backup, groups, .. }| {
-        let size = movers.len().div_ceil(movers.len().div_ceil(MOST_PER_GROUP));
+        let size = movers.len().div_ceil(movers.len().div_ceil(most_per_group));
         let mut left = movers.chunks_mut(size).zip(motions.chunks_mut(size));
         let mut under_way = [const { None }; BATCHES];
         // The group whose steps are being made.
