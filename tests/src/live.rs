@@ -73,6 +73,12 @@ impl Running {
         Some(line)
     }
 
+    /// The lines that it has written to standard error so far.
+    pub fn said(&mut self) -> &[String] {
+        self.seen.extend(self.lines.try_iter());
+        &self.seen
+    }
+
     /// Ends what works with `kill -9`, so that it can do nothing more. Returns all that was written to standard error.
     pub fn kill(mut self) -> Vec<String> {
         self.signal("-KILL", self.id());

@@ -70,14 +70,18 @@ impl Pair {
     /// Waits until orders are obeyed.
     #[track_caller]
     fn works(&mut self) -> Duration {
-        let start = Instant::now();
-        let console = &mut self.console;
-        until("orders are obeyed", || {
-            let answer = console.ask("GO 0 0");
-            assert!(["W: GO00", ERROR, IGNORED].contains(&answer.as_str()), "{answer}");
-            answer == "W: GO00"
-        });
-        start.elapsed()
+        let (start, mut answers) = (Instant::now(), Vec::new());
+        loop {
+            answers.push(self.console.ask("GO 0 0"));
+            match answers.last().map(String::as_str) {
+                Some("W: GO00") => return start.elapsed(),
+                Some(ERROR | IGNORED) if start.elapsed() < PATIENCE => std::thread::sleep(Duration::from_millis(5)),
+                _ => {
+                    let robot = self.robot.as_mut().map(Running::said);
+                    panic!("orders are not obeyed: {answers:?}; {robot:#?}; {:#?}", self.twin.said());
+                }
+            }
+        }
     }
 
     fn map(&mut self) {
