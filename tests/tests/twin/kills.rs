@@ -228,6 +228,11 @@ fn mr_33_mr_35_stand_ins_that_fall_silent_are_given_up_in_the_stated_time_and_ob
             assert!(at <= stopped + BUSY, "{order}: {answer}");
             answered += 1;
             pair.robot().signal("-CONT", worker);
+            if answer.starts_with("D: RAY ") {
+                // Both are in a scan, in which they obey `RESUME` and `HALT` alone.
+                let halted = pair.console.ask("HALT");
+                assert!(halted.ends_with("HALTed"), "{halted}");
+            }
             pair.works();
             continue;
         }
