@@ -25,8 +25,8 @@ const MOVERS_PER_TASK: usize = 32;
 /// are delivered.
 const MOST_PER_GROUP: usize = 160;
 
-/// The same where all threads compute movers: no processor is left over for the other processes, so that each exchange costs a turn of
-/// the system's scheduler.
+/// The same where all threads compute movers: where there are as many as processors, none of these is left over for the other processes,
+/// so that each exchange costs a turn of the system's scheduler.
 const MOST_PER_GROUP_OF_A_SHARE: usize = 250;
 
 /// Memory that a thread needs for the movers that it computes.

@@ -181,9 +181,11 @@ fn p2_web_servers_that_do_what_they_should_not_are_refused() {
     ];
     for (number, (server, code, reason)) in cases.iter().enumerate() {
         let user = Desk::new();
+        let began = Instant::now();
         let told = sim(&user, &["pack", "install", "acme/base", "--yes", "--from", &server.url()]).expect(3).stderr;
         assert!(told.contains(code) && told.contains(reason), "{number}: {told}");
         assert_eq!(told.matches("error[").count(), 1, "{number}: {told}");
+        assert!(began.elapsed() < Duration::from_secs(12), "{number}: {:?}", began.elapsed());
         assert!(installed(&user).is_empty(), "{number}: {:?}", stored(&user));
     }
     // A list that was good is used no more where a server says something else, and is where it cannot say anything.

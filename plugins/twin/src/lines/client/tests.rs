@@ -40,13 +40,14 @@ fn mr_35_a_connection_that_ends_is_opened_again_after_two_seconds_and_gets_nothi
     let mut line = String::new();
     BufReader::new(&stream).read_line(&mut line).unwrap();
     assert_eq!(line, "first\n");
+    let dropped = Instant::now();
     drop(stream);
     assert!(matches!(next(&client), Heard::Closed(1, _)));
-    assert!(begun.elapsed() < Duration::from_millis(1900), "the end is noticed before another connection is tried");
+    assert!(dropped.elapsed() < Duration::from_secs(1), "the end is noticed at once");
     client.send("late");
     let (stream, _) = listener.accept().unwrap();
-    let waited = begun.elapsed();
-    assert!(waited > Duration::from_millis(1900) && waited < LONG, "{waited:?}");
+    let waited = begun.elapsed().as_secs_f64();
+    assert!((1.9..5.0).contains(&waited), "{waited} s");
     client.send("later");
     assert!(matches!(next(&client), Heard::Opened(2, _)));
     client.send("second");
