@@ -1,8 +1,7 @@
 //! New states are installed, contacts found and corrected, and the list of contacts kept for the next tick.
 
-use super::free;
-use super::mover::{CoreEffect, Drive, Motion, Mover};
-use super::passing;
+use super::mover::{CoreEffect, Motion, Mover};
+use super::ccd;
 use super::world::{World, category};
 use crate::awake;
 use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, GeometryError};
@@ -15,6 +14,9 @@ use sim_abi::ffi::types as abi;
 
 /// Gap that bodies keep from each other where a scene wants nothing to overlap, m.
 const GAP: f64 = 5e-4;
+
+/// Largest overlap that is left alone, as a fraction of the thickness of the thinner partner.
+const SLOP_FRACTION: f64 = 0.05;
 
 /// How near surfaces are when the solver is told of them, m: what rests on something must not be found only after it has
 /// fallen. Nothing acts on them as long as they do not close that gap.
@@ -117,7 +119,7 @@ impl Collider {
         parallel: bool,
     ) -> Result<(), GeometryError> {
         awake::serially(parallel, || {
-            passing::stop_at_moving(movers, motions, world);
+            ccd::clamp_to_moving(movers, motions, world);
             self.install(movers, motions, world)
         })?;
         world.index.refresh(parallel);
@@ -195,8 +197,11 @@ impl Collider {
         self.starts.clear();
         self.starts.resize(self.contacts.len(), ContactStart::default());
         if dt > 0.0 {
-            let pose = |body: BodyId| world.index.pose(body).copied().unwrap_or_else(|_| Isometry3::identity());
-            self.cache.expect(&self.contacts, pose, &mut self.starts);
+            self.cache.expect(&self.contacts, |body| pose_of(body, world), &mut self.starts);
+            for (start, contact) in self.starts.iter_mut().zip(&self.contacts) {
+                let [a, b] = [(contact.a, contact.collider_a), (contact.b, contact.collider_b)];
+                start.max_slop = SLOP_FRACTION * world.index.thickness(a.into()).min(world.index.thickness(b.into()));
+            }
             if !self.articulated.is_empty() {
                 for (start, contact) in self.starts.iter_mut().zip(&self.contacts) {
                     start.surface_velocity = link_velocity(contact.a, contact.collider_a, contact, movers, world)
@@ -206,9 +211,6 @@ impl Collider {
         }
         let (config, solver) = (&self.config, &mut self.solver);
         physics::resolve_from(&self.numbered, &self.starts, &mut self.bodies, dt, config, solver);
-        if dt > 0.0 {
-            self.cache.keep(self.solver.impulses());
-        }
         for (body, solved) in self.involved.iter().zip(&self.bodies) {
             let Some(mover) = world.bodies[body.index()].mover else { continue };
             let mover = &mut movers[mover];
@@ -220,6 +222,9 @@ impl Collider {
                 mover.take(corrected);
                 world.index.set_pose(*body, &mover.state.pose.into())?;
             }
+        }
+        if dt > 0.0 {
+            self.cache.keep(self.solver.impulses(), |body| pose_of(body, world));
         }
         world.index.refresh(parallel);
         Ok(())
@@ -289,13 +294,14 @@ impl Collider {
     }
 }
 
+/// Pose of a body in the index.
+fn pose_of(body: BodyId, world: &World) -> Isometry3<f64> {
+    world.index.pose(body).copied().unwrap_or_else(|_| Isometry3::identity())
+}
+
 /// A mover as the solver sees it after a step of `dt` (s), or of no time.
 fn solver_body(mover: &Mover, dt: f64) -> Body {
-    let body = mover.mass.solver_body(&mover.state);
-    let change = Vector3::from(mover.state.linear_velocity) - Vector3::from(mover.before.linear_velocity);
-    let acceleration = if dt > 0.0 { change / dt } else { Vector3::zeros() };
-    let advance = if matches!(mover.drive, Drive::Free) { free::ADVANCE } else { 1.0 };
-    Body { acceleration, advance, ..body }
+    mover.mass.solver_body(&mover.state).after_step(&mover.mass.solver_body(&mover.before), dt)
 }
 
 /// Velocity of a link's surface at a contact beyond that of its body, world axes, m/s.

@@ -6,9 +6,6 @@ use crate::physics::{Body, Freedom, Immersible, torque_free};
 use nalgebra::{Isometry3, Matrix3, Vector3};
 use sim_abi::ffi::types as abi;
 
-/// Part of a change of velocity with which [`step`] has advanced the pose, see [`Body::advance`].
-pub(super) const ADVANCE: f64 = 0.5;
-
 /// Moves a body on by `dt` seconds under gravity, the wrench of services and, where it has a form for it, its media.
 ///
 /// Velocity Verlet: half of the forces, the motion, the other half (Swope et al., J. Chemical Physics 76 (1982)), which is exact for

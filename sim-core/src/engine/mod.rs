@@ -15,6 +15,7 @@ mod bounds;
 mod build;
 mod carry;
 mod carry_objects;
+mod ccd;
 mod clearance;
 pub mod collected;
 mod collide;
@@ -38,7 +39,7 @@ mod mover_step;
 mod noise;
 mod outside;
 mod overlaps;
-mod passing;
+
 mod reload;
 mod restart;
 mod robot_calls;

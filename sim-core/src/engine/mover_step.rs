@@ -11,7 +11,7 @@ use super::fault::Fault;
 use super::free;
 use super::host_functions;
 use super::mover::{ActuatorSlot, CoreEffect, Drive, Incident, Motion, Mover, SensorSlot, Slot};
-use super::passing;
+use super::ccd;
 use super::robot_calls::Calls;
 use super::tick::Tick;
 use super::world::World;
@@ -75,7 +75,7 @@ pub(super) fn conclude(mover: &mut Mover, incidents: &mut RefCell<Vec<Incident>>
     mover.follow_leaders();
     mover.notice_joints();
     mover.tell_joints();
-    let meets = world.solid && passing::stop_at_fixed(mover, world);
+    let meets = world.solid && ccd::clamp_to_static(mover, world);
     if mover.diverged {
         mover.tell_divergence((tick.number + 1) as f64 * tick.dt);
     }

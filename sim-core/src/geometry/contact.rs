@@ -194,6 +194,9 @@ fn cylinder_box(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     }
 }
 
+/// Tilt below which the caps of a cylinder count as level, rad: the lowest point of its rim is missed by a third of that times the radius.
+const LEVEL: f64 = 1e-5;
+
 /// A shape with a formula against a half-space: the points of the shape that can be lowest.
 fn on_half_space(a: Side<'_>, ground: &Placed, keep: &mut impl FnMut(Point)) {
     let normal = ground.axis();
@@ -212,9 +215,10 @@ fn on_half_space(a: Side<'_>, ground: &Placed, keep: &mut impl FnMut(Point)) {
         }
         Kind::Cylinder | Kind::UprightCylinder => {
             let axis = placed.axis();
-            // Steepest way down within the caps; any way when the caps are level.
+            // Steepest direction within the caps. Of caps that are level but for rounding it would be another one in each tick, and no
+            // contact would last.
             let down = -(normal - axis * axis.dot(&normal));
-            let first = down.try_normalize(1e-9).unwrap_or_else(|| placed.rotation.column(0).into_owned());
+            let first = down.try_normalize(LEVEL).unwrap_or_else(|| placed.rotation.column(0).into_owned());
             let second = axis.cross(&first);
             for end in [axis * half, axis * -half] {
                 for way in [first, -first, second, -second] {

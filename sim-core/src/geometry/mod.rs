@@ -53,4 +53,4 @@ pub use parry_shapes::{Convex, HeightField, Mesh};
 pub use query::{NearestHit, RayHit, RayRequest};
 pub(crate) use replica::{BODY_WORDS, COLLIDER_WORDS};
 pub use shape::{Collider, Material, Shape};
-pub use sweep::{ShapeHit, SweepHit};
+pub use sweep::{ColliderId, ShapeHit, SweepHit};

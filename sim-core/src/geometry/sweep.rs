@@ -32,6 +32,34 @@ pub struct ShapeHit {
     pub collider: usize,
 }
 
+/// A collider of a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ColliderId {
+    /// The body.
+    pub body: BodyId,
+    /// Number of the collider within the body.
+    pub collider: usize,
+}
+
+impl ColliderId {
+    fn of(placed: &Placed) -> Self {
+        Self { body: BodyId(placed.body), collider: placed.collider as usize }
+    }
+}
+
+impl From<(BodyId, usize)> for ColliderId {
+    fn from((body, collider): (BodyId, usize)) -> Self {
+        Self { body, collider }
+    }
+}
+
+impl ShapeHit {
+    /// The collider that is hit.
+    pub fn collider_id(&self) -> ColliderId {
+        ColliderId { body: self.body, collider: self.collider }
+    }
+}
+
 /// Where a body would touch something on its way to a new pose.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SweepHit {
@@ -61,7 +89,7 @@ impl SpatialIndex {
         if !max.is_finite() {
             return Err(GeometryError::Reach { field: "max", value: max });
         }
-        Ok(self.first_touch(shape, world_from_shape, direction, max, filter))
+        Ok(self.first_touch(shape, world_from_shape, direction, max, filter, &[]))
     }
 
     /// Bodies whose solid colliders a shape overlaps by more than `depth` (m, 0 or more), each once, in the order of their ids.
@@ -107,13 +135,15 @@ impl SpatialIndex {
         direction: &Vector3<f64>,
         max: f64,
         filter: &QueryFilter,
+        skip: &[ColliderId],
     ) -> Option<ShapeHit> {
         let max = max.min(FARTHEST);
         let source = Collider::new(shape.clone());
         let mover = Placed::new(u32::MAX, 0, Mobility::Moving, &source, world_from_shape);
         let mut best: Option<(u32, ShapeHit)> = None;
         let mut consider = |slot: u32| {
-            if filter.passes(&self.placed[slot as usize], SOLID) {
+            let placed = &self.placed[slot as usize];
+            if filter.passes(placed, SOLID) && !skip.contains(&ColliderId::of(placed)) {
                 let reach = best.as_ref().map_or(max, |(_, hit)| hit.distance);
                 if let Some(hit) = self.touch_of_slot(slot, (&mover, shape, world_from_shape), direction, (reach, max))
                 {
@@ -194,8 +224,8 @@ impl SpatialIndex {
             let end = Translation3::from(*way) * start;
             // What overlaps at the start may leave freely: seen from the other end it is run into.
             let ahead =
-                self.first_touch(&collider.shape, &start, &along, length, &filter).map(|hit| (hit.distance, hit));
-            let back = || self.first_touch(&collider.shape, &end, &-along, length, &filter);
+                self.first_touch(&collider.shape, &start, &along, length, &filter, &[]).map(|hit| (hit.distance, hit));
+            let back = || self.first_touch(&collider.shape, &end, &-along, length, &filter, &[]);
             let touch = ahead.or_else(|| back().map(|hit| (length - hit.distance, hit)));
             if let Some((distance, hit)) = touch {
                 let fraction = if length > 0.0 { (distance / length).clamp(0.0, 1.0) } else { 0.0 };
@@ -211,13 +241,14 @@ impl SpatialIndex {
     ///
     /// Looks only at bodies that travel more than half of their smallest extent (slower ones cannot pass through
     /// unnoticed) and answers where the first touch is. Every solid collider moves along the straight line between
-    /// its two places in the orientation it started with; the body itself is never hit.
+    /// its two places in the orientation it started with; the body itself and the colliders in `skip` are never hit.
     pub fn sweep_body(
         &self,
         body: BodyId,
         world_from_old: &Isometry3<f64>,
         world_from_new: &Isometry3<f64>,
         filter: &QueryFilter,
+        skip: &[ColliderId],
     ) -> Result<Option<SweepHit>, GeometryError> {
         check_pose("world_from_old", world_from_old)?;
         check_pose("world_from_new", world_from_new)?;
@@ -231,7 +262,7 @@ impl SpatialIndex {
             if length <= 0.5 * collider.shape.smallest_extent() || length < 1e-9 {
                 continue;
             }
-            let touch = self.first_touch(&collider.shape, &start, &(way / length), length, &filter);
+            let touch = self.first_touch(&collider.shape, &start, &(way / length), length, &filter, skip);
             if let Some(hit) = touch {
                 let fraction = (hit.distance / length).clamp(0.0, 1.0);
                 if first.is_none_or(|other| fraction < other.fraction) {
@@ -240,6 +271,38 @@ impl SpatialIndex {
             }
         }
         Ok(first)
+    }
+
+    /// Smallest extent of a collider, m; infinity for sheets, which have none, and for what has no collider of that number.
+    pub(crate) fn thickness(&self, collider: ColliderId) -> f64 {
+        let colliders = self.colliders(collider.body).unwrap_or_default();
+        let extent = colliders.get(collider.collider).map_or(0.0, |collider| collider.shape.smallest_extent());
+        if extent > 0.0 { extent } else { f64::INFINITY }
+    }
+
+    /// Whether a collider is a mesh or a height field: a surface with many normals that bodies may be on any side of.
+    pub(crate) fn is_surface(&self, collider: ColliderId) -> bool {
+        let colliders = self.colliders(collider.body).unwrap_or_default();
+        colliders.get(collider.collider).is_some_and(|collider| parry_queries::is_composite(&collider.shape))
+    }
+
+    /// Whether one of a body's solid colliders, with the body at `world_from_body`, hits the given collider when it moves along a unit
+    /// direction by at most `max` (m).
+    pub(crate) fn is_near(
+        &self,
+        body: BodyId,
+        world_from_body: &Isometry3<f64>,
+        direction: &Vector3<f64>,
+        max: f64,
+        target: ColliderId,
+    ) -> bool {
+        let Ok(colliders) = self.colliders(body) else { return false };
+        let slot = self.slots_of(target.body).start + target.collider as u32;
+        colliders.iter().filter(|collider| collider.solid).any(|collider| {
+            let pose = world_from_body * collider.body_from_collider;
+            let placed = Placed::new(u32::MAX, 0, Mobility::Moving, collider, &pose);
+            self.touch_of_slot(slot, (&placed, &collider.shape, &pose), direction, (max, max)).is_some()
+        })
     }
 
     /// Whether a solid collider of a moving body may come into the way of a body that moves by `way` (m) from where it is in
@@ -263,7 +326,8 @@ impl SpatialIndex {
     }
 
     /// Where a body that goes from its place in the index to `world_from_new` in one step first touches another moving body
-    /// that moves in the same step. `way_of` tells the way of that one, m, or none where it does not count.
+    /// that moves in the same step. `way_of` returns the displacement of that one, m, or none where it does not count; the
+    /// colliders in `skip` do not count either.
     ///
     /// The fraction is that of the step. As [`SpatialIndex::sweep_body`] it looks only where the two move by more than half of
     /// the smallest extent of the first against each other.
@@ -272,6 +336,7 @@ impl SpatialIndex {
         body: BodyId,
         world_from_new: &Isometry3<f64>,
         way_of: impl Fn(BodyId) -> Option<Vector3<f64>>,
+        skip: &[ColliderId],
     ) -> Result<Option<SweepHit>, GeometryError> {
         check_pose("world_from_new", world_from_new)?;
         let filter = QueryFilter { exclude: Some(body), fixed: false, ..QueryFilter::default() };
@@ -287,7 +352,8 @@ impl SpatialIndex {
             let least = (0.5 * collider.shape.smallest_extent()).max(1e-9);
             self.overlapping(&self.around_way(slot, &way), &filter, &mut |other| {
                 let placed = &self.placed[other as usize];
-                let Some(others) = way_of(BodyId(placed.body)).filter(|_| filter.passes(placed, SOLID)) else {
+                let counts = filter.passes(placed, SOLID) && !skip.contains(&ColliderId::of(placed));
+                let Some(others) = way_of(BodyId(placed.body)).filter(|_| counts) else {
                     return true;
                 };
                 let between = way - others;

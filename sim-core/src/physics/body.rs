@@ -31,9 +31,22 @@ pub struct Body {
     /// Mean acceleration of the centre of mass in the step before contacts, world frame, m/s²: what of the speed of an impact
     /// was gained after the touch. 0 where it is not known.
     pub acceleration: Vector3<f64>,
-    /// Part of a change of velocity with which the step has advanced the pose: 1 when the pose was advanced with the new velocity
-    /// (semi-implicit Euler), ½ when with the mean of the old and the new one.
+    /// Fraction of a change of velocity with which the step has advanced the pose: 1 when the pose was advanced with the new velocity
+    /// (semi-implicit Euler), ½ when with the mean of the old and the new one; see [`measured_advance`].
     pub advance: f64,
+    /// Velocities of the centre of mass at the beginning of the step, world frame: linear, m/s, and angular, rad/s.
+    pub start: [Vector3<f64>; 2],
+    /// Displacement (m) and turn (rad) of the centre of mass in the step, world frame.
+    pub moved: [Vector3<f64>; 2],
+}
+
+/// Fraction of a change of velocity (m/s or rad/s) with which a step has advanced a pose that it displaced (m or rad), beyond what the
+/// velocity at its start did. Integrators differ in it: ½ for velocity Verlet, 1 for semi-implicit Euler, 0 for explicit Euler; less where
+/// something stopped the motion on the way. None where the velocity has not changed.
+fn measured_advance(displacement: &Vector3<f64>, start: &Vector3<f64>, change: &Vector3<f64>, dt: f64) -> Option<f64> {
+    let scale = change.norm_squared() * dt;
+    let fraction = (displacement - start * dt).dot(change) / scale;
+    (change.norm() > 1e-9 * start.norm() && fraction.is_finite()).then(|| fraction.clamp(0.0, 1.0))
 }
 
 impl Body {
@@ -48,6 +61,8 @@ impl Body {
             freedom: Freedom::Fixed,
             acceleration: Vector3::zeros(),
             advance: 1.0,
+            start: [Vector3::zeros(); 2],
+            moved: [Vector3::zeros(); 2],
         }
     }
 
@@ -61,6 +76,20 @@ impl Body {
             freedom,
             ..Self::fixed(pose)
         }
+    }
+
+    /// The body after a step of `dt` (s) from the state `before`, with what the contact solver has to know of that step.
+    pub fn after_step(self, before: &Self, dt: f64) -> Self {
+        let start = [before.linear_velocity, before.angular_velocity];
+        if dt <= 0.0 {
+            return Self { start, ..self };
+        }
+        let turn = (self.pose.rotation * before.pose.rotation.inverse()).scaled_axis();
+        let displacement = self.pose.translation.vector - before.pose.translation.vector;
+        let change = self.linear_velocity - before.linear_velocity;
+        let advance = measured_advance(&displacement, &start[0], &change, dt)
+            .or_else(|| measured_advance(&turn, &start[1], &(self.angular_velocity - start[1]), dt));
+        Self { acceleration: change / dt, advance: advance.unwrap_or(0.5), start, moved: [displacement, turn], ..self }
     }
 
     /// Whether every number of the state is finite.

@@ -43,8 +43,8 @@ impl Default for SolverConfig {
     }
 }
 
-/// What is known of a contact beside its geometry.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+/// What is known of a contact in addition to its geometry.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactStart {
     /// Velocity of the surface of `a` against that of `b` at the point, beyond the motion of the two bodies as a whole: of links
     /// that joints move. World frame, m/s.
@@ -53,6 +53,17 @@ pub struct ContactStart {
     pub normal: f64,
     /// The same of the friction on `a`, world frame, N s.
     pub friction: Vector3<f64>,
+    /// Displacement of `a` against `b` since static friction began to hold them, world frame, m; none where it did not.
+    pub slip: Option<Vector3<f64>>,
+    /// Largest overlap that is left alone, m, where that is less than [`SolverConfig::slop`].
+    pub max_slop: f64,
+}
+
+impl Default for ContactStart {
+    fn default() -> Self {
+        let zero = Vector3::zeros();
+        Self { surface_velocity: zero, normal: 0.0, friction: zero, slip: None, max_slop: f64::INFINITY }
+    }
 }
 
 /// How a body answers to impulses, in the world frame, and its velocity before.
@@ -79,6 +90,10 @@ pub(super) struct Row {
     /// Velocity of the surfaces beyond that of the bodies, m/s.
     pub(super) surface: Vector3<f64>,
     pub(super) depth: f64,
+    /// Overlap that is left alone, m.
+    slop: f64,
+    /// Displacement along the tangents that static friction undoes, m; none where it does not hold.
+    slip: Option<[f64; 2]>,
     pub(super) friction: f64,
     /// Wanted normal speed after the contact, m/s.
     pub(super) target: f64,
@@ -89,6 +104,8 @@ pub(super) struct Row {
     pub(super) expected: f64,
     /// Push along the normal that corrects the poses, kg m.
     pub(super) push: f64,
+    /// Static friction holds the bodies at their anchor.
+    pub(super) rests: bool,
     /// Place in the caller's list.
     pub(super) source: usize,
     /// Lowest id of the bodies that hang together through contacts.
@@ -160,12 +177,15 @@ impl Row {
             arm_b: contact.point.coords - bodies[b].pose.translation.vector,
             surface: start.surface_velocity,
             depth: contact.depth,
+            slop: config.slop.min(start.max_slop),
+            slip: None,
             friction: contact.friction,
             target: 0.0,
             gain: [0.0; 3],
             impulse: [0.0; 3],
             expected: 0.0,
             push: 0.0,
+            rests: false,
             source,
             group: 0,
         };
@@ -190,8 +210,36 @@ impl Row {
             row.expected = if impact > config.restitution_threshold { start.normal } else { f64::INFINITY };
             let along = |k: usize| if row.gain[k + 1] > 0.0 { start.friction.dot(&row.tangents[k]) } else { 0.0 };
             row.impulse = [start.normal, along(0), along(1)];
+            row.look_back(start, bodies);
         }
         Some(row)
+    }
+
+    /// What the step has to know of its beginning: the overlap then, and the slip that static friction undoes if it holds.
+    fn look_back(&mut self, start: &ContactStart, bodies: &[Body]) {
+        /// Largest distance from an anchor, m, if nothing has moved the bodies between the steps.
+        const MAX_OFFSET: f64 = 1e-5;
+        let (a, b) = (&bodies[self.a], &bodies[self.b]);
+        let in_step = a.moved[0] + a.moved[1].cross(&self.arm_a) - b.moved[0] - b.moved[1].cross(&self.arm_b);
+        if self.slop > 0.0 {
+            // What rests sinks no further than it was.
+            self.slop = (self.depth + in_step.dot(&self.normal)).clamp(0.0, self.slop);
+        }
+        if self.friction > 0.0 && self.is_at_rest(a.start, b.start) {
+            let along = |v: Vector3<f64>| self.tangents.map(|tangent| v.dot(&tangent));
+            let is_kept = |slip: &Vector3<f64>| math::hypot(along(slip - in_step)[0], along(slip - in_step)[1]) < MAX_OFFSET;
+            self.slip = Some(along(start.slip.filter(is_kept).unwrap_or(in_step)));
+        }
+    }
+
+    /// Whether bodies with these velocities (linear, m/s, and angular, rad/s) neither slide nor roll on each other at the point.
+    fn is_at_rest(&self, [va, wa]: [Vector3<f64>; 2], [vb, wb]: [Vector3<f64>; 2]) -> bool {
+        /// Largest speed of what rests, m/s.
+        const MAX_SPEED: f64 = 2e-5;
+        let sliding = va + wa.cross(&self.arm_a) - vb - wb.cross(&self.arm_b) + self.surface;
+        let sliding = sliding - self.normal * sliding.dot(&self.normal);
+        let rolling = (wa - wb).cross(&self.normal).norm() * self.arm_a.norm().max(self.arm_b.norm());
+        self.surface == Vector3::zeros() && sliding.norm() < MAX_SPEED && rolling < MAX_SPEED
     }
 
     pub(super) fn friction_impulse(&self) -> Vector3<f64> {
@@ -272,7 +320,7 @@ pub(super) fn correct_poses(rows: &mut [Row], bodies: &[Body], mass: &mut [Mass]
     for _ in 0..config.position_iterations {
         let mut most = 0.0_f64;
         for row in rows.iter_mut() {
-            most = most.max(solve_position(row, mass, config));
+            most = most.max(solve_position(row, mass, config)).max(return_to_anchor(row, mass));
         }
         if most < config.position_tolerance {
             return;
@@ -286,6 +334,8 @@ pub(super) fn correct_poses(rows: &mut [Row], bodies: &[Body], mass: &mut [Mass]
 /// by g·sin·dt² per step, and a stack would have to be lifted in every step by what it has fallen. Along the normal that is
 /// only where the correction of poses starts, and only for what rests or has pressed before: an impact ends at the surface.
 fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64) {
+    let velocities = |body: usize| [bodies[body].linear_velocity, bodies[body].angular_velocity];
+    row.rests = row.slip.is_some() && row.impulse[0] > 0.0 && row.is_at_rest(velocities(row.a), velocities(row.b));
     let parts = [bodies[row.a].advance, bodies[row.b].advance].map(|part| part * dt);
     shift(row, mass, &row.friction_impulse(), parts);
     let both = match (movable(&bodies[row.a]), movable(&bodies[row.b])) {
@@ -295,6 +345,27 @@ fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64) {
     };
     row.push = row.impulse[0].min(row.expected) * both;
     shift(row, mass, &(row.normal * row.push), [1.0; 2]);
+}
+
+/// Moves the bodies of a contact that static friction holds back to their anchor, so that no drift is left to add up. Returns by how much
+/// the contact has moved, m.
+fn return_to_anchor(row: &Row, mass: &mut [Mass]) -> f64 {
+    let Some(slip) = row.slip.filter(|_| row.rests) else { return 0.0 };
+    let mut most = 0.0_f64;
+    for (axis, tangent) in row.tangents.iter().enumerate() {
+        let offset = slip[axis] + displacement(row, mass).dot(tangent);
+        if row.gain[axis + 1] > 0.0 {
+            shift(row, mass, &(tangent * (-offset * row.gain[axis + 1])), [1.0; 2]);
+            most = most.max(offset.abs());
+        }
+    }
+    most
+}
+
+/// By how much `a` has been moved against `b` at a contact, m.
+fn displacement(row: &Row, mass: &[Mass]) -> Vector3<f64> {
+    let (a, b) = (&mass[row.a], &mass[row.b]);
+    a.shift + a.turn.cross(&row.arm_a) - b.shift - b.turn.cross(&row.arm_b)
 }
 
 /// Displaces `a` by what an impulse would do to its velocity, times its factor, and `b` by the opposite.
@@ -312,9 +383,7 @@ fn shift(row: &Row, mass: &mut [Mass], push: &Vector3<f64>, factors: [f64; 2]) {
 /// Takes away a share of the overlap, or of what a gap lacks, that is left beyond the slop; gives back what was pushed too far.
 /// Returns by how much the contact has moved, m.
 fn solve_position(row: &mut Row, mass: &mut [Mass], config: &SolverConfig) -> f64 {
-    let (a, b) = (&mass[row.a], &mass[row.b]);
-    let moved = a.shift + a.turn.cross(&row.arm_a) - b.shift - b.turn.cross(&row.arm_b);
-    let excess = row.depth - moved.dot(&row.normal) - config.slop;
+    let excess = row.depth - displacement(row, mass).dot(&row.normal) - row.slop;
     if excess <= 0.0 && row.push == 0.0 {
         return 0.0;
     }

@@ -25,6 +25,8 @@ pub struct ContactImpulse {
     pub normal: f64,
     /// Friction impulse on body `a`, world frame, N s.
     pub friction: Vector3<f64>,
+    /// Static friction holds the two at their anchor.
+    pub rests: bool,
 }
 
 /// What `resolve` could not treat.
@@ -105,6 +107,7 @@ pub fn resolve_from(
         let entry = &mut scratch.impulses[row.source];
         entry.normal = row.impulse[0];
         entry.friction = row.friction_impulse();
+        entry.rests = row.rests;
     }
     report
 }
@@ -133,7 +136,7 @@ impl SolverScratch {
         self.rows.clear();
         self.impulses.clear();
         for (source, contact) in contacts.iter().enumerate() {
-            self.impulses.push(ContactImpulse { contact: *contact, normal: 0.0, friction: Vector3::zeros() });
+            self.impulses.push(ContactImpulse { contact: *contact, normal: 0.0, friction: Vector3::zeros(), rests: false });
             let ids = [contact.a.index(), contact.b.index()];
             let mut start = starts.get(source).copied().unwrap_or_default();
             if ids.iter().any(|&id| id >= bodies.len()) || ids[0] == ids[1] || !is_sound(contact, &mut start) {

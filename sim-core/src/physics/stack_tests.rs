@@ -54,10 +54,11 @@ impl Stack {
 
     fn step(&mut self, dt: f64) {
         for body in self.bodies.iter_mut().filter(|body| body.freedom != Freedom::Fixed) {
-            body.acceleration.z = -GRAVITY;
+            let before = *body;
             body.linear_velocity.z -= GRAVITY * dt;
             let (shift, turn) = (body.linear_velocity * dt, body.angular_velocity * dt);
             body.displace(&shift, &turn);
+            *body = body.after_step(&before, dt);
         }
         self.place();
         let options = ContactOptions { margin: 1e-4, parallel: false, ..ContactOptions::default() };
@@ -67,7 +68,7 @@ impl Stack {
         self.cache.expect(&self.contacts, |body| self.bodies[body.index()].pose, &mut self.starts);
         let config = SolverConfig::default();
         resolve_from(&self.contacts, &self.starts, &mut self.bodies, dt, &config, &mut self.scratch);
-        self.cache.keep(self.scratch.impulses());
+        self.cache.keep(self.scratch.impulses(), |body| self.bodies[body.index()].pose);
     }
 }
 
@@ -106,14 +107,14 @@ fn points_are_known_again_on_the_body_that_they_move_with() {
     let points = [contact(-0.1, 0), contact(0.1, 1)];
     cache.expect(&points, at(0.0), &mut starts);
     assert_eq!(starts, [ContactStart::default(); 2]);
-    let done = |contact: Contact, normal: f64| ContactImpulse { contact, normal, friction: Vector3::x() * normal };
-    cache.keep(&[done(points[0], 2.0), done(points[1], 3.0)]);
+    let done = |contact: Contact, normal: f64| ContactImpulse { contact, normal, friction: Vector3::x() * normal, rests: false };
+    cache.keep(&[done(points[0], 2.0), done(points[1], 3.0)], at(0.0));
     // The second body slides half a metre, and its points come in the other order.
     let slid = [contact(0.6, 0), contact(0.4, 1)];
     cache.expect(&slid, at(0.5), &mut starts);
     assert_eq!(starts.map(|start| start.normal), [3.0, 2.0]);
     assert_eq!(starts[0].friction, Vector3::x() * 3.0);
     // What has not pressed is forgotten.
-    cache.keep(&[done(slid[0], 0.0), done(slid[1], 1.0)]);
+    cache.keep(&[done(slid[0], 0.0), done(slid[1], 1.0)], at(0.5));
     assert_eq!(cache.kept().len(), 1);
 }

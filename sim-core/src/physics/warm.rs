@@ -12,6 +12,8 @@ use crate::geometry::{BodyId, Contact};
 
 /// How far a point may wander on its body from one step to the next and still be the same, m.
 const SAME_POINT: f64 = 0.01;
+/// How far a point may wander on a body that rests and still have the same anchor, m. Of what rolls the anchor turns away.
+const SAME_ANCHOR: f64 = 2e-3;
 /// Points of one pair of colliders that are matched; a pair has a handful.
 const MOST_OF_PAIR: usize = 64;
 
@@ -24,7 +26,8 @@ pub struct KeptContact {
     pub b: BodyId,
     /// Numbers of the colliders within `a` and `b`.
     pub colliders: [usize; 2],
-    /// The point in the frame of `a` and in that of `b`, m.
+    /// The anchor of static friction: a point in the frame of `a` and the one in that of `b` that was at the same place when the two came
+    /// to rest against each other, m.
     pub places: [Vector3<f64>; 2],
     /// Impulse along the normal, N s.
     pub normal: f64,
@@ -60,6 +63,8 @@ impl KeptContact {
 pub struct ContactCache {
     kept: Vec<KeptContact>,
     next: Vec<KeptContact>,
+    /// Where the points of `next` were anchored in the last step.
+    anchors: Vec<Option<[Vector3<f64>; 2]>>,
 }
 
 impl ContactCache {
@@ -88,6 +93,7 @@ impl ContactCache {
         starts: &mut [ContactStart],
     ) {
         self.next.clear();
+        self.anchors.clear();
         let mut old = self.kept.as_slice();
         let same = |one: &Contact, other: &Contact| {
             (one.a, one.b, one.collider_a, one.collider_b) == (other.a, other.b, other.collider_a, other.collider_b)
@@ -103,20 +109,38 @@ impl ContactCache {
             let mut taken = 0_u64;
             for (contact, start) in points.iter().zip(&mut starts) {
                 let places = frames.map(|frame| frame.inverse_transform_point(&contact.point).coords);
+                let mut anchor = None;
                 if let Some(number) = nearest(known, &places, taken) {
                     taken |= 1 << number;
-                    (start.normal, start.friction) = (known[number].normal, known[number].friction);
+                    let known = &known[number];
+                    (start.normal, start.friction) = (known.normal, known.friction);
+                    let [on_a, on_b] = [0, 1].map(|side| frames[side].transform_point(&known.places[side].into()));
+                    let wandered = (0..2).any(|side| (known.places[side] - places[side]).norm() > SAME_ANCHOR);
+                    if !wandered {
+                        start.slip = Some(on_a - on_b);
+                        anchor = Some(known.places);
+                    }
                 }
+                self.anchors.push(anchor);
                 let new = KeptContact { a, b, colliders, places, normal: 0.0, friction: Vector3::zeros() };
                 self.next.push(new);
             }
         }
     }
 
-    /// Keeps what the contacts given to [`ContactCache::expect`] have done.
-    pub fn keep(&mut self, impulses: &[ContactImpulse]) {
-        for (kept, impulse) in self.next.iter_mut().zip(impulses) {
+    /// Keeps what the contacts given to [`ContactCache::expect`] have done. `pose` returns where a body is after the correction: what does
+    /// not rest gets a new anchor there.
+    pub fn keep(&mut self, impulses: &[ContactImpulse], pose: impl Fn(BodyId) -> Isometry3<f64>) {
+        for ((kept, impulse), anchor) in self.next.iter_mut().zip(impulses).zip(&self.anchors) {
             (kept.normal, kept.friction) = (impulse.normal, impulse.friction);
+            match anchor {
+                Some(places) if impulse.rests => kept.places = *places,
+                _ if kept.normal > 0.0 => {
+                    let point = pose(kept.a).transform_point(&kept.places[0].into());
+                    kept.places[1] = pose(kept.b).inverse_transform_point(&point).coords;
+                }
+                _ => {}
+            }
         }
         self.next.retain(|kept| kept.normal > 0.0);
         std::mem::swap(&mut self.kept, &mut self.next);

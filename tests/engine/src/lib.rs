@@ -1,6 +1,7 @@
 //! What the engine's tests share: real plugin libraries, scenes as text.
 
 pub mod c_library;
+pub mod grounds;
 pub mod scenes;
 
 use sim_core::diagnostic::Diagnostic;
@@ -139,6 +140,22 @@ pub fn build_on(host: &PluginHost, text: &str, threads: usize) -> Simulation {
 /// When the scene is refused.
 pub fn build(text: &str) -> Simulation {
     build_with(text, 1)
+}
+
+/// A simulation of a scene given as text, on one thread, with the files that it references next to it.
+///
+/// # Panics
+/// When the files cannot be written, or the scene is refused.
+pub fn build_with_files(text: &str, files: &[(&str, impl AsRef<str>)]) -> Simulation {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, content) in files {
+        std::fs::write(folder.path().join(name), content.as_ref()).expect("a file in it");
+    }
+    let path = folder.path().join("scene.ron");
+    std::fs::write(&path, text).expect("a scene in it");
+    let loaded = Scene::load(&path).unwrap_or_else(|findings| panic!("{findings}"));
+    let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
+    Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 
 /// Why a scene given as text cannot be built.

@@ -2,27 +2,13 @@
 
 use nalgebra::{Matrix3, Point3, UnitQuaternion, Vector3};
 use sim_abi::math::BodyState;
-use sim_core::engine::{BuildOptions, Simulation, Snapshot};
-use sim_core::scene::Scene;
-use sim_engine_tests::{build, build_with, shared_plugins};
+use sim_core::engine::{Simulation, Snapshot};
+use sim_engine_tests::{build, build_with, build_with_files};
 
 const G: f64 = 9.81;
 
 fn scene(dt: f64, rest: &str) -> String {
     format!("(format_version: 1, run: (dt: {dt}), {rest})")
-}
-
-/// A scene with files beside it.
-fn built_with_files(text: &str, files: &[(&str, &str)]) -> Simulation {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, content) in files {
-        std::fs::write(folder.path().join(name), content).unwrap();
-    }
-    let path = folder.path().join("scene.ron");
-    std::fs::write(&path, text).unwrap();
-    let loaded = Scene::load(&path).unwrap_or_else(|findings| panic!("{findings}"));
-    let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
-    Simulation::build(&loaded, &shared_plugins(), &options).unwrap_or_else(|findings| panic!("{findings}")).simulation
 }
 
 fn states(simulation: &Simulation) -> Vec<BodyState> {
@@ -277,7 +263,7 @@ fn a_mesh_moves_like_the_solid_that_it_bounds_about_its_own_centre() {
         objects: [(name: "mesh", shape: Mesh(file: "box.obj"), mass: 2),
                   (name: "hull", shape: Mesh(file: "box.obj", convex: true), at: (5, 0, 0), mass: 2),
                   (name: "box", shape: Box(size: (0.4, 0.2, 0.1)), at: (10, 0, 0), mass: 2)])"#;
-    let mut simulation = built_with_files(text, &[("box.obj", &cuboid_file(size, at))]);
+    let mut simulation = build_with_files(text, &[("box.obj", &cuboid_file(size, at))]);
     let spin = Vector3::new(0.3, 4.0, -0.5);
     let centers = [Vector3::from(at), Vector3::from(at), Vector3::zeros()];
     let before = states(&simulation);
@@ -318,7 +304,7 @@ fn pushed(restitution: f64) -> f64 {
             robots: [(name: "a", model: (file: "pusher.robot.ron"),
                 controller: (id: "control/constant", params: (commands: {{"slide": 5}})))])"#
     );
-    let mut simulation = built_with_files(&text, &[("pusher.robot.ron", PUSHER)]);
+    let mut simulation = build_with_files(&text, &[("pusher.robot.ron", PUSHER)]);
     simulation.steps(100).unwrap();
     state(&simulation, 0).linear_velocity.x
 }

@@ -91,13 +91,13 @@ fn a_fast_body_does_not_pass_through_a_thin_wall() {
     index.refresh(false);
     let filter = QueryFilter::default();
     let (from, to) = (at(0.0, 0.3, 0.05), at(4.0, 0.3, 0.05));
-    let sweep = index.sweep_body(robot, &from, &to, &filter).expect("valid").expect("the wall stops it");
+    let sweep = index.sweep_body(robot, &from, &to, &filter, &[]).expect("valid").expect("the wall stops it");
     assert_eq!(sweep.hit.body, wall);
     assert!((sweep.fraction - (2.0 - 0.005 - 0.085) / 4.0).abs() < 1e-4, "{}", sweep.fraction);
     assert!(sweep.hit.normal.x < -0.999);
-    let slow = index.sweep_body(robot, &from, &at(0.02, 0.3, 0.05), &filter).expect("valid");
+    let slow = index.sweep_body(robot, &from, &at(0.02, 0.3, 0.05), &filter, &[]).expect("valid");
     assert_eq!(slow, None, "a short step needs no sweep");
-    let leaving = index.sweep_body(robot, &at(1.92, 0.0, 0.05), &at(0.5, 0.0, 0.05), &filter).expect("valid");
+    let leaving = index.sweep_body(robot, &at(1.92, 0.0, 0.05), &at(0.5, 0.0, 0.05), &filter, &[]).expect("valid");
     assert_eq!(leaving, None, "a body may leave a wall it touches");
 }
 
@@ -112,11 +112,11 @@ fn a_fast_body_does_not_pass_through_a_mesh_or_a_terrain() {
     let body = index.add_body(Mobility::Moving, vec![ball(0.1)], at(0., 0., 0.)).expect("valid");
     index.refresh(false);
     let filter = QueryFilter::default();
-    let sweep = index.sweep_body(body, &at(0., 0.3, 0.1), &at(5., 0.3, 0.1), &filter).expect("valid").expect("stopped");
+    let sweep = index.sweep_body(body, &at(0., 0.3, 0.1), &at(5., 0.3, 0.1), &filter, &[]).expect("valid").expect("stopped");
     assert_eq!(sweep.hit.body, sheet);
     assert!((sweep.fraction - 1.9 / 5.0).abs() < 1e-3);
     let sweep =
-        index.sweep_body(body, &at(0.7, 0.3, 3.0), &at(0.7, 0.3, -3.0), &filter).expect("valid").expect("stopped");
+        index.sweep_body(body, &at(0.7, 0.3, 3.0), &at(0.7, 0.3, -3.0), &filter, &[]).expect("valid").expect("stopped");
     assert_eq!(sweep.hit.body, ground);
     assert!((sweep.fraction - 3.9 / 6.0).abs() < 1e-3, "{}", sweep.fraction);
 }

@@ -1,12 +1,15 @@
 //! The motion of robots as their sensors, their colliders and the engine's reports tell it.
 
 mod beacons;
+mod ccd;
 mod clearance;
 mod follow;
 mod forces;
+mod ground;
 mod joints;
 mod plugin;
 mod reload;
+mod rest;
 mod robomap;
 mod robomap_recorder;
 mod routes;

@@ -1,0 +1,160 @@
+//! Continuous collision detection: bodies that move so far in a tick that they could pass through others unnoticed.
+//!
+//! A sweep from the old pose to the new one finds what the body hits on the way. Of the motion only the component along the
+//! normal of the hit is clamped, so that a body slides along what it rests on; the contact found at the end of the tick takes the
+//! normal velocity.
+
+use super::mover::{Motion, Mover};
+use super::world::World;
+use crate::geometry::{BodyId, ColliderId, QueryFilter, ShapeHit, SweepHit};
+use arrayvec::ArrayVec;
+use nalgebra::{Isometry3, Translation3, Vector3};
+
+/// Largest depth to which a body is left in what it hits, so that contact is found, m.
+const MAX_SLOP: f64 = 1e-3;
+
+/// The same as a fraction of the thickness of the thinner partner.
+const SLOP_FRACTION: f64 = 0.05;
+
+/// Maximum number of surfaces that clamp the motion of a body in a tick.
+const MAX_SURFACES: usize = 8;
+
+/// Maximum number of passes over the bodies that hit others; each brings a stop on to the next body of a row.
+const PASSES: usize = 16;
+
+type Skipped = ArrayVec<ColliderId, MAX_SURFACES>;
+
+/// Clamps the motion of a mover at what is fixed, when it moves farther than half its thickness in this step. Returns whether it may
+/// hit another moving body.
+pub(super) fn clamp_to_static(mover: &mut Mover, world: &World) -> bool {
+    let (from, to) = (Vector3::from(mover.before.pose.position), Vector3::from(mover.state.pose.position));
+    if (to - from).norm_squared() <= mover.thin * mover.thin {
+        return false;
+    }
+    let to = clamped(mover, &mover.state.pose.into(), world);
+    mover.state.pose.position = to.into();
+    world.index.is_moving_near_way(mover.body, &(to - from))
+}
+
+/// Position at which a mover ends that moves from its old pose to `new`, as far as what is fixed lets it.
+fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Vector3<f64> {
+    let old = Isometry3::from(mover.before.pose);
+    let fixed = QueryFilter { moving: false, ..QueryFilter::default() };
+    let mut to = new.translation.vector;
+    let mut skipped = Skipped::new();
+    // A mesh has many surfaces, so it is not skipped: the sweep runs at a distance from those that have been hit.
+    let mut lift = Vector3::zeros();
+    let mut normals: ArrayVec<Vector3<f64>, MAX_SURFACES> = ArrayVec::new();
+    let at = |position: Vector3<f64>| Isometry3::from_parts(position.into(), new.rotation);
+    for _ in 0..MAX_SURFACES {
+        let (start, end) = (Translation3::from(lift) * old, at(to + lift));
+        let Ok(Some(SweepHit { fraction, hit })) =
+            world.index.sweep_body(mover.body, &start, &end, &fixed, &skipped)
+        else {
+            return to;
+        };
+        let slop = slop(mover, &hit, world);
+        let motion = to - old.translation.vector;
+        let into = -(motion * (1.0 - fraction)).dot(&hit.normal);
+        let touch = old.translation.vector + motion * fraction;
+        if into > slop {
+            to += hit.normal * (into - slop);
+            for normal in &normals {
+                to = along_crease(&touch, &to, normal, &hit.normal);
+            }
+            normals.push(hit.normal);
+            let is_new = motion.norm() * fraction > slop;
+            if is_new && !world.index.is_near(mover.body, &at(to), &-hit.normal, 2.0 * slop, hit.collider_id()) {
+                // The motion along the surface has left it: the impact has to happen first.
+                return touch - hit.normal * slop;
+            }
+        }
+        if world.index.is_surface(hit.collider_id()) {
+            lift += hit.normal * (2.0 * slop);
+        } else {
+            skipped.push(hit.collider_id());
+        }
+    }
+    to
+}
+
+/// The end of a motion that the surface with the normal `last` has just pushed back, where that has brought it into an earlier one: both
+/// leave it only the direction along their edge.
+fn along_crease(from: &Vector3<f64>, to: &Vector3<f64>, earlier: &Vector3<f64>, last: &Vector3<f64>) -> Vector3<f64> {
+    let motion = to - from;
+    if motion.dot(earlier) >= 0.0 {
+        return *to;
+    }
+    let edge = earlier.cross(last).try_normalize(1e-6).unwrap_or_else(Vector3::zeros);
+    from + edge * motion.dot(&edge)
+}
+
+/// Depth to which a mover is left in what it hits, m.
+fn slop(mover: &Mover, hit: &ShapeHit, world: &World) -> f64 {
+    let thinner = world.index.thickness(hit.collider_id()).min(2.0 * mover.thin);
+    MAX_SLOP.min(SLOP_FRACTION * thinner)
+}
+
+/// Clamps the motions of bodies at others that move in the same tick, before the index follows them.
+///
+/// Their motions against each other count: bodies that fall together do not stop each other. Of two that hit the one that moves
+/// farther is clamped. Whatever is clamped is in the way of those behind it, so that all are looked at again until none is clamped any
+/// more.
+pub(super) fn clamp_to_moving(movers: &mut [Mover], motions: &mut [Motion], world: &World) {
+    for _ in 0..PASSES {
+        let mut any = false;
+        for number in 0..motions.len() {
+            if motions[number].meets {
+                any |= clamp_to_others(number, movers, motions, world);
+            }
+        }
+        if !any {
+            return;
+        }
+    }
+}
+
+/// Returns whether the motion has been clamped.
+fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], world: &World) -> bool {
+    let mut skipped = Skipped::new();
+    let mut any = false;
+    while !skipped.is_full() {
+        let displacement = |number: usize| {
+            let before = Vector3::from(movers[number].before.pose.position);
+            motions[number].pose.translation.vector - before
+        };
+        let own = displacement(number);
+        let displacement_of = |body: BodyId| {
+            let other = world.bodies[body.index()].mover?;
+            let others = displacement(other);
+            let farther = (own.norm_squared(), number) > (others.norm_squared(), other);
+            (farther || !motions[other].meets).then_some(others)
+        };
+        let Motion { body, pose, .. } = motions[number];
+        let hit = world.index.sweep_among_moving(body, &pose, displacement_of, &skipped);
+        let Ok(Some(SweepHit { fraction, hit })) = hit else { break };
+        skipped.push(hit.collider_id());
+        let mover = &movers[number];
+        let others = displacement_of(hit.body).unwrap_or_else(Vector3::zeros);
+        let between = own - others;
+        let slop = slop(mover, &hit, world);
+        let into = -(between * (1.0 - fraction)).dot(&hit.normal);
+        // What has been clamped there before is left where it is.
+        if into < 1.5 * slop {
+            continue;
+        }
+        let old = Vector3::from(mover.before.pose.position);
+        let mut to = old + own + hit.normal * (into - slop);
+        // As the other one sees it, which is still at its old pose in the index.
+        let end = Isometry3::from_parts((to - others).into(), pose.rotation);
+        let is_new = between.norm() * fraction > slop;
+        if is_new && !world.index.is_near(body, &end, &-hit.normal, 2.0 * slop, hit.collider_id()) {
+            to = old + others + between * fraction - hit.normal * slop;
+        }
+        let position = clamped(mover, &Isometry3::from_parts(to.into(), pose.rotation), world);
+        movers[number].state.pose.position = position.into();
+        motions[number].pose.translation.vector = position;
+        any = true;
+    }
+    any
+}

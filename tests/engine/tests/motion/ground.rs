@@ -1,0 +1,82 @@
+//! Ground is ground: bodies roll, slide and rest on a plane as on a box, a height field, a mesh and tiles.
+
+use sim_core::engine::Simulation;
+use sim_engine_tests::build_with_files;
+use sim_engine_tests::grounds::{Ground, grounds};
+use nalgebra::Vector3;
+
+/// The first movable object of a scene on each ground, after it was given a velocity and `seconds` have passed; with the largest height
+/// that it had.
+fn runs(body: &str, material: &str, velocity: Vector3<f64>, dt: f64, seconds: f64) -> Vec<(&'static str, Simulation, f64)> {
+    let one = |ground: Ground| {
+        let Ground { name, objects, files } = ground;
+        let text = format!("(format_version: 1, run: (dt: {dt}), objects: [{objects} {body}])");
+        let mut simulation = build_with_files(&text, &files);
+        let (_, mut state) = simulation.movable_objects().next().unwrap();
+        state.linear_velocity = velocity;
+        simulation.place_object(0, state).unwrap();
+        let mut top = f64::NEG_INFINITY;
+        for _ in 0..(seconds / dt).round() as u64 {
+            simulation.steps(1).unwrap();
+            top = top.max(simulation.movable_objects().next().unwrap().1.pose.translation.z);
+        }
+        (name, simulation, top)
+    };
+    grounds(30.0, 30, material).into_iter().map(one).collect()
+}
+
+#[test]
+fn a_ball_rolls_straight_on_every_ground() {
+    for (speed, dt) in [(1.0, 0.01), (1.0, 0.001), (5.0, 0.01)] {
+        let ball = r#"(name: "ball", shape: Sphere(radius: 0.1), at: (-9.97, 0.03, 0.1), mass: 1, material: (friction: 0.8))"#;
+        let velocity = Vector3::new(speed, 0.1 * speed, 0.0);
+        let seconds = 8.0 / speed;
+        let mut wrong = Vec::new();
+        for (ground, simulation, top) in runs(ball, "friction: 0.8", velocity, dt, seconds) {
+            let (_, state) = simulation.movable_objects().next().unwrap();
+            // It rolls after a short slide, with 5/7 of its velocity.
+            let expected = Vector3::new(-9.97, 0.03, 0.1) + velocity * (5.0 / 7.0 * seconds);
+            let off = state.pose.translation.vector - expected;
+            let across = off - velocity * off.dot(&velocity) / velocity.norm_squared();
+            if across.norm() > 1e-3 || top > 0.1 + 1e-4 || off.norm() > 0.05 * speed {
+                wrong.push(format!("{speed} m/s on {ground} with dt {dt}: off by {off:?}, top {top} m"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
+
+#[test]
+fn a_box_slides_straight_on_every_ground() {
+    for dt in [0.001, 0.01] {
+        let body = r#"(name: "box", shape: Box(size: (0.3, 0.2, 0.1)), at: (-9.97, 0.03, 0.05), rpy: (0, 0, 0.3), mass: 1, material: (friction: 0.1))"#;
+        let velocity = Vector3::new(3.0, 0.5, 0.0);
+        let way = velocity.norm_squared() / (2.0 * 0.1 * 9.81);
+        let expected = Vector3::new(-9.97, 0.03, 0.05) + velocity.normalize() * way;
+        let mut wrong = Vec::new();
+        for (ground, simulation, top) in runs(body, "friction: 0.1", velocity, dt, 4.0) {
+            let (_, state) = simulation.movable_objects().next().unwrap();
+            let off = state.pose.translation.vector - expected;
+            if off.norm() > 0.01 * way || top > 0.05 + 1e-4 {
+                wrong.push(format!("on {ground} with dt {dt}: off by {off:?}, top {top} m"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+}
+
+#[test]
+fn a_box_rests_on_every_ground_however_long_the_step() {
+    let body = r#"(name: "box", shape: Box(size: (0.3, 0.2, 0.1)), at: (0.03, 0.04, 0.05), rpy: (0, 0, 0.3), mass: 1)"#;
+    let mut wrong = Vec::new();
+    for dt in [0.001, 0.01, 0.05, 0.25] {
+        for (ground, simulation, top) in runs(body, "friction: 0.8", Vector3::zeros(), dt, (100.0 * dt).max(2.0)) {
+            let (_, state) = simulation.movable_objects().next().unwrap();
+            let off = state.pose.translation.vector - Vector3::new(0.03, 0.04, 0.05);
+            if off.norm() > 2e-6 || top > 0.05 + 2e-6 {
+                wrong.push(format!("on {ground} with dt {dt}: off by {off:?}, top {top} m"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

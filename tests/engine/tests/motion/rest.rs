@@ -1,0 +1,109 @@
+//! What static friction holds stays where it is, whatever integrates its motion and however long the step is.
+
+use nalgebra::{Isometry3, UnitQuaternion};
+use sim_core::engine::Simulation;
+use sim_engine_tests::build_with_files;
+
+/// Largest displacement of what rests in a minute, m.
+const STILL: f64 = 1e-6;
+
+/// Distance of a corner of the brick from its middle, m, with which a turn counts as a displacement.
+const LEVER: f64 = 0.22;
+
+/// A brick with six degrees of freedom that a dynamics moves.
+fn brick(dynamics: &str) -> String {
+    format!(
+        r#"(name: "brick", links: [(name: "body", mass: (mass: 1, inertia: (0.01, 0.01, 0.01, 0, 0, 0)),
+             collision: [(geometry: Box(size: (0.3, 0.3, 0.1)))])],
+         actuators: [(name: "push", component: "drive/link-wrench", params: {{"link": "body"}})], dynamics: {dynamics})"#
+    )
+}
+
+/// Poses of all bodies that move.
+fn poses(simulation: &Simulation) -> Vec<Isometry3<f64>> {
+    let robots = simulation.robots().map(|robot| robot.state.pose);
+    robots.chain(simulation.movable_objects().map(|(_, state)| state.pose)).collect()
+}
+
+/// Largest displacement, m, and turn, rad, from the first tick on within `seconds`.
+fn drift(scene: &str, dynamics: &str, dt: f64, seconds: f64) -> (f64, f64) {
+    let text = format!("(format_version: 1, run: (dt: {dt}), {scene})");
+    let mut simulation = build_with_files(&text, &[("brick.robot.ron", &brick(dynamics))]);
+    let start = poses(&simulation);
+    simulation.steps((seconds / dt).round() as u64).unwrap();
+    assert!(simulation.faults().is_empty(), "{:?}", simulation.faults());
+    poses(&simulation).iter().zip(&start).fold((0.0, 0.0), |(moved, turned), (now, before)| {
+        let displacement = (now.translation.vector - before.translation.vector).norm();
+        (displacement.max(moved), now.rotation.angle_to(&before.rotation).max(turned))
+    })
+}
+
+/// A slope of `degrees` with a brick that a plugin moves and an object of the same form.
+fn slope(degrees: f64, friction: f64) -> String {
+    let turn = UnitQuaternion::from_euler_angles(0.0, -degrees.to_radians(), 0.0);
+    let (up, at) = (turn * nalgebra::Vector3::z(), turn * nalgebra::Vector3::new(0.0, 0.0, 0.05));
+    format!(
+        r#"objects: [
+            (name: "slope", shape: Plane(normal: ({}, 0, {})), material: (friction: {friction})),
+            (name: "object", shape: Box(size: (0.3, 0.3, 0.1)), at: ({}, 0, {}), rpy: (0, deg(-{degrees}), 0), mass: 1,
+                material: (friction: {friction}))],
+          robots: [(name: "robot", model: (file: "brick.robot.ron"), at: ({}, 2, {}), rpy: (0, deg(-{degrees}), 0),
+            material: (friction: {friction}))]"#,
+        up.x, up.z, at.x, at.z, at.x, at.z
+    )
+}
+
+/// A brick on a level floor with a constant wrench.
+fn pushed(commands: &str) -> String {
+    format!(
+        r#"floor: (material: (friction: 0.8)), robots: [(name: "pushed", model: (file: "brick.robot.ron"), at: (0, 0, 0.05),
+            material: (friction: 0.8), controller: (id: "control/constant", params: (commands: {{{commands}}})))]"#
+    )
+}
+
+/// Three bricks on each other: a plugin's, an object, a plugin's.
+const STACK: &str = r#"floor: (material: (friction: 0.8)),
+    objects: [(name: "middle", shape: Box(size: (0.3, 0.3, 0.1)), at: (0, 0, 0.15), mass: 1, material: (friction: 0.8))],
+    robots: [(name: "low", model: (file: "brick.robot.ron"), at: (0, 0, 0.05), material: (friction: 0.8)),
+        (name: "high", model: (file: "brick.robot.ron"), at: (0, 0, 0.25), material: (friction: 0.8))]"#;
+
+/// A brick that is pressed against a wall hard enough neither to fall nor to tip.
+const WALL: &str = r#"objects: [(name: "wall", shape: Box(size: (0.2, 2, 2)), at: (0.25, 0, 0), material: (friction: 0.8))],
+    robots: [(name: "a", model: (file: "brick.robot.ron"), at: (0, 0, 0), material: (friction: 0.8),
+        controller: (id: "control/constant", params: (commands: {"push.force_x": 60})))]"#;
+
+#[test]
+fn what_static_friction_holds_does_not_drift() {
+    let scenes = [
+        ("a slope of 15°", slope(15.0, 0.8)),
+        ("a slope 1 % below the angle of friction", slope(0.99 * 0.8_f64.atan().to_degrees(), 0.8)),
+        ("a push of 3 N", pushed(r#""push.force_x": 3"#)),
+        ("a push of 7.7 N at the center of mass", pushed(r#""push.force_x": 5.4, "push.force_y": 5.4"#)),
+        ("a twist", pushed(r#""push.torque_z": 0.3"#)),
+        ("a stack", STACK.to_string()),
+        ("a wall", WALL.to_string()),
+    ];
+    let mut wrong = Vec::new();
+    for dynamics in [r#"(id: "body/rigid")"#] {
+        for (name, scene) in &scenes {
+            for dt in [0.001, 0.01, 0.02] {
+                let seconds = if dt < 0.01 { 6.0 } else { 60.0 };
+                let (moved, turned) = drift(scene, dynamics, dt, seconds);
+                if moved.max(turned * LEVER) > STILL {
+                    wrong.push(format!("{dynamics}, {name}, dt {dt}: {moved:.2e} m, {turned:.2e} rad in {seconds} s"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_static_friction_does_not_hold_slides_as_the_formula_says() {
+    let friction = 0.8_f64;
+    let degrees = 1.01 * friction.atan().to_degrees();
+    let (moved, _) = drift(&slope(degrees, friction), r#"(id: "body/rigid")"#, 0.01, 2.0);
+    let angle = degrees.to_radians();
+    let expected = 0.5 * 9.81 * (angle.sin() - friction * angle.cos()) * 4.0;
+    assert!((moved - expected).abs() < 0.01 * expected, "{moved} m instead of {expected} m");
+}
