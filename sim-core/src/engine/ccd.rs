@@ -42,7 +42,7 @@ fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Vector3<f64> {
     let fixed = QueryFilter { moving: false, ..QueryFilter::default() };
     let mut to = new.translation.vector;
     let mut skipped = Skipped::new();
-    // A mesh has many surfaces, so it is not skipped: the sweep runs at a distance from those that have been hit.
+    // The sweep runs at a distance from what has been hit: a mesh has many surfaces, and a floor may have many pieces.
     let mut lift = Vector3::zeros();
     let mut normals: ArrayVec<Vector3<f64>, MAX_SURFACES> = ArrayVec::new();
     let at = |position: Vector3<f64>| Isometry3::from_parts(position.into(), new.rotation);
@@ -55,24 +55,25 @@ fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Vector3<f64> {
         };
         let slop = slop(mover, &hit, world);
         let motion = to - old.translation.vector;
-        let into = -(motion * (1.0 - fraction)).dot(&hit.normal);
         let touch = old.translation.vector + motion * fraction;
+        let target = hit.collider_id();
+        let normal = world.index.normal_at_touch(mover.body, &at(touch), target, 4.0 * slop, &hit.normal);
+        let into = -(motion * (1.0 - fraction)).dot(&normal);
         if into > slop {
-            to += hit.normal * (into - slop);
-            for normal in &normals {
-                to = along_crease(&touch, &to, normal, &hit.normal);
+            to += normal * (into - slop);
+            for earlier in &normals {
+                to = along_crease(&touch, &to, earlier, &normal);
             }
-            normals.push(hit.normal);
+            normals.push(normal);
             let is_new = motion.norm() * fraction > slop;
-            if is_new && !world.index.is_near(mover.body, &at(to), &-hit.normal, 2.0 * slop, hit.collider_id()) {
+            if is_new && !world.index.is_near(mover.body, &at(to), &-normal, 2.0 * slop, target) {
                 // The motion along the surface has left it: the impact has to happen first.
-                return touch - hit.normal * slop;
+                return touch - normal * slop;
             }
         }
-        if world.index.is_surface(hit.collider_id()) {
-            lift += hit.normal * (2.0 * slop);
-        } else {
-            skipped.push(hit.collider_id());
+        lift += normal * (2.0 * slop);
+        if !world.index.is_surface(target) {
+            skipped.push(target);
         }
     }
     to
@@ -138,18 +139,21 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         let others = displacement_of(hit.body).unwrap_or_else(Vector3::zeros);
         let between = own - others;
         let slop = slop(mover, &hit, world);
-        let into = -(between * (1.0 - fraction)).dot(&hit.normal);
+        let target = hit.collider_id();
+        let old = Vector3::from(mover.before.pose.position);
+        let touch = Isometry3::from_parts((old + between * fraction).into(), pose.rotation);
+        let normal = world.index.normal_at_touch(body, &touch, target, 4.0 * slop, &hit.normal);
+        let into = -(between * (1.0 - fraction)).dot(&normal);
         // What has been clamped there before is left where it is.
         if into < 1.5 * slop {
             continue;
         }
-        let old = Vector3::from(mover.before.pose.position);
-        let mut to = old + own + hit.normal * (into - slop);
+        let mut to = old + own + normal * (into - slop);
         // As the other one sees it, which is still at its old pose in the index.
         let end = Isometry3::from_parts((to - others).into(), pose.rotation);
         let is_new = between.norm() * fraction > slop;
-        if is_new && !world.index.is_near(body, &end, &-hit.normal, 2.0 * slop, hit.collider_id()) {
-            to = old + others + between * fraction - hit.normal * slop;
+        if is_new && !world.index.is_near(body, &end, &-normal, 2.0 * slop, target) {
+            to = old + others + between * fraction - normal * slop;
         }
         let position = clamped(mover, &Isometry3::from_parts(to.into(), pose.rotation), world);
         movers[number].state.pose.position = position.into();

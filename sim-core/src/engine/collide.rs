@@ -15,9 +15,6 @@ use sim_abi::ffi::types as abi;
 /// Gap that bodies keep from each other where a scene wants nothing to overlap, m.
 const GAP: f64 = 5e-4;
 
-/// Largest overlap that is left alone, as a fraction of the thickness of the thinner partner.
-const SLOP_FRACTION: f64 = 0.05;
-
 /// How near surfaces are when the solver is told of them, m: what rests on something must not be found only after it has
 /// fallen. Nothing acts on them as long as they do not close that gap.
 const NEAR: f64 = 1e-4;
@@ -198,10 +195,6 @@ impl Collider {
         self.starts.resize(self.contacts.len(), ContactStart::default());
         if dt > 0.0 {
             self.cache.expect(&self.contacts, |body| pose_of(body, world), &mut self.starts);
-            for (start, contact) in self.starts.iter_mut().zip(&self.contacts) {
-                let [a, b] = [(contact.a, contact.collider_a), (contact.b, contact.collider_b)];
-                start.max_slop = SLOP_FRACTION * world.index.thickness(a.into()).min(world.index.thickness(b.into()));
-            }
             if !self.articulated.is_empty() {
                 for (start, contact) in self.starts.iter_mut().zip(&self.contacts) {
                     start.surface_velocity = link_velocity(contact.a, contact.collider_a, contact, movers, world)

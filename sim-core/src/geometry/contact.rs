@@ -6,6 +6,7 @@
 use nalgebra::{Isometry3, Vector2, Vector3};
 use sim_abi::math;
 
+use super::internal_edges::{Feeler, GroundPoint, find_internal, same_normal};
 use super::nearest;
 use super::parry_queries::{self, ManifoldScratch};
 use super::placed::{Kind, Placed};
@@ -63,6 +64,25 @@ fn through_parry(a: Side<'_>, b: Side<'_>, margin: f64, scratch: &mut ManifoldSc
     parry_queries::manifold((a.shape, a.pose), (b.shape, b.pose), margin, scratch, |point, normal, depth| {
         candidates.push(Point { point, normal, depth });
     });
+    let (ground, mover, sign) = if parry_queries::is_composite(b.shape) { (b, a, 1.0) } else { (a, b, -1.0) };
+    let same_normal = same_normal(mover.placed.kind);
+    let seen = |point: &Point| GroundPoint {
+        surface: point.point + point.normal * (sign * point.depth / 2.0),
+        normal: point.normal * sign,
+        depth: point.depth,
+        piece: 0,
+        same_normal,
+    };
+    let ground_points = &mut scratch.ground_points;
+    ground_points.clear();
+    ground_points.extend(candidates.iter().map(seen));
+    let rises = |_: &GroundPoint, feeler: &Feeler| {
+        let Feeler { origin, direction, length } = feeler;
+        parry_queries::cast_ray(ground.shape, ground.pose, origin, direction, *length).is_some()
+    };
+    // Marked by a depth that no contact has.
+    find_internal(ground_points, rises, |number| candidates[number].depth = f64::NEG_INFINITY);
+    candidates.retain(|candidate| candidate.depth > f64::NEG_INFINITY);
     reduce::spread(&mut candidates, keep);
     scratch.candidates = candidates;
 }

@@ -23,6 +23,7 @@ mod contact;
 mod error;
 mod hull;
 mod index;
+mod internal_edges;
 mod lanes;
 mod nearest;
 mod neighbours;

@@ -11,8 +11,9 @@ use super::body::BodyId;
 use super::contact::{Side, touch};
 use super::error::{GeometryError, check_reach};
 use super::index::SpatialIndex;
-use super::parry_queries::ManifoldScratch;
-use super::placed::{Placed, SOLID};
+use super::internal_edges::{Feeler, GroundPoint, find_internal, same_normal};
+use super::parry_queries::{ManifoldScratch, cast_ray};
+use super::placed::{Kind, Placed, SOLID};
 use super::reduce::Point;
 
 /// A point where two bodies touch.
@@ -67,6 +68,15 @@ const SLOTS_PER_TASK: usize = 256;
 #[derive(Default)]
 pub struct ContactScratch {
     tasks: Vec<Task>,
+    seams: Seams,
+}
+
+/// Memory of [`SpatialIndex::drop_internal`].
+#[derive(Default)]
+struct Seams {
+    /// Moving body and number of the contact, of those with fixed things.
+    on_ground: Vec<(u32, u32)>,
+    points: Vec<GroundPoint>,
 }
 
 impl std::fmt::Debug for ContactScratch {
@@ -141,8 +151,54 @@ impl SpatialIndex {
         awake::serially(options.parallel, || {
             tasks.iter().for_each(|task| out.extend_from_slice(&task.found));
             out.sort_unstable_by_key(|c| (c.a, c.b, c.collider_a, c.collider_b, c.index));
+            self.drop_internal(&mut scratch.seams, out);
         });
         Ok(())
+    }
+
+    /// Leaves out contacts of moving bodies at edges between fixed things that form one surface.
+    fn drop_internal(&self, seams: &mut Seams, contacts: &mut Vec<Contact>) {
+        let Seams { on_ground, points } = seams;
+        on_ground.clear();
+        for (number, contact) in contacts.iter().enumerate() {
+            let [a, b] = self.slots_of_contact(contact).map(|slot| &self.placed[slot as usize]);
+            let (ground, mover) = if a.is_moving() { (b, a) } else { (a, b) };
+            if !ground.is_moving() && ground.kind != Kind::HalfSpace {
+                on_ground.push((mover.body, number as u32));
+            }
+        }
+        on_ground.sort_unstable();
+        let mut any = false;
+        for of_body in on_ground.chunk_by(|one, other| one.0 == other.0) {
+            points.clear();
+            points.extend(of_body.iter().map(|(body, number)| {
+                let contact = &contacts[*number as usize];
+                let sign = if contact.a.0 == *body { 1.0 } else { -1.0 };
+                let normal = contact.normal * sign;
+                let surface = contact.point.coords + normal * (contact.depth / 2.0);
+                let slots = self.slots_of_contact(contact);
+                let (piece, mover) = if contact.a.0 == *body { (slots[1], slots[0]) } else { (slots[0], slots[1]) };
+                let same_normal = same_normal(self.placed[mover as usize].kind);
+                GroundPoint { surface, normal, depth: contact.depth, piece, same_normal }
+            }));
+            let rises = |point: &GroundPoint, feeler: &Feeler| {
+                let (shape, pose) = self.shape_of(point.piece);
+                cast_ray(shape, pose, &feeler.origin, &feeler.direction, feeler.length).is_some()
+            };
+            find_internal(points, rises, |number| {
+                contacts[of_body[number].1 as usize].depth = f64::NEG_INFINITY;
+                any = true;
+            });
+        }
+        if any {
+            contacts.retain(|contact| contact.depth > f64::NEG_INFINITY);
+        }
+    }
+
+    /// Slots of the two colliders of a contact.
+    fn slots_of_contact(&self, contact: &Contact) -> [u32; 2] {
+        let slot = |body: BodyId, collider: usize| self.slots_of(body).start + collider as u32;
+        [slot(contact.a, contact.collider_a), slot(contact.b, contact.collider_b)]
     }
 
     #[inline(always)]

@@ -12,6 +12,7 @@ use parry3d::query::{
 };
 use parry3d::shape::{Ball, Capsule, Cuboid, Cylinder, HalfSpace, Shape as ParryShape};
 
+use super::internal_edges::GroundPoint;
 use super::parry_shapes::{vec3, vector};
 use super::reduce::Point;
 use super::shape::Shape;
@@ -164,6 +165,8 @@ pub(crate) struct ManifoldScratch {
     workspace: Option<ContactManifoldsWorkspace>,
     /// Points before they are reduced to a handful.
     pub(super) candidates: Vec<Point>,
+    /// The same as the surface with many pieces sees them.
+    pub(super) ground_points: Vec<GroundPoint>,
 }
 
 /// Whether a shape consists of many pieces, each with contact points of its own.

@@ -1,5 +1,6 @@
 //! Moving shapes: how far until something is touched.
 
+use std::cell::RefCell;
 use nalgebra::{Isometry3, Point3, Translation3, Vector3};
 
 use super::body::{BodyId, Mobility};
@@ -44,12 +45,6 @@ pub struct ColliderId {
 impl ColliderId {
     fn of(placed: &Placed) -> Self {
         Self { body: BodyId(placed.body), collider: placed.collider as usize }
-    }
-}
-
-impl From<(BodyId, usize)> for ColliderId {
-    fn from((body, collider): (BodyId, usize)) -> Self {
-        Self { body, collider }
     }
 }
 
@@ -278,6 +273,40 @@ impl SpatialIndex {
         let colliders = self.colliders(collider.body).unwrap_or_default();
         let extent = colliders.get(collider.collider).map_or(0.0, |collider| collider.shape.smallest_extent());
         if extent > 0.0 { extent } else { f64::INFINITY }
+    }
+
+    /// Normal of a collider, world frame, where a body at `world_from_body` touches it or is at most `margin` (m) away: the one nearest
+    /// to a guess. A sweep in f32 gives no better one than a guess where the two are in contact.
+    pub(crate) fn normal_at_touch(
+        &self,
+        body: BodyId,
+        world_from_body: &Isometry3<f64>,
+        target: ColliderId,
+        margin: f64,
+        guess: &Vector3<f64>,
+    ) -> Vector3<f64> {
+        thread_local! {
+            static SCRATCH: RefCell<ManifoldScratch> = RefCell::default();
+        }
+        let Ok(colliders) = self.colliders(body) else { return *guess };
+        let slot = self.slots_of(target.body).start + target.collider as u32;
+        let (shape, pose) = self.shape_of(slot);
+        let still = Side { placed: &self.placed[slot as usize], shape, pose };
+        let mut best = (0.5, *guess);
+        for collider in colliders.iter().filter(|collider| collider.solid) {
+            let pose = world_from_body * collider.body_from_collider;
+            let placed = Placed::new(u32::MAX, 0, Mobility::Moving, collider, &pose);
+            let moving = Side { placed: &placed, shape: &collider.shape, pose: &pose };
+            SCRATCH.with_borrow_mut(|scratch| {
+                touch(moving, still, margin, scratch, &mut |point| {
+                    let alike = point.normal.dot(guess);
+                    if alike > best.0 {
+                        best = (alike, point.normal);
+                    }
+                });
+            });
+        }
+        best.1
     }
 
     /// Whether a collider is a mesh or a height field: a surface with many normals that bodies may be on any side of.

@@ -17,8 +17,8 @@ pub struct SolverConfig {
     pub position_iterations: usize,
     /// Poses are corrected when a pass has moved no contact by this much, m.
     pub position_tolerance: f64,
-    /// Overlap that is left alone, m: a resting contact then stays a contact. Below 0 a gap that is kept, for contacts that
-    /// are found with a margin.
+    /// Overlap that is left alone, m: a resting contact then stays a contact, where contacts are found without a margin. Below 0 a gap
+    /// that is kept.
     pub slop: f64,
     /// Share of the overlap beyond the slop that each pass removes, 0 to 1.
     pub correction: f64,
@@ -35,7 +35,7 @@ impl Default for SolverConfig {
             velocity_tolerance: 1e-6,
             position_iterations: 8,
             position_tolerance: 1e-9,
-            slop: 1e-4,
+            slop: 0.0,
             correction: 0.4,
             max_correction: 0.1,
             restitution_threshold: 0.05,
@@ -44,7 +44,7 @@ impl Default for SolverConfig {
 }
 
 /// What is known of a contact in addition to its geometry.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ContactStart {
     /// Velocity of the surface of `a` against that of `b` at the point, beyond the motion of the two bodies as a whole: of links
     /// that joints move. World frame, m/s.
@@ -55,15 +55,6 @@ pub struct ContactStart {
     pub friction: Vector3<f64>,
     /// Displacement of `a` against `b` since static friction began to hold them, world frame, m; none where it did not.
     pub slip: Option<Vector3<f64>>,
-    /// Largest overlap that is left alone, m, where that is less than [`SolverConfig::slop`].
-    pub max_slop: f64,
-}
-
-impl Default for ContactStart {
-    fn default() -> Self {
-        let zero = Vector3::zeros();
-        Self { surface_velocity: zero, normal: 0.0, friction: zero, slip: None, max_slop: f64::INFINITY }
-    }
 }
 
 /// How a body answers to impulses, in the world frame, and its velocity before.
@@ -90,8 +81,6 @@ pub(super) struct Row {
     /// Velocity of the surfaces beyond that of the bodies, m/s.
     pub(super) surface: Vector3<f64>,
     pub(super) depth: f64,
-    /// Overlap that is left alone, m.
-    slop: f64,
     /// Displacement along the tangents that static friction undoes, m; none where it does not hold.
     slip: Option<[f64; 2]>,
     pub(super) friction: f64,
@@ -177,7 +166,6 @@ impl Row {
             arm_b: contact.point.coords - bodies[b].pose.translation.vector,
             surface: start.surface_velocity,
             depth: contact.depth,
-            slop: config.slop.min(start.max_slop),
             slip: None,
             friction: contact.friction,
             target: 0.0,
@@ -215,16 +203,12 @@ impl Row {
         Some(row)
     }
 
-    /// What the step has to know of its beginning: the overlap then, and the slip that static friction undoes if it holds.
+    /// Finds the slip that static friction undoes if it holds.
     fn look_back(&mut self, start: &ContactStart, bodies: &[Body]) {
         /// Largest distance from an anchor, m, if nothing has moved the bodies between the steps.
         const MAX_OFFSET: f64 = 1e-5;
         let (a, b) = (&bodies[self.a], &bodies[self.b]);
         let in_step = a.moved[0] + a.moved[1].cross(&self.arm_a) - b.moved[0] - b.moved[1].cross(&self.arm_b);
-        if self.slop > 0.0 {
-            // What rests sinks no further than it was.
-            self.slop = (self.depth + in_step.dot(&self.normal)).clamp(0.0, self.slop);
-        }
         if self.friction > 0.0 && self.is_at_rest(a.start, b.start) {
             let along = |v: Vector3<f64>| self.tangents.map(|tangent| v.dot(&tangent));
             let is_kept = |slip: &Vector3<f64>| math::hypot(along(slip - in_step)[0], along(slip - in_step)[1]) < MAX_OFFSET;
@@ -383,7 +367,7 @@ fn shift(row: &Row, mass: &mut [Mass], push: &Vector3<f64>, factors: [f64; 2]) {
 /// Takes away a share of the overlap, or of what a gap lacks, that is left beyond the slop; gives back what was pushed too far.
 /// Returns by how much the contact has moved, m.
 fn solve_position(row: &mut Row, mass: &mut [Mass], config: &SolverConfig) -> f64 {
-    let excess = row.depth - displacement(row, mass).dot(&row.normal) - row.slop;
+    let excess = row.depth - displacement(row, mass).dot(&row.normal) - config.slop;
     if excess <= 0.0 && row.push == 0.0 {
         return 0.0;
     }

@@ -1,0 +1,85 @@
+//! Contacts at edges inside a surface: between triangles of a mesh, cells of a terrain, boxes side by side.
+//!
+//! What moves over such a surface touches its pieces one by one. At their edges a piece alone would have a normal of its own, across the
+//! surface, and stop or lift what only passes. Such a contact lies in the plane of another one that is at least as deep, and nothing rises
+//! above that plane behind it; it is left out.
+
+use super::placed::Kind;
+use nalgebra::Vector3;
+
+/// A contact point as the ground sees it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GroundPoint {
+    /// The point on the ground, world frame, m.
+    pub surface: Vector3<f64>,
+    /// Unit normal away from the ground.
+    pub normal: Vector3<f64>,
+    pub depth: f64,
+    /// Which piece of the ground it is on.
+    pub piece: u32,
+    /// Angle between normals up to which they count as one, rad.
+    pub same_normal: f64,
+}
+
+/// Angle between two normals up to which they count as one, rad, by the shape of what moves: a tilt of what is flat is no edge, and a round
+/// body meets edges at any angle.
+pub(super) fn same_normal(kind: Kind) -> f64 {
+    match kind {
+        Kind::Sphere | Kind::Capsule => 1e-6,
+        Kind::Cylinder | Kind::UprightCylinder => 0.02,
+        Kind::Box | Kind::HalfSpace | Kind::Other => 0.2,
+    }
+}
+
+/// A short ray that hits the ground where that rises above a plane.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Feeler {
+    pub origin: Vector3<f64>,
+    pub direction: Vector3<f64>,
+    pub length: f64,
+}
+
+/// Farthest that a point may be from a plane in which it counts as lying, m.
+const FLAT: f64 = 1e-4;
+/// Height above the plane at which something has to rise, m, and how far around the point it is looked for.
+const RISE: f64 = 5e-4;
+/// More points than this are left as they are.
+const MAX_POINTS: usize = 256;
+
+/// Calls `drop` with the number of each point that is inside a surface. Points of one piece with one normal stand side by side.
+/// `rises` tells whether a feeler hits the piece of a point.
+pub(super) fn find_internal(
+    points: &[GroundPoint],
+    rises: impl Fn(&GroundPoint, &Feeler) -> bool,
+    mut drop: impl FnMut(usize),
+) {
+    let first = match points {
+        [first, _, ..] if points.len() <= MAX_POINTS => first.normal,
+        _ => return,
+    };
+    if points.iter().all(|point| point.normal.cross(&first).norm() < point.same_normal) {
+        return;
+    }
+    let depth = |group: &[GroundPoint]| group.iter().map(|point| point.depth).fold(f64::NEG_INFINITY, f64::max);
+    let same = |one: &GroundPoint, other: &GroundPoint| one.piece == other.piece && one.normal == other.normal;
+    let mut start = 0;
+    for group in points.chunk_by(same) {
+        let (normal, own) = (group[0].normal, depth(group));
+        let within = |plane: &GroundPoint| {
+            let across = normal - plane.normal * normal.dot(&plane.normal);
+            let Some(outwards) = across.try_normalize(group[0].same_normal) else { return false };
+            let flat = |point: &GroundPoint| (point.surface - plane.surface).dot(&plane.normal).abs() < FLAT;
+            plane.depth >= own
+                && group.iter().all(flat)
+                && !group.iter().any(|point| {
+                    let origin = point.surface + (plane.normal + outwards) * RISE;
+                    rises(point, &Feeler { origin, direction: -outwards, length: 2.0 * RISE })
+                })
+        };
+        let others = points[..start].iter().chain(&points[start + group.len()..]);
+        if others.clone().any(within) {
+            (start..start + group.len()).for_each(&mut drop);
+        }
+        start += group.len();
+    }
+}
