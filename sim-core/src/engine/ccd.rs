@@ -6,7 +6,7 @@
 
 use super::mover::{Motion, Mover};
 use super::world::World;
-use crate::geometry::{BodyId, ColliderId, QueryFilter, ShapeHit, SweepHit};
+use crate::geometry::{BodyId, ColliderId, QueryFilter, SweepHit};
 use arrayvec::ArrayVec;
 use nalgebra::{Isometry3, Translation3, Vector3};
 
@@ -39,61 +39,91 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World) -> bool {
 /// Position at which a mover ends that moves from its old pose to `new`, as far as what is fixed lets it.
 fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Vector3<f64> {
     let old = Isometry3::from(mover.before.pose);
-    let fixed = QueryFilter { moving: false, ..QueryFilter::default() };
-    let mut to = new.translation.vector;
-    let mut skipped = Skipped::new();
-    // The sweep runs at a distance from what has been hit: a mesh has many surfaces, and a floor may have many pieces.
-    let mut lift = Vector3::zeros();
-    let mut normals: ArrayVec<Vector3<f64>, MAX_SURFACES> = ArrayVec::new();
+    let from = old.translation.vector;
     let at = |position: Vector3<f64>| Isometry3::from_parts(position.into(), new.rotation);
-    for _ in 0..MAX_SURFACES {
-        let (start, end) = (Translation3::from(lift) * old, at(to + lift));
-        let Ok(Some(SweepHit { fraction, hit })) =
-            world.index.sweep_body(mover.body, &start, &end, &fixed, &skipped)
-        else {
-            return to;
-        };
-        let slop = slop(mover, &hit, world);
-        let motion = to - old.translation.vector;
-        let touch = old.translation.vector + motion * fraction;
-        let target = hit.collider_id();
-        let normal = world.index.normal_at_touch(mover.body, &at(touch), target, 4.0 * slop, &hit.normal);
-        let into = -(motion * (1.0 - fraction)).dot(&normal);
-        if into > slop {
-            to += normal * (into - slop);
-            for earlier in &normals {
-                to = along_crease(&touch, &to, earlier, &normal);
-            }
-            normals.push(normal);
-            let is_new = motion.norm() * fraction > slop;
-            if is_new && !world.index.is_near(mover.body, &at(to), &-normal, 2.0 * slop, target) {
-                // The motion along the surface has left it: the impact has to happen first.
-                return touch - normal * slop;
-            }
+    let mut path = Path { from, to: new.translation.vector, lift: Vector3::zeros(), normals: ArrayVec::new() };
+    // What it rests on is known exactly; a sweep in f32 may not notice it.
+    let thickness = 2.0 * mover.thin;
+    for contact in world.contacts_of(mover.body) {
+        if world.bodies[contact.object as usize].mover.is_none() && !path.normals.is_full() {
+            path.clamp(0.0, &contact.normal.into(), slop(thickness));
         }
-        lift += normal * (2.0 * slop);
+    }
+    let fixed = QueryFilter { moving: false, ..QueryFilter::default() };
+    let mut skipped = Skipped::new();
+    while !skipped.is_full() && !path.normals.is_full() {
+        let (start, end) = (Translation3::from(path.lift) * old, at(path.to + path.lift));
+        let hit = world.index.sweep_body(mover.body, &start, &end, &fixed, &skipped);
+        let Ok(Some(SweepHit { fraction, hit })) = hit else { break };
+        let target = hit.collider_id();
+        let slop = slop(thickness.min(world.index.thickness(target)));
+        let touch = path.at(fraction);
+        let touching = |position, normal: &Vector3<f64>| {
+            world.index.touching_normal(mover.body, &at(position), target, 4.0 * slop, normal)
+        };
+        let normal = touching(touch, &hit.normal).unwrap_or(hit.normal);
+        let is_new = (path.to - from).norm() * fraction > slop;
+        path.clamp(fraction, &normal, slop);
+        if is_new && touching(path.to, &normal).is_none() {
+            // The motion along the surface has left it: the impact has to happen first.
+            return touch - normal * slop;
+        }
         if !world.index.is_surface(target) {
             skipped.push(target);
         }
     }
-    to
+    path.to
 }
 
-/// The end of a motion that the surface with the normal `last` has just pushed back, where that has brought it into an earlier one: both
-/// leave it only the direction along their edge.
-fn along_crease(from: &Vector3<f64>, to: &Vector3<f64>, earlier: &Vector3<f64>, last: &Vector3<f64>) -> Vector3<f64> {
+/// The straight motion of a body in a step, clamped at the surfaces that it hits.
+struct Path {
+    from: Vector3<f64>,
+    to: Vector3<f64>,
+    /// Displacement with which the sweep runs at a distance from the surfaces: a mesh has many, and a floor may have many pieces.
+    lift: Vector3<f64>,
+    /// Normals of the surfaces.
+    normals: ArrayVec<Vector3<f64>, MAX_SURFACES>,
+}
+
+impl Path {
+    /// Position at a fraction of the motion.
+    fn at(&self, fraction: f64) -> Vector3<f64> {
+        self.from + (self.to - self.from) * fraction
+    }
+
+    /// Leaves of what follows a fraction of the motion no more than the slop into a surface.
+    fn clamp(&mut self, fraction: f64, normal: &Vector3<f64>, slop: f64) {
+        /// Cosine above which two normals are those of one surface.
+        const SAME_SURFACE: f64 = 0.999;
+        let touch = self.at(fraction);
+        let into = (touch - self.to).dot(normal);
+        if into > slop {
+            self.to += normal * (into - slop);
+            for earlier in &self.normals {
+                self.to = along_crease(&touch, &self.to, [earlier, normal], slop);
+            }
+        }
+        if self.normals.iter().all(|known| known.dot(normal) < SAME_SURFACE) {
+            self.lift += normal * (2.0 * slop);
+            self.normals.push(*normal);
+        }
+    }
+}
+
+/// The end of a motion that the second of two surfaces has just clamped, where that has brought it further into the first one than the slop:
+/// both leave it only the direction along their edge.
+fn along_crease(from: &Vector3<f64>, to: &Vector3<f64>, [first, second]: [&Vector3<f64>; 2], slop: f64) -> Vector3<f64> {
     let motion = to - from;
-    if motion.dot(earlier) >= 0.0 {
+    if motion.dot(first) >= -1.5 * slop {
         return *to;
     }
-    let edge = earlier.cross(last).try_normalize(1e-6).unwrap_or_else(Vector3::zeros);
+    let edge = first.cross(second).try_normalize(1e-6).unwrap_or_else(Vector3::zeros);
     from + edge * motion.dot(&edge)
 }
 
-/// Depth to which a mover is left in what it hits, m.
-fn slop(mover: &Mover, hit: &ShapeHit, world: &World) -> f64 {
-    let thinner = world.index.thickness(hit.collider_id()).min(2.0 * mover.thin);
-    MAX_SLOP.min(SLOP_FRACTION * thinner)
+/// Depth to which a body is left in what it hits, m, by the thickness of the thinner of the two.
+fn slop(thickness: f64) -> f64 {
+    MAX_SLOP.min(SLOP_FRACTION * thickness)
 }
 
 /// Clamps the motions of bodies at others that move in the same tick, before the index follows them.
@@ -138,11 +168,14 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         let mover = &movers[number];
         let others = displacement_of(hit.body).unwrap_or_else(Vector3::zeros);
         let between = own - others;
-        let slop = slop(mover, &hit, world);
         let target = hit.collider_id();
+        let slop = slop(world.index.thickness(target).min(2.0 * mover.thin));
         let old = Vector3::from(mover.before.pose.position);
         let touch = Isometry3::from_parts((old + between * fraction).into(), pose.rotation);
-        let normal = world.index.normal_at_touch(body, &touch, target, 4.0 * slop, &hit.normal);
+        let touching = |pose: &Isometry3<f64>, normal: &Vector3<f64>| {
+            world.index.touching_normal(body, pose, target, 4.0 * slop, normal)
+        };
+        let normal = touching(&touch, &hit.normal).unwrap_or(hit.normal);
         let into = -(between * (1.0 - fraction)).dot(&normal);
         // What has been clamped there before is left where it is.
         if into < 1.5 * slop {
@@ -152,7 +185,7 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         // As the other one sees it, which is still at its old pose in the index.
         let end = Isometry3::from_parts((to - others).into(), pose.rotation);
         let is_new = between.norm() * fraction > slop;
-        if is_new && !world.index.is_near(body, &end, &-normal, 2.0 * slop, target) {
+        if is_new && touching(&end, &normal).is_none() {
             to = old + others + between * fraction - normal * slop;
         }
         let position = clamped(mover, &Isometry3::from_parts(to.into(), pose.rotation), world);

@@ -276,23 +276,23 @@ impl SpatialIndex {
     }
 
     /// Normal of a collider, world frame, where a body at `world_from_body` touches it or is at most `margin` (m) away: the one nearest
-    /// to a guess. A sweep in f32 gives no better one than a guess where the two are in contact.
-    pub(crate) fn normal_at_touch(
+    /// to a guess, or none where it does not touch with about that normal. More exact than that of a sweep, which is found in f32.
+    pub(crate) fn touching_normal(
         &self,
         body: BodyId,
         world_from_body: &Isometry3<f64>,
         target: ColliderId,
         margin: f64,
         guess: &Vector3<f64>,
-    ) -> Vector3<f64> {
+    ) -> Option<Vector3<f64>> {
         thread_local! {
             static SCRATCH: RefCell<ManifoldScratch> = RefCell::default();
         }
-        let Ok(colliders) = self.colliders(body) else { return *guess };
+        let colliders = self.colliders(body).ok()?;
         let slot = self.slots_of(target.body).start + target.collider as u32;
         let (shape, pose) = self.shape_of(slot);
         let still = Side { placed: &self.placed[slot as usize], shape, pose };
-        let mut best = (0.5, *guess);
+        let mut best = (0.5, None);
         for collider in colliders.iter().filter(|collider| collider.solid) {
             let pose = world_from_body * collider.body_from_collider;
             let placed = Placed::new(u32::MAX, 0, Mobility::Moving, collider, &pose);
@@ -301,7 +301,7 @@ impl SpatialIndex {
                 touch(moving, still, margin, scratch, &mut |point| {
                     let alike = point.normal.dot(guess);
                     if alike > best.0 {
-                        best = (alike, point.normal);
+                        best = (alike, Some(point.normal));
                     }
                 });
             });
@@ -313,25 +313,6 @@ impl SpatialIndex {
     pub(crate) fn is_surface(&self, collider: ColliderId) -> bool {
         let colliders = self.colliders(collider.body).unwrap_or_default();
         colliders.get(collider.collider).is_some_and(|collider| parry_queries::is_composite(&collider.shape))
-    }
-
-    /// Whether one of a body's solid colliders, with the body at `world_from_body`, hits the given collider when it moves along a unit
-    /// direction by at most `max` (m).
-    pub(crate) fn is_near(
-        &self,
-        body: BodyId,
-        world_from_body: &Isometry3<f64>,
-        direction: &Vector3<f64>,
-        max: f64,
-        target: ColliderId,
-    ) -> bool {
-        let Ok(colliders) = self.colliders(body) else { return false };
-        let slot = self.slots_of(target.body).start + target.collider as u32;
-        colliders.iter().filter(|collider| collider.solid).any(|collider| {
-            let pose = world_from_body * collider.body_from_collider;
-            let placed = Placed::new(u32::MAX, 0, Mobility::Moving, collider, &pose);
-            self.touch_of_slot(slot, (&placed, &collider.shape, &pose), direction, (max, max)).is_some()
-        })
     }
 
     /// Whether a solid collider of a moving body may come into the way of a body that moves by `way` (m) from where it is in
