@@ -112,7 +112,12 @@ impl Path {
 
 /// The end of a motion that the second of two surfaces has just clamped, where that has brought it further into the first one than the slop:
 /// both leave it only the direction along their edge.
-fn along_crease(from: &Vector3<f64>, to: &Vector3<f64>, [first, second]: [&Vector3<f64>; 2], slop: f64) -> Vector3<f64> {
+fn along_crease(
+    from: &Vector3<f64>,
+    to: &Vector3<f64>,
+    [first, second]: [&Vector3<f64>; 2],
+    slop: f64,
+) -> Vector3<f64> {
     let motion = to - from;
     if motion.dot(first) >= -1.5 * slop {
         return *to;

@@ -1,7 +1,7 @@
 //! New states are installed, contacts found and corrected, and the list of contacts kept for the next tick.
 
-use super::mover::{CoreEffect, Motion, Mover};
 use super::ccd;
+use super::mover::{CoreEffect, Motion, Mover};
 use super::world::{World, category};
 use crate::awake;
 use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, GeometryError};
@@ -14,6 +14,9 @@ use sim_abi::ffi::types as abi;
 
 /// Gap that bodies keep from each other where a scene wants nothing to overlap, m.
 const GAP: f64 = 5e-4;
+
+/// Height of the normals along which two bodies that keep to a level floor cannot part.
+const STEEP: f64 = 0.9;
 
 /// How near surfaces are when the solver is told of them, m: what rests on something must not be found only after it has
 /// fallen. Nothing acts on them as long as they do not close that gap.
@@ -122,6 +125,15 @@ impl Collider {
         world.index.refresh(parallel);
         let options = ContactOptions { margin: self.margin, parallel, ..ContactOptions::default() };
         world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
+        for contact in self.contacts.iter_mut().filter(|contact| contact.normal.z.abs() > STEEP) {
+            let planar = |body: BodyId| {
+                let mover = world.bodies[body.index()].mover;
+                mover.is_some_and(|mover| movers[mover].mass.freedom == physics::Freedom::Planar)
+            };
+            if planar(contact.a) && planar(contact.b) {
+                world.index.turn_level(contact);
+            }
+        }
         awake::serially(parallel, || {
             if !self.contacts.is_empty() && world.solid {
                 self.correct(movers, world, dt, parallel)?;

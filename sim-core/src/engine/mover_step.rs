@@ -6,12 +6,12 @@
 
 use super::backup::Backup;
 use super::bounds::PLACE_LIMIT;
+use super::ccd;
 use super::command_limits::limit_commands;
 use super::fault::Fault;
 use super::free;
 use super::host_functions;
 use super::mover::{ActuatorSlot, CoreEffect, Drive, Incident, Motion, Mover, SensorSlot, Slot};
-use super::ccd;
 use super::robot_calls::Calls;
 use super::tick::Tick;
 use super::world::World;

@@ -60,26 +60,65 @@ pub(super) fn find_internal(
     if points.iter().all(|point| point.normal.cross(&first).norm() < point.same_normal) {
         return;
     }
-    let depth = |group: &[GroundPoint]| group.iter().map(|point| point.depth).fold(f64::NEG_INFINITY, f64::max);
     let same = |one: &GroundPoint, other: &GroundPoint| one.piece == other.piece && one.normal == other.normal;
+    let depth = |group: &[GroundPoint]| group.iter().map(|point| point.depth).fold(f64::NEG_INFINITY, f64::max);
+    let lies_in = |group: &[GroundPoint], plane: &GroundPoint| {
+        group.iter().all(|point| (point.surface - plane.surface).dot(&plane.normal).abs() < FLAT)
+    };
     let mut start = 0;
     for group in points.chunk_by(same) {
-        let (normal, own) = (group[0].normal, depth(group));
-        let within = |plane: &GroundPoint| {
+        let (normal, own_depth) = (group[0].normal, depth(group));
+        let is_inside = |other: &[GroundPoint]| {
+            let plane = &other[0];
             let across = normal - plane.normal * normal.dot(&plane.normal);
             let Some(outwards) = across.try_normalize(group[0].same_normal) else { return false };
-            let flat = |point: &GroundPoint| (point.surface - plane.surface).dot(&plane.normal).abs() < FLAT;
-            plane.depth >= own
-                && group.iter().all(flat)
+            // Of two about as deep, the one whose plane does not hold the points of the other is the false one.
+            let depth = depth(other);
+            let outranks = depth >= own_depth || depth + FLAT >= own_depth && !lies_in(other, &group[0]);
+            outranks
+                && lies_in(group, plane)
                 && !group.iter().any(|point| {
                     let origin = point.surface + (plane.normal + outwards) * RISE;
                     rises(point, &Feeler { origin, direction: -outwards, length: 2.0 * RISE })
                 })
         };
-        let others = points[..start].iter().chain(&points[start + group.len()..]);
-        if others.clone().any(within) {
+        if points.chunk_by(same).any(|other| !std::ptr::eq(other, group) && is_inside(other)) {
             (start..start + group.len()).for_each(&mut drop);
         }
         start += group.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(surface: [f64; 3], normal: [f64; 3], depth: f64, piece: u32) -> GroundPoint {
+        let normal = Vector3::from(normal).normalize();
+        GroundPoint { surface: surface.into(), normal, depth, piece, same_normal: 1e-6 }
+    }
+
+    fn internal(points: &[GroundPoint], rises: bool) -> Vec<usize> {
+        let mut dropped = Vec::new();
+        find_internal(points, |_, _| rises, |number| dropped.push(number));
+        dropped
+    }
+
+    #[test]
+    fn the_edge_of_the_next_tile_is_inside_and_the_foot_of_a_wall_is_not() {
+        let floor = point([0.0; 3], [0.0, 0.0, 1.0], 1e-4, 0);
+        let edge = point([0.1, 0.0, 0.0], [-1.0, 0.0, 0.0], 5e-5, 1);
+        assert_eq!(internal(&[floor, edge], false), [1]);
+        assert_eq!(internal(&[edge, floor], false), [0]);
+        assert!(internal(&[floor, edge], true).is_empty(), "something rises behind it");
+        let higher = point([0.1, 0.0, 0.01], [-1.0, 0.0, 0.0], 5e-5, 1);
+        assert!(internal(&[floor, edge, higher], false).is_empty(), "the contact reaches above the floor");
+    }
+
+    #[test]
+    fn a_false_normal_that_is_a_little_deeper_is_inside_too() {
+        let floor = [[0.0; 3], [0.2, 0.0, 0.0], [0.0, 0.2, 0.0]].map(|at| point(at, [0.0, 0.0, 1.0], 4.9e-6, 0));
+        let tilted = point([0.1, 0.1, 0.0], [-0.14, 0.14, 0.98], 5.1e-6, 0);
+        assert_eq!(internal(&[floor[0], floor[1], floor[2], tilted], false), [3]);
     }
 }

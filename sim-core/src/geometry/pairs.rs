@@ -2,7 +2,7 @@
 
 use crate::awake;
 use fearless_simd::{Simd, dispatch};
-use nalgebra::{Point3, Vector3};
+use nalgebra::{Point3, Vector2, Vector3};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -193,6 +193,19 @@ impl SpatialIndex {
         if any {
             contacts.retain(|contact| contact.depth > f64::NEG_INFINITY);
         }
+    }
+
+    /// Turns a contact whose normal is about vertical so that the two part sideways.
+    pub(crate) fn turn_level(&self, contact: &mut Contact) {
+        let [a, b] = self.slots_of_contact(contact).map(|slot| &self.placed[slot as usize]);
+        let between = (a.centre - b.centre).xy();
+        // Where both are at one place: another direction for each of many.
+        let golden = f64::from(contact.b.0) * 2.399_963_229_728_653;
+        let anywhere = || Vector2::new(sim_abi::math::cos(golden), sim_abi::math::sin(golden));
+        let out = between.try_normalize(1e-9).unwrap_or_else(anywhere);
+        let reach = |placed: &Placed| out.abs().dot(&placed.half_extents().xy());
+        contact.normal = Vector3::new(out.x, out.y, 0.0);
+        contact.depth = reach(a) + reach(b) - between.norm();
     }
 
     /// Slots of the two colliders of a contact.

@@ -1,7 +1,7 @@
 //! Moving shapes: how far until something is touched.
 
-use std::cell::RefCell;
 use nalgebra::{Isometry3, Point3, Translation3, Vector3};
+use std::cell::RefCell;
 
 use super::body::{BodyId, Mobility};
 use super::bounds::Bounds;

@@ -136,7 +136,12 @@ impl SolverScratch {
         self.rows.clear();
         self.impulses.clear();
         for (source, contact) in contacts.iter().enumerate() {
-            self.impulses.push(ContactImpulse { contact: *contact, normal: 0.0, friction: Vector3::zeros(), rests: false });
+            self.impulses.push(ContactImpulse {
+                contact: *contact,
+                normal: 0.0,
+                friction: Vector3::zeros(),
+                rests: false,
+            });
             let ids = [contact.a.index(), contact.b.index()];
             let mut start = starts.get(source).copied().unwrap_or_default();
             if ids.iter().any(|&id| id >= bodies.len()) || ids[0] == ids[1] || !is_sound(contact, &mut start) {

@@ -107,7 +107,12 @@ fn points_are_known_again_on_the_body_that_they_move_with() {
     let points = [contact(-0.1, 0), contact(0.1, 1)];
     cache.expect(&points, at(0.0), &mut starts);
     assert_eq!(starts, [ContactStart::default(); 2]);
-    let done = |contact: Contact, normal: f64| ContactImpulse { contact, normal, friction: Vector3::x() * normal, rests: false };
+    let done = |contact: Contact, normal: f64| ContactImpulse {
+        contact,
+        normal,
+        friction: Vector3::x() * normal,
+        rests: false,
+    };
     cache.keep(&[done(points[0], 2.0), done(points[1], 3.0)], at(0.0));
     // The second body slides half a metre, and its points come in the other order.
     let slid = [contact(0.6, 0), contact(0.4, 1)];

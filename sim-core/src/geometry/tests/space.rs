@@ -112,7 +112,8 @@ fn a_fast_body_does_not_pass_through_a_mesh_or_a_terrain() {
     let body = index.add_body(Mobility::Moving, vec![ball(0.1)], at(0., 0., 0.)).expect("valid");
     index.refresh(false);
     let filter = QueryFilter::default();
-    let sweep = index.sweep_body(body, &at(0., 0.3, 0.1), &at(5., 0.3, 0.1), &filter, &[]).expect("valid").expect("stopped");
+    let sweep =
+        index.sweep_body(body, &at(0., 0.3, 0.1), &at(5., 0.3, 0.1), &filter, &[]).expect("valid").expect("stopped");
     assert_eq!(sweep.hit.body, sheet);
     assert!((sweep.fraction - 1.9 / 5.0).abs() < 1e-3);
     let sweep =

@@ -100,8 +100,16 @@ fn a_thin_puck_stops_at_a_thin_wall_and_slides_along_it() {
             simulation.steps((1.0 / dt).round() as u64).unwrap();
             let (_, puck) = simulation.movable_objects().next().unwrap();
             let position = puck.pose.translation.vector;
-            assert!((position.x - 1.9495).abs() < 2e-3, "{ground}, dt {dt}: stops at the wall, not at {} m", position.x);
-            assert!(position.y.abs() < 10.0 * dt + 0.01, "{ground}, dt {dt}: slides on to y = 0, not to {} m", position.y);
+            assert!(
+                (position.x - 1.9495).abs() < 2e-3,
+                "{ground}, dt {dt}: stops at the wall, not at {} m",
+                position.x
+            );
+            assert!(
+                position.y.abs() < 10.0 * dt + 0.01,
+                "{ground}, dt {dt}: slides on to y = 0, not to {} m",
+                position.y
+            );
             assert!((position.z - 0.01).abs() < 1e-3, "{ground}, dt {dt}: {} m high", position.z);
             assert!(puck.linear_velocity.x.abs() < 1e-3 && (puck.linear_velocity.y - 10.0).abs() < 1e-3, "{puck:?}");
         }

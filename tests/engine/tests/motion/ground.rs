@@ -7,7 +7,13 @@ use sim_engine_tests::grounds::{Ground, grounds};
 
 /// The first movable object of a scene on each ground, after it was given a velocity and `seconds` have passed; with the largest height
 /// that it had.
-fn runs(body: &str, material: &str, velocity: Vector3<f64>, dt: f64, seconds: f64) -> Vec<(&'static str, Simulation, f64)> {
+fn runs(
+    body: &str,
+    material: &str,
+    velocity: Vector3<f64>,
+    dt: f64,
+    seconds: f64,
+) -> Vec<(&'static str, Simulation, f64)> {
     let one = |ground: Ground| {
         let Ground { name, objects, files } = ground;
         let text = format!("(format_version: 1, run: (dt: {dt}), objects: [{objects} {body}])");
@@ -28,7 +34,8 @@ fn runs(body: &str, material: &str, velocity: Vector3<f64>, dt: f64, seconds: f6
 #[test]
 fn a_ball_rolls_straight_on_every_ground() {
     for (speed, dt) in [(1.0, 0.01), (1.0, 0.001), (5.0, 0.01)] {
-        let ball = r#"(name: "ball", shape: Sphere(radius: 0.1), at: (-9.97, 0.03, 0.1), mass: 1, material: (friction: 0.8))"#;
+        let ball =
+            r#"(name: "ball", shape: Sphere(radius: 0.1), at: (-9.97, 0.03, 0.1), mass: 1, material: (friction: 0.8))"#;
         let velocity = Vector3::new(speed, 0.1 * speed, 0.0);
         let seconds = 8.0 / speed;
         let mut wrong = Vec::new();

@@ -107,3 +107,58 @@ fn what_static_friction_does_not_hold_slides_as_the_formula_says() {
     let expected = 0.5 * 9.81 * (angle.sin() - friction * angle.cos()) * 4.0;
     assert!((moved - expected).abs() < 0.01 * expected, "{moved} m instead of {expected} m");
 }
+
+#[test]
+fn a_thousand_kilograms_rest_on_one_for_a_minute() {
+    for dt in [0.005, 0.01, 0.02_f64] {
+        let scene = format!(
+            r#"(format_version: 1, run: (dt: {dt}), floor: (), objects: [
+                (name: "light", shape: Box(size: (0.5, 0.5, 0.5)), at: (0, 0, 0.25), mass: 1),
+                (name: "heavy", shape: Box(size: (0.5, 0.5, 0.5)), at: (0, 0, 0.75), mass: 1000)])"#
+        );
+        let mut simulation = sim_engine_tests::build(&scene);
+        let start = poses(&simulation);
+        let moved = |simulation: &Simulation, since: &[Isometry3<f64>]| {
+            let pairs = poses(simulation).into_iter().zip(since);
+            pairs.map(|(now, then)| (now.translation.vector - then.translation.vector).norm()).fold(0.0, f64::max)
+        };
+        simulation.steps((30.0 / dt).round() as u64).unwrap();
+        let settled = poses(&simulation);
+        assert!(moved(&simulation, &start) < 0.01, "dt {dt}: {} m in 30 s", moved(&simulation, &start));
+        simulation.steps((30.0 / dt).round() as u64).unwrap();
+        assert!(moved(&simulation, &settled) < 1e-4, "dt {dt}: {} m more", moved(&simulation, &settled));
+    }
+}
+
+#[test]
+fn robots_that_start_inside_each_other_part() {
+    let scout = |name: &str, at: &str| {
+        format!(
+            r#"(name: "{name}", model: "scout/standard", at: ({at}), controller: (id: "control/constant",
+                params: (commands: {{"left_wheel": 0, "right_wheel": 0}}))),"#
+        )
+    };
+    for dynamics in ["kinematic", "dynamic"] {
+        let robots = [
+            ("a", "0, 0"),
+            ("b", "0, 0"),
+            ("c", "3, 0"),
+            ("d", "3.05, 0"),
+            ("e", "6, 0"),
+            ("f", "6, 0"),
+            ("g", "6, 0"),
+        ];
+        let robots: String = robots.iter().map(|(name, at)| scout(name, at)).collect();
+        let robots = robots.replace("controller", &format!(r#"dynamics: "diff-drive/{dynamics}", controller"#));
+        let mut simulation =
+            sim_engine_tests::build(&format!("(format_version: 1, run: (dt: 0.01), floor: (), robots: [{robots}])"));
+        simulation.steps(300).unwrap();
+        let places: Vec<_> = simulation.robots().map(|robot| robot.state.pose.translation.vector).collect();
+        for (number, one) in places.iter().enumerate() {
+            for other in &places[..number] {
+                let distance = (one - other).norm();
+                assert!(distance > 0.17 - 1e-3, "{dynamics}: two are {distance} m apart");
+            }
+        }
+    }
+}
