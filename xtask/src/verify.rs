@@ -74,7 +74,7 @@ struct Soak {
     run: fn() -> Result,
 }
 
-const SOAKS: [Soak; 15] = [
+const SOAKS: [Soak; 16] = [
     Soak {
         name: "release",
         what: "tests of the whole program on a release build, and equal digests of both builds",
@@ -90,6 +90,11 @@ const SOAKS: [Soak; 15] = [
         name: "restore",
         what: "every shipped scene put back and taken up again at a hundred moments instead of twelve",
         run: || long(&["--package", "sim-engine-tests", "--test", "restore"]),
+    },
+    Soak {
+        name: "variations",
+        what: "ten thousand scenes made from a table of shapes, speeds, steps, slopes, masses and grounds, instead of two hundred",
+        run: || long(&["--package", "sim-engine-tests", "--test", "variations"]),
     },
     Soak {
         name: "flights",

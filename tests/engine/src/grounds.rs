@@ -12,11 +12,11 @@ pub struct Ground {
     pub files: Vec<(&'static str, String)>,
 }
 
-/// Grounds of `size` × `size` (m) about the origin with this material (the fields of `material`): a plane, a box, a height field and a
+/// Grounds of `size` × `size` (m) about a point with this material (the fields of `material`): a plane, a box, a height field and a
 /// mesh of `cells` × `cells` cells of two triangles, and as many boxes side by side.
-pub fn grounds(size: f64, cells: usize, material: &str) -> Vec<Ground> {
+pub fn grounds(size: f64, cells: usize, middle_of_all: [f64; 2], material: &str) -> Vec<Ground> {
     let object = |name: &str, shape: &str, at: [f64; 2], z: f64| {
-        let [x, y] = at;
+        let [x, y] = [0, 1].map(|axis| at[axis] + middle_of_all[axis]);
         format!("(name: \"{name}\", shape: {shape}, at: ({x:?}, {y:?}, {z:?}), material: ({material})),\n")
     };
     let ground = |name, objects| Ground { name, objects, files: Vec::new() };

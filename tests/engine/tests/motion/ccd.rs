@@ -24,7 +24,7 @@ fn what_is_thin_and_fast_slides_as_far_as_what_is_thick() {
     .concat();
     let mut wrong = Vec::new();
     for dt in [0.001, 0.01, 0.02_f64] {
-        for ground in grounds(40.0, 8, "friction: 0") {
+        for ground in grounds(40.0, 8, [0.0; 2], "friction: 0") {
             let Ground { name: ground, objects, files } = &ground;
             let text =
                 format!("(format_version: 1, run: (dt: {dt}, gravity: (10, 0, -9.81)), objects: [{objects} {bodies}])");
@@ -85,7 +85,7 @@ fn a_puck_on_a_movable_plate_slides_as_on_fixed_ground() {
 #[test]
 fn a_thin_puck_stops_at_a_thin_wall_and_slides_along_it() {
     // It slides at 45° against a wall of 1 mm: the wall takes the velocity across and leaves the one along.
-    for ground in grounds(60.0, 12, "friction: 0") {
+    for ground in grounds(60.0, 12, [0.0; 2], "friction: 0") {
         for dt in [0.01, 0.05_f64] {
             let Ground { name: ground, objects, files } = &ground;
             let text = format!(

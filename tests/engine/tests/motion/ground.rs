@@ -28,7 +28,7 @@ fn runs(
         }
         (name, simulation, top)
     };
-    grounds(30.0, 30, material).into_iter().map(one).collect()
+    grounds(30.0, 30, [0.0; 2], material).into_iter().map(one).collect()
 }
 
 #[test]
