@@ -27,22 +27,32 @@ pub(super) struct Articulation {
     pub(super) motions: Option<Box<LinkMotions>>,
 }
 
-/// Velocities and accelerations of the links against the body, whatever moves their joints.
+/// A joint that carries a sensor.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct CarryingJoint {
+    joint: usize,
+    /// Velocity at the beginning of the last tick, rad/s or m/s.
+    before: f64,
+    /// Velocity at its end.
+    now: f64,
+    /// Acceleration over it, rad/s² or m/s².
+    acceleration: f64,
+}
+
+/// Velocities and accelerations against the body of the links that carry sensors, whatever moves their joints.
 pub(super) struct LinkMotions {
-    /// Joints that carry sensors; the others are left out, and with them the links behind them.
-    carriers: Box<[usize]>,
-    /// Velocities of all joints at the beginning of the last tick, rad/s or m/s.
-    rates_before: Vec<f64>,
-    /// At its end, and accelerations over it, rad/s² or m/s².
-    rates: Vec<f64>,
-    accelerations: Vec<f64>,
-    /// See [`Kinematics::twists`] and [`Kinematics::twist_rates`].
-    twists: Vec<[Vector3<f64>; 2]>,
-    twist_rates: Vec<[Vector3<f64>; 2]>,
-    /// Any joint moves.
+    /// What every tick looks at; the rest is needed only while one of these joints moves.
+    carriers: Box<[CarryingJoint]>,
+    /// Any of them moves.
     moving: bool,
     /// Twists and their rates are those of the joints' motion.
     known: bool,
+    /// Of all joints: velocities, rad/s or m/s, and accelerations over the last tick, rad/s² or m/s²; 0 of those without sensors.
+    rates: Box<[f64]>,
+    accelerations: Box<[f64]>,
+    /// See [`Kinematics::twists`] and [`Kinematics::twist_rates`].
+    twists: Box<[[Vector3<f64>; 2]]>,
+    twist_rates: Box<[[Vector3<f64>; 2]]>,
 }
 
 impl LinkMotions {
@@ -53,32 +63,46 @@ impl LinkMotions {
         carriers.dedup();
         let (joints, links) = (kinematics.joint_count(), kinematics.link_count());
         Self {
-            carriers: carriers.into(),
-            rates_before: vec![0.0; joints],
-            rates: vec![0.0; joints],
-            accelerations: vec![0.0; joints],
-            twists: vec![[Vector3::zeros(); 2]; links],
-            twist_rates: vec![[Vector3::zeros(); 2]; links],
+            carriers: carriers.into_iter().map(|joint| CarryingJoint { joint, ..CarryingJoint::default() }).collect(),
             moving: false,
             known: false,
+            rates: vec![0.0; joints].into(),
+            accelerations: vec![0.0; joints].into(),
+            twists: vec![[Vector3::zeros(); 2]; links].into(),
+            twist_rates: vec![[Vector3::zeros(); 2]; links].into(),
         }
     }
 
     /// Takes the joints at the end of the last tick, which took `dt` (s).
+    #[inline]
     pub(super) fn accelerate(&mut self, joints: &[abi::JointState], dt: f64) {
-        self.moving = false;
-        self.known = false;
-        for &number in &self.carriers {
-            let (rate, before) = (joints[number].velocity, self.rates_before[number]);
-            self.rates[number] = rate;
-            self.accelerations[number] = (rate - before) / dt;
-            self.moving |= rate != 0.0 || before != 0.0;
+        (self.moving, self.known) = (false, false);
+        for carrier in &mut self.carriers {
+            carrier.now = joints[carrier.joint].velocity;
+            carrier.acceleration = (carrier.now - carrier.before) / dt;
+            self.moving |= carrier.now != 0.0 || carrier.before != 0.0;
         }
     }
 
     /// A tick begins.
+    #[inline]
     pub(super) fn begin(&mut self) {
-        self.rates_before.copy_from_slice(&self.rates);
+        if self.moving {
+            self.carriers.iter_mut().for_each(|carrier| carrier.before = carrier.now);
+        }
+    }
+
+    /// Computes the twists and their rates, unless that has been done for this motion of the joints.
+    fn compute(&mut self, kinematics: &Kinematics, root_from_link: &[Isometry3<f64>]) {
+        if std::mem::replace(&mut self.known, true) {
+            return;
+        }
+        for carrier in &self.carriers {
+            self.rates[carrier.joint] = carrier.now;
+            self.accelerations[carrier.joint] = carrier.acceleration;
+        }
+        kinematics.twists(&self.rates, root_from_link, &mut self.twists);
+        kinematics.twist_rates(&self.rates, &self.accelerations, root_from_link, &self.twists, &mut self.twist_rates);
     }
 }
 
@@ -91,17 +115,24 @@ pub(super) struct BodyMotion<'a> {
 }
 
 impl Articulation {
-    /// Velocities of the joints at the beginning of the last tick, as far as sensors need them; empty where all are 0.
+    /// Velocities of the joints that carry sensors at the beginning of the last tick, rad/s or m/s; empty where all are 0.
     pub(super) fn joint_rates_before(&self) -> Vec<f64> {
-        let rates = self.motions.as_ref().map(|motions| &motions.rates_before);
-        rates.filter(|rates| rates.iter().any(|rate| *rate != 0.0)).cloned().unwrap_or_default()
+        let carriers = self.motions.iter().flat_map(|motions| &motions.carriers);
+        let rates: Vec<f64> = carriers.map(|carrier| carrier.before).collect();
+        if rates.iter().any(|rate| *rate != 0.0) { rates } else { Vec::new() }
     }
 
     /// Takes over what [`Articulation::joint_rates_before`] gave for the same joints.
     pub(super) fn restore_joint_rates(&mut self, rates: &[f64]) {
-        let Some(motions) = &mut self.motions else { return };
-        motions.rates_before.fill(0.0);
-        motions.rates_before.iter_mut().zip(rates).for_each(|(own, rate)| *own = *rate);
+        let carriers = self.motions.iter_mut().flat_map(|motions| &mut motions.carriers);
+        let rates = rates.iter().copied().chain(std::iter::repeat(0.0));
+        carriers.zip(rates).for_each(|(carrier, rate)| carrier.before = rate);
+    }
+
+    /// The joints have been set, and move as they did in the tick before.
+    pub(super) fn settle_joint_rates(&mut self, joints: &[abi::JointState]) {
+        let carriers = self.motions.iter_mut().flat_map(|motions| &mut motions.carriers);
+        carriers.for_each(|carrier| carrier.before = joints[carrier.joint].velocity);
     }
 
     /// How a mount on a link moves in the world; none where it moves with the body as a rigid body.
@@ -112,12 +143,7 @@ impl Articulation {
         body: BodyMotion<'_>,
     ) -> Option<abi::MountMotion> {
         let motions = self.motions.as_mut().filter(|motions| motions.moving)?;
-        if !motions.known {
-            let LinkMotions { rates, accelerations, twists, twist_rates, .. } = &mut **motions;
-            self.kinematics.twists(rates, &self.root_from_link, twists);
-            self.kinematics.twist_rates(rates, accelerations, &self.root_from_link, twists, twist_rates);
-            motions.known = true;
-        }
+        motions.compute(&self.kinematics, &self.root_from_link);
         let ([turn, shift], [turn_rate, shift_rate]) = (motions.twists[link], motions.twist_rates[link]);
         if [turn, shift, turn_rate, shift_rate].iter().all(|part| *part == Vector3::zeros()) {
             return None;

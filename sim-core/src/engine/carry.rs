@@ -429,8 +429,7 @@ fn carry_parts(mover: &mut Mover, before: &Mover, refused: &mut Vec<Diagnostic>)
     }
     if let Some(articulation) = &mut mover.articulation {
         articulation.moved = true;
-        let rates: Vec<f64> = mover.joints.iter().map(|joint| joint.velocity).collect();
-        articulation.restore_joint_rates(&rates);
+        articulation.settle_joint_rates(&mover.joints);
     }
     let apart = mover.parts.split(&mut mover.telemetry);
     let of = |start: usize, span: Span| &before.telemetry[start..][span.range()];

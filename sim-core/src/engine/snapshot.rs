@@ -87,7 +87,7 @@ pub(super) struct MoverState {
     /// A service holds it. Left out where it does not, as in snapshots of versions that knew nothing of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) held: Option<bool>,
-    /// Velocities of the joints at the beginning of the last tick, from which sensors on moving links know their acceleration.
+    /// Velocities of the joints that carry sensors at the beginning of the last tick, from which those know their acceleration.
     /// Left out where all are 0; `held` is there where they are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) joint_rates_before: Vec<f64>,

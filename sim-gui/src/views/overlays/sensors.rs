@@ -243,6 +243,18 @@ mod tests {
     }
 
     #[test]
+    fn a_scan_in_layers_shows_the_points_that_it_hits() {
+        let form = CoverageForm::Layers { layers: 2, count: 4, arc: TAU, elevation: [0.0, FRAC_PI_2] };
+        let lines = drawn(form, 8, &[0.5, 2.0, f64::INFINITY, 2.0, 1.5, 2.0, 2.0, 2.0]);
+        let points: Vec<_> = lines.iter().map(|line| nalgebra::center(&line.from, &line.to)).collect();
+        assert_eq!(points.len(), 2, "{points:?}");
+        close(points[0], [0.6, 0.0, 1.0]);
+        close(points[1], [0.0, 0.0, 2.6]);
+        let many = CoverageForm::Layers { layers: 100, count: 100, arc: TAU, elevation: [0.0, 0.5] };
+        assert!(drawn(many, 10_000, &[1.0; 10_000]).len() <= POINTS);
+    }
+
+    #[test]
     fn a_touched_sector_stands_out() {
         let lines = drawn(CoverageForm::Sectors { count: 4 }, 4, &[0.0, 1.0, 0.0, 0.0]);
         let touched: Vec<&Line> = lines.iter().filter(|line| line.color == TOUCHED).collect();
