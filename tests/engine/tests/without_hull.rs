@@ -28,7 +28,7 @@ fn messages_reach_robots_by_where_their_origins_are_whatever_their_colliders() {
         std::fs::write(folder.path().join(file), text).unwrap();
     }
     let listener = |name: &str, number: usize| {
-        let ear = r#"sensors: {"ear": (id: "radio/receiver", params: (words: 1)), "eye": (id: "light/sensor", params: (field_of_view: 6.28, cosine: false))}"#;
+        let ear = r#"sensors: {"ear": (id: "radio/receiver", params: (words: 1)), "eye": (id: "light/sensor", params: (field_of_view: 6.283185307179586, cosine: false))}"#;
         format!(
             r#"(name: "{name}", model: (file: "{name}.robot.ron"), at: (1, {number}), {ear}),
                (name: "{name}_far", model: (file: "{name}.robot.ron"), at: (9, {number}), {ear}),"#
