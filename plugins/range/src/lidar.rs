@@ -477,11 +477,11 @@ mod tests {
             &ages.iter().map(|age| (f64::from(*age) * 1e6).round() / 1e6).collect::<Vec<_>>(),
             &[0.0075, 0.005, 0.0025, 0.0],
         );
-        for ray in 0..4 {
+        for (ray, distance) in reading[..4].iter().enumerate() {
             let share = 0.25 * (3 - ray) as f64;
             let cos = (FRAC_PI_2 * (ray as f64 - share)).cos();
             let expected = if cos > 1e-9 { (2.0 + 0.8 * share) / cos } else { 10.0 };
-            close(&[reading[ray]], &[expected.min(10.0)]);
+            close(&[*distance], &[expected.min(10.0)]);
         }
         // At rest all rays are taken from the same place.
         (rig.body.angular_velocity, rig.body.linear_velocity) = (Vec3::zeros(), Vec3::zeros());
