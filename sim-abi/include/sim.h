@@ -126,7 +126,7 @@ extern "C" {
 #define SIM_ABI_MAJOR 2
 
 // Minor number of the contract: grows with every addition.
-#define SIM_ABI_MINOR 0
+#define SIM_ABI_MINOR 1
 
 // What a call came to: SIM_DONE, SIM_FAILED or SIM_NOTHING.
 typedef int32_t sim_status;
@@ -212,6 +212,20 @@ typedef struct sim_environment {
     // Reserved, 0.
     uint32_t reserved;
 } sim_environment;
+
+// How a mount moves in the world. A sensor gets it where joints move its mount against the body.
+typedef struct sim_mount_motion {
+    // Size of this struct, bytes.
+    size_t size;
+    // Velocity of the mount's origin, world axes, m/s.
+    struct sim_vec3 velocity;
+    // Angular velocity of the mount, world axes, rad/s.
+    struct sim_vec3 angular_velocity;
+    // Acceleration of the mount's origin over the last tick, without gravity, world axes, m/s².
+    struct sim_vec3 acceleration;
+    // Angular acceleration of the mount over the last tick, world axes, rad/s².
+    struct sim_vec3 angular_acceleration;
+} sim_mount_motion;
 
 // One ray of a batch.
 typedef struct sim_ray {
@@ -748,6 +762,8 @@ typedef struct sim_sensor_frame {
     struct sim_joint_rows joints;
     // The sensor's channels, to be written.
     struct sim_numbers_out output;
+    // How the mount moves; null where it is fixed to the body and moves with it as a rigid body. Since 2.1.
+    const struct sim_mount_motion *motion;
 } sim_sensor_frame;
 
 // Frame of an actuator step.

@@ -292,6 +292,17 @@ pub enum CoverageForm {
         /// Angle over which they fan out, rad.
         arc: f64,
     },
+    /// Layers of rays, one above the other, each as [`CoverageForm::Rays`]; with one channel each, layer by layer.
+    Layers {
+        /// Number of layers.
+        layers: u32,
+        /// Number of rays in each.
+        count: u32,
+        /// Angle over which the rays of a layer fan out, rad.
+        arc: f64,
+        /// Elevations of the first and the last layer above the xy plane, rad.
+        elevation: [f64; 2],
+    },
     /// A cone about x.
     Cone {
         /// Angle between the axis and the edge, rad.

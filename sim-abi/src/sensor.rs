@@ -5,8 +5,8 @@ use crate::call::{Call, Common};
 use crate::declare::{Channel, Coverage, DataSheet, Function};
 use crate::fault::{Fault, Result};
 use crate::ffi::frames::SensorFrame;
-use crate::ffi::types::JointState;
-use crate::ffi::views::Rows;
+use crate::ffi::types::{JointState, MountMotion};
+use crate::ffi::views::{self, Rows};
 use crate::math::{BodyState, Pose, Vec3};
 use crate::model::Joint;
 use crate::params::Params;
@@ -128,6 +128,7 @@ pub struct SensorIo<'a> {
     acceleration: Vec3,
     angular_acceleration: Vec3,
     gravity: Vec3,
+    motion: Option<&'a MountMotion>,
 }
 
 impl<'a> SensorIo<'a> {
@@ -151,6 +152,7 @@ impl<'a> SensorIo<'a> {
                 acceleration: frame.acceleration.into(),
                 angular_acceleration: frame.angular_acceleration.into(),
                 gravity: frame.gravity.into(),
+                motion: motion(frame).as_ref(),
                 call,
             };
             (io, frame.output.as_slice())
@@ -182,18 +184,36 @@ impl<'a> SensorIo<'a> {
         Pose::from(self.body.pose) * self.mount
     }
 
-    /// Velocity of the sensor's origin, world axes, m/s.
+    /// Velocity of the sensor's origin, world axes, m/s. A joint that carries the sensor is taken into account.
     pub fn velocity(&self) -> Vec3 {
+        if let Some(motion) = self.motion {
+            return motion.velocity.into();
+        }
         let body = self.body();
         body.linear_velocity + body.angular_velocity.cross(&(body.pose.rotation * self.mount.translation.vector))
     }
 
-    /// Acceleration of the sensor's origin over the last tick, world axes, without gravity, m/s².
+    /// Angular velocity of the sensor, world axes, rad/s. A joint that carries the sensor is taken into account.
+    pub fn angular_velocity(&self) -> Vec3 {
+        self.motion.map_or_else(|| self.body().angular_velocity, |motion| motion.angular_velocity.into())
+    }
+
+    /// Acceleration of the sensor's origin over the last tick, world axes, without gravity, m/s². A joint that carries the
+    /// sensor is taken into account.
     pub fn acceleration(&self) -> Vec3 {
+        if let Some(motion) = self.motion {
+            return motion.acceleration.into();
+        }
         let body = self.body();
         let arm = body.pose.rotation * self.mount.translation.vector;
         let centripetal = body.angular_velocity.cross(&body.angular_velocity.cross(&arm));
         self.acceleration + self.angular_acceleration.cross(&arm) + centripetal
+    }
+
+    /// Angular acceleration of the sensor over the last tick, world axes, rad/s². A joint that carries the sensor is taken into
+    /// account.
+    pub fn angular_acceleration(&self) -> Vec3 {
+        self.motion.map_or(self.angular_acceleration, |motion| motion.angular_acceleration.into())
     }
 
     /// Gravitational acceleration, world axes, m/s².
@@ -206,6 +226,22 @@ impl<'a> SensorIo<'a> {
     pub fn joint(&self, joint: JointIndex) -> JointReading {
         // SAFETY: the frame lends the joints for the length of the call.
         JointReading(unsafe { self.joints.get(joint.0) })
+    }
+}
+
+/// The motion of the mount; null where the mount is fixed to the body, or the host knows nothing of it.
+///
+/// # Safety
+/// The frame is that of the call that runs.
+#[inline]
+unsafe fn motion(frame: *const SensorFrame) -> *const MountMotion {
+    const AT: usize = std::mem::offset_of!(SensorFrame, motion);
+    // SAFETY: the frame holds as many bytes as its size.
+    unsafe {
+        match views::has(frame, AT, size_of::<*const MountMotion>()) {
+            true => (*frame).motion,
+            false => std::ptr::null(),
+        }
     }
 }
 

@@ -18,7 +18,7 @@ impl Sensor for Imu {
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
         let sensor_from_world = io.pose().rotation.inverse();
         let force = sensor_from_world * (io.acceleration() - io.gravity());
-        let rate = sensor_from_world * io.body().angular_velocity;
+        let rate = sensor_from_world * io.angular_velocity();
         reading[..3].copy_from_slice(force.as_slice());
         reading[3..].copy_from_slice(rate.as_slice());
         Ok(())

@@ -37,6 +37,20 @@ impl Fan {
         Self { directions: directions(rays, arc), start, reach, empty, filter: Filter::default() }
     }
 
+    /// Layers of rays, each as [`Fan::new`] has them, at elevations (rad) evenly between two, layer by layer.
+    pub fn layered(layers: usize, elevation: [f64; 2], fan: Self, arc: f64) -> Self {
+        static KNOWN: Shared<(usize, [f64; 2], usize, f64), [Vec3]> = Shared::new();
+        let rays = fan.directions.len();
+        let level = fan.directions.clone();
+        let make = || {
+            let layers = elevations(layers, elevation).map(math::sin_cos);
+            layers
+                .flat_map(|(up, flat)| level.iter().map(move |ray| Vec3::new(flat * ray.x, flat * ray.y, up)))
+                .collect()
+        };
+        Self { directions: KNOWN.get((layers, elevation, rays, arc), make), ..fan }
+    }
+
     /// Rays along these unit directions, which read their reach (m) where nothing is met.
     pub fn along(directions: Arc<[Vec3]>, reach: f64) -> Self {
         Self { directions, start: 0.0, reach, empty: reach, filter: Filter::default() }
@@ -63,8 +77,13 @@ impl Fan {
     /// Distances along some of the rays, as the sensor reads them.
     #[inline]
     pub fn cast(&self, io: &SensorIo, rays: std::ops::Range<usize>, reading: &mut [f64]) {
-        let (directions, reach) = (&self.directions[rays], self.start + self.reach);
-        io.world().cast_fan(&io.pose(), directions, reach, self.filter, reading);
+        self.cast_along(io.world(), &io.pose(), &self.directions[rays], reading);
+    }
+
+    /// Distances along unit directions from a pose in the world, as the sensor reads them.
+    #[inline]
+    pub fn cast_along(&self, world: World<'_>, pose: &Pose, directions: &[Vec3], reading: &mut [f64]) {
+        world.cast_fan(pose, directions, self.start + self.reach, self.filter, reading);
         for distance in reading {
             // Without branches, and without the looks for NaN of `max`: several rays at once.
             let seen = *distance - self.start;
@@ -79,6 +98,13 @@ fn directions(rays: usize, arc: f64) -> Arc<[Vec3]> {
     static KNOWN: Shared<(usize, f64), [Vec3]> = Shared::new();
     let direction = |angle: f64| Vec3::new(math::cos(angle), math::sin(angle), 0.0);
     KNOWN.get((rays, arc), || angles(rays, arc).map(direction).collect())
+}
+
+/// Elevations of layers, evenly from the first to the last; a single one is in their middle, rad.
+pub fn elevations(layers: usize, [first, last]: [f64; 2]) -> impl Iterator<Item = f64> {
+    let step = if layers > 1 { (last - first) / (layers - 1) as f64 } else { 0.0 };
+    let first = if layers > 1 { first } else { 0.5 * (first + last) };
+    (0..layers).map(move |layer| first + step * layer as f64)
 }
 
 /// Angles of the rays from the x axis, rad.

@@ -76,6 +76,8 @@ pub struct SensorFrame {
     /// The sensor's channels, to be written.
     #[sabi(last_prefix_field)]
     pub output: ViewMut<f64>,
+    /// How the mount moves; null where it is fixed to the body and moves with it as a rigid body. Since 2.1.
+    pub motion: *const MountMotion,
 }
 
 /// Frame of an actuator step.

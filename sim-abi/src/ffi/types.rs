@@ -116,6 +116,25 @@ pub struct Environment {
     pub reserved: u32,
 }
 
+/// How a mount moves in the world. A sensor gets it where joints move its mount against the body.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy, Debug, PartialEq)]
+#[sabi(kind(Prefix(prefix_ref = MountMotionLayout)))]
+#[sabi(missing_field(panic))]
+pub struct MountMotion {
+    /// Size of this struct, bytes.
+    pub size: usize,
+    /// Velocity of the mount's origin, world axes, m/s.
+    pub velocity: Vec3,
+    /// Angular velocity of the mount, world axes, rad/s.
+    pub angular_velocity: Vec3,
+    /// Acceleration of the mount's origin over the last tick, without gravity, world axes, m/s².
+    pub acceleration: Vec3,
+    /// Angular acceleration of the mount over the last tick, world axes, rad/s².
+    #[sabi(last_prefix_field)]
+    pub angular_acceleration: Vec3,
+}
+
 /// One ray of a batch.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, Debug, Default, PartialEq)]
@@ -439,6 +458,7 @@ super::layout::may_grow! {
     JointState JointStateLayout: Record;
     Ground GroundLayout: Record;
     Environment EnvironmentLayout: Growing up_to reserved: u32;
+    MountMotion MountMotionLayout: Growing;
     Filter FilterLayout: Growing up_to reserved: u8;
     ProbeShape ProbeShapeLayout: Growing up_to extent: Vec3;
     Medium MediumLayout: Growing up_to flow: Vec3;
@@ -473,6 +493,7 @@ sized_defaults! {
         level_ground: 1,
         reserved: 0,
     }
+    MountMotion { velocity: ZERO, angular_velocity: ZERO, acceleration: ZERO, angular_acceleration: ZERO }
     Filter { categories: u32::MAX, fixed: 1, moving: 1, own_body: 0, reserved: 0 }
     ProbeShape { kind: 0, reserved: 0, extent: ZERO }
     Medium { density: 0.0, viscosity: 0.0, surface_height: f64::INFINITY, flow: ZERO }

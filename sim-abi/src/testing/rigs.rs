@@ -7,7 +7,7 @@ use crate::fault::Result;
 use crate::ffi::adapters;
 use crate::ffi::frames::*;
 use crate::ffi::module::*;
-use crate::ffi::types::JointState;
+use crate::ffi::types::{JointState, MountMotion};
 use crate::ffi::views::{Rows, RowsMut, View, ViewMut};
 use crate::math::BodyState;
 use crate::model::{Joint, MassProperties, Placement};
@@ -217,6 +217,8 @@ pub struct SensorRig<T> {
     pub body: BodyState,
     /// Acceleration of the robot's origin, world axes, m/s².
     pub acceleration: crate::math::Vec3,
+    /// How the mount moves where joints carry it; none where it is fixed to the body.
+    pub motion: Option<MountMotion>,
     /// The robot's joints.
     pub joints: Vec<JointState>,
     /// What a controller would read: the last reading, or what a test puts here in its place.
@@ -260,6 +262,7 @@ impl<T> SensorRig<T> {
             reading,
             body: BodyState::default(),
             acceleration: crate::math::Vec3::zeros(),
+            motion: None,
             author: PhantomData,
         }
     }
@@ -281,6 +284,7 @@ impl<T> SensorRig<T> {
             mount: self.request.mount.isometry().into(),
             joints: Rows::of(&self.joints),
             output,
+            motion: self.motion.as_ref().map_or(std::ptr::null(), std::ptr::from_ref),
         };
         let result = self.held.step(&self.world, |table: &SensorTable| table.step, frame);
         self.reading.clone_from(&reading);

@@ -427,7 +427,10 @@ fn carry_parts(mover: &mut Mover, before: &Mover, refused: &mut Vec<Diagnostic>)
             }
         }
     }
-    mover.articulation.iter_mut().for_each(|articulation| articulation.moved = true);
+    if let Some(articulation) = &mut mover.articulation {
+        articulation.moved = true;
+        articulation.settle_joint_rates(&mover.joints);
+    }
     let apart = mover.parts.split(&mut mover.telemetry);
     let of = |start: usize, span: Span| &before.telemetry[start..][span.range()];
     for sensor in &mut mover.sensors {

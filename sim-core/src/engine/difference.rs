@@ -80,10 +80,13 @@ fn movers(a: &MoverState, b: &MoverState) -> Option<Sentence> {
         return Some(say!("difference-names", "`{name}` and `{other}`", name, other = b.name));
     }
     let joints = |mover: &MoverState| mover.joints.concat();
+    let before = |mover: &MoverState| [&mover.before[..], &mover.joint_rates_before].concat();
     let of = |what: Phrase| say!("difference-of", "{what} of `{name}`", what, name);
-    let before = phrase!("difference-before", "state at the beginning of the last tick");
     numbers(phrase!("difference-state", "state"), &a.state, &b.state, of)
-        .or_else(|| numbers(before, &a.before, &b.before, of))
+        .or_else(|| {
+            let what = phrase!("difference-before", "state at the beginning of the last tick");
+            numbers(what, &before(a), &before(b), of)
+        })
         .or_else(|| numbers(phrase!("difference-joints", "joints"), &joints(a), &joints(b), of))
         .or_else(|| numbers(phrase!("difference-memory", "memory"), &a.memory, &b.memory, of))
         .or_else(|| numbers(phrase!("difference-telemetry", "telemetry"), &a.telemetry, &b.telemetry, of))
@@ -100,7 +103,10 @@ fn movers(a: &MoverState, b: &MoverState) -> Option<Sentence> {
                 (phrase!("difference-components", "components"), a.components.len() != b.components.len()),
                 (phrase!("difference-ahead", "readings made ahead"), a.read_ahead != b.read_ahead),
                 (phrase!("difference-halted", "whether it is halted"), a.halted != b.halted),
-                (phrase!("difference-held", "whether a service holds it"), a.held != b.held),
+                (
+                    phrase!("difference-held", "whether a service holds it"),
+                    a.held.unwrap_or_default() != b.held.unwrap_or_default(),
+                ),
                 (phrase!("difference-lost", "when it was lost"), a.lost != b.lost),
                 (phrase!("difference-collisions", "number of collisions"), a.collisions != b.collisions),
                 (phrase!("difference-limited", "number of limited commands"), a.limited_commands != b.limited_commands),

@@ -9,6 +9,7 @@
 mod acceptance;
 mod advance;
 mod ahead;
+mod articulation;
 mod backup;
 mod between_ticks;
 mod bounds;

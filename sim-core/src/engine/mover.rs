@@ -1,10 +1,11 @@
 //! Movers: robots with their components, and movable objects of the scene.
 
+use super::articulation::Articulation;
 use super::log_limit::LogLimit;
 use super::noise::{Noise, NoiseState};
 use crate::diagnostic::Sentence;
 use crate::geometry::{BodyId, NeighbourList};
-use crate::model::{Follower, Kinematics};
+use crate::model::Follower;
 use crate::physics::{Body, Freedom, Immersible};
 use crate::plugins::{Instance, Offer};
 use crate::scene::Properties;
@@ -372,26 +373,6 @@ impl Motion {
     }
 }
 
-/// Links that move against the body.
-pub(super) struct Articulation {
-    pub(super) kinematics: Arc<Kinematics>,
-    /// Positions of all joints for which the poses were computed, rad or m.
-    pub(super) positions: Vec<f64>,
-    pub(super) root_from_link: Vec<Isometry3<f64>>,
-    /// Colliders that move: link, number within the body, `link_from_collider`.
-    pub(super) colliders: Vec<(usize, usize, Isometry3<f64>)>,
-    /// Joint positions have changed since the poses were computed.
-    pub(super) moved: bool,
-    /// Velocities of the joints that the core moves, by joint, rad/s or m/s; 0 of the others, whose effect on what they touch
-    /// is for their dynamics to say.
-    pub(super) velocities: Vec<f64>,
-    /// Velocity of each link against the body, in the body's axes: angular, rad/s, and linear of the point of the link that is
-    /// at the body's origin, m/s.
-    pub(super) twists: Vec<[Vector3<f64>; 2]>,
-    /// Any of them is not 0.
-    pub(super) driven: bool,
-}
-
 /// Mass properties for contacts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ContactMass {
@@ -500,6 +481,9 @@ impl Mover {
         let change = |new: abi::Vec3, old: abi::Vec3| (Vector3::from(new) - Vector3::from(old)) / dt;
         self.acceleration = change(new.linear_velocity, old.linear_velocity);
         self.angular_acceleration = change(new.angular_velocity, old.angular_velocity);
+        if let Some(motions) = self.articulation.as_mut().and_then(|links| links.motions.as_mut()) {
+            motions.accelerate(&self.joints, dt);
+        }
     }
 
     /// Way travelled up to the end of the last tick, m: the sum of the straight ways between the ends of ticks.

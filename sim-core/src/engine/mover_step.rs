@@ -4,6 +4,7 @@
 //! move in the index only when all movers have taken this step. Nothing that one mover does here can be seen by another, so the phases of
 //! each mover may run one after the other without waiting for the others.
 
+use super::articulation::BodyMotion;
 use super::backup::Backup;
 use super::bounds::PLACE_LIMIT;
 use super::ccd;
@@ -45,6 +46,9 @@ pub(super) fn begin(mover: &mut Mover, tick: Tick) {
     mover.distance = mover.travelled();
     if mover.robot {
         mover.accelerate(tick.dt);
+        if let Some(motions) = mover.articulation.as_mut().and_then(|links| links.motions.as_mut()) {
+            motions.begin();
+        }
     }
 }
 
@@ -129,7 +133,13 @@ pub(super) fn sense_ahead(mover: &mut Mover, sensor: usize, world: &World, tick:
 fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &SensorSlot) -> bool) {
     let apart = mover.parts.split(&mut mover.telemetry);
     let mut failed = false;
+    let (acceleration, angular_acceleration) = (mover.acceleration, mover.angular_acceleration);
+    let body = BodyMotion { state: &mover.state, acceleration, angular_acceleration };
+    let mut articulation = mover.articulation.as_deref_mut().filter(|links| links.motions.is_some());
     for (_, sensor) in mover.sensors.iter_mut().enumerate().filter(|(number, sensor)| due(*number, sensor)) {
+        let motion = articulation
+            .as_mut()
+            .and_then(|links| links.mount_motion(sensor.mount.link, &sensor.body_from_mount, body));
         let SensorSlot { slot, readings, body_from_mount, noise, neighbours, .. } = sensor;
         let calls = calls.prepare(slot, &mut mover.random, apart.published);
         calls.context.neighbours = neighbours.as_deref_mut().map_or(std::ptr::null_mut(), |list| list);
@@ -146,6 +156,7 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
             mount: (*body_from_mount).into(),
             joints: Rows::of(&mover.joints),
             output: ViewMut::of(clean),
+            motion: motion.as_ref().map_or(std::ptr::null(), std::ptr::from_ref),
         };
         // SAFETY: what the frame lends holds for the length of the call.
         let Some(result) = (unsafe { calls.step(&slot.instance, &frame) }) else { continue };

@@ -270,6 +270,48 @@ mod tests {
         assert!((deviation - 10f64.sqrt()).abs() < 0.4, "{deviation}");
     }
 
+    /// Allan deviation over clusters of so many readings, from all overlapping pairs of neighboring clusters (IEEE Std 952-1997, annex C).
+    fn allan_deviation(values: &[f64], readings: usize) -> f64 {
+        let mut sums = vec![0.0];
+        values.iter().for_each(|value| sums.push(sums[sums.len() - 1] + value));
+        let pairs = values.len() - 2 * readings + 1;
+        let difference = |at: usize| (sums[at + 2 * readings] - 2.0 * sums[at + readings] + sums[at]) / readings as f64;
+        ((0..pairs).map(|at| difference(at).powi(2)).sum::<f64>() / (2 * pairs) as f64).sqrt()
+    }
+
+    #[test]
+    fn the_allan_deviation_of_a_gyro_is_that_of_its_random_walks() {
+        // A gyro of 100 Hz with 0.001 rad/s/√Hz of angle random walk and 0.02 rad/s/√s of rate random walk.
+        let (period, walk, drift) = (0.01, 0.001, 0.02);
+        let sigma = walk / f64::sqrt(period);
+        let model = noise(|n| {
+            (n.sigma, n.drift, n.bias) = (PerChannel::One(sigma), PerChannel::One(drift), PerChannel::One(0.5));
+        });
+        let values = run(&model, period, 500_000, |_| 0.0);
+        for readings in [1, 3, 10, 30, 100, 1000] {
+            let time = readings as f64 * period;
+            let expected = (walk * walk / time + drift * drift * time / 3.0).sqrt();
+            let found = allan_deviation(&values, readings);
+            // The walk is sampled, which counts where the cluster is a few readings, and of long clusters there are few.
+            let bound = if readings < 1000 { 0.05 } else { 0.15 };
+            assert!((found / expected - 1.0).abs() < bound, "{time} s: {found} instead of {expected}");
+        }
+        // At the ends of the curve one of the two counts alone: their slopes are −1/2 and +1/2.
+        assert!((allan_deviation(&values, 1) / sigma - 1.0).abs() < 0.02);
+        let long = allan_deviation(&values, 1000) / (drift * f64::sqrt(10.0 / 3.0));
+        assert!((long - 1.0).abs() < 0.15, "{long}");
+    }
+
+    #[test]
+    fn quantization_adds_the_deviation_of_a_step_over_the_root_of_twelve() {
+        let model = noise(|n| n.quantum = PerChannel::One(0.1));
+        let clean = |index: usize| index as f64 * 0.012_345_678_9;
+        let values = run(&model, 0.1, 10_000, clean);
+        let errors = values.iter().enumerate().map(|(index, value)| (value - clean(index)).powi(2));
+        let deviation = (errors.sum::<f64>() / values.len() as f64).sqrt();
+        assert!((deviation / (0.1 / 12_f64.sqrt()) - 1.0).abs() < 0.02, "{deviation}");
+    }
+
     #[test]
     fn bl_27_a_channel_errs_by_the_deviation_that_another_one_reads() {
         let channels = [Channel::new("response", "1").deviation("deviation"), Channel::new("deviation", "1").exact()];

@@ -60,6 +60,25 @@ fn light(mover: &Mover, actuator: usize, effect: usize) -> Option<abi::Light> {
     })
 }
 
+/// Finds out how robots are found in the index by where their origins are. To be called when all robots are built.
+pub(super) fn survey(movers: &[Mover], world: &mut World) {
+    world.mail.offset = 0.0;
+    world.mail.unindexed.clear();
+    for mover in movers.iter().take_while(|mover| mover.robot) {
+        let jointed = |number: usize| {
+            mover.articulation.as_ref().is_some_and(|links| links.colliders.iter().any(|(_, own, _)| *own == number))
+        };
+        let colliders = world.index.colliders(mover.body).unwrap_or_default();
+        let fixed = colliders.iter().enumerate().filter(|(number, _)| !jointed(*number));
+        // The middle of a collider is within the box by which the index finds it.
+        let offset = fixed.map(|(_, collider)| collider.middle().norm()).min_by(f64::total_cmp);
+        match offset {
+            Some(offset) => world.mail.offset = world.mail.offset.max(offset),
+            None => world.mail.unindexed.push(mover.index as u32),
+        }
+    }
+}
+
 /// Sorts the messages by receiver: every robot whose origin lies within a message's range, the sender left out.
 fn deliver(movers: &[Mover], world: &mut World) {
     world.mail.delivered.clear();
@@ -77,14 +96,19 @@ fn deliver(movers: &[Mover], world: &mut World) {
             pairs.extend(robots.filter(|robot| *robot != message.sender).map(|robot| (robot, number as u32)));
             continue;
         }
-        let reach = Vector3::repeat(message.range);
+        let reach = Vector3::repeat(message.range + world.mail.offset);
         let (low, high) = (Point3::from(message.origin - reach), Point3::from(message.origin + reach));
-        let found = world.index.bodies_in_aabb(&low, &high, &filter, |body, _| {
-            let Some(receiver) = world.bodies[body.index()].mover else { return };
+        let mut reach = |receiver: usize| {
             let position = Vector3::from(movers[receiver].state.pose.position);
             let near = (position - message.origin).norm_squared() <= message.range * message.range;
             if near && receiver as u32 != message.sender {
                 pairs.push((receiver as u32, number as u32));
+            }
+        };
+        world.mail.unindexed.iter().for_each(|receiver| reach(*receiver as usize));
+        let found = world.index.bodies_in_aabb(&low, &high, &filter, |body, _| {
+            if let Some(receiver) = world.bodies[body.index()].mover {
+                reach(receiver);
             }
         });
         // A message whose place or range is not finite reaches nobody.

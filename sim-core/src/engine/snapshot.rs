@@ -85,8 +85,12 @@ pub(super) struct MoverState {
     pub(super) collisions: u64,
     pub(super) limited_commands: u64,
     /// A service holds it. Left out where it does not, as in snapshots of versions that knew nothing of it.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) held: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) held: Option<bool>,
+    /// Velocities of the joints that carry sensors at the beginning of the last tick, from which those know their acceleration.
+    /// Left out where all are 0; `held` is there where they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) joint_rates_before: Vec<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -416,6 +420,7 @@ pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagn
     }
     let ahead = mover.sensors.iter().zip(0..).filter(|(sensor, _)| sensor.read_ahead == Some(coming));
     let (f, t) = (mover.environment.external_force, mover.environment.external_torque);
+    let joint_rates_before = mover.articulation.as_ref().map_or_else(Vec::new, |links| links.joint_rates_before());
     Ok(MoverState {
         name: mover.name.to_string(),
         state: numbers(&mover.state),
@@ -433,7 +438,8 @@ pub(super) fn save_mover(mover: &Mover, coming: u64) -> Result<MoverState, Diagn
         distance: mover.distance,
         collisions: mover.collisions,
         limited_commands: mover.limited_commands,
-        held: mover.held,
+        held: (mover.held || !joint_rates_before.is_empty()).then_some(mover.held),
+        joint_rates_before,
     })
 }
 
@@ -465,6 +471,7 @@ pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
         .collect();
     if let Some(articulation) = &mut mover.articulation {
         articulation.moved = true;
+        articulation.restore_joint_rates(&saved.joint_rates_before);
     }
     for (sensor, noise) in mover.sensors.iter_mut().zip(&saved.noise) {
         sensor.read_ahead = None;
@@ -472,7 +479,7 @@ pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
             own.1.clone_from(saved);
         }
     }
-    (mover.halted, mover.held) = (saved.halted, saved.held);
+    (mover.halted, mover.held) = (saved.halted, saved.held.unwrap_or(false));
     (mover.lost, mover.distance) = (saved.lost, saved.distance);
     (mover.collisions, mover.limited_commands) = (saved.collisions, saved.limited_commands);
 }

@@ -221,6 +221,10 @@ pub struct World {
 pub(super) struct Mail {
     pub(super) words: Vec<f64>,
     pub(super) sent: Vec<Sent>,
+    /// How far the origin of a robot may be from the nearest of its colliders, by which the index finds it, m.
+    pub(super) offset: f64,
+    /// Robots that the index does not find by where their origins are: those without colliders fixed to the body.
+    pub(super) unindexed: Vec<u32>,
     /// Receiver and number of the message, kept for its memory.
     pub(super) pairs: Vec<(u32, u32)>,
     /// Messages by receiver, and their numbers among those that were sent.

@@ -1,8 +1,9 @@
 //! The spatial side of the world: shapes, rays, nearest points, contacts and sweeps.
 //!
 //! Positions and poses are f64 in the world frame (metres, z up). Boxes, spheres, cylinders, capsules and
-//! half-spaces are tested analytically in f64; only triangle meshes, height fields and convex hulls, and the contact
-//! pairs without a formula here, go through parry3d in f32, always relative to one of the shapes involved.
+//! half-spaces are tested analytically in f64, and so are rays against triangle meshes and height fields; their other queries,
+//! convex hulls, and the contact pairs without a formula here, go through parry3d in f32, always relative to one of the shapes
+//! involved.
 //!
 //! ```
 //! use nalgebra::{Isometry3, Point3, Vector3};
@@ -38,6 +39,7 @@ mod ray_packet;
 mod reduce;
 mod replica;
 mod shape;
+mod surface_rays;
 mod sweep;
 mod tree;
 

@@ -1,4 +1,4 @@
-//! Questions that parry3d answers, in f32: this file and `parry_shapes.rs` alone name it.
+//! Queries that parry3d answers, in f32: this file, `parry_shapes.rs` and `surface_rays.rs` alone name it.
 //!
 //! Everything that crosses into parry is expressed relative to one of the shapes involved, so that the
 //! precision of f32 is spent on the size of the shapes and never on where in the world they are.
@@ -16,6 +16,7 @@ use super::internal_edges::GroundPoint;
 use super::parry_shapes::{vec3, vector};
 use super::reduce::Point;
 use super::shape::Shape;
+use super::surface_rays;
 
 fn pose(isometry: &Isometry3<f64>) -> Pose {
     let q = isometry.rotation.coords;
@@ -67,7 +68,7 @@ fn up(limit: f64) -> f32 {
     (limit as f32).next_up().next_up()
 }
 
-/// Ray against a shape at the given pose: distance and outward normal (world). f32 precision.
+/// Ray against a shape at the given pose: distance and outward normal (world). f64 precision on meshes and terrains, f32 on others.
 pub(crate) fn cast_ray(
     shape: &Shape,
     world_from_shape: &Isometry3<f64>,
@@ -84,7 +85,27 @@ pub(crate) fn cast_ray(
     if skip > max {
         return None;
     }
-    let ray = Ray::new(vec3(&(start + along * skip)), vec3(&along));
+    let near = start + along * skip;
+    // What lies at the limit exactly is found, whichever shape is asked first.
+    let limit = (max - skip) * (1.0 + 1e-12) + 1e-12;
+    let surface = match shape {
+        Shape::HeightField(field) => {
+            // About the middle, z up.
+            let shape_from_parry = shape_from_parry(shape).rotation;
+            let (near, along) = (shape_from_parry * near, shape_from_parry * along);
+            Some(
+                surface_rays::cast_on_terrain(field, &near, &along, limit)
+                    .map(|(distance, normal)| (distance, shape_from_parry.inverse() * normal)),
+            )
+        }
+        Shape::TriMesh(mesh) => Some(surface_rays::cast_on_mesh(mesh, &near, &along, limit)),
+        _ => None,
+    };
+    if let Some(hit) = surface {
+        let hit = hit.map(|(distance, normal)| (skip + distance, world_from_parry.rotation * normal));
+        return hit.filter(|(distance, _)| *distance <= max);
+    }
+    let ray = Ray::new(vec3(&near), vec3(&along));
     let far = up((max - skip).min(2.0 * reach + 2.0 * start.norm()));
     let hit = with_parry(shape, |parry| parry.cast_local_ray_and_get_normal(&ray, far, true))?;
     let distance = skip + hit.time_of_impact as f64;

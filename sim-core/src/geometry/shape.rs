@@ -256,6 +256,17 @@ pub struct Collider {
 }
 
 impl Collider {
+    /// Middle of the shape's bounding box, in the body's frame, m.
+    pub(crate) fn middle(&self) -> Vector3<f64> {
+        let own = match &self.shape {
+            Shape::TriMesh(mesh) => mesh.bounds().0,
+            Shape::HeightField(field) => field.bounds().0,
+            Shape::Convex(convex) => convex.bounds().0,
+            _ => Vector3::zeros(),
+        };
+        (self.body_from_collider * Point3::from(own)).coords
+    }
+
     /// A solid and sensed collider at the body's origin, in every category, of the default material.
     pub fn new(shape: Shape) -> Self {
         Self {

@@ -79,6 +79,12 @@ impl Kinematics {
         self.steps.iter().find(|step| step.link == link).map(|step| step.parent)
     }
 
+    /// Joints between the root and a link, from the link on; both as indices into the specification.
+    pub fn joints_to(&self, link: usize) -> impl Iterator<Item = usize> {
+        let step = |link: usize| self.steps.iter().find(|step| step.link == link);
+        std::iter::successors(step(link), move |last| step(last.parent)).map(|step| step.joint)
+    }
+
     /// Places every link: `root_from_link[k]` for link k of the specification. Does not allocate.
     ///
     /// # Panics
@@ -131,6 +137,49 @@ impl Kinematics {
             };
             let [angular, linear] = twists[step.parent];
             twists[step.link] = [angular + turn, linear + shift];
+        }
+    }
+
+    /// Derivatives of the links' [twists](Self::twists) by time from the accelerations of the joints (rad/s² or m/s², one per joint
+    /// of the specification; those of fixed joints are not read): for each link that of its angular velocity (rad/s²) and that of
+    /// the velocity of its point at the root's origin (m/s²), in the root's axes. A point p of the link that moves with v is
+    /// accelerated by v̇ + ω̇×p + ω×v_p with its velocity v_p = v + ω×p.
+    ///
+    /// Joint axes and origins move with their parents: ȧ = ω×a, ṗ = v + ω×p. Does not allocate.
+    ///
+    /// # Panics
+    ///
+    /// If the slices are not as long as [`joint_count`](Self::joint_count) and [`link_count`](Self::link_count) say.
+    pub fn twist_rates(
+        &self,
+        velocities: &[f64],
+        accelerations: &[f64],
+        root_from_link: &[Isometry3<f64>],
+        twists: &[[Vector3<f64>; 2]],
+        rates: &mut [[Vector3<f64>; 2]],
+    ) {
+        let lengths = (accelerations.len(), twists.len(), rates.len());
+        assert_eq!(lengths, (self.joints, self.links, self.links), "one entry per joint and per link");
+        rates[0] = [Vector3::zeros(); 2];
+        for step in &self.steps {
+            let root_from_joint = root_from_link[step.parent] * step.parent_from_joint;
+            let along = root_from_joint.rotation * step.axis.into_inner();
+            let origin = root_from_joint.translation.vector;
+            let [parent_turn, parent_shift] = twists[step.parent];
+            // Of the axis times the joint's velocity.
+            let (velocity, acceleration) = (velocities[step.joint], accelerations[step.joint]);
+            let change = || parent_turn.cross(&along) * velocity + along * acceleration;
+            let [turn, shift] = match step.motion {
+                JointMotion::Fixed | JointMotion::Unknown => [Vector3::zeros(); 2],
+                JointMotion::Revolute | JointMotion::Continuous => {
+                    let (spin, change) = (along * velocity, change());
+                    let origin_velocity = parent_shift + parent_turn.cross(&origin);
+                    [change, origin_velocity.cross(&spin) + origin.cross(&change)]
+                }
+                JointMotion::Prismatic => [Vector3::zeros(), change()],
+            };
+            let [angular, linear] = rates[step.parent];
+            rates[step.link] = [angular + turn, linear + shift];
         }
     }
 

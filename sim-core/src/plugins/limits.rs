@@ -139,6 +139,7 @@ fn coverage(declaration: &Declaration) -> Result<(), Sentence> {
     for part in &declaration.coverage {
         let count = match part.form {
             CoverageForm::Rays { count, .. } | CoverageForm::Sectors { count } => count as usize,
+            CoverageForm::Layers { layers, count, .. } => (layers as usize).saturating_mul(count as usize),
             _ => 1,
         };
         at_most(

@@ -110,15 +110,17 @@ pub struct SensorFrame {
     pub scans: Vec<Scan>,
 }
 
-/// Readings of distance along rays in a plane.
+/// Readings of distance along rays in a plane, or in several layers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scan {
     /// `mount_from_scan`; the rays are in its xy plane.
     pub placement: Isometry3<f64>,
     /// Angles of the first and the last ray against the x axis, rad.
     pub angles: [f64; 2],
-    /// Number of rays.
+    /// Number of rays, of one layer.
     pub rays: usize,
+    /// Number of layers and elevations of the first and the last one above the xy plane, rad; none: a single layer in that plane.
+    pub layers: Option<(usize, [f64; 2])>,
     /// How many values of the telemetry there are: one for each ray, or one for all of them.
     pub values: usize,
     /// Index of the first value in the robot's telemetry.
@@ -160,6 +162,7 @@ mod tests {
             placement: Isometry3::identity(),
             angles: [0.0; 2],
             rays: 2,
+            layers: None,
             values: 1,
             first: 0,
             clean: None,

@@ -19,6 +19,7 @@ fn no_struct_that_may_grow_ends_with_padding() {
         Message reserved u32;
         JointState effort f64;
         Environment reserved u32;
+        MountMotion angular_acceleration Vec3;
         Filter reserved u8;
         ProbeShape extent Vec3;
         Medium flow Vec3;

@@ -20,6 +20,7 @@ use super::mover::{Motion, Mover, Pool};
 use super::outside::{Outside, Replayed};
 use super::restart::Restarts;
 use super::services::ServiceSlot;
+use super::signals;
 use super::world::{BodyInfo, KeptClear, Mail, Operator, PerOwner, World, category};
 use super::{Media, Script, Simulation};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -454,6 +455,7 @@ impl Builder<'_> {
             restarts: Restarts::new(self.host.isolation().restarts, self.dt),
         };
         simulation.survey_ground();
+        signals::survey(&simulation.movers, &mut simulation.world);
         Built { simulation, warnings: self.findings }
     }
 }

@@ -1,9 +1,10 @@
 //! Robots: model, parts, dynamics, controller.
 
+use super::super::articulation::{Articulation, LinkMotions};
 use super::super::command_limits::command_limits;
 use super::super::layout::placement;
 use super::super::looks;
-use super::super::mover::{ActuatorSlot, Articulation, Carrier, MountPlace, Mover, SensorSlot, Span};
+use super::super::mover::{ActuatorSlot, Carrier, MountPlace, Mover, SensorSlot, Span};
 use super::super::mover_dynamics::{self, contact_mass};
 use super::super::noise::Noise;
 use super::super::shapes;
@@ -483,6 +484,8 @@ impl Builder<'_> {
         if colliders.is_empty() && !mounts.chain(pushed).any(moves) {
             return;
         }
+        let sensed = mover.sensors.iter().map(|sensor| sensor.mount.link).filter(|link| moves(*link));
+        let sensed: Vec<usize> = sensed.collect();
         mover.articulation = Some(Box::new(Articulation {
             kinematics: model.kinematics.clone(),
             positions: model.positions.clone(),
@@ -492,6 +495,7 @@ impl Builder<'_> {
             velocities: vec![0.0; model.positions.len()],
             twists: vec![[Vector3::zeros(); 2]; model.root_from_link.len()],
             driven: false,
+            motions: (!sensed.is_empty()).then(|| Box::new(LinkMotions::new(&model.kinematics, sensed.into_iter()))),
         }));
     }
 

@@ -5,6 +5,7 @@ mod neighbours;
 mod rays;
 mod replicas;
 mod space;
+mod surfaces;
 
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use proptest::prelude::*;

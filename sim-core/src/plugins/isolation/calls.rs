@@ -335,6 +335,10 @@ fn sense(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -
     let (acceleration, angular_acceleration) = (message.value().ok()?, message.value().ok()?);
     let (gravity, mount) = (message.value().ok()?, message.value().ok()?);
     let (joints, output) = (message.list().ok()?, message.list().ok()?);
+    let motion = message.list::<MountMotion>().ok()?;
+    if let [motion, ..] = &mut *motion {
+        motion.size = size_of::<MountMotion>();
+    }
     let frame = SensorFrame {
         size: size_of::<SensorFrame>(),
         call: &raw const step.frame,
@@ -346,6 +350,7 @@ fn sense(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -
         mount,
         joints: Rows::of(joints),
         output: ViewMut::of(output),
+        motion: motion.first().map_or(std::ptr::null(), std::ptr::from_ref),
     };
     // SAFETY: see above.
     step.run(false, out, || unsafe { ((*made.table.cast::<SensorTable>()).step)(made.pointer, &raw const frame) });

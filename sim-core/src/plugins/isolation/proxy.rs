@@ -325,6 +325,7 @@ unsafe extern "C" fn sense(instance: Instance, frame: *const SensorFrame) -> Sta
             out.value(&frame.mount);
             out.list(records(frame.joints));
             out.list(frame.output.as_slice());
+            out.list(frame.motion.as_ref().map_or(&[][..], std::slice::from_ref));
         };
         let asked = Asked { call: frame.call, world: frame.world, ..Asked::NOTHING };
         let read = |message: &mut In<'_>| message.fill(frame.output.as_slice());

@@ -28,7 +28,7 @@ macro_rules! words {
 }
 words! {
     u64 f64 Vec3 Pose BodyState JointState RandomState Ray Hit Ground Contact Beacon Light Message
-    Environment Filter ProbeShape Medium ImageRequest
+    Environment MountMotion Filter ProbeShape Medium ImageRequest
 }
 
 /// A message that is being written.

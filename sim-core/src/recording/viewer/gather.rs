@@ -325,17 +325,27 @@ fn link_frames(model: &Arc<RobotModelSpec>, layout: &RobotLayout) -> RobotFrames
 /// What a sensor reads as distances, if it does; `clean` is the index of its first reading before noise.
 fn scan(part: &LayoutPart, clean: Option<usize>, coverage: &Coverage) -> Option<Scan> {
     let channel = coverage.channel.filter(|channel| *channel < part.channels.len())?;
+    let angles_of = |count: usize, arc: f64| match count {
+        1 => [0.0; 2],
+        _ if arc > TAU - 1e-9 => [0.0, TAU - TAU / count as f64],
+        _ => [-arc / 2.0, arc / 2.0],
+    };
+    let mut layered = None;
     let (angles, rays, values) = match coverage.form {
         CoverageForm::Rays { count, arc } => {
             // A sensor may have fewer channels than it says it has.
             let count = (count as usize).min(part.channels.len() - channel);
-            let angles = match count {
-                0 => return None,
-                1 => [0.0; 2],
-                _ if arc > TAU - 1e-9 => [0.0, TAU - TAU / count as f64],
-                _ => [-arc / 2.0, arc / 2.0],
-            };
-            (angles, count, count)
+            if count == 0 {
+                return None;
+            }
+            (angles_of(count, arc), count, count)
+        }
+        CoverageForm::Layers { layers, count, arc, elevation } => {
+            let (layers, count) = (layers as usize, count as usize);
+            let values =
+                layers.checked_mul(count).filter(|values| (1..=part.channels.len() - channel).contains(values))?;
+            layered = Some((layers, elevation));
+            (angles_of(count, arc), count, values)
         }
         CoverageForm::Cone { half_angle } => ([-half_angle, half_angle], CONE_RAYS, 1),
         CoverageForm::Frustum { .. } | CoverageForm::Sectors { .. } | CoverageForm::Unknown => return None,
@@ -344,7 +354,8 @@ fn scan(part: &LayoutPart, clean: Option<usize>, coverage: &Coverage) -> Option<
         placement: coverage.placement.isometry(),
         angles,
         // Viewers divide by the number of gaps, so a single ray is written twice.
-        rays: rays.max(2),
+        rays: if layered.is_some() { rays } else { rays.max(2) },
+        layers: layered,
         values,
         first: part.offset + channel,
         clean: clean.map(|clean| clean + channel),

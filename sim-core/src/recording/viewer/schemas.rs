@@ -212,6 +212,25 @@ const DEFINITIONS: &[Definition] = &[
         ],
     ),
     Definition {
+        name: "foxglove.PackedElementField",
+        fields: &[one(1, "name", Text), one(2, "offset", Fixed32), one(3, "type", Enum("NumericType"))],
+        choices: Some((
+            "NumericType",
+            &["UNKNOWN", "UINT8", "INT8", "UINT16", "INT16", "UINT32", "INT32", "FLOAT32", "FLOAT64"],
+        )),
+    },
+    message(
+        POINT_CLOUD,
+        &[
+            one(1, "timestamp", TIME),
+            one(2, "frame_id", Text),
+            one(3, "pose", POSE),
+            one(4, "point_stride", Fixed32),
+            many(5, "fields", Message("foxglove.PackedElementField")),
+            one(6, "data", Bytes),
+        ],
+    ),
+    Definition {
         name: LOG,
         fields: &[
             one(1, "timestamp", TIME),
@@ -229,6 +248,9 @@ const DEFINITIONS: &[Definition] = &[
 pub(super) const FRAME_TRANSFORMS: &str = "foxglove.FrameTransforms";
 pub(super) const SCENE_UPDATE: &str = "foxglove.SceneUpdate";
 pub(super) const LASER_SCAN: &str = "foxglove.LaserScan";
+pub(super) const POINT_CLOUD: &str = "foxglove.PointCloud";
+/// The number of `FLOAT32` in `foxglove.PackedElementField.NumericType`.
+pub(super) const FLOAT32: u64 = 7;
 pub(super) const LOG: &str = "foxglove.Log";
 
 /// The file descriptor set of a message and of all that it contains, one file for each.

@@ -8,6 +8,7 @@ use nalgebra::{Isometry3, Quaternion};
 const VARINT: u64 = 0;
 const FIXED64: u64 = 1;
 const LENGTH: u64 = 2;
+const FIXED32: u64 = 5;
 
 /// Appends fields to a message. The first argument of each method is the number of the field.
 pub(super) struct Wire<'a>(pub &'a mut Vec<u8>);
@@ -33,6 +34,12 @@ impl Wire<'_> {
 
     pub(super) fn double(&mut self, field: u32, value: f64) {
         self.tag(field, FIXED64);
+        self.0.extend_from_slice(&value.to_le_bytes());
+    }
+
+    /// A whole number of 32 bits.
+    pub(super) fn fixed32(&mut self, field: u32, value: u32) {
+        self.tag(field, FIXED32);
         self.0.extend_from_slice(&value.to_le_bytes());
     }
 

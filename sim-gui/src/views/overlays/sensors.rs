@@ -27,6 +27,8 @@ const APART: f64 = 0.012;
 const ROBOTS: usize = 2000;
 /// Rays of one sensor that are drawn; of more, every second, third and so on.
 const RAYS: usize = 720;
+/// Points of a scan in layers that are drawn; of more, every second, third and so on.
+const POINTS: usize = 4096;
 
 /// What the sensors of some robots cover.
 pub fn draw(moment: &Moment<'_>, who: Who, sizes: &mut Sizes, lines: &mut Vec<Line>) {
@@ -106,6 +108,22 @@ pub fn draw_one(
                         }
                     }
                     None => line(at(0.0), at(reach), FREE, 1.0),
+                }
+            }
+        }
+        CoverageForm::Layers { layers, count, arc, elevation } => {
+            let (layers, count) = (layers as usize, (count as usize).max(1));
+            let all = layers.saturating_mul(count).min(channels);
+            let rise = |layer: usize| match layers {
+                1 => 0.5 * (elevation[0] + elevation[1]),
+                _ => elevation[0] + (elevation[1] - elevation[0]) * layer as f64 / (layers - 1) as f64,
+            };
+            for index in (0..all).step_by(all.div_ceil(POINTS).max(1)) {
+                let (up, flat) = rise(index / count).sin_cos();
+                let (sin, cos) = angle(index % count, count, arc).sin_cos();
+                if let Some(distance) = met(index) {
+                    let hit = Point3::new(flat * cos, flat * sin, up) * (start + distance);
+                    line(hit - Vector3::z() * CROSS, hit + Vector3::z() * CROSS, END, 2.0);
                 }
             }
         }
@@ -222,6 +240,18 @@ mod tests {
     fn a_wrong_number_of_rays_draws_no_more_than_there_are_channels() {
         assert_eq!(drawn(CoverageForm::Rays { count: u32::MAX, arc: TAU }, 3, &[]).len(), 3);
         assert_eq!(drawn(CoverageForm::Rays { count: 100_000, arc: TAU }, 100_000, &[]).len(), 100_000 / 139 + 1);
+    }
+
+    #[test]
+    fn a_scan_in_layers_shows_the_points_that_it_hits() {
+        let form = CoverageForm::Layers { layers: 2, count: 4, arc: TAU, elevation: [0.0, FRAC_PI_2] };
+        let lines = drawn(form, 8, &[0.5, 2.0, f64::INFINITY, 2.0, 1.5, 2.0, 2.0, 2.0]);
+        let points: Vec<_> = lines.iter().map(|line| nalgebra::center(&line.from, &line.to)).collect();
+        assert_eq!(points.len(), 2, "{points:?}");
+        close(points[0], [0.6, 0.0, 1.0]);
+        close(points[1], [0.0, 0.0, 2.6]);
+        let many = CoverageForm::Layers { layers: 100, count: 100, arc: TAU, elevation: [0.0, 0.5] };
+        assert!(drawn(many, 10_000, &[1.0; 10_000]).len() <= POINTS);
     }
 
     #[test]

@@ -60,6 +60,7 @@ layouts! {
     "sim_environment" = Environment {
         size gravity density viscosity surface_height density_above flow external_force external_torque level_ground reserved
     }
+    "sim_mount_motion" = MountMotion { size velocity angular_velocity acceleration angular_acceleration }
     "sim_ray" = Ray { origin direction reach }
     "sim_hit" = Hit { distance point normal object category }
     "sim_filter" = Filter { size categories fixed moving own_body reserved }
@@ -85,7 +86,7 @@ layouts! {
     "sim_call_frame" = CallFrame { size host context tick time period random published }
     "sim_controller_frame" = ControllerFrame { size call readings commands }
     "sim_sensor_frame" = SensorFrame {
-        size call world body acceleration angular_acceleration gravity mount joints output
+        size call world body acceleration angular_acceleration gravity mount joints output motion
     }
     "sim_actuator_frame" = ActuatorFrame { size call commands joints effects }
     "sim_dynamics_frame" = DynamicsFrame { size call world body memory effects mounts joints environment }

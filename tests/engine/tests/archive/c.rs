@@ -136,6 +136,7 @@ fn stepped<const G: bool>(module: &Module, kind: u32, id: &str) -> Vec<String> {
                 mount: Pose::default(),
                 joints: read,
                 output: view(&mut outputs),
+                motion: std::ptr::null(),
             });
         }
         KIND_ACTUATOR => {

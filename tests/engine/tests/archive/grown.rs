@@ -197,6 +197,7 @@ fn sensor<const G: bool>(request: &Request) -> Vec<String> {
             false => Rows::of(&short),
         },
         output: view(&mut output),
+        motion: std::ptr::null(),
     });
     let contacts = 11.0;
     let lights: f64 = (0..20).map(f64::from).sum();

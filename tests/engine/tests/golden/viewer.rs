@@ -426,3 +426,53 @@ fn noise_on_a_ray_that_has_met_nothing_is_no_point() {
         "{met} met something, {below} of {nothing} read less than the reach"
     );
 }
+
+/// Bytes of a text in base64.
+fn bytes_of(text: &str) -> Vec<u8> {
+    let digit = |c: u8| match c {
+        b'A'..=b'Z' => c - b'A',
+        b'a'..=b'z' => c - b'a' + 26,
+        b'0'..=b'9' => c - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let digits: Vec<u32> = text.bytes().filter(|c| *c != b'=').map(|c| u32::from(digit(c))).collect();
+    let group = |group: &[u32]| {
+        let bits = (0..4).fold(0, |bits, place| bits << 6 | group.get(place).copied().unwrap_or(0));
+        bits.to_be_bytes()[1..group.len()].to_vec()
+    };
+    digits.chunks(4).flat_map(group).collect()
+}
+
+#[test]
+fn layers_of_a_lidar_are_a_cloud_of_the_points_that_they_hit() {
+    let scene = load(
+        r#"(format_version: 1, run: (dt: 0.01), floor: (),
+            objects: [(name: "wall", shape: Box(size: (0.2, 40, 40)), at: (2, 0, 0))],
+            robots: [(name: "a", model: "scout/standard", dynamics: "body/static", controller: "control/constant", sensors: {
+                "lidar": (id: "range/lidar", params: (rays: 36, layers: 8, elevation: (-0.5, 0.2), max_range: 5), at: (0, 0, 0.5))})])"#,
+    );
+    let (bytes, _) = record(&scene, 2, |_| ());
+    let topics = decode(&bytes);
+    let (schema, clouds) = &topics["/robots/a/points/lidar"];
+    assert_eq!(schema, "foxglove.PointCloud");
+    assert!(!topics.contains_key("/robots/a/scans/lidar"));
+    let cloud = &clouds.last().unwrap().1;
+    assert_eq!(number(&cloud["pointStride"]), 12.0);
+    let fields: Vec<_> =
+        list(&cloud["fields"]).iter().map(|field| (text(&field["name"]), text(&field["type"]))).collect();
+    assert_eq!(fields, [("x", "FLOAT32"), ("y", "FLOAT32"), ("z", "FLOAT32")]);
+    let frames = frames_at(&topics, u64::MAX);
+    let origin = place(&frames, text(&cloud["frameId"])) * pose(&cloud["pose"]);
+    let data = bytes_of(text(&cloud["data"]));
+    let (mut wall, mut floor) = (0, 0);
+    for point in data.as_chunks::<12>().0 {
+        let part = |at: usize| f64::from(f32::from_le_bytes(point[at..at + 4].try_into().unwrap()));
+        let hit = origin * Point3::new(part(0), part(4), part(8));
+        let on_wall = (hit.x - 1.9).abs() < 1e-4;
+        assert!(on_wall || hit.z.abs() < 1e-4, "{hit}");
+        (wall, floor) = (wall + usize::from(on_wall), floor + usize::from(!on_wall));
+    }
+    assert!(wall > 20 && floor > 80, "{wall} {floor}");
+    assert_eq!(bytes_of("Zm9vYmE="), b"fooba");
+}

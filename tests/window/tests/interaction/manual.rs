@@ -187,7 +187,7 @@ fn m1_14_the_program_tells_its_version_and_copies_it() {
     rig.harness.state_mut().request(Request::Action(Action::About));
     rig.harness.run_steps(3);
     let labels = rig.labels();
-    for wanted in [env!("CARGO_PKG_VERSION"), "2.0", "MIT OR Apache-2.0"] {
+    for wanted in [env!("CARGO_PKG_VERSION"), "2.1", "MIT OR Apache-2.0"] {
         assert!(labels.iter().any(|label| label == wanted), "{wanted}: {labels:?}");
     }
     rig.harness.get_by_label("Copy all").click_accesskit();
