@@ -717,6 +717,7 @@ process-ended-by-one-of = el seu procés ha acabat a causa d'un de { $names }: {
 process-flood = va escriure més de { $mib } MiB a la seva sortida
 process-gaps = aquest sistema no limita els processos de les biblioteques com hauria
 process-gaps-help = el que falla o no torna continua sent una fallada només del seu component; per a biblioteques que poden ser hostils, fer servir un nucli més nou
+process-not-isolated = la biblioteca no està aïllada
 process-old-landlock = el nucli és anterior a Linux 6.2: poden truncar fitxers on podeu escriure
 confined-expected = Linux 6.2 o posterior, amb Landlock i seccomp
 confined-help = fer servir biblioteques que hagi compilat algú de confiança, o llegir les fonts i compilar-les un mateix

@@ -714,6 +714,7 @@ process-ended-by-one-of = its process has ended because of one of { $names }: { 
 process-flood = it wrote more than { $mib } MiB to its output
 process-gaps = this system does not confine processes of libraries as it should
 process-gaps-help = what crashes or never returns is still a fault of its component alone; for libraries that may be hostile use a newer kernel
+process-not-isolated = the library is not isolated
 process-old-landlock = the kernel is older than Linux 6.2: they may cut off files that you may write
 confined-expected = Linux 6.2 or later, with Landlock and seccomp
 confined-help = use libraries that somebody whom you trust has built, or read the sources and build them yourself

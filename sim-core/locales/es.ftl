@@ -717,6 +717,7 @@ process-ended-by-one-of = su proceso ha terminado a causa de uno de { $names }: 
 process-flood = escribió más de { $mib } MiB en su salida
 process-gaps = este sistema no limita los procesos de las bibliotecas como debería
 process-gaps-help = lo que falla o no vuelve sigue siendo un fallo solo de su componente; para bibliotecas que pueden ser hostiles, usar un núcleo más nuevo
+process-not-isolated = la biblioteca no está aislada
 process-old-landlock = el núcleo es anterior a Linux 6.2: pueden truncar archivos en los que usted puede escribir
 confined-expected = Linux 6.2 o posterior, con Landlock y seccomp
 confined-help = usar bibliotecas que haya compilado alguien de confianza, o leer las fuentes y compilarlas uno mismo

@@ -73,6 +73,7 @@ const CRATES: [Crate; 13] = [
             "commands",
             "external",
             "program",
+            "conformance",
             "text",
             "help",
             "refusal",

@@ -210,6 +210,23 @@ impl PluginLibrary {
         process.map(Maker::There).map_err(|diagnostic| self.named(diagnostic))
     }
 
+    /// Has the program's own code examine an isolated library, in a new process that has only the rights of this library's
+    /// components and is ended when it takes twelve times as long as a call may. The program does
+    /// [`serve_examination`](super::serve_examination) when its first argument is [`EXAMINE_COMMAND`](super::EXAMINE_COMMAND).
+    ///
+    /// # Errors
+    /// When the library is not isolated or cannot be opened, there is no process, or it ends without an answer.
+    pub fn examine(&self, question: &str) -> Result<String, Diagnostic> {
+        let Some(processes) = &self.code.processes else {
+            let message = say!("process-not-isolated", "the library is not isolated");
+            return Err(self.named(Diagnostic::error(Code::PluginProcess, message)));
+        };
+        let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner);
+        let content = content.as_ref().expect("invariant: what runs in processes keeps its content");
+        let bytes = content.bytes(&self.file, &self.digest)?;
+        processes.examine(&self.file, &self.code.copies, &bytes, question)
+    }
+
     /// Opens it where its components run.
     ///
     /// # Errors

@@ -33,8 +33,8 @@ pub use ids::known_components;
 pub use inspect::{LibraryFile, library_file};
 pub use instance::{Declarations, Instance, robot_model};
 pub use isolation::{
-    COMMAND as HOST_COMMAND, CONFINED_COMMAND, Chosen, Confined, Isolation, messages_about_solids, run_confined,
-    serve_parent,
+    COMMAND as HOST_COMMAND, CONFINED_COMMAND, Chosen, Confined, EXAMINE_COMMAND, Isolation, messages_about_solids,
+    run_confined, serve_examination, serve_parent,
 };
 pub(crate) use isolation::{any as any_isolated, batch};
 use library::Checked;
