@@ -849,6 +849,7 @@ recording-unreadable-from = no es pot llegir res des del byte { $at }
 recording-unsupported = { $file }: no s'admet { $what }
 recording-use-meshes-fewer-triangles-images = fer servir malles de menys triangles, o imatges de menys píxels
 recording-values-where-expected = { $found } valors on se n'esperaven { $expected }
+recording-wait-or-choose = esperar fins que aquella execució hagi acabat, o triar un altre nom
 recording-with = `{ $name }` amb { $len }
 recording-zstd = la compressió `zstd`
 

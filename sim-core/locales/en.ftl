@@ -846,6 +846,7 @@ recording-unreadable-from = nothing can be read from byte { $at } on
 recording-unsupported = { $file }: { $what } is not supported
 recording-use-meshes-fewer-triangles-images = use meshes of fewer triangles, or images of fewer pixels
 recording-values-where-expected = { $found } values where { $expected } are expected
+recording-wait-or-choose = wait until that run has ended, or choose another name
 recording-with = `{ $name }` with { $len }
 recording-zstd = compression `zstd`
 

@@ -849,6 +849,7 @@ recording-unreadable-from = no se puede leer nada desde el byte { $at }
 recording-unsupported = { $file }: no se admite { $what }
 recording-use-meshes-fewer-triangles-images = usar mallas de menos triángulos, o imágenes de menos píxeles
 recording-values-where-expected = { $found } valores donde se esperaban { $expected }
+recording-wait-or-choose = esperar hasta que esa ejecución haya terminado, o elegir otro nombre
 recording-with = `{ $name }` con { $len }
 recording-zstd = la compresión `zstd`
 

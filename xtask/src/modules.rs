@@ -59,6 +59,7 @@ const CRATES: [Crate; 13] = [
             "diagnostic",
             "digest",
             "files",
+            "output_lock",
             "inertia",
             "installation",
             "marks",
