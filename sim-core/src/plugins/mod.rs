@@ -45,7 +45,7 @@ pub use search::{Folder, Origin, PROJECT_FILE, SearchPath, project_of};
 pub use tables::{Stepped, Table};
 pub use watch::FolderWatch;
 
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use crate::packs::InstalledPack;
 use sim_abi::declare::{ComponentInfo, Kind};
 use sim_abi::ffi::module::Module;
@@ -364,6 +364,11 @@ impl PluginHost {
     /// The folders that are searched.
     pub fn folders(&self) -> &[Folder] {
         self.search.folders()
+    }
+
+    /// Copies of libraries in the cache that were changed, found when the libraries were opened since this was called last, as warnings.
+    pub fn damaged_copies(&self) -> Diagnostics {
+        self.libraries.iter().filter_map(|library| library.damaged_copy()).collect()
     }
 
     /// Libraries that were refused.

@@ -454,7 +454,9 @@ impl Builder<'_> {
             restarts: Restarts::new(self.host.isolation().restarts, self.dt),
         };
         simulation.survey_ground();
-        Built { simulation, warnings: self.findings }
+        let mut warnings = self.findings;
+        warnings.append(self.host.damaged_copies());
+        Built { simulation, warnings }
     }
 }
 
