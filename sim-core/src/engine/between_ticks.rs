@@ -2,7 +2,7 @@
 
 use super::outside::OutsideLines;
 use super::threads::thread_pool;
-use super::{Act, Operator, Simulation, layout, mover_step};
+use super::{Act, Operator, Simulation, body_state, layout};
 use crate::diagnostic::{Code, Diagnostic, Phrase};
 use crate::geometry::BodyId;
 use crate::scene::Object;
@@ -224,8 +224,8 @@ impl Simulation {
     }
 
     fn place(&mut self, mover: usize, end: usize, what: Phrase, state: BodyState) -> Result<(), Diagnostic> {
-        let state: abi::BodyState = state.into();
-        if let Some(fault) = mover_step::bad_state(&state) {
+        let mut state: abi::BodyState = state.into();
+        if let Some(fault) = body_state::normalize(&mut state) {
             return Err(fault.diagnostic());
         }
         if mover >= end {

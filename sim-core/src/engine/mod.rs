@@ -11,6 +11,7 @@ mod advance;
 mod ahead;
 mod backup;
 mod between_ticks;
+mod body_state;
 mod bounds;
 mod build;
 mod carry;
