@@ -176,6 +176,7 @@ engine-shape-cannot-built = no es pot construir la forma: { $error }
 engine-sim-plugins-lists-parameters = `sim plugins { $id }` mostra els paràmetres de `{ $id }`
 engine-snapshot-another-format = la instantània té un altre format
 engine-snapshot-another-scene = la instantània és d'una altra escena
+engine-restore-not-undone = tampoc no es va poder restaurar l'estat anterior: { $message }
 engine-snapshot-cannot-written = no es pot escriure la instantània
 engine-start-run-again = tornar a començar la simulació
 engine-start-within-limits = donar un `start` dins dels límits, o ometre'l: llavors l'articulació comença a { $initial } { $unit }

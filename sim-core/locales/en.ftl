@@ -173,6 +173,7 @@ engine-shape-cannot-built = the shape cannot be built: { $error }
 engine-sim-plugins-lists-parameters = `sim plugins { $id }` lists the parameters of `{ $id }`
 engine-snapshot-another-format = the snapshot has another format
 engine-snapshot-another-scene = the snapshot is of another scene
+engine-restore-not-undone = the state before could not be restored either: { $message }
 engine-snapshot-cannot-written = the snapshot cannot be written
 engine-start-run-again = start the run again
 engine-start-within-limits = give a `start` within the limits, or leave it out: the joint starts at { $initial } { $unit } then

@@ -176,6 +176,7 @@ engine-shape-cannot-built = no se puede construir la forma: { $error }
 engine-sim-plugins-lists-parameters = `sim plugins { $id }` muestra los parámetros de `{ $id }`
 engine-snapshot-another-format = la instantánea tiene otro formato
 engine-snapshot-another-scene = la instantánea es de otra escena
+engine-restore-not-undone = tampoco se pudo restaurar el estado anterior: { $message }
 engine-snapshot-cannot-written = no se puede escribir la instantánea
 engine-start-run-again = empezar la simulación de nuevo
 engine-start-within-limits = dar un `start` dentro de los límites, u omitirlo: entonces la articulación empieza en { $initial } { $unit }

@@ -4,6 +4,7 @@
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
 mod anew;
+mod invalid_values;
 mod nothing_written;
 
 use serde_json::Value;
