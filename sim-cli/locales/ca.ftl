@@ -566,6 +566,8 @@ number-without-end = ometre-ho per a una simulació sense fi
 
 output-another-folder = indicar una altra carpeta
 output-another-name = triar un altre nom
+output-busy = una altra execució hi està escrivint
+output-busy-help = esperar fins que aquella execució hagi acabat, o triar un altre nom
 output-exists = el fitxer del resultat ja existeix
 output-exists-help = triar un altre nom, o reemplaçar-lo amb --force
 output-file-there = els resultats necessitarien una carpeta on hi ha un fitxer

@@ -566,6 +566,8 @@ number-without-end = omitirlo para una simulación sin fin
 
 output-another-folder = nombrar otra carpeta
 output-another-name = elegir otro nombre
+output-busy = otra ejecución está escribiendo allí
+output-busy-help = esperar hasta que esa ejecución haya terminado, o elegir otro nombre
 output-exists = el archivo del resultado ya existe
 output-exists-help = elegir otro nombre, o reemplazarlo con --force
 output-file-there = los resultados necesitarían una carpeta donde hay un archivo

@@ -8,6 +8,7 @@ mod text;
 
 pub mod commands;
 pub mod completion;
+pub mod conformance;
 pub mod console;
 pub mod counts;
 pub mod ending;

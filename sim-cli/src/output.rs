@@ -1,9 +1,12 @@
 //! Where a command writes, looked at before it begins, so that nothing is lost that is there already.
 
+use crate::console::unwritable;
 use crate::exit::Outcome;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
+use sim_core::output_lock::{self, FolderLock};
 use sim_core::recording::incomplete;
 use std::collections::HashSet;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Whether results may take the place of files that exist.
@@ -24,6 +27,8 @@ pub struct Outputs {
     identities: HashSet<Identity>,
     /// True paths of the results so far, with their options.
     taken: Vec<(PathBuf, String)>,
+    /// Folders that may be written into.
+    folders: Vec<PathBuf>,
     problems: Diagnostics,
 }
 
@@ -69,6 +74,9 @@ impl Outputs {
     /// An option makes a recording, which has another name until it is complete.
     pub fn recording(self, option: &str, file: &Path) -> Self {
         let begun = incomplete(file);
+        if output_lock::is_locked(&begun) {
+            return self.take(option, file, Some(busy(file)));
+        }
         let left = || {
             let help = say!(
                 "output-incomplete-help",
@@ -86,7 +94,7 @@ impl Outputs {
     }
 
     /// An option makes a folder of files.
-    pub fn folder(self, option: &str, folder: &Path) -> Self {
+    pub fn folder(mut self, option: &str, folder: &Path) -> Self {
         let place = true_path(folder);
         let another = || say!("output-another-folder", "name another folder");
         let full = || std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some());
@@ -96,12 +104,17 @@ impl Outputs {
         } else if self.inputs.iter().any(|input| input.parent() == Some(&place)) {
             let message = say!("output-folder-read", "the folder for the results holds files that the command reads");
             Some(refused(message, folder).with_help(another()))
+        } else if FolderLock::is_taken(folder) {
+            Some(busy(folder))
         } else if !self.force && full() {
             let help = say!("output-folder-full-help", "name another folder, or replace what is in it with --force");
             Some(refused(say!("output-folder-full", "the folder for the results is not empty"), folder).with_help(help))
         } else {
             without_folder(folder)
         };
+        if problem.is_none() {
+            self.folders.push(folder.to_path_buf());
+        }
         self.take(option, folder, problem)
     }
 
@@ -157,6 +170,39 @@ impl Outputs {
     pub fn checked(self) -> Outcome<()> {
         if self.problems.is_empty() { Ok(()) } else { Err(self.problems.into()) }
     }
+}
+
+impl Outputs {
+    /// As [`Outputs::checked`], and keeps other runs from writing into the same folders while the value exists. Folders that do not
+    /// exist are made.
+    ///
+    /// # Errors
+    /// As [`Outputs::checked`], and when another run has been faster.
+    pub fn claimed(mut self) -> Outcome<Claims> {
+        let folders = std::mem::take(&mut self.folders);
+        self.checked()?;
+        let claim = |folder: &PathBuf| {
+            FolderLock::take(folder).map_err(|error| match error.kind() {
+                ErrorKind::ResourceBusy => busy(folder),
+                _ => unwritable(folder, error),
+            })
+        };
+        Ok(Claims { _folders: folders.iter().map(claim).collect::<Result<_, _>>()? })
+    }
+}
+
+/// Folders into which no other run writes while this exists.
+#[must_use = "other runs may write into the folders when it is dropped"]
+#[derive(Debug)]
+pub struct Claims {
+    _folders: Vec<FolderLock>,
+}
+
+/// Another run writes there.
+fn busy(place: &Path) -> Diagnostic {
+    Diagnostic::error(Code::ConfigOutput, say!("output-busy", "another run is writing there"))
+        .with_file(place.display().to_string())
+        .with_help(say!("output-busy-help", "wait until that run has ended, or choose another name"))
 }
 
 fn refused(message: Sentence, place: &Path) -> Diagnostic {

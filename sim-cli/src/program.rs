@@ -58,7 +58,7 @@ pub trait Program: Parser {
 /// The work of a child of this program, which its command line tells; none where these words of it, which begin with the name of the
 /// program, are those of a person.
 pub fn of_child(words: &[OsString]) -> Option<ExitCode> {
-    describe(words).or_else(|| host(words)).or_else(|| confined(words))
+    describe(words).or_else(|| host(words)).or_else(|| examine(words)).or_else(|| confined(words))
 }
 
 /// The work of a child of this program that describes a library: `PROGRAM __describe LIBRARY ANSWER`. None where these words
@@ -80,6 +80,16 @@ fn host(words: &[OsString]) -> Option<ExitCode> {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     })
+}
+
+/// The work of a child of this program that examines a library: `PROGRAM __examine PARENT`. None where these words of the command
+/// line, which begin with the name of the program, ask for something else.
+fn examine(words: &[OsString]) -> Option<ExitCode> {
+    let [_, command, parent] = words else { return None };
+    let parent = parent.to_str()?.parse().ok()?;
+    let serve = || sim_core::plugins::serve_examination(parent, crate::conformance::examine);
+    let is_asked = command == sim_core::plugins::EXAMINE_COMMAND;
+    is_asked.then(|| if serve().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The work of a child of this program that runs a compiler on sources of somebody else: `PROGRAM __confined …`. None where these words

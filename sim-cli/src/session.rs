@@ -19,7 +19,7 @@ use sim_core::scene::{LoadOptions, LoadedScene, Scene};
 use sim_pack::Revocations;
 use sim_render::{Images, Painter};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -86,6 +86,14 @@ impl PluginArgs {
     /// # Errors
     /// A folder that does not exist, and a system without temporary folder; plugins that fail are rows of the report.
     pub fn host(&self) -> Outcome<PluginHost> {
+        self.host_with(None, self.isolation()?)
+    }
+
+    /// As [`PluginArgs::host`], with the library of this file in addition, and with this isolation.
+    ///
+    /// # Errors
+    /// As [`PluginArgs::host`], and when the library is refused.
+    pub fn host_with(&self, library: Option<&Path>, isolation: Isolation) -> Outcome<PluginHost> {
         if let Some(missing) = self.plugins.iter().find(|folder| !folder.is_dir()) {
             return Err(Diagnostic::error(Code::ConfigValue, say!("session-no-folder", "--plugins names no folder"))
                 .with_expected(say!("session-no-folder-expected", "a folder with plugin libraries"))
@@ -93,8 +101,30 @@ impl PluginArgs {
                 .into());
         }
         let mut host = PluginHost::describing(SearchPath::standard(&self.plugins), Describe::by_this_program())?;
-        host.isolate(self.isolation()?);
+        host.isolate(isolation);
+        // Before the others: of equal files the first one decides how the library runs.
+        library.map_or(Ok(None), |file| host.load_file(file))?;
         host.load_all();
+        self.each_named_is_found(host)
+    }
+
+    /// A host with one library alone.
+    ///
+    /// # Errors
+    /// When the library is refused, `--isolate` names another one, or the system has no temporary folder.
+    pub fn host_of(&self, library: &Path, isolation: Isolation) -> Outcome<PluginHost> {
+        let describe = if isolation.chosen.is_empty() {
+            Describe::InThisProcess
+        } else {
+            Describe::by_this_program().without_cache()
+        };
+        let mut host = PluginHost::describing(SearchPath::only([]), describe)?;
+        host.isolate(isolation);
+        host.load_file(library)?;
+        self.each_named_is_found(host)
+    }
+
+    fn each_named_is_found(&self, host: PluginHost) -> Outcome<PluginHost> {
         // What was recorded and is not there any more is missed where the scene needs it.
         let is_named = |chosen: &&Chosen| self.named().any(|named| named == **chosen);
         match host.unknown_chosen().filter(is_named) {
@@ -108,8 +138,16 @@ impl PluginArgs {
     /// # Errors
     /// When there shall be some and this system cannot do it.
     pub fn isolation(&self) -> Outcome<Isolation> {
+        self.isolation_with(None)
+    }
+
+    /// As [`PluginArgs::isolation`], with these libraries in addition.
+    ///
+    /// # Errors
+    /// As [`PluginArgs::isolation`].
+    pub fn isolation_with(&self, more: Option<Chosen>) -> Outcome<Isolation> {
         let recorded = self.recorded.iter().map(|id| Chosen::Component(id.clone()));
-        let isolation = Isolation::by_this_program(self.named().chain(recorded).collect())?.with_packs();
+        let isolation = Isolation::by_this_program(self.named().chain(recorded).chain(more).collect())?.with_packs();
         let deadline = self.isolate_deadline.map_or(Isolation::DEADLINE, Duration::from_secs_f64);
         Ok(Isolation { deadline, restarts: self.isolate_restarts.unwrap_or(0), ..isolation })
     }

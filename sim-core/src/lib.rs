@@ -21,6 +21,7 @@ pub mod marks;
 pub mod mesh;
 pub mod model;
 mod model_error;
+pub mod output_lock;
 pub mod pack_manifest;
 pub mod packs;
 pub mod physics;

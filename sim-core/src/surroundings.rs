@@ -1,15 +1,47 @@
 //! What components ask about the solids around them, in the terms of the contract. The program and the processes of libraries answer
 //! by the same functions.
 
-use crate::geometry::{BodyId, NeighbourList, QueryFilter, RayHit, Shape, SpatialIndex};
+use crate::geometry::{BodyId, GeometryError, NeighbourList, QueryFilter, RayHit, Shape, SpatialIndex};
 use nalgebra::{Isometry3, Point3, Vector3};
+use sim_abi::Fault;
 use sim_abi::ffi::types::{Filter, Ground, Hit, NO_OBJECT, Pose, ProbeShape, Ray, Vec3};
 
 /// A bit of the categories: the floor and other ground that one stands on.
 pub(crate) const GROUND: u32 = 1 << 1;
 
-/// A component has asked with a shape of a kind that there is not.
-pub(crate) struct UnknownShape;
+/// What is wrong with a question of a component about solids.
+#[derive(Debug)]
+pub(crate) enum InvalidQuery {
+    /// There is no shape of this kind.
+    UnknownShape(u32),
+    /// A number, a direction or a shape is not valid.
+    Geometry(GeometryError),
+}
+
+impl From<GeometryError> for InvalidQuery {
+    fn from(error: GeometryError) -> Self {
+        Self::Geometry(error)
+    }
+}
+
+impl InvalidQuery {
+    /// As the fault of the component.
+    #[cold]
+    pub(crate) fn fault(&self) -> Fault {
+        match self {
+            Self::UnknownShape(kind) => {
+                Fault::new(say!("fault-shape-kind", "it asked with a shape of the unknown kind {kind}", kind))
+            }
+            Self::Geometry(error) => {
+                let what = error.sentence();
+                Fault::new(say!("fault-invalid-query", "it asked about the world with an invalid value: {what}", what)).help(say!(
+                    "fault-invalid-query-help",
+                    "check how the component computes points, directions (unit vectors), ranges and shapes, for example for a division by zero"
+                ))
+            }
+        }
+    }
+}
 
 /// Solids, and of which categories they are.
 pub(crate) trait Surroundings {
@@ -19,7 +51,10 @@ pub(crate) trait Surroundings {
     /// Category bits of a body of them.
     fn category(&self, body: BodyId) -> u32;
 
-    /// Distances along rays from a pose, m; infinity where a ray meets nothing. See `sim_world_api`, as for all of these.
+    /// Distances along rays from a pose, m; infinity where a ray hits nothing. See `sim_world_api`, as for all of these.
+    ///
+    /// # Errors
+    /// When the pose, a direction or the range is not valid. So it is with the values of the functions below.
     fn fan(
         &self,
         neighbours: Option<&mut NeighbourList>,
@@ -28,24 +63,21 @@ pub(crate) trait Surroundings {
         reach: f64,
         filter: &QueryFilter,
         out: &mut [f64],
-    ) {
+    ) -> Result<(), InvalidQuery> {
         let cast = self.solids().cast_fan_near(neighbours, pose, directions, reach, filter, out);
-        if cast.is_err() {
-            // A ray that is not valid meets nothing; the core never hands out such poses, so the sensor computed one.
+        cast.map_err(|error| {
             out.fill(f64::INFINITY);
-        }
+            error.into()
+        })
     }
 
     /// The first thing that a ray meets.
-    fn ray(&self, ray: &Ray, filter: &QueryFilter) -> Hit {
-        let hit = self.first_on_ray(&ray.origin.into(), &ray.direction.into(), ray.reach, filter);
-        hit.map_or_else(Hit::default, |hit| self.hit(hit.distance, &hit.point, &hit.normal, hit.body))
+    fn ray(&self, ray: &Ray, filter: &QueryFilter) -> Result<Hit, InvalidQuery> {
+        let hit = self.first_on_ray(&ray.origin.into(), &ray.direction.into(), ray.reach, filter)?;
+        Ok(hit.map_or_else(Hit::default, |hit| self.hit(hit.distance, &hit.point, &hit.normal, hit.body)))
     }
 
-    /// The first thing that a shape touches on its way.
-    ///
-    /// # Errors
-    /// When there is no such kind of shape.
+    /// The first thing that a shape touches on its path.
     fn shape_on_way(
         &self,
         shape: &ProbeShape,
@@ -53,45 +85,43 @@ pub(crate) trait Surroundings {
         direction: Vec3,
         reach: f64,
         filter: &QueryFilter,
-    ) -> Result<Hit, UnknownShape> {
+    ) -> Result<Hit, InvalidQuery> {
         let extent = shape.extent;
         let shape = match shape.kind {
             0 => Shape::try_sphere(extent.x),
             1 => Shape::try_box(extent.into()),
             2 => Shape::try_cylinder(extent.x, extent.z),
             3 => Shape::try_capsule(extent.x, extent.z),
-            _ => return Err(UnknownShape),
+            kind => return Err(InvalidQuery::UnknownShape(kind)),
         };
-        let cast = |shape| self.solids().cast_shape(&shape, &pose.into(), &direction.into(), reach, filter).ok();
-        let hit = shape.ok().and_then(cast).flatten();
+        let shape = shape.map_err(GeometryError::from)?;
+        let hit = self.solids().cast_shape(&shape, &pose.into(), &direction.into(), reach, filter)?;
         Ok(hit.map_or_else(Hit::default, |hit| self.hit(hit.distance, &hit.point, &hit.normal, hit.body)))
     }
 
     /// The nearest point of anything around a point.
-    fn nearest(&self, point: Vec3, radius: f64, filter: &QueryFilter) -> Hit {
-        match self.solids().nearest(&Vector3::from(point).into(), radius, filter) {
-            Ok(Some(hit)) => self.hit(hit.distance.max(0.0), &hit.point, &hit.normal, hit.body),
-            _ => Hit::default(),
-        }
+    fn nearest(&self, point: Vec3, radius: f64, filter: &QueryFilter) -> Result<Hit, InvalidQuery> {
+        let hit = self.solids().nearest(&Vector3::from(point).into(), radius, filter)?;
+        Ok(hit.map_or_else(Hit::default, |hit| self.hit(hit.distance.max(0.0), &hit.point, &hit.normal, hit.body)))
     }
 
     /// What a point lies in.
-    fn object_at(&self, point: Vec3, filter: &QueryFilter) -> u32 {
-        let found = self.solids().point_inside(&Vector3::from(point).into(), filter);
-        found.ok().flatten().map_or(NO_OBJECT, |body| body.0)
+    fn object_at(&self, point: Vec3, filter: &QueryFilter) -> Result<u32, InvalidQuery> {
+        let found = self.solids().point_inside(&Vector3::from(point).into(), filter)?;
+        Ok(found.map_or(NO_OBJECT, |body| body.0))
     }
 
     /// The first ground at or below a point.
-    fn ground_under(&self, point: &Vector3<f64>, own: BodyId) -> Ground {
+    fn ground_under(&self, point: &Vector3<f64>, own: BodyId) -> Result<Ground, InvalidQuery> {
         let filter = QueryFilter { categories: GROUND, ..QueryFilter::without(own) };
-        let hit = self.first_on_ray(point, &-Vector3::z(), f64::INFINITY, &filter);
-        hit.map_or_else(Ground::default, |hit| Ground {
+        let hit = self.first_on_ray(point, &-Vector3::z(), f64::INFINITY, &filter)?;
+        Ok(hit.map_or_else(Ground::default, |hit| Ground {
             height: hit.point.z,
             normal: hit.normal.into(),
             friction: self.solids().colliders(hit.body).map_or(0.0, |list| list[hit.collider].material.friction),
             object: hit.body.0,
             category: self.category(hit.body),
-        })
+        }))
     }
 
     #[doc(hidden)]
@@ -101,8 +131,8 @@ pub(crate) trait Surroundings {
         direction: &Vector3<f64>,
         reach: f64,
         filter: &QueryFilter,
-    ) -> Option<RayHit> {
-        self.solids().cast_ray(&(*origin).into(), direction, reach, filter).ok().flatten()
+    ) -> Result<Option<RayHit>, InvalidQuery> {
+        Ok(self.solids().cast_ray(&(*origin).into(), direction, reach, filter)?)
     }
 
     #[doc(hidden)]

@@ -151,6 +151,24 @@ pub fn bad_library() -> &'static Path {
     &LIBRARY
 }
 
+/// The library of the bad components that writes the files `constructor`, `create` and `step`, and the folder into which it writes them.
+pub fn writing_library() -> &'static (PathBuf, PathBuf) {
+    static LIBRARY: LazyLock<(PathBuf, PathBuf)> = LazyLock::new(|| {
+        let folder = target().join("bad-libraries");
+        let written = folder.join("written");
+        fs::create_dir_all(&written).expect("a folder can be made");
+        let library = folder.join(library_name("writing-plugins"));
+        let _turn = turn();
+        let mut build = cargo(&bad_crate(), &["build", "--features", "writes"]);
+        let built = build.env("SIM_TEST_FOLDER", &written).output().expect("cargo can be started");
+        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        let made = shared_target().join("debug").join(library_name("bad-plugins"));
+        fs::copy(&made, &library).unwrap_or_else(|error| panic!("{}: {error}", made.display()));
+        (library, written)
+    });
+    &LIBRARY
+}
+
 /// The library with the counting controller, in this version.
 pub fn counter_library(version: &str, arguments: &[&str]) -> PathBuf {
     let folder = target().join("counter-libraries");

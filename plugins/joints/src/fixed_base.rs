@@ -50,6 +50,8 @@ struct Hinge {
     /// A drive that tells it where to be or the joint that it follows moves it, and no force.
     guided: bool,
     limits: [f64; 2],
+    /// Maximum rate, rad/s or m/s.
+    max_velocity: f64,
     damping: f64,
     friction: f64,
     armature: f64,
@@ -82,7 +84,8 @@ struct Hold {
 /// The joint-space inertia comes from the links' Jacobians, gravity, centrifugal and Coriolis efforts from the recursive
 /// Newton-Euler algorithm. Each substep drifts by half, changes the rates by the forces there, and drifts by half
 /// (leapfrog), so energy neither grows nor fades without damping. Springs and dampers of drives are taken at the middle of the
-/// substep, implicitly, or at its end where they are stiff; so they are stable at any gain. End stops do not bounce.
+/// substep, implicitly, or at its end where they are stiff; so they are stable at any gain. End stops do not bounce. No joint moves faster
+/// than its `max_velocity`: an impulse takes the rest of the rate.
 pub struct FixedBase {
     tree: Tree,
     hinges: Vec<Hinge>,
@@ -178,6 +181,7 @@ fn hinge(params: &FixedBaseParams, setup: &DynamicsSetup, joint: &Joint) -> Resu
         joint: setup.joint(&joint.name)?,
         guided: driven || joint.mimic.is_some(),
         limits: limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]),
+        max_velocity: joint.max_velocity.unwrap_or(f64::INFINITY),
         damping: own.map_or(params.damping, |own| own.damping),
         friction: own.map_or(params.friction, |own| own.friction),
         armature: own.map_or(params.armature, |own| own.armature),
@@ -376,7 +380,8 @@ impl FixedBase {
         }
     }
 
-    /// Impulses of friction, which never turn a motion round, and of end stops, which let nothing pass: projected Gauss-Seidel.
+    /// Impulses of friction, which never turn a motion round, of end stops, which let nothing pass, and of limits of the rates: projected
+    /// Gauss-Seidel.
     fn stop(&self, factor: &Matrix, half: &Vector, rates: &mut Vector, h: f64) {
         let n = self.hinges.len();
         // Bounds of the impulse on each joint: a stop pushes back only.
@@ -387,7 +392,13 @@ impl FixedBase {
             bounds[freedom] =
                 [if after >= high { f64::NEG_INFINITY } else { -rub }, if after <= low { f64::INFINITY } else { rub }];
         }
-        if bounds.iter().all(|[low, high]| *low == 0.0 && *high == 0.0) {
+        let is_limited = |freedom: &usize| {
+            let hinge = &self.hinges[*freedom];
+            !hinge.guided && hinge.max_velocity < f64::INFINITY
+        };
+        let too_fast = |freedom: usize| rates[freedom].abs() > self.hinges[freedom].max_velocity;
+        let is_free = bounds.iter().all(|[low, high]| *low == 0.0 && *high == 0.0);
+        if is_free && !(0..n).filter(is_limited).any(too_fast) {
             return;
         }
         let mut responses = [[0.0; MOST]; MOST];
@@ -396,7 +407,7 @@ impl FixedBase {
             unit[freedom] = 1.0;
             responses[freedom] = solve(factor, &unit, n);
         }
-        let mut impulses = [0.0; MOST];
+        let (mut impulses, mut brakes) = ([0.0; MOST], [0.0; MOST]);
         for _ in 0..ROUNDS {
             for freedom in (0..n).filter(|freedom| bounds[*freedom] != [0.0; 2]) {
                 let [low, high] = bounds[freedom];
@@ -408,6 +419,21 @@ impl FixedBase {
                     rates[other] += responses[freedom][other] * change;
                 }
             }
+            for freedom in (0..n).filter(is_limited) {
+                let response = responses[freedom][freedom];
+                let (most, unbraked) = (self.hinges[freedom].max_velocity, rates[freedom] - response * brakes[freedom]);
+                let brake = (unbraked.clamp(-most, most) - unbraked) / response;
+                let change = brake - brakes[freedom];
+                brakes[freedom] = brake;
+                for other in 0..n {
+                    rates[other] += responses[freedom][other] * change;
+                }
+            }
+        }
+        // What the rounds have left over.
+        for freedom in (0..n).filter(is_limited) {
+            let most = self.hinges[freedom].max_velocity;
+            rates[freedom] = rates[freedom].clamp(-most, most);
         }
     }
 }
@@ -462,6 +488,63 @@ mod tests {
         rig.run(0.5).unwrap();
         let expected = 2.0 * (1.0 - (-0.5_f64 * 0.5 / 0.24).exp());
         assert!((rig.joints[0].velocity - expected).abs() < 1e-5, "{:?} {expected}", rig.joints[0]);
+    }
+
+    /// Two rods, each behind a hinge that turns at most so fast.
+    fn two_rods(max_velocity: [f64; 2]) -> DynamicsRig<FixedBase> {
+        let hinge = |number: usize, parent: &str| Joint {
+            name: format!("hinge{number}"),
+            parent: parent.into(),
+            child: format!("rod{number}"),
+            motion: JointMotion::Continuous,
+            axis: [0.0, 1.0, 0.0],
+            initial: 1.5,
+            placement: Placement::at(0.0, 0.0, if number == 0 { 0.0 } else { -0.6 }),
+            max_velocity: Some(max_velocity[number]),
+            ..Joint::default()
+        };
+        DynamicsRig::<FixedBase>::body(MassProperties::default())
+            .link("base", MassProperties::default())
+            .link("rod0", ROD)
+            .link("rod1", ROD)
+            .joint(hinge(0, "base"))
+            .joint(hinge(1, "rod0"))
+            .effect("motor", EffectKind::JointEffort { joint: "hinge0".into() }, Placement::default())
+            .build()
+            .unwrap()
+    }
+
+    #[test]
+    fn no_joint_moves_faster_than_its_limit_whatever_drives_it() {
+        // A motor without gravity: the rate grows to the limit and stays there.
+        let mut rig = two_rods([2.0, 1000.0]);
+        rig.environment.gravity.z = 0.0;
+        rig.effects = vec![50.0];
+        rig.run(1.0).unwrap();
+        assert!((rig.joints[0].velocity - 2.0).abs() < 1e-12, "{:?}", rig.joints);
+        // Rods that fall, and those that a motor swings round, are limited at any moment, and move as far as their rate says.
+        for effort in [0.0, 40.0, -40.0] {
+            let limits = [1.0, 1.5];
+            let mut rig = two_rods(limits);
+            rig.effects = vec![effort];
+            let mut reached = [0.0_f64; 2];
+            for _ in 0..300 {
+                let before = [0, 1].map(|number: usize| rig.joints[number].position);
+                rig.run(0.01).unwrap();
+                for (number, limit) in limits.iter().enumerate() {
+                    let joint = rig.joints[number];
+                    reached[number] = reached[number].max(joint.velocity.abs());
+                    assert!(joint.velocity.abs() <= *limit, "{effort}: {joint:?}");
+                    assert!((joint.position - before[number]).abs() <= limit * 0.01 + 1e-12, "{effort}: {joint:?}");
+                }
+            }
+            assert!(reached[0] == 1.0 && reached[1] == 1.5, "the limits are reached: {reached:?}");
+        }
+        // Where nothing reaches a limit it changes nothing.
+        let [mut limited, mut free] = [[1e3, 1e3], [f64::INFINITY, f64::INFINITY]].map(two_rods);
+        limited.run(1.0).unwrap();
+        free.run(1.0).unwrap();
+        assert_eq!(limited.joints, free.joints);
     }
 
     #[test]

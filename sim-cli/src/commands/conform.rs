@@ -1,16 +1,17 @@
 //! `sim conform`.
 
+use crate::conformance;
 use crate::console::{Console, conduct};
 use crate::exit::{Exit, Outcome};
 use crate::input::SceneInput;
-use crate::session::PluginArgs;
+use crate::session::{PluginArgs, isolation_gaps};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use sim_abi::declare::{Kind, Part, Request};
-use sim_abi::testing::library::{Verdict, check, default_robot};
+use sim_abi::testing::library::{Verdict, default_robot};
 use sim_core::diagnostic::{Code, Diagnostic, Phrase, Sentence};
 use sim_core::engine::{BuildOptions, Simulation};
-use sim_core::plugins::{PluginHost, SearchPath};
+use sim_core::plugins::{Chosen, Isolation};
 use sim_core::scene::{ControllerUse, LoadOptions};
 use sim_core::words;
 use std::path::{Path, PathBuf};
@@ -28,6 +29,10 @@ pub struct Args {
     /// the scout
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
+    /// Run the library in this program, where it has all rights of the user and a debugger stops in it. Default: it is isolated
+    /// where the system supports that
+    #[arg(long, conflicts_with = "isolate", help_heading = "Plugins")]
+    no_isolate: bool,
     #[command(flatten)]
     plugins: PluginArgs,
     /// The findings as one JSON document
@@ -61,10 +66,11 @@ pub fn run(args: Args) -> Exit {
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
-    let mut host = PluginHost::new(SearchPath::only([]))?;
-    host.load_file(&args.library)?;
+    let isolation = args.isolation()?;
+    let host = args.plugins.host_of(&args.library, isolation.clone())?;
+    isolation_gaps(&host).iter().for_each(|warning| console.show(warning));
     let (robot, used) = match &args.scene {
-        Some(scene) => robot_of(scene, args)?,
+        Some(scene) => robot_of(scene, args, isolation)?,
         None => (default_robot(), None),
     };
     let mut offers = host.components();
@@ -85,12 +91,10 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     let rows: Vec<Row> = offers
         .iter()
         .map(|offer| {
-            let (verdict, reason) = match offer.library.module() {
-                Ok(module) => {
-                    let params = used.as_ref().filter(|used| used.id.0 == offer.id()).map(|used| used.params.clone());
-                    let robot = Request { params: params.map_or(Value::Null, Value::Object), ..robot.clone() };
-                    told(check(module, offer.info(), &robot), args.scene.is_none())
-                }
+            let params = used.as_ref().filter(|used| used.id.0 == offer.id()).map(|used| used.params.clone());
+            let robot = Request { params: params.map_or(Value::Null, Value::Object), ..robot.clone() };
+            let (verdict, reason) = match conformance::verdict(offer, robot) {
+                Ok(verdict) => told(verdict, args.scene.is_none()),
                 Err(finding) if args.json => (FAILS, finding.in_english().into()),
                 Err(finding) => (FAILS, finding.to_string().into()),
             };
@@ -124,10 +128,17 @@ fn line(Row { id, kind, verdict, reason }: &Row) -> String {
     format!("{} {id} {}{colon}{}", words::kind(*kind).told(), verdict.told(), reason.told())
 }
 
+impl Args {
+    /// The library is isolated unless the system cannot do that or `--no-isolate` is given.
+    fn isolation(&self) -> Outcome<Isolation> {
+        let isolates = Isolation::is_possible() && !self.no_isolate;
+        self.plugins.isolation_with(isolates.then(|| Chosen::file(&self.library)))
+    }
+}
+
 /// The first robot of a scene, as a controller sees it, and the controller that the scene gives it.
-fn robot_of(scene: &Path, args: &Args) -> Outcome<(Request, Option<ControllerUse>)> {
-    let mut host = args.plugins.host()?;
-    host.load_file(&args.library)?;
+fn robot_of(scene: &Path, args: &Args, isolation: Isolation) -> Outcome<(Request, Option<ControllerUse>)> {
+    let mut host = args.plugins.host_with(Some(&args.library), isolation)?;
     let loaded = SceneInput::open(scene)?.load_with(&LoadOptions::default())?;
     host.use_packs(loaded.packs(), loaded.has_locked_packs());
     let built = Simulation::build(&loaded, &host, &BuildOptions::default())?;

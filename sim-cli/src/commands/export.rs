@@ -59,7 +59,7 @@ pub fn run(args: Args) -> Exit {
 }
 
 fn execute(args: &Args, console: &Console) -> Outcome {
-    args.outputs().checked()?;
+    let _claims = args.outputs().claimed()?;
     let recording = input::recording(&args.file)?;
     warn_of_damage(&recording, console);
     let selection = Selection {

@@ -9,6 +9,7 @@ use serde::Serialize;
 use sim_abi::declare::Kind;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use sim_core::files::{Unreadable, read_regular, write_whole};
+use sim_core::output_lock::FolderLock;
 use sim_core::scene::decode::ComponentId;
 use sim_vrml::MAX_BYTES;
 use std::path::{Path, PathBuf};
@@ -184,9 +185,8 @@ fn write(scene: &Path, folder: &Path, imported: &Imported) -> Outcome<()> {
         std::fs::write(staged.path().join(name), content).map_err(failed)?;
     }
     let is_new = !folder.exists();
-    if is_new {
-        std::fs::create_dir(folder).map_err(failed)?;
-    }
+    // Of two imports to one place the second one is refused.
+    let _lock = FolderLock::take(folder).map_err(failed)?;
     let moved =
         imported.meshes.iter().try_for_each(|(name, _)| std::fs::rename(staged.path().join(name), folder.join(name)));
     let written = moved

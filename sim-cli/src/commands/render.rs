@@ -10,7 +10,7 @@ use crate::exit::{Exit, Failure, Outcome};
 use crate::input::SceneInput;
 use crate::live::{Ended, Live, Ran};
 use crate::number::{number, whole};
-use crate::output::{ForceArgs, Outputs};
+use crate::output::{Claims, ForceArgs, Outputs};
 use crate::recorded::RecordedScene;
 use crate::rows::Rows;
 use crate::session::{ChangeArgs, PluginArgs, Session, files_read, plugin_problems};
@@ -172,7 +172,7 @@ fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     let input = SceneInput::open(&args.input)?;
     let (loaded, _) = args.change.load(&input, &[])?;
     let files = files_read(&loaded, &args.change.urdf(), &args.plugins);
-    checked(Outputs::new(args.force).reading(files.iter().map(PathBuf::as_path)), &args.output, kind)?;
+    let _claims = claimed(Outputs::new(args.force).reading(files.iter().map(PathBuf::as_path)), &args.output, kind)?;
     let start = args.start.unwrap_or(0.0);
     if let Some(end) = loaded.scene.run.duration.filter(|end| start > *end) {
         return Err(beyond(start, end).into());
@@ -223,7 +223,7 @@ fn of_scene(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
 fn of_recording(args: &Args, kind: Kind, console: &Console) -> Outcome<Drawn> {
     let libraries = args.plugins.libraries();
     let read = libraries.iter().map(PathBuf::as_path).chain([args.input.as_path()]);
-    checked(Outputs::new(args.force).reading(read), &args.output, kind)?;
+    let _claims = claimed(Outputs::new(args.force).reading(read), &args.output, kind)?;
     if args.change.is_used() {
         let message = say!("render-changed", "a recorded run cannot be changed any more");
         let help = say!("render-changed-help", "leave --set and its like out, or draw the scene instead");
@@ -307,13 +307,13 @@ fn remove_pictures(folder: &Path) -> std::io::Result<()> {
 }
 
 /// Whether the result may be written.
-fn checked(outputs: Outputs, path: &Path, kind: Kind) -> Outcome<()> {
+fn claimed(outputs: Outputs, path: &Path, kind: Kind) -> Outcome<Claims> {
     let outputs = match kind {
         Kind::Video => outputs.recording("--output", path),
         Kind::Picture => outputs.file("--output", path),
         Kind::Pictures => outputs.folder("--output", path),
     };
-    outputs.checked()
+    outputs.claimed()
 }
 
 /// A start after the end.

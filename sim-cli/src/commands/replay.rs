@@ -365,7 +365,7 @@ mod tests {
             let mut simulation =
                 Simulation::build(&loaded.unwrap(), &host, &BuildOptions::default()).unwrap().simulation;
             if push {
-                simulation.press(None, 7, true);
+                simulation.press(None, 7, true).unwrap();
             }
             simulation.steps(3).unwrap();
             End::of(&simulation)

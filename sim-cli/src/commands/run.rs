@@ -97,7 +97,7 @@ pub fn session(session: Session, log: Level, console: &Console) -> Outcome {
 fn execute(args: &Args, console: &Console) -> Outcome {
     let input = SceneInput::open(&args.scene)?;
     let (loaded, set) = args.change.load(&input, &assignments(args))?;
-    args.outputs(&loaded).checked()?;
+    let _claims = args.outputs(&loaded).claimed()?;
     // What changes while plugins load and robots are made is noticed, too.
     let followed = args.watch.then(|| followed(args, &input, &loaded)).transpose()?;
     let host = args.plugins.host()?;

@@ -91,6 +91,7 @@ codes! {
     PluginShadowed = "PL017", "code-pl017" "a library claims an id of the installation";
     PluginEnded = "PL018", "code-pl018" "a plugin has ended the program, or does not return";
     PluginProcess = "PL019", "code-pl019" "a library cannot run in a process of its own as it should";
+    PluginCache = "PL020", "code-pl020" "the cached copy of a library was changed";
 
     ModelUnreadable = "MD001", "code-md001" "a model file cannot be read";
     ModelSyntax = "MD002", "code-md002" "a model file is not well-formed";

@@ -1,8 +1,9 @@
 //! What interactive programs read and change between ticks: places of bodies, keys and axes, threads.
 
 use super::outside::OutsideLines;
+use super::reload::no_robot;
 use super::threads::thread_pool;
-use super::{Act, Operator, Simulation, layout, mover_step};
+use super::{Act, Operator, Simulation, body_state, layout};
 use crate::diagnostic::{Code, Diagnostic, Phrase};
 use crate::geometry::BodyId;
 use crate::scene::Object;
@@ -220,12 +221,17 @@ impl Simulation {
     /// # Errors
     /// When there is no such object, or the state is not finite.
     pub fn place_object(&mut self, object: usize, state: BodyState) -> Result<(), Diagnostic> {
-        self.place(self.robots + object, self.movers.len(), phrase!("engine-movable-object", "movable object"), state)
+        self.place(
+            self.robots.saturating_add(object),
+            self.movers.len(),
+            phrase!("engine-movable-object", "movable object"),
+            state,
+        )
     }
 
     fn place(&mut self, mover: usize, end: usize, what: Phrase, state: BodyState) -> Result<(), Diagnostic> {
-        let state: abi::BodyState = state.into();
-        if let Some(fault) = mover_step::bad_state(&state) {
+        let mut state: abi::BodyState = state.into();
+        if let Some(fault) = body_state::normalize(&mut state) {
             return Err(fault.diagnostic());
         }
         if mover >= end {
@@ -242,21 +248,24 @@ impl Simulation {
 
     /// Presses or releases a key, for one robot or for all. From the first key for one robot on, robots are told apart.
     ///
-    /// # Panics
+    /// # Errors
     /// When there is no such robot.
-    pub fn press(&mut self, robot: Option<usize>, code: u32, down: bool) {
-        self.act(robot, &Act::Key(code, down));
+    pub fn press(&mut self, robot: Option<usize>, code: u32, down: bool) -> Result<(), Diagnostic> {
+        self.act(robot, &Act::Key(code, down))
     }
 
     /// Moves an axis, −1 … 1, for one robot or for all, as [`Simulation::press`] does with keys.
     ///
-    /// # Panics
+    /// # Errors
     /// When there is no such robot.
-    pub fn move_axis(&mut self, robot: Option<usize>, name: &str, value: f64) {
-        self.act(robot, &Act::Axis(name.to_string(), value));
+    pub fn move_axis(&mut self, robot: Option<usize>, name: &str, value: f64) -> Result<(), Diagnostic> {
+        self.act(robot, &Act::Axis(name.to_string(), value))
     }
 
-    fn act(&mut self, robot: Option<usize>, act: &Act) {
+    fn act(&mut self, robot: Option<usize>, act: &Act) -> Result<(), Diagnostic> {
+        if let Some(robot) = robot.filter(|robot| *robot >= self.robots) {
+            return Err(no_robot(robot));
+        }
         let world = &mut self.world;
         if robot.is_some() && world.robot_operators.is_empty() {
             world.robot_operators = vec![world.operator.clone(); self.robots];
@@ -265,6 +274,7 @@ impl Simulation {
             Some(robot) => act.play(&mut world.robot_operators[robot]),
             None => world.robot_operators.iter_mut().chain([&mut world.operator]).for_each(|o| act.play(o)),
         }
+        Ok(())
     }
 
     /// Keys and axes as a robot sees them.

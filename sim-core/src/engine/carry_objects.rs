@@ -52,11 +52,14 @@ impl Simulation {
             let by = changes.removed_by.get(name);
             gone.extend(stays(by).then(|| (name.clone(), by.cloned())));
         }
-        let mut refused = Vec::new();
+        if gone.is_empty() && added.is_empty() {
+            return Vec::new();
+        }
+        let (mut refused, mut known) = (Vec::new(), self.body_names());
         // A service may have added what it had removed before, in another form.
         for (name, by) in gone {
-            if self.world.bodies.iter().any(|body| *body.name == *name && body.mover.is_none()) {
-                refused.extend(self.remove_object_of(&name, by).err());
+            if known.place(&name).is_some_and(|place| self.world.bodies[place].mover.is_none()) {
+                refused.extend(self.take_object(&name, by, &mut known).err());
             }
         }
         for (object, by) in added {
@@ -64,13 +67,14 @@ impl Simulation {
             let name = object.name.clone();
             let result = serde_json::to_value(object)
                 .map_err(|error| Diagnostic::error(Code::SceneType, error.to_string()))
-                .and_then(|value| self.add_object_of(value, by));
+                .and_then(|value| self.insert_object(value, by, &mut known));
             match result {
                 Ok(()) if begins => _ = self.object_changes.left.insert(name),
                 Ok(()) => {}
                 Err(diagnostic) => refused.push(diagnostic),
             }
         }
+        self.follow_objects();
         refused
     }
 

@@ -2,7 +2,7 @@
 
 use super::component_call::{self, answer, fail};
 use super::mover::{Incident, Origin};
-use crate::surroundings::{Surroundings, UnknownShape, filter_of, vectors};
+use crate::surroundings::{InvalidQuery, Surroundings, filter_of, vectors};
 use nalgebra::{Isometry3, Vector3};
 use sim_abi::Fault;
 use sim_abi::ffi::host::{HostApi, WorldApi};
@@ -68,6 +68,14 @@ unsafe fn lent<T: Growing + Default>(pointer: *const T, name: &str) -> T {
     }
 }
 
+/// The answer to a question; where it is not valid, nothing is found and the call is a failure of the component.
+fn noted<T: Default>(answer: Result<T, InvalidQuery>) -> T {
+    answer.unwrap_or_else(|invalid| {
+        component_call::note(invalid.fault());
+        T::default()
+    })
+}
+
 unsafe extern "C" fn cast_fan(
     context: HostContext,
     pose: *const Pose,
@@ -84,7 +92,7 @@ unsafe extern "C" fn cast_fan(
         let (directions, filter) = (vectors(&directions[..count]), filter_of(filter, caller.body));
         // SAFETY: the component is in its call, on this thread, and this is the only place that looks at the list.
         let neighbours = unsafe { caller.neighbours.as_mut() };
-        caller.world.fan(neighbours, &pose, directions, reach, &filter, &mut out[..count]);
+        noted(caller.world.fan(neighbours, &pose, directions, reach, &filter, &mut out[..count]));
     });
 }
 
@@ -94,7 +102,7 @@ unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, filter: *c
         let filter = filter_of(unsafe { lent(filter, "sim_filter") }, caller.body);
         for index in 0..rays.len.min(out.len) {
             // SAFETY: see above.
-            unsafe { out.set(index, caller.world.ray(&rays.get(index), &filter)) };
+            unsafe { out.set(index, noted(caller.world.ray(&rays.get(index), &filter))) };
         }
     });
 }
@@ -113,12 +121,7 @@ unsafe extern "C" fn cast_shape(
         let (shape, pose, direction, filter) =
             unsafe { (lent(shape, "sim_probe_shape"), *pose, *direction, lent(filter, "sim_filter")) };
         let filter = filter_of(filter, caller.body);
-        let hit = caller.world.shape_on_way(&shape, pose, direction, reach, &filter).unwrap_or_else(|UnknownShape| {
-            let unknown =
-                say!("fault-shape-kind", "it asked with a shape of the unknown kind {kind}", kind = shape.kind);
-            component_call::note(Fault::new(unknown));
-            Hit::default()
-        });
+        let hit = noted(caller.world.shape_on_way(&shape, pose, direction, reach, &filter));
         // SAFETY: see above.
         unsafe { out.set(0, hit) };
     });
@@ -135,7 +138,7 @@ unsafe extern "C" fn nearest(
         // SAFETY: see above.
         let (point, filter) = unsafe { (*point, filter_of(lent(filter, "sim_filter"), caller.body)) };
         // SAFETY: see above.
-        unsafe { out.set(0, caller.world.nearest(point, radius, &filter)) };
+        unsafe { out.set(0, noted(caller.world.nearest(point, radius, &filter))) };
     });
 }
 
@@ -143,7 +146,10 @@ unsafe extern "C" fn object_at(context: HostContext, point: *const Vec3, filter:
     answer(context, NO_OBJECT, |caller| {
         // SAFETY: see above.
         let (point, filter) = unsafe { (*point, filter_of(lent(filter, "sim_filter"), caller.body)) };
-        caller.world.object_at(point, &filter)
+        caller.world.object_at(point, &filter).unwrap_or_else(|invalid| {
+            component_call::note(invalid.fault());
+            NO_OBJECT
+        })
     })
 }
 
@@ -175,7 +181,7 @@ unsafe extern "C" fn ground(context: HostContext, points: View<Vec3>, out: RowsM
         // SAFETY: see above.
         for (index, point) in vectors(unsafe { points.as_slice() }).iter().enumerate() {
             // SAFETY: see above.
-            unsafe { out.set(index, caller.world.ground_under(point, caller.body)) };
+            unsafe { out.set(index, noted(caller.world.ground_under(point, caller.body))) };
         }
     });
 }

@@ -12,6 +12,7 @@ mod ahead;
 mod articulation;
 mod backup;
 mod between_ticks;
+mod body_state;
 mod bounds;
 mod build;
 mod carry;
@@ -497,15 +498,23 @@ impl Simulation {
     }
 
     fn carry_out_deferred(&mut self, at_start: bool) {
-        for request in std::mem::take(&mut self.deferred) {
+        let deferred = std::mem::take(&mut self.deferred);
+        let is_change = |request: &Deferred| matches!(request, Deferred::AddObject(..) | Deferred::RemoveObject(..));
+        // Made once for all of them, and the index follows them once.
+        let mut names = deferred.iter().any(is_change).then(|| self.body_names());
+        for request in deferred {
             let result = match request {
                 Deferred::Stop(reason) => {
                     self.stopped.get_or_insert(reason);
                     Ok(())
                 }
-                Deferred::AddObject(service, object) => self.add_object_of(object, Some(Changer { service, at_start })),
+                Deferred::AddObject(service, object) => {
+                    let names = names.get_or_insert_default();
+                    self.insert_object(object, Some(Changer { service, at_start }), names)
+                }
                 Deferred::RemoveObject(service, name) => {
-                    self.remove_object_of(&name, Some(Changer { service, at_start }))
+                    let names = names.get_or_insert_default();
+                    self.take_object(&name, Some(Changer { service, at_start }), names)
                 }
                 Deferred::RestartController(robot) => self.restart_controller(robot as usize),
             };
@@ -519,6 +528,9 @@ impl Simulation {
                 };
                 self.log.push(line);
             }
+        }
+        if names.is_some() {
+            self.follow_objects();
         }
     }
 
@@ -541,7 +553,7 @@ impl Simulation {
     /// Calls a function that a component of a robot offers.
     ///
     /// # Errors
-    /// When there is no such component or function, or it refuses the arguments.
+    /// When there is no such robot, component or function, or it refuses the arguments.
     pub fn call(
         &mut self,
         robot: usize,
@@ -551,7 +563,10 @@ impl Simulation {
     ) -> Result<serde_json::Value, sim_abi::Fault> {
         let coming = Tick { number: self.tick, dt: self.dt };
         let mut source = CommandSource { name: None, time: coming.time(), limited: &mut self.limited };
-        self.movers[robot].call(component, function, arguments, &self.world, coming, &mut source)
+        let known = self.movers.get_mut(robot).filter(|mover| mover.robot);
+        let mover =
+            known.ok_or_else(|| sim_abi::Fault::new(say!("fault-no-robot", "there is no robot {robot}", robot)))?;
+        mover.call(component, function, arguments, &self.world, coming, &mut source)
     }
 
     /// Folder with those of the components; it is there when one of them has written into its own.

@@ -6,6 +6,7 @@
 
 use super::articulation::BodyMotion;
 use super::backup::Backup;
+use super::body_state::{self, SPEED_LIMIT};
 use super::bounds::PLACE_LIMIT;
 use super::ccd;
 use super::command_limits::limit_commands;
@@ -406,7 +407,7 @@ fn step_body(mover: &mut Mover, backup: &mut Backup, calls: &mut Calls<'_>) {
     let Some(result) = (unsafe { calls.step(&slot.instance, &frame) }) else { return };
     let fault = match result {
         Err(fault) => Some(Fault::reported(&fault)),
-        Ok(()) => bad_state(&mover.state).or_else(|| bad_numbers(slot, &mover.memory, &mover.joints)),
+        Ok(()) => body_state::normalize(&mut mover.state).or_else(|| bad_numbers(slot, &mover.memory, &mover.joints)),
     };
     if mover.pushed {
         (mover.environment.external_force, mover.environment.external_torque) = Default::default();
@@ -460,64 +461,4 @@ fn explain_numbers(slot: &Slot<DynamicsTable>, memory: &[f64], joints: &[abi::Jo
         "check the dynamics for a division by zero, and try a smaller step (`run.dt`)"
     );
     Some(fault)
-}
-
-/// Largest speed of a valid state, m/s and rad/s; a faster one means that a computation has diverged.
-const SPEED_LIMIT: f64 = 1e5;
-
-#[inline]
-pub(super) fn bad_state(state: &abi::BodyState) -> Option<Fault> {
-    let q = state.pose.orientation;
-    let norm = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-    let within = |v: abi::Vec3, limit: f64| (v.x.abs() < limit) & (v.y.abs() < limit) & (v.z.abs() < limit);
-    let fine = within(state.pose.position, PLACE_LIMIT)
-        & within(state.linear_velocity, SPEED_LIMIT)
-        & within(state.angular_velocity, SPEED_LIMIT)
-        & ((norm - 1.0).abs() < 1e-3);
-    if fine {
-        return None;
-    }
-    Some(explain_state(state))
-}
-
-#[cold]
-fn explain_state(state: &abi::BodyState) -> Fault {
-    let (p, q) = (state.pose.position, state.pose.orientation);
-    let (v, w) = (state.linear_velocity, state.angular_velocity);
-    let numbers = [
-        ("position.x", p.x),
-        ("position.y", p.y),
-        ("position.z", p.z),
-        ("orientation.x", q.x),
-        ("orientation.y", q.y),
-        ("orientation.z", q.z),
-        ("orientation.w", q.w),
-        ("linear_velocity.x", v.x),
-        ("linear_velocity.y", v.y),
-        ("linear_velocity.z", v.z),
-        ("angular_velocity.x", w.x),
-        ("angular_velocity.y", w.y),
-        ("angular_velocity.z", w.z),
-    ];
-    let message = match numbers.iter().find(|(_, number)| !number.is_finite()) {
-        Some((name, number)) => {
-            say!("engine-new-state-not-finite", "the new state is not finite: {name} is {number}", name, number)
-        }
-        None => {
-            let largest = numbers.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
-            let (name, number) = largest.expect("invariant: the list has thirteen entries");
-            say!(
-                "engine-new-state-out-all-bounds",
-                "the new state is out of all bounds: {name} is {number}",
-                name,
-                number
-            )
-        }
-    };
-    let mut fault = Fault::new(Code::EngineState, message);
-    fault.help = say!(
-        "engine-try-smaller-step-run-dt",
-        "try a smaller step (`run.dt`), and check masses, gains and damping of the dynamics"
-    );
-    fault
 }

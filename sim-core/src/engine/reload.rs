@@ -57,6 +57,13 @@ impl Reloaded {
     }
 }
 
+/// There is no robot of this number.
+pub(super) fn no_robot(robot: usize) -> Diagnostic {
+    let message = say!("fault-no-robot", "there is no robot {robot}", robot);
+    Diagnostic::error(Code::SceneReference, message)
+        .with_help(say!("engine-scene-changed-choose-again", "the scene has changed; choose again"))
+}
+
 /// A robot has no controller that could be exchanged or made anew.
 fn without_controller(name: &str) -> Diagnostic {
     Diagnostic::error(
@@ -109,10 +116,11 @@ impl Simulation {
     /// Gives a robot another controller.
     ///
     /// # Errors
-    /// When the component does not exist, refuses, or a place that it declares as free is not; the old controller stays then.
+    /// When there is no such robot, the component does not exist, refuses, or a place that it declares as free is not; the old controller
+    /// stays then.
     pub fn set_controller(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
         let (offer, wanted) = find(host, &self.world.replaced, Kind::Controller, wanted)?;
-        let mover = &mut self.movers[robot];
+        let mover = self.movers.get_mut(robot).filter(|mover| mover.robot).ok_or_else(|| no_robot(robot))?;
         let slot = mover.controller.as_mut().ok_or_else(|| without_controller(&mover.name))?;
         exchange(slot, &mover.name, &offer, wanted, &Surroundings::of(&self.world))?;
         mover.wake_sensors();
@@ -126,10 +134,7 @@ impl Simulation {
     /// # Errors
     /// When there is no such robot, it has no controller, or the controller refuses; the old one stays then.
     pub fn restart_controller(&mut self, robot: usize) -> Result<(), Diagnostic> {
-        let Some(mover) = self.movers.get_mut(robot).filter(|mover| mover.robot) else {
-            let message = say!("fault-no-robot", "there is no robot {robot}", robot);
-            return Err(Diagnostic::error(Code::SceneReference, message));
-        };
+        let mover = self.movers.get_mut(robot).filter(|mover| mover.robot).ok_or_else(|| no_robot(robot))?;
         let name = mover.name.clone();
         let slot = mover.controller.as_mut().ok_or_else(|| without_controller(&name))?;
         let offer = slot.origin.offer.clone();
@@ -147,10 +152,11 @@ impl Simulation {
     /// built with it.
     ///
     /// # Errors
-    /// When the component does not exist, refuses, or a place that it declares as free is not; the old dynamics stays then.
+    /// When there is no such robot, the component does not exist, refuses, or a place that it declares as free is not; the old dynamics
+    /// stays then.
     pub fn set_dynamics(&mut self, host: &PluginHost, robot: usize, wanted: &ComponentRef) -> Result<(), Diagnostic> {
         let (offer, wanted) = find(host, &self.world.replaced, Kind::Dynamics, wanted)?;
-        let mover = &mut self.movers[robot];
+        let mover = self.movers.get_mut(robot).filter(|mover| mover.robot).ok_or_else(|| no_robot(robot))?;
         let Drive::Plugin(slot) = &mut mover.drive else {
             return Err(Diagnostic::error(
                 Code::EngineBinding,

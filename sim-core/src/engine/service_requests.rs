@@ -22,8 +22,8 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
         Request::RemoveObject { name } => defer(caller, Deferred::RemoveObject(caller.service.clone(), name)),
         Request::MoveObject { name, state } => {
             caller.granted("Edit")?;
-            let state = BodyState::from(sim_abi::math::BodyState::from(state));
-            if super::mover_step::bad_state(&state).is_some() {
+            let mut state = BodyState::from(sim_abi::math::BodyState::from(state));
+            if super::body_state::normalize(&mut state).is_some() {
                 let message = say!("fault-object-not-finite", "the state for `{name}` is not finite", name);
                 return refuse(message, CHECK_NUMBERS);
             }

@@ -267,9 +267,9 @@ unsafe extern "C" fn set_robot_state(
 ) -> Status {
     serve(context, reply, |caller| {
         // SAFETY: see above.
-        let state = unsafe { *state };
+        let mut state = unsafe { *state };
         caller.granted_robot("Edit", robot, |mover| {
-            if super::mover_step::bad_state(&state).is_some() {
+            if super::body_state::normalize(&mut state).is_some() {
                 return refuse(
                     say!("fault-state-not-finite", "the state for robot {robot} is not finite", robot),
                     CHECK_NUMBERS,

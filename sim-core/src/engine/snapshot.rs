@@ -6,7 +6,7 @@ use super::mover::{Drive, Mover, Slot};
 use super::noise::NoiseState;
 use super::signals::{self, Signals};
 use super::world::RecentKey;
-use super::{Fault, Operator, Simulation};
+use super::{Fault, Operator, Simulation, body_state};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::digest::sha256_half;
 use crate::geometry::BodyId;
@@ -253,9 +253,26 @@ impl Simulation {
     /// first; those that it knows as not started are started with the next tick.
     ///
     /// # Errors
-    /// When the snapshot is of another scene, or a component refuses its state.
+    /// When the snapshot is of another scene, a component refuses its state, or one cannot save the state that it has now, which would have
+    /// to be restored in the end. The simulation is as before then.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Diagnostic> {
         self.check_fits(snapshot)?;
+        let before = self.snapshot()?;
+        self.take_over(snapshot).map_err(|refused| match self.take_over(&before) {
+            Ok(()) => refused,
+            // A component that does not take back what it has saved itself.
+            Err(second) => {
+                let message = second.sentence();
+                refused.with_found(say!(
+                    "engine-restore-not-undone",
+                    "the state before could not be restored either: {message}",
+                    message
+                ))
+            }
+        })
+    }
+
+    fn take_over(&mut self, snapshot: &Snapshot) -> Result<(), Diagnostic> {
         if snapshot.started {
             self.start();
         }
@@ -314,6 +331,8 @@ impl Simulation {
                 && mover.memory.len() == saved.memory.len()
                 && mover.random.len() == saved.random.len()
                 && mover.joints.len() == saved.joints.len()
+                && saved.read_ahead.iter().all(|sensor| (*sensor as usize) < mover.sensors.len())
+                && body_state::normalize(&mut state(&saved.state)).is_none()
         });
         let services = self.services.len() == snapshot.services.len();
         if ours == names(&snapshot.movers) && parts && services && self.dt == snapshot.dt {

@@ -34,9 +34,16 @@ pub struct Body {
     /// Fraction of a change of velocity with which the step has advanced the pose: 1 when the pose was advanced with the new velocity
     /// (semi-implicit Euler), ½ when with the mean of the old and the new one; see [`measured_advance`].
     pub advance: f64,
-    /// Velocities of the centre of mass at the beginning of the step, world frame: linear, m/s, and angular, rad/s.
+    /// What the step was, where that is known.
+    pub step: Option<StepMotion>,
+}
+
+/// The motion of a centre of mass in a step before contacts, world frame.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct StepMotion {
+    /// Velocities at the beginning: linear, m/s, and angular, rad/s.
     pub start: [Vector3<f64>; 2],
-    /// Displacement (m) and turn (rad) of the centre of mass in the step, world frame.
+    /// Displacement, m, and turn, rad.
     pub moved: [Vector3<f64>; 2],
 }
 
@@ -61,8 +68,7 @@ impl Body {
             freedom: Freedom::Fixed,
             acceleration: Vector3::zeros(),
             advance: 1.0,
-            start: [Vector3::zeros(); 2],
-            moved: [Vector3::zeros(); 2],
+            step: None,
         }
     }
 
@@ -82,14 +88,20 @@ impl Body {
     pub fn after_step(self, before: &Self, dt: f64) -> Self {
         let start = [before.linear_velocity, before.angular_velocity];
         if dt <= 0.0 {
-            return Self { start, ..self };
+            return self;
         }
         let turn = (self.pose.rotation * before.pose.rotation.inverse()).scaled_axis();
         let displacement = self.pose.translation.vector - before.pose.translation.vector;
+        let step = StepMotion { start, moved: [displacement, turn] };
         let change = self.linear_velocity - before.linear_velocity;
         let advance = measured_advance(&displacement, &start[0], &change, dt)
             .or_else(|| measured_advance(&turn, &start[1], &(self.angular_velocity - start[1]), dt));
-        Self { acceleration: change / dt, advance: advance.unwrap_or(0.5), start, moved: [displacement, turn], ..self }
+        Self { acceleration: change / dt, advance: advance.unwrap_or(0.5), step: Some(step), ..self }
+    }
+
+    /// What the step was: nothing for what nothing moves, none where it is not known.
+    pub(super) fn known_step(&self) -> Option<StepMotion> {
+        if self.freedom == Freedom::Fixed { Some(StepMotion::default()) } else { self.step }
     }
 
     /// Whether every number of the state is finite.

@@ -245,7 +245,7 @@ impl Row {
     fn look_back(&mut self, start: &ContactStart, bodies: &[Body]) {
         /// Largest distance from an anchor, m, if nothing has moved the bodies between the steps.
         const MAX_OFFSET: f64 = 1e-5;
-        let (a, b) = (&bodies[self.a], &bodies[self.b]);
+        let (Some(a), Some(b)) = (bodies[self.a].known_step(), bodies[self.b].known_step()) else { return };
         let in_step = a.moved[0] + a.moved[1].cross(&self.arm_a) - b.moved[0] - b.moved[1].cross(&self.arm_b);
         if self.friction > 0.0 && self.is_at_rest(a.start, b.start) {
             let along = |v: Vector3<f64>| self.tangents.map(|tangent| v.dot(&tangent));

@@ -16,7 +16,7 @@ mod stack_tests;
 #[cfg(test)]
 mod tests;
 
-pub use body::{Body, Freedom};
+pub use body::{Body, Freedom, StepMotion};
 pub use contact_row::{ContactStart, SolverConfig};
 pub use immersion::Immersible;
 pub use rotation::torque_free;

@@ -39,8 +39,11 @@ pub(super) fn tidy(folder: &Path, most: u64) {
 
 /// The content of a file; none where it cannot be read or is larger than a limit, bytes.
 pub(super) fn read_at_most(file: &Path, limit: usize) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
     let open = std::fs::File::open(file).ok()?;
+    let length = open.metadata().map_or(0, |file| file.len());
+    // One more shows that there is no more.
+    let room = usize::try_from(length).unwrap_or(usize::MAX).min(limit).saturating_add(1);
+    let mut bytes = Vec::with_capacity(room);
     std::io::Read::read_to_end(&mut std::io::Read::take(open, limit as u64 + 1), &mut bytes).ok()?;
     (bytes.len() <= limit).then_some(bytes)
 }

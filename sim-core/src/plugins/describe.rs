@@ -49,6 +49,14 @@ impl Describe {
         }
     }
 
+    /// The same, with libraries that are asked each time.
+    pub fn without_cache(self) -> Self {
+        match self {
+            Describe::InThisProcess => self,
+            Describe::Child { program, .. } => Describe::Child { program, cache: None },
+        }
+    }
+
     /// Forgets which libraries did not say what they hold: the next look asks them again.
     pub fn forget_failures(&self) {
         if let Some(cache) = self.cache() {

@@ -1,11 +1,10 @@
-//! Copies of libraries that this program has opened before and found fit: the next start opens them as they lie there, without
-//! reading, copying or checking them again.
+//! Copies of libraries that this program has opened before and found fit: the next start opens what they hold without checking it again.
+//! A copy is used only if it has the digest of the library.
 
 use super::cache;
 use super::known::program;
-use std::collections::BTreeSet;
+use crate::digest::sha256;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 /// Size of all copies together, bytes; the oldest go first.
@@ -20,20 +19,29 @@ pub(super) fn place(cache: &Path, digest: &str) -> Option<PathBuf> {
     Some(cache.join("libraries").join(format!("{digest}-{program}.{}", super::platform::SUFFIX)))
 }
 
-/// Whether there is a copy of so many bytes that this process has not opened yet: code that is opened twice would share its
-/// statics. One of another length was cut off, as when the machine lost power while it was written.
-pub(super) fn take(copy: &Path, bytes: u64, now: SystemTime) -> bool {
-    static TAKEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-    let Some(found) = std::fs::metadata(copy).ok().filter(|found| found.len() == bytes) else { return false };
-    if !TAKEN.lock().unwrap_or_else(PoisonError::into_inner).insert(copy.to_path_buf()) {
-        return false;
-    }
+/// A copy as it lies in the cache.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum CachedCopy {
+    /// The content of the library, whose digest has been verified.
+    Verified(Vec<u8>),
+    /// Something else: it was changed, or cut off as when the machine lost power while it was written.
+    Damaged,
+    /// There is none.
+    Missing,
+}
+
+/// Reads the copy of the library with this digest, which has so many bytes, and marks it as used.
+pub(super) fn read(copy: &Path, digest: &str, bytes: u64, now: SystemTime) -> CachedCopy {
+    let Ok(found) = std::fs::metadata(copy) else { return CachedCopy::Missing };
+    let limit = usize::try_from(bytes).unwrap_or(usize::MAX);
+    let content = cache::read_at_most(copy, limit).filter(|content| sha256(content) == digest);
+    let Some(content) = content else { return CachedCopy::Damaged };
     let used = found.modified().ok();
     if used.is_none_or(|used| now.duration_since(used).is_ok_and(|since| since > RECENT)) {
         // A copy that looks old only goes sooner.
         let _ = std::fs::File::options().append(true).open(copy).and_then(|file| file.set_modified(now));
     }
-    true
+    CachedCopy::Verified(content)
 }
 
 /// Keeps a library that was found fit.
@@ -49,16 +57,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_copy_is_taken_once_and_only_where_it_is() {
+    fn a_copy_is_used_only_if_it_has_the_digest_of_the_library() {
         let cache = tempfile::tempdir().unwrap();
-        let copy = place(cache.path(), "d1").unwrap();
-        let now = SystemTime::now();
-        assert!(!take(&copy, 4, now), "nothing is kept");
+        let digest = sha256("code");
+        let copy = place(cache.path(), &digest).unwrap();
+        let read = || read(&copy, &digest, 4, SystemTime::now());
+        assert_eq!(read(), CachedCopy::Missing);
         put(&copy, b"code");
-        assert_eq!(std::fs::read(&copy).unwrap(), b"code");
-        assert!(!take(&copy, 5, now), "it was cut off");
-        assert!(take(&copy, 4, now));
-        assert!(!take(&copy, 4, now), "it has been opened");
+        assert_eq!(read(), CachedCopy::Verified(b"code".to_vec()));
+        for damaged in ["edoc", "cod", "code and more", "", "\0\0\0\0"] {
+            put(&copy, damaged.as_bytes());
+            assert_eq!(read(), CachedCopy::Damaged, "{damaged:?}");
+        }
+        put(&copy, b"code");
+        assert_eq!(read(), CachedCopy::Verified(b"code".to_vec()), "it was replaced");
     }
 
     #[test]
@@ -72,7 +84,9 @@ mod tests {
             std::fs::File::options().append(true).open(&copy).unwrap().set_modified(used).unwrap();
             copy
         });
-        assert!(take(&copies[0], 100, SystemTime::now()), "it is used again");
+        let digest = sha256([0; 100]);
+        let used = read(&copies[0], &digest, 100, SystemTime::now());
+        assert_eq!(used, CachedCopy::Verified(vec![0; 100]));
         cache::tidy(cache.path(), 250);
         assert_eq!(copies.each_ref().map(|copy| copy.is_file()), [true, false, true]);
     }

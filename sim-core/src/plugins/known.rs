@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 /// Version of the form in which it is kept.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// Size of all records together, bytes; the oldest go first.
 const MOST_BYTES: u64 = 32 << 20;
@@ -63,7 +63,7 @@ struct Kept {
     /// Contract of the library.
     built_for: (u32, u32),
     ids: Vec<(Kind, String)>,
-    /// CRC-32 of the manifest.
+    /// CRC-32 of the digest and the manifest.
     check: u32,
 }
 
@@ -91,13 +91,25 @@ pub(super) fn recall(cache: &Path, file: &Path, mark: &Mark) -> Option<Known> {
     let (first, manifest) = text.split_once('\n')?;
     let kept: Kept = serde_json::from_str(first).ok()?;
     let fits = (kept.format, kept.program.as_str(), &kept.file, &kept.mark) == (FORMAT, program, &file, mark);
-    if !fits || crc32fast::hash(manifest.as_bytes()) != kept.check {
+    if !fits || checksum(&kept.digest, manifest) != kept.check {
         return None;
     }
     let (major, minor) = kept.built_for;
     // A library whose panics abort has been refused, so none is known.
     let stamp = AbiStamp { major, minor, ..AbiStamp::new(true) };
     Some(Known { digest: kept.digest, stamp, said: Said::checked(kept.ids, manifest.to_string()) })
+}
+
+fn checksum(digest: &str, manifest: &str) -> u32 {
+    crc32fast::hash([digest, manifest].concat().as_bytes())
+}
+
+/// Removes what is known of a file.
+pub(super) fn forget(cache: &Path, file: &Path) {
+    if let (Ok(file), Some(program)) = (std::path::absolute(file), program()) {
+        // Where it cannot be removed the library is refused again.
+        let _ = std::fs::remove_file(place(cache, &file, program));
+    }
 }
 
 /// Keeps what was learnt of a file by reading it while it had this mark, unless a later change might not show. Whether it does.
@@ -115,7 +127,7 @@ pub(super) fn keep(
     }
     let (place, digest, ids) = (place(cache, &file, program), digest.to_string(), said.ids().to_vec());
     let (program, built_for) = (program.to_string(), (stamp.major, stamp.minor));
-    let check = crc32fast::hash(manifest.as_bytes());
+    let check = checksum(&digest, manifest);
     let kept = Kept { format: FORMAT, program, file, mark: mark.clone(), digest, built_for, ids, check };
     let first = serde_json::to_string(&kept).expect("invariant: what is kept has text keys");
     cache::store(&place, format!("{first}\n{manifest}").as_bytes());
@@ -188,7 +200,8 @@ mod tests {
         let record = place(folder.path(), &file, program().unwrap());
         let text = std::fs::read_to_string(&record).unwrap();
         for spoilt in [
-            text.replace("\"format\":2", "\"format\":9"),
+            text.replace("\"format\":3", "\"format\":9"),
+            text.replace("\"d1\"", "\"d2\""),
             text[..text.len() / 2].to_string(),
             text.replace("a/b", "a/c"),
         ] {

@@ -4,7 +4,7 @@ use super::describe::{self, Describe};
 use super::inspect::inspect;
 use super::instance::Maker;
 use super::isolation::{Isolation, Processes};
-use super::kept;
+use super::kept::{self, CachedCopy};
 use super::known::{self, Known, Mark};
 use super::open::{Copies, Layouts, ask_manifest, large_enough, load, private_copy};
 use super::said::{Said, parse_manifest};
@@ -35,8 +35,8 @@ pub(super) struct Checked {
 enum Content {
     /// What was read: the file may be replaced or deleted before.
     Bytes(Vec<u8>),
-    /// The file, which had this mark when it was read.
-    File(Mark),
+    /// The file, which had this mark when it was read, and the folder with what is known of it.
+    File(Mark, Option<PathBuf>),
 }
 
 impl Checked {
@@ -54,7 +54,7 @@ impl Checked {
             && let Some(Known { digest, stamp, said }) = known::recall(cache, file, mark)
         {
             accepted(&digest)?;
-            let (content, kept) = (Content::File(mark.clone()), kept::place(cache, &digest));
+            let (content, kept) = (Content::File(mark.clone(), Some(cache.to_path_buf())), kept::place(cache, &digest));
             return Ok(Self { file: file.to_path_buf(), content, digest, stamp, said: Some(said), kept });
         }
         let named = |diagnostic: Diagnostic| diagnostic.with_file(file.display().to_string());
@@ -79,7 +79,7 @@ impl Checked {
             known::keep(cache, file, mark, (&digest, &stamp), *told, SystemTime::now())
         });
         let (content, kept) = match kept {
-            Some(((cache, mark), _)) => (Content::File(mark), kept::place(cache, &digest)),
+            Some(((cache, mark), _)) => (Content::File(mark, Some(cache.to_path_buf())), kept::place(cache, &digest)),
             None => (Content::Bytes(bytes), None),
         };
         Ok(Self { file: file.to_path_buf(), content, digest, stamp, said, kept })
@@ -102,13 +102,17 @@ impl Content {
     /// # Errors
     /// When the file cannot be read, or is another one by now.
     pub(super) fn bytes(&self, file: &Path, digest: &str) -> Result<Cow<'_, [u8]>, Diagnostic> {
-        let mark = match self {
+        let (mark, cache) = match self {
             Content::Bytes(bytes) => return Ok(bytes.into()),
-            Content::File(mark) => mark,
+            Content::File(mark, cache) => (mark, cache),
         };
         let bytes = read(file)?;
-        // Written or replaced since it was looked at; its content may be the same all the same.
-        if Mark::of(file).as_ref() != Some(mark) && sha256(&bytes) != digest {
+        // What is opened is what recordings attest, so it is not enough that the file looks untouched.
+        if sha256(&bytes) != digest {
+            if let Some(cache) = cache.as_deref().filter(|_| Mark::of(file).as_ref() == Some(mark)) {
+                // What was known of it is wrong. The next start reads it.
+                known::forget(cache, file);
+            }
             return Err(Diagnostic::error(
                 Code::PluginUnreadable,
                 say!("plugin-library-changed-since-was-found", "the library has changed since it was found"),
@@ -141,6 +145,8 @@ struct LibraryCode {
     copies: Copies,
     /// Where a copy is kept for later starts.
     kept: Option<PathBuf>,
+    /// A kept copy that was not what it should be, until that has been reported.
+    damaged: Mutex<Option<PathBuf>>,
     module: OnceLock<Result<&'static Module, Box<Diagnostic>>>,
     /// Processes in which it runs; none where it runs in this program.
     processes: Option<Processes>,
@@ -158,7 +164,7 @@ impl PluginLibrary {
         let (content, copies) = (Mutex::new(Some(content)), copies.clone());
         let ids = said.as_ref().map_or(&[][..], Said::ids);
         let processes = (is_apart || isolation.covers(&file, ids)).then(|| Processes::new(isolation));
-        let code = LibraryCode { content, copies, kept, module: OnceLock::new(), processes };
+        let code = LibraryCode { content, copies, kept, damaged: Mutex::default(), module: OnceLock::new(), processes };
         let library = |said| Self { file, digest, stamp, said, code: Arc::new(code) };
         if let Some(said) = said {
             return Ok(library(said));
@@ -175,7 +181,7 @@ impl PluginLibrary {
         let said = Said::of(parse_manifest(&ask_manifest(module)?)?);
         let module = OnceLock::from(Ok(module));
         let (content, copies) = (Mutex::default(), Copies::default());
-        let code = LibraryCode { content, copies, kept: None, module, processes: None };
+        let code = LibraryCode { content, copies, kept: None, damaged: Mutex::default(), module, processes: None };
         let (file, digest, stamp) = (PathBuf::from(name), String::new(), AbiStamp::new(true));
         Ok(Self { file, digest, stamp, said, code: Arc::new(code) })
     }
@@ -208,6 +214,23 @@ impl PluginLibrary {
         let content = content.as_ref().expect("invariant: what runs in processes keeps its content");
         let process = processes.of(grants, &self.file, &self.code.copies, || content.bytes(&self.file, &self.digest));
         process.map(Maker::There).map_err(|diagnostic| self.named(diagnostic))
+    }
+
+    /// Has the program's own code examine an isolated library, in a new process that has only the rights of this library's
+    /// components and is ended when it takes twelve times as long as a call may. The program does
+    /// [`serve_examination`](super::serve_examination) when its first argument is [`EXAMINE_COMMAND`](super::EXAMINE_COMMAND).
+    ///
+    /// # Errors
+    /// When the library is not isolated or cannot be opened, there is no process, or it ends without an answer.
+    pub fn examine(&self, question: &str) -> Result<String, Diagnostic> {
+        let Some(processes) = &self.code.processes else {
+            let message = say!("process-not-isolated", "the library is not isolated");
+            return Err(self.named(Diagnostic::error(Code::PluginProcess, message)));
+        };
+        let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner);
+        let content = content.as_ref().expect("invariant: what runs in processes keeps its content");
+        let bytes = content.bytes(&self.file, &self.digest)?;
+        processes.examine(&self.file, &self.code.copies, &bytes, question)
     }
 
     /// Opens it where its components run.
@@ -244,6 +267,21 @@ impl PluginLibrary {
         opened.clone().map_err(|diagnostic| *diagnostic)
     }
 
+    /// That its copy in the cache was not what it should be, as a warning; once.
+    pub(super) fn damaged_copy(&self) -> Option<Diagnostic> {
+        let copy = self.code.damaged.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let message = say!(
+            "plugin-cached-copy",
+            "the cached copy of the library {file} was changed; it was not used",
+            file = self.file.display()
+        );
+        let help = say!(
+            "plugin-cached-copy-help",
+            "the library itself was loaded and its copy replaced; check the disk if this happens again"
+        );
+        Some(Diagnostic::warning(Code::PluginCache, message).with_file(copy.display().to_string()).with_help(help))
+    }
+
     /// What it says of itself.
     pub fn manifest(&self) -> &Manifest {
         self.said.manifest()
@@ -274,15 +312,21 @@ impl LibraryCode {
     /// Opens a library: a copy that an earlier start has kept, where there is one, else one of its own.
     fn open(&self, content: Content, file: &Path, digest: &str) -> Result<&'static Module, Diagnostic> {
         let untouched = |mark: &Mark| Mark::of(file).as_ref() == Some(mark);
-        let kept = self.kept.as_ref().filter(|_| matches!(&content, Content::File(mark) if untouched(mark)));
+        let kept = self.kept.as_ref().filter(|_| matches!(&content, Content::File(mark, _) if untouched(mark)));
         let length = || std::fs::metadata(file).map_or(0, |metadata| metadata.len());
-        if let Some(kept) = kept.filter(|kept| kept::take(kept, length(), SystemTime::now()))
-            && let Ok(module) = load(kept, Layouts::Checked)
-        {
-            return Ok(module);
+        match kept.map(|kept| (kept, kept::read(kept, digest, length(), SystemTime::now()))) {
+            Some((_, CachedCopy::Verified(bytes))) => {
+                if let Ok(module) = self.open_copy(file, &bytes, Layouts::Checked) {
+                    return Ok(module);
+                }
+            }
+            Some((copy, CachedCopy::Damaged)) => {
+                *self.damaged.lock().unwrap_or_else(PoisonError::into_inner) = Some(copy.clone());
+            }
+            Some((_, CachedCopy::Missing)) | None => {}
         }
         let bytes = content.bytes(file, digest)?;
-        let module = self.open_copy(file, &bytes)?;
+        let module = self.open_copy(file, &bytes, Layouts::Unknown)?;
         if let Some(kept) = kept {
             kept::put(kept, &bytes);
         }
@@ -291,7 +335,7 @@ impl LibraryCode {
 
     /// Opens a library from a private copy, so that the file itself can be replaced while the program runs; the copy goes
     /// into the first of the folders from which it can be loaded.
-    fn open_copy(&self, file: &Path, bytes: &[u8]) -> Result<&'static Module, Diagnostic> {
+    fn open_copy(&self, file: &Path, bytes: &[u8], layouts: Layouts) -> Result<&'static Module, Diagnostic> {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let mut refusal =
             unreadable(say!("plugin-there-no-folder-for-private", "there is no folder for a private copy"), "");
@@ -309,7 +353,7 @@ impl LibraryCode {
                     continue;
                 }
             };
-            let loaded = load(&copy, Layouts::Unknown);
+            let loaded = load(&copy, layouts);
             if cfg!(unix) {
                 // The loaded code stays; a killed program leaves nothing behind.
                 let _ = std::fs::remove_file(&copy);

@@ -33,8 +33,8 @@ pub use ids::known_components;
 pub use inspect::{LibraryFile, library_file};
 pub use instance::{Declarations, Instance, robot_model};
 pub use isolation::{
-    COMMAND as HOST_COMMAND, CONFINED_COMMAND, Chosen, Confined, Isolation, messages_about_solids, run_confined,
-    serve_parent,
+    COMMAND as HOST_COMMAND, CONFINED_COMMAND, Chosen, Confined, EXAMINE_COMMAND, Isolation, messages_about_solids,
+    run_confined, serve_examination, serve_parent,
 };
 pub(crate) use isolation::{any as any_isolated, batch};
 use library::Checked;
@@ -45,7 +45,7 @@ pub use search::{Folder, Origin, PROJECT_FILE, SearchPath, project_of};
 pub use tables::{Stepped, Table};
 pub use watch::FolderWatch;
 
-use crate::diagnostic::{Code, Diagnostic, Sentence};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
 use crate::packs::InstalledPack;
 use sim_abi::declare::{ComponentInfo, Kind};
 use sim_abi::ffi::module::Module;
@@ -364,6 +364,11 @@ impl PluginHost {
     /// The folders that are searched.
     pub fn folders(&self) -> &[Folder] {
         self.search.folders()
+    }
+
+    /// Copies of libraries in the cache that were changed, found when the libraries were opened since this was called last, as warnings.
+    pub fn damaged_copies(&self) -> Diagnostics {
+        self.libraries.iter().filter_map(|library| library.damaged_copy()).collect()
     }
 
     /// Libraries that were refused.

@@ -270,6 +270,9 @@ impl RecordingError {
                         "free some space, or record fewer ticks; what was written before can be read"
                     )
                 }
+                ErrorKind::ResourceBusy => {
+                    say!("recording-wait-or-choose", "wait until that run has ended, or choose another name")
+                }
                 _ => say!(
                     "recording-check-disk-path-what-was",
                     "check the disk and the path; what was written before can be read"

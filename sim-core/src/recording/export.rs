@@ -4,7 +4,7 @@ use super::info::{Column, RunInfo};
 use super::json_sink::{JsonSink, file_names};
 use super::queue::Packet;
 use super::real;
-use super::sink::{CHUNK_BYTES, Sink, make_folder};
+use super::sink::{CHUNK_BYTES, Sink, lock_folder};
 use super::{Frame, Gaps, Recording, RecordingError, Result};
 use crate::diagnostic::nearest;
 use std::fs::OpenOptions;
@@ -127,7 +127,7 @@ pub struct Exported {
 /// The header names each column with its unit; numbers are the shortest that read back equal, and `NaN`, `inf`, `-inf`.
 pub fn export_csv(recording: &Recording, folder: &Path, selection: &Selection) -> Result<Exported> {
     let Chosen { indices, objects, info } = selection.choose(recording)?;
-    make_folder(folder)?;
+    let _lock = lock_folder(folder)?;
     let names = file_names("robot", info.robots.iter().map(|robot| robot.name.as_str()), "csv");
     let object_names = file_names("object", info.objects.iter().map(|object| object.name.as_str()), "csv");
     let of_robots =

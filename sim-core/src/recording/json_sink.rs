@@ -4,8 +4,9 @@ use super::encode::{ChannelEncoder, push_body, push_event, push_moment};
 use super::info::{FORMAT_VERSION, RunInfo, RunSummary};
 use super::list_file::ListFile;
 use super::queue::Packet;
-use super::sink::{CHUNK_BYTES, Sink, make_folder};
+use super::sink::{CHUNK_BYTES, Sink, lock_folder};
 use super::{RecordingError, Result};
+use crate::output_lock::FolderLock;
 use serde_json::{Value, json};
 use sim_abi::math::BodyState;
 use std::collections::BTreeSet;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 
 pub(super) struct JsonSink {
     folder: PathBuf,
+    _lock: FolderLock,
     run: Value,
     robots: Vec<RobotList>,
     objects: Vec<ListFile>,
@@ -29,7 +31,7 @@ struct RobotList {
 
 impl JsonSink {
     pub(super) fn create(folder: &Path, info: &RunInfo) -> Result<Self> {
-        make_folder(folder)?;
+        let lock = lock_folder(folder)?;
         let names = file_names("robot", info.robots.iter().map(|robot| robot.name.as_str()), "json");
         let mut robots = Vec::with_capacity(names.len());
         let mut offset = 0;
@@ -45,7 +47,7 @@ impl JsonSink {
         let of_objects = info.objects.iter().zip(&object_names).map(|(o, f)| json!({"object": o.name, "file": f}));
         let files: Vec<Value> = of_robots.chain(of_objects).collect();
         let run = json!({"format_version": FORMAT_VERSION, "run": info, "files": files, "summary": null});
-        let sink = Self { folder: folder.to_owned(), run, robots, objects, events };
+        let sink = Self { folder: folder.to_owned(), _lock: lock, run, robots, objects, events };
         sink.write_run()?;
         Ok(sink)
     }

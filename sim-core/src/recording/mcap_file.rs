@@ -2,6 +2,7 @@
 
 use super::sink::{CHUNK_BYTES, Compression, RecorderOptions, incomplete, make_folder};
 use super::{RecordingError, Result};
+use crate::output_lock::create_locked;
 use mcap::records::{MessageHeader, Metadata};
 use mcap::{Attachment, McapError};
 use serde_json::Value;
@@ -32,7 +33,7 @@ impl McapFile {
         let special = std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
         let complete = (!special).then(|| path.to_owned());
         let path = if special { path.to_owned() } else { incomplete(path) };
-        let file = File::create(&path).map_err(RecordingError::io(&path, "create the file"))?;
+        let file = create_locked(&path).map_err(RecordingError::io(&path, "create the file"))?;
         crate::activity::recording(&path);
         let writer = mcap::WriteOptions::new()
             .library(concat!("sim-core/", env!("CARGO_PKG_VERSION")))
@@ -101,7 +102,9 @@ impl McapFile {
     pub(super) fn finish(&mut self, complete: bool) -> Result {
         self.with(|writer| writer.finish().map(drop))?;
         let Some(writer) = self.writer.take() else { return Ok(()) };
-        writer.into_inner().flush().map_err(RecordingError::io(&self.path, "write"))?;
+        // Open, and so locked, until it has its name.
+        let mut open = writer.into_inner();
+        open.flush().map_err(RecordingError::io(&self.path, "write"))?;
         match self.complete.take().filter(|_| complete) {
             Some(path) => std::fs::rename(&self.path, &path).map_err(RecordingError::io(&path, "rename to")),
             None => Ok(()),

@@ -3,6 +3,8 @@
 use super::info::RunSummary;
 use super::queue::Packet;
 use super::{RecordingError, Result};
+use crate::output_lock::FolderLock;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -51,6 +53,14 @@ pub(super) trait Sink: Send {
 pub fn incomplete(path: &Path) -> PathBuf {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     path.with_extension(format!("incomplete.{extension}").trim_end_matches('.'))
+}
+
+/// Makes a folder, and those above it, into which this program alone writes.
+pub(super) fn lock_folder(path: &Path) -> Result<FolderLock> {
+    FolderLock::take(path).map_err(|cause| {
+        let doing = if cause.kind() == ErrorKind::ResourceBusy { "write" } else { "make the folder" };
+        RecordingError::io(path, doing)(cause)
+    })
 }
 
 /// Makes a folder and those above it.

@@ -1,5 +1,7 @@
 # Què es diu dels vídeos.
 
+video-busy = una altra execució està escrivint el vídeo o les imatges
+video-busy-help = esperar fins que aquella execució hagi acabat, o triar un altre nom
 video-unwritable = no es pot escriure el vídeo o la imatge
 video-unwritable-help = comproveu que la carpeta existeix, que s'hi pot escriure i que el disc no és ple
 video-size = un vídeo no pot tenir imatges d'aquesta mida

@@ -1,5 +1,7 @@
 # What is said of videos. The English texts stand in the sources; a test compares them.
 
+video-busy = another run is writing the video or pictures
+video-busy-help = wait until that run has ended, or choose another name
 video-unwritable = the video or picture cannot be written
 video-unwritable-help = check that the folder exists and may be written to, and that the disk is not full
 video-size = a video cannot have images of this size

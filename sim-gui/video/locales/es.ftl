@@ -1,5 +1,7 @@
 # Lo que se dice de los vídeos.
 
+video-busy = otra ejecución está escribiendo el vídeo o las imágenes
+video-busy-help = esperar hasta que esa ejecución haya terminado, o elegir otro nombre
 video-unwritable = no se puede escribir el vídeo o la imagen
 video-unwritable-help = compruebe que la carpeta existe, que se puede escribir en ella y que el disco no está lleno
 video-size = un vídeo no puede tener imágenes de este tamaño

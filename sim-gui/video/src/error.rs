@@ -15,6 +15,16 @@ pub(crate) fn unwritable(path: &Path, cause: impl std::fmt::Display) -> Diagnost
         ))
 }
 
+/// A video that cannot be begun, because another run writes it or for what the system says.
+pub(crate) fn unavailable(path: &Path, error: std::io::Error) -> Diagnostic {
+    if error.kind() != std::io::ErrorKind::ResourceBusy {
+        return unwritable(path, error);
+    }
+    Diagnostic::error(Code::ConfigOutput, say!("video-busy", "another run is writing the video or pictures"))
+        .with_file(path.display().to_string())
+        .with_help(say!("video-busy-help", "wait until that run has ended, or choose another name"))
+}
+
 /// A video whose images have a size that it cannot have.
 pub(crate) fn wrong_size(path: &Path, [width, height]: [u32; 2], [least, most]: [u32; 2]) -> Diagnostic {
     let expected = say!("video-size-expected", "even numbers from {least} to {most}", least, most);

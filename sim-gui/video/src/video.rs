@@ -1,12 +1,13 @@
 //! What is written: a video, or pictures.
 
 use crate::av1::{Encoder, Packet};
-use crate::error::{kept, kept_incomplete, unwritable, wrong_size};
+use crate::error::{kept, kept_incomplete, unavailable, unwritable, wrong_size};
 use crate::mp4::{Container, TIMESCALE};
 use crate::planes::Planes;
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use sim_core::diagnostic::Diagnostic;
 use sim_core::files::write_whole;
+use sim_core::output_lock::{FolderLock, create_locked};
 use sim_core::recording::incomplete;
 use std::collections::VecDeque;
 use std::fs::File;
@@ -205,7 +206,7 @@ struct Writer {
 
 enum Output {
     Picture,
-    Pictures,
+    Pictures { _lock: FolderLock },
     Video(Box<Stream>),
 }
 
@@ -220,7 +221,8 @@ impl Writer {
                 {
                     return Err(unwritable(path, error));
                 }
-                Output::Pictures
+                let lock = FolderLock::take(path).map_err(|error| unavailable(path, error))?;
+                Output::Pictures { _lock: lock }
             }
             Kind::Video => {
                 if !size.into_iter().all(is_edge) {
@@ -228,7 +230,7 @@ impl Writer {
                 }
                 let encoder = Encoder::try_new(size.map(|edge| edge as usize), rate);
                 let encoder = encoder.map_err(|error| unwritable(path, error))?;
-                let file = File::create(incomplete(path)).map_err(|error| unwritable(path, error))?;
+                let file = create_locked(&incomplete(path)).map_err(|error| unavailable(path, error))?;
                 Output::Video(Box::new(Stream::new(encoder, file, size)))
             }
         };
@@ -256,7 +258,7 @@ impl Writer {
     fn write(&mut self, pixels: &[u8], time: f64) -> io::Result<()> {
         match &mut self.output {
             Output::Picture => write_whole(&self.path, &png(pixels, self.size)?),
-            Output::Pictures => {
+            Output::Pictures { .. } => {
                 let name = format!("frame-{:06}.png", self.images + 1);
                 write_whole(&self.path.join(name), &png(pixels, self.size)?)
             }
@@ -275,7 +277,8 @@ impl Writer {
         // No image takes no time.
         let last_for = end.map_or(usual, |end| (end - last).max(1.0 / f64::from(TIMESCALE)));
         if let Output::Video(stream) = &mut self.output {
-            stream.finish(last_for)?;
+            // Open, and so locked, until it has its name.
+            let _file = stream.finish(last_for)?;
             std::fs::rename(incomplete(&self.path), &self.path)?;
         }
         let duration = if self.images == 0 { 0.0 } else { last - first + last_for };
@@ -286,7 +289,7 @@ impl Writer {
     fn keep(&mut self, finding: Diagnostic) -> Diagnostic {
         let Output::Video(stream) = &mut self.output else { return finding };
         let begun = incomplete(&self.path);
-        let renamed = |extent| std::fs::rename(&begun, &self.path).map(|()| extent);
+        let renamed = |(extent, _file)| std::fs::rename(&begun, &self.path).map(|()| extent);
         match stream.rescue().and_then(renamed) {
             Ok(extent) => kept(finding, extent),
             // It may be gone with its folder, or nothing may have been written.
@@ -346,26 +349,29 @@ impl Stream {
     }
 
     /// Writes what is left; the last image is seen for so long, s.
-    fn finish(&mut self, last_for: f64) -> io::Result<()> {
+    fn finish(&mut self, last_for: f64) -> io::Result<File> {
         self.encoder.finish(|packet| self.packets.push_back(packet)).map_err(io::Error::other)?;
         let last_for = (last_for * f64::from(TIMESCALE)).round().max(1.0) as u64;
         self.times.extend(self.times.back().map(|last| last + last_for));
         self.write()?;
         match self.container.take() {
-            Some(container) => container.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all(),
+            Some(container) => {
+                let file = container.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
+                file.sync_all().map(|()| file)
+            }
             None => Err(io::Error::other("there is no image")),
         }
     }
 
     /// Makes a whole video of the images that are in the file.
-    fn rescue(&mut self) -> io::Result<Extent> {
+    fn rescue(&mut self) -> io::Result<(Extent, File)> {
         let container = self.container.take().ok_or_else(|| io::Error::other("there is no image"))?;
         // What has not come into the file by now does not come into it any more.
         let container = container.map(|file| file.into_parts().0);
         let length = container.file().metadata()?.len();
         let (file, images, duration) = container.rescue(length)?;
         file.sync_all()?;
-        Ok(Extent { images, duration: duration as f64 / f64::from(TIMESCALE) })
+        Ok((Extent { images, duration: duration as f64 / f64::from(TIMESCALE) }, file))
     }
 
     /// Writes the images whose end is known.

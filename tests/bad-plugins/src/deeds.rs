@@ -37,6 +37,19 @@ pub enum Deed {
     CloseAll,
     Flood,
     EndlessQuestions,
+    /// Asks with values that are none, where it is a sensor.
+    InvalidFan,
+    InvalidRange,
+    InvalidRay,
+    InvalidShape,
+    InvalidPath,
+    InvalidPoint,
+    InvalidPlace,
+    InvalidGround,
+    /// Its quaternion grows, where it is a dynamics.
+    Unnormalized,
+    /// Its quaternion is zero, where it is a dynamics.
+    NoOrientation,
     // To the memory of others.
     WriteNear,
     WriteFar,
@@ -181,6 +194,16 @@ pub fn commit(deed: Deed, numbers: &mut [f64], file: &str) -> Result {
             while unsafe { write(1, line.as_ptr().cast(), line.len()) } > 0 {}
             std::thread::sleep(std::time::Duration::from_secs(3600));
         }
+        Deed::InvalidFan
+        | Deed::InvalidRange
+        | Deed::InvalidRay
+        | Deed::InvalidShape
+        | Deed::InvalidPath
+        | Deed::InvalidPoint
+        | Deed::InvalidPlace
+        | Deed::InvalidGround
+        | Deed::Unnormalized
+        | Deed::NoOrientation => {}
         Deed::EndlessQuestions => return Err(Fault::new("only a sensor asks questions")),
         Deed::WriteNear => {
             for place in 0..20_000_isize {

@@ -100,7 +100,27 @@ impl Sensor for HostileSensor {
                 std::hint::black_box(io.world().medium(point));
             }
         }
+        if io.time() >= self.0.0.after {
+            ask_invalid(self.0.0.deed, io);
+        }
         self.0.step(io.time(), reading)
+    }
+}
+
+/// Asks about the world with values that are not valid.
+fn ask_invalid(deed: Deed, io: &SensorIo) {
+    let (world, pose, filter) = (io.world(), io.pose(), Filter::default());
+    let (here, ahead, nowhere) = (pose.translation.vector, Vec3::x(), Vec3::new(f64::NAN, 0.0, 0.0));
+    match deed {
+        Deed::InvalidFan => world.cast_fan(&pose, &[ahead, nowhere], 1.0, filter, &mut [0.0; 2]),
+        Deed::InvalidRange => world.cast_fan(&pose, &[ahead], -1.0, filter, &mut [0.0]),
+        Deed::InvalidRay => _ = world.cast_ray(here, Vec3::zeros(), 1.0, filter),
+        Deed::InvalidShape => _ = world.cast_shape(Probe::Sphere(-1.0), &pose, ahead, 1.0, filter),
+        Deed::InvalidPath => _ = world.cast_shape(Probe::Sphere(0.1), &pose, nowhere, 1.0, filter),
+        Deed::InvalidPoint => _ = world.nearest(nowhere, 1.0, filter),
+        Deed::InvalidPlace => _ = world.object_at(nowhere, filter),
+        Deed::InvalidGround => world.ground(&[here, nowhere], &mut [Ground::default(); 2]),
+        _ => {}
     }
 }
 
@@ -133,6 +153,13 @@ impl Dynamics for HostileDynamics {
 
     fn step(&self, io: &mut DynamicsIo) -> Result {
         io.body.pose.translation.x += 0.1 * io.dt();
+        let scale = match self.0.0.deed {
+            Deed::Unnormalized => 1.01,
+            Deed::NoOrientation if io.time() >= self.0.0.after => 0.0,
+            _ => 1.0,
+        };
+        let scaled = *io.body.pose.rotation.quaternion() * scale;
+        io.body.pose.rotation = sim_abi::math::na::UnitQuaternion::new_unchecked(scaled);
         self.0.step(io.time(), &mut [0.0; 16])
     }
 }

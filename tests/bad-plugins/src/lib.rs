@@ -54,6 +54,7 @@ impl Controller for Bad {
     type Params = BadParams;
 
     fn new(params: BadParams, robot: &mut ControllerSetup) -> Result<Self> {
+        write_file("create");
         let wheels = [robot.actuator("left_wheel")?, robot.actuator("right_wheel")?];
         match params.wrong {
             Wrong::PanicInSetup => panic!("set-up of {} goes wrong", robot.robot()),
@@ -67,6 +68,7 @@ impl Controller for Bad {
     }
 
     fn step(&mut self, io: &mut ControllerIo) -> Result {
+        write_file("step");
         let [left, right] = self.wheels;
         io.set(left, 5.0);
         io.set(right, 5.0);
@@ -236,10 +238,21 @@ sim_abi::export! {
     robot "bad/hostile-robot" = HostileRobot;
 }
 
+/// Writes a file with this name where the library is built so.
+fn write_file(name: &str) {
+    if let (true, Some(folder)) = (cfg!(feature = "writes"), option_env!("SIM_TEST_FOLDER")) {
+        // In a confined process it fails.
+        let _ = std::fs::write(std::path::Path::new(folder).join(name), "written");
+    }
+}
+
 /// What happens when the library is opened, in tests that build it so.
-#[cfg(any(feature = "start-aborts", feature = "start-loops"))]
+#[cfg(any(feature = "start-aborts", feature = "start-loops", feature = "writes"))]
 mod start {
     extern "C" fn start() {
+        if cfg!(feature = "writes") {
+            return super::write_file("constructor");
+        }
         if cfg!(feature = "start-aborts") {
             std::process::abort();
         }

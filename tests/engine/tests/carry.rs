@@ -112,12 +112,12 @@ fn from_the_first_key_for_one_robot_on_robots_are_told_apart() {
     let mut simulation = build(&format!(
         r#"(format_version: 1, run: (dt: 0.05), robots: [(name: "a", {scout}), (name: "b", {scout}, at: (0, 1))])"#
     ));
-    simulation.press(None, sim_abi::keys::UP, true);
+    simulation.press(None, sim_abi::keys::UP, true).unwrap();
     simulation.steps(20).unwrap();
     let moved = |simulation: &Simulation| simulation.robots().map(|robot| robot.distance).collect::<Vec<_>>();
     let both = moved(&simulation);
     assert!(both[0] > 0.05 && both[1] > 0.05, "{both:?}");
-    simulation.press(Some(0), sim_abi::keys::UP, false);
+    simulation.press(Some(0), sim_abi::keys::UP, false).unwrap();
     simulation.steps(20).unwrap();
     let one = moved(&simulation);
     assert!(one[0] - both[0] < 0.5 * (one[1] - both[1]), "{one:?}");

@@ -254,19 +254,19 @@ fn bl_30_bl_69_seven_keys_and_more_reach_a_controller_at_once_in_the_order_in_wh
     simulation.steps(1).unwrap();
     assert_eq!((value(&simulation, "a", "controller.down"), seen(&simulation)), (0.0, vec![-1.0; 16]));
     let pressed = [keys::UP, 'A' as u32, keys::RIGHT, 'Z' as u32, keys::SPACE, keys::PAGE_DOWN, '7' as u32];
-    pressed.iter().for_each(|key| simulation.press(None, *key, true));
+    pressed.iter().for_each(|key| simulation.press(None, *key, true).unwrap());
     simulation.steps(1).unwrap();
     let expected = |down: &[u32]| {
         let codes = down.iter().map(|key| f64::from(*key)).chain(std::iter::repeat(-1.0));
         codes.take(16).collect::<Vec<_>>()
     };
     assert_eq!((value(&simulation, "a", "controller.down"), seen(&simulation)), (7.0, expected(&pressed)));
-    simulation.press(None, keys::RIGHT, false);
+    simulation.press(None, keys::RIGHT, false).unwrap();
     simulation.steps(1).unwrap();
     let left: Vec<u32> = pressed.into_iter().filter(|key| *key != keys::RIGHT).collect();
     assert_eq!(seen(&simulation), expected(&left));
     // More than sixteen are not told.
-    ('B'..='T').for_each(|key| simulation.press(None, key as u32, true));
+    ('B'..='T').for_each(|key| simulation.press(None, key as u32, true).unwrap());
     simulation.steps(1).unwrap();
     assert_eq!(value(&simulation, "a", "controller.down"), 16.0);
     healthy(&simulation);

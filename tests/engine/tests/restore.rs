@@ -87,9 +87,72 @@ impl Meddler {
     }
 }
 
+/// Counts its steps, and refuses to be restored to 20 of them.
+struct Picky(u64);
+
+impl Service for Picky {
+    type Params = NoParams;
+
+    fn new(_: NoParams, _: &mut ServiceSetup) -> Result<Self> {
+        Ok(Self(0))
+    }
+
+    fn step(&mut self, _: &mut ServiceIo) -> Result {
+        self.0 += 1;
+        Ok(())
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        state::save(&self.0)
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result {
+        match state::load(bytes)? {
+            20 => Err(Fault::new("not to this state")),
+            steps => {
+                self.0 = steps;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Adds objects in its second step.
+struct Builder(u64, u64);
+
+/// Parameters of the builder.
+#[params]
+struct BuilderParams {
+    /// Number of objects.
+    count: u64,
+}
+
+impl Service for Builder {
+    type Params = BuilderParams;
+
+    fn new(params: BuilderParams, _: &mut ServiceSetup) -> Result<Self> {
+        Ok(Self(params.count, 0))
+    }
+
+    fn step(&mut self, io: &mut ServiceIo) -> Result {
+        self.1 += 1;
+        for number in (0..self.0).filter(|_| self.1 == 2) {
+            let at = [(number % 100) as f64, (number / 100) as f64, 0.2];
+            let object =
+                json!({"name": format!("post {number}"), "shape": {"Box": {"size": [0.3, 0.2, 0.4]}}, "at": at});
+            io.request(&Request::AddObject { object })?;
+        }
+        Ok(())
+    }
+}
+
 sim_abi::export! {
     /// Meddles.
     service "test/meddler" = Meddler;
+    /// Refuses a state.
+    service "test/picky" = Picky;
+    /// Adds many objects in one step.
+    service "test/builder" = Builder;
 }
 
 /// Robots that a service pushes, moves and walls in, while others look, talk and shine.
@@ -247,7 +310,7 @@ fn keys_for_one_robot_alone_are_restored() {
     );
     let (loaded, host) = (load(&text), host());
     let mut run = build(&loaded, &host, 1);
-    run.press(Some(1), keys::UP, true);
+    run.press(Some(1), keys::UP, true).unwrap();
     run.steps(5).unwrap();
     let snapshot = run.snapshot().unwrap();
     run.steps(20).unwrap();
@@ -260,8 +323,63 @@ fn keys_for_one_robot_alone_are_restored() {
     other.restore(&before).unwrap();
     let mut anew = build(&loaded, &host, 1);
     for simulation in [&mut other, &mut anew] {
-        simulation.press(None, keys::UP, true);
+        simulation.press(None, keys::UP, true).unwrap();
         simulation.steps(10).unwrap();
     }
     assert_eq!(other.digest().unwrap(), anew.digest().unwrap());
+}
+
+#[test]
+fn m7_a_refused_restore_changes_nothing() {
+    let meddler = r#"services: [(name: "meddler","#;
+    let picky = r#"services: [(name: "picky", id: "test/picky"), (name: "meddler","#;
+    assert!(MEDDLED.contains(meddler));
+    // The one that refuses comes after robots, objects and a service that have taken over the state by then.
+    let last = r#"period: 0.04)]"#;
+    let texts = [
+        MEDDLED.replace(meddler, picky),
+        MEDDLED.replace(last, r#"period: 0.04), (name: "picky", id: "test/picky")]"#),
+    ];
+    for text in texts {
+        let (loaded, host) = (load(&text), host());
+        let [mut run, mut undisturbed] = [1, 1].map(|threads| build(&loaded, &host, threads));
+        steps(&mut run, 20);
+        let refused = run.snapshot().unwrap();
+        steps(&mut run, 90);
+        let before = run.snapshot().unwrap();
+        let error = run.restore(&refused).unwrap_err();
+        assert!(error.to_string().contains("not to this state"), "{error}");
+        assert_eq!(run.snapshot().unwrap().difference(&before), None);
+        steps(&mut run, LAST);
+        steps(&mut undisturbed, LAST);
+        assert_eq!(run.digest().unwrap(), undisturbed.digest().unwrap());
+        // One that has not begun is as new.
+        let mut new = build(&loaded, &host, 1);
+        assert!(new.restore(&refused).is_err());
+        steps(&mut new, LAST);
+        assert_eq!(new.digest().unwrap(), undisturbed.digest().unwrap());
+    }
+}
+
+#[test]
+fn m7_many_objects_of_one_step_take_a_time_that_grows_as_their_number() {
+    let host = host();
+    let time = |count: u64| {
+        let service =
+            format!(r#"services: [(name: "b", id: "test/builder", params: (count: {count}), grants: [Edit])]"#);
+        let loaded = load(&format!("(format_version: 1, run: (dt: 0.1), floor: (), {service})"));
+        let attempt = |_| {
+            let mut simulation = build(&loaded, &host, 1);
+            simulation.steps(1).unwrap();
+            let start = std::time::Instant::now();
+            simulation.steps(1).unwrap();
+            let elapsed = start.elapsed();
+            assert_eq!(simulation.object_changes().added.len() as u64, count, "{:?}", simulation.take_log());
+            elapsed.as_secs_f64()
+        };
+        (0..5).map(attempt).fold(f64::INFINITY, f64::min)
+    };
+    // Four times as many: four times as long, or sixteen times where each looks at all others.
+    let ratio = time(4000) / time(1000);
+    assert!(ratio < 8.0, "{ratio}");
 }

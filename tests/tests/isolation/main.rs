@@ -4,6 +4,8 @@
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 
 mod anew;
+mod invalid_values;
+mod nothing_written;
 
 use serde_json::Value;
 use sim_tests::build::{bad_crate, bad_library, build, counter_library, library_name};

@@ -456,7 +456,9 @@ impl Builder<'_> {
         };
         simulation.survey_ground();
         signals::survey(&simulation.movers, &mut simulation.world);
-        Built { simulation, warnings: self.findings }
+        let mut warnings = self.findings;
+        warnings.append(self.host.damaged_copies());
+        Built { simulation, warnings }
     }
 }
 

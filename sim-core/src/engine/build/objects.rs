@@ -16,7 +16,7 @@ use nalgebra::{Isometry3, Matrix3, Vector3};
 use serde_json::Value;
 use sim_abi::declare::{Kind, Request};
 use sim_abi::ffi::types as abi;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// What is needed to add an object during a run.
@@ -283,11 +283,36 @@ impl Simulation {
     /// # Errors
     /// When the object is not valid, has mass, or its name is taken.
     pub fn add_object(&mut self, object: Value) -> Result<(), Diagnostic> {
-        self.add_object_of(object, None)
+        let mut names = self.body_names();
+        let added = self.insert_object(object, None, &mut names);
+        self.follow_objects();
+        added
     }
 
-    /// Adds an object for a service. One that the service had added before it began anew is replaced.
-    pub(in super::super) fn add_object_of(&mut self, object: Value, by: Option<Changer>) -> Result<(), Diagnostic> {
+    /// Names of all bodies, for [`Simulation::insert_object`] and [`Simulation::take_object`].
+    pub(in super::super) fn body_names(&self) -> BodyNames {
+        let mut names = HashMap::with_capacity(self.world.bodies.len());
+        for (body, info) in self.world.bodies.iter().enumerate().filter(|(_, info)| !info.name.is_empty()) {
+            names.entry(info.name.clone()).or_insert(body as u32);
+        }
+        BodyNames(names)
+    }
+
+    /// To be called when objects have been inserted or taken: the index, what is known of the ground and readings follow them.
+    pub(in super::super) fn follow_objects(&mut self) {
+        self.world.index.refresh(false);
+        self.survey_ground();
+        self.forget_readings_ahead();
+    }
+
+    /// Adds an object for a service; [`Simulation::follow_objects`] has to follow. One that the service had added before it was restarted
+    /// is replaced.
+    pub(in super::super) fn insert_object(
+        &mut self,
+        object: Value,
+        by: Option<Changer>,
+        names: &mut BodyNames,
+    ) -> Result<(), Diagnostic> {
         let mut object: Object = serde_json::from_value(object).map_err(|error| {
             Diagnostic::error(
                 Code::SceneType,
@@ -298,7 +323,7 @@ impl Simulation {
         let changes = &self.object_changes;
         let own = by.as_ref().is_some_and(|by| changes.added_by(&object.name) == Some(&by.service));
         let again = own && changes.left.contains(&object.name);
-        if !again && self.world.bodies.iter().any(|body| *body.name == *object.name) {
+        if !again && names.0.contains_key(&*object.name) {
             let message = say!("engine-name-taken", "the name `{name}` is taken", name = object.name);
             return Err(Diagnostic::error(Code::SceneDuplicateName, message));
         }
@@ -327,17 +352,15 @@ impl Simulation {
         let solids = solids(&object, bits, &source.loaded).map_err(|(_, diagnostic)| diagnostic)?;
         let info = info(&object, bits, None, &source.loaded);
         if again {
-            self.remove_object(&object.name)?;
+            self.take_object(&object.name, None, names)?;
         }
         let added = self.world.index.add_body(Mobility::Fixed, solids, object.pose());
         let body = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
+        names.0.insert(info.name.clone(), body.0);
         match self.world.bodies.get_mut(body.index()) {
             Some(place) => *place = info,
             None => self.world.bodies.push(info),
         }
-        self.world.index.refresh(false);
-        self.survey_ground();
-        self.forget_readings_ahead();
         self.object_changes.add(object, by);
         Ok(())
     }
@@ -370,13 +393,20 @@ impl Simulation {
     /// # Errors
     /// When there is no fixed object of this name.
     pub fn remove_object(&mut self, name: &str) -> Result<(), Diagnostic> {
-        self.remove_object_of(name, None)
+        let mut names = self.body_names();
+        let removed = self.take_object(name, None, &mut names);
+        self.follow_objects();
+        removed
     }
 
-    /// Removes a fixed object for a service.
-    pub(in super::super) fn remove_object_of(&mut self, name: &str, by: Option<Changer>) -> Result<(), Diagnostic> {
-        let fixed = |body: &BodyInfo| *body.name == *name && body.mover.is_none();
-        let Some(place) = self.world.bodies.iter().position(fixed) else {
+    /// Removes a fixed object for a service; [`Simulation::follow_objects`] has to follow.
+    pub(in super::super) fn take_object(
+        &mut self,
+        name: &str,
+        by: Option<Changer>,
+        names: &mut BodyNames,
+    ) -> Result<(), Diagnostic> {
+        let Some(place) = names.place(name).filter(|place| self.world.bodies[*place].mover.is_none()) else {
             let names = self.world.bodies.iter().filter(|body| body.mover.is_none()).map(|body| &*body.name);
             return Err(Diagnostic::error(
                 Code::SceneReference,
@@ -389,9 +419,7 @@ impl Simulation {
         self.world.bodies[place].name = "".into();
         self.world.bodies[place].looks = Arc::default();
         self.object_changes.remove(name, place as u32, by);
-        self.world.index.refresh(false);
-        self.survey_ground();
-        self.forget_readings_ahead();
+        names.0.remove(name);
         Ok(())
     }
 
@@ -399,10 +427,11 @@ impl Simulation {
     pub(in super::super) fn saved_objects(&self) -> Result<SavedObjects, Diagnostic> {
         let changes = &self.object_changes;
         let unwritable = |error: serde_json::Error| Diagnostic::error(Code::EngineSnapshot, error.to_string());
+        // Most runs add nothing, and snapshots are taken often.
+        let names = if changes.added.is_empty() { BodyNames::default() } else { self.body_names() };
         let added = changes.added.iter().map(|object| {
-            let body = self.world.bodies.iter().position(|body| *body.name == *object.name);
-            let body = body.expect("invariant: an added object is a body until it is removed");
-            Ok((body as u32, serde_json::to_string(object).map_err(unwritable)?))
+            let body = names.0.get(&*object.name).expect("invariant: an added object is a body until it is removed");
+            Ok((*body, serde_json::to_string(object).map_err(unwritable)?))
         });
         let mut added = added.collect::<Result<Vec<_>, Diagnostic>>()?;
         added.sort();
@@ -419,30 +448,37 @@ impl Simulation {
         if self.saved_objects()? == *saved {
             return Ok(());
         }
+        let restored = self.exchange_objects(saved);
+        self.follow_objects();
+        restored
+    }
+
+    fn exchange_objects(&mut self, saved: &SavedObjects) -> Result<(), Diagnostic> {
+        let mut names = self.body_names();
         for name in self.object_changes.added.iter().map(|object| object.name.clone()).collect::<Vec<_>>() {
-            self.remove_object(&name)?;
+            self.take_object(&name, None, &mut names)?;
         }
         let changes = &mut self.object_changes;
         let back = std::mem::take(&mut changes.removed).into_iter().zip(std::mem::take(&mut changes.removed_bodies));
         for (name, body) in back.collect::<Vec<_>>() {
-            self.put_back(&name, body)?;
+            self.put_back(&name, body, &mut names)?;
         }
         self.object_changes.removed_by.clear();
         for (_, name) in &saved.removed {
-            self.remove_object_of(name, saved.by.removed_by.get(name).cloned())?;
+            self.take_object(name, saved.by.removed_by.get(name).cloned(), &mut names)?;
         }
         for (body, object) in &saved.added {
             let object: Value = serde_json::from_str(object)
                 .map_err(|error| Diagnostic::error(Code::EngineSnapshot, error.to_string()))?;
             let by = object["name"].as_str().and_then(|name| saved.by.added_by.get(name).cloned());
-            self.as_body(*body, |simulation| simulation.add_object_of(object, by))?;
+            self.as_body(*body, |simulation| simulation.insert_object(object, by, &mut names))?;
         }
         self.object_changes.left.clone_from(&saved.by.left);
         Ok(())
     }
 
     /// Puts an object of the scene back as the body that it was.
-    fn put_back(&mut self, name: &str, body: u32) -> Result<(), Diagnostic> {
+    fn put_back(&mut self, name: &str, body: u32, names: &mut BodyNames) -> Result<(), Diagnostic> {
         let source = &self.object_source;
         let Some(object) = source.loaded.scene.objects.iter().find(|object| object.name == name) else {
             let message = say!(
@@ -461,9 +497,9 @@ impl Simulation {
         self.as_body(body, |simulation| {
             let added = simulation.world.index.add_body(Mobility::Fixed, solids, pose);
             let place = added.map_err(|error| Diagnostic::error(Code::SceneGeometry, error.sentence()))?;
+            names.0.insert(info.name.clone(), place.0);
             simulation.world.bodies[place.index()] = info;
             simulation.object_changes.count += 1;
-            simulation.survey_ground();
             Ok(())
         })
     }
@@ -489,8 +525,18 @@ impl Simulation {
         for id in taken {
             self.world.index.remove_body(id).map_err(failed)?;
         }
-        self.world.index.refresh(false);
         added
+    }
+}
+
+/// The body of each name.
+#[derive(Default)]
+pub(in super::super) struct BodyNames(HashMap<Arc<str>, u32>);
+
+impl BodyNames {
+    /// Place of the body of this name.
+    pub(in super::super) fn place(&self, name: &str) -> Option<usize> {
+        self.0.get(name).map(|body| *body as usize)
     }
 }
 

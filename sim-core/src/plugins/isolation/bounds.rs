@@ -40,6 +40,23 @@ pub(super) struct Bounds {
     pub(super) doors: Doors,
 }
 
+impl Bounds {
+    /// Those of the process of a library, which is opened from a copy.
+    pub(super) fn of_library(file: &Path, copy: &Path, memory: u64, doors: Doors) -> Self {
+        let home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+        let search = std::env::var_os("LD_LIBRARY_PATH");
+        Self {
+            library: copy.to_path_buf(),
+            folder: own_folder(file, home.as_deref()),
+            search: search.iter().flat_map(std::env::split_paths).filter(|folder| folder.is_absolute()).collect(),
+            reads_all: false,
+            longest_file: 0,
+            memory,
+            doors,
+        }
+    }
+}
+
 /// What a program may do that somebody else's sources are given to, and what it starts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confined {

@@ -110,11 +110,15 @@ unsafe extern "C" fn cast_fan(
         let count = directions.len().min(distances.len());
         let here = answer(context, |around, own| {
             let (rays, filter) = (vectors(&directions[..count]), filter_of(filter, own));
+            let mut is_valid = false;
             with_neighbours(context.caller, |near| {
-                around.fan(Some(near), &(*pose).into(), rays, reach, &filter, &mut distances[..count]);
+                let cast = around.fan(Some(near), &(*pose).into(), rays, reach, &filter, &mut distances[..count]);
+                is_valid = cast.is_ok();
             });
+            is_valid
         });
-        if here.is_some() {
+        // The program notes what is not valid as a failure of the component, here and below.
+        if here == Some(true) {
             return;
         }
         let fill = |out: &mut Out<'_>| {
@@ -134,9 +138,10 @@ unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, filter: *c
         let count = rays.len.min(hits.len);
         let here = answer(context, |around, own| {
             let filter = filter_of(filter, own);
-            (0..count).for_each(|index| hits.set(index, around.ray(&rays.get(index), &filter)));
+            let hit = |index| Some(hits.set(index, around.ray(&rays.get(index), &filter).ok()?));
+            (0..count).all(|index| hit(index).is_some())
         });
-        if here.is_some() {
+        if here == Some(true) {
             return;
         }
         let fill = |out: &mut Out<'_>| {
@@ -169,7 +174,6 @@ unsafe extern "C" fn cast_shape(
     // SAFETY: see above.
     unsafe {
         let (shape, filter) = (lent(context, shape, "sim_probe_shape"), lent(context, filter, "sim_filter"));
-        // The program tells of a kind of shape that there is not.
         let here = answer(context, |around, own| {
             let filter = filter_of(filter, own);
             around.shape_on_way(&shape, *pose, *direction, reach, &filter).ok()
@@ -198,9 +202,9 @@ unsafe extern "C" fn nearest(
     // SAFETY: see above.
     unsafe {
         let filter = lent(context, filter, "sim_filter");
-        let here = answer(context, |around, own| hit.set(0, around.nearest(*point, radius, &filter_of(filter, own))));
-        if here.is_some() {
-            return;
+        let here = answer(context, |around, own| around.nearest(*point, radius, &filter_of(filter, own)).ok());
+        if let Some(Some(found)) = here {
+            return hit.set(0, found);
         }
         let fill = |out: &mut Out<'_>| {
             out.value(&*point);
@@ -215,8 +219,8 @@ unsafe extern "C" fn object_at(context: HostContext, point: *const Vec3, filter:
     // SAFETY: see above.
     unsafe {
         let filter = lent(context, filter, "sim_filter");
-        let here = answer(context, |around, own| around.object_at(*point, &filter_of(filter, own)));
-        if let Some(object) = here {
+        let here = answer(context, |around, own| around.object_at(*point, &filter_of(filter, own)).ok());
+        if let Some(Some(object)) = here {
             return object;
         }
         let fill = |out: &mut Out<'_>| {
@@ -295,10 +299,11 @@ unsafe extern "C" fn ground(context: HostContext, points: View<Vec3>, out: RowsM
     unsafe {
         let points = points.as_slice();
         let here = answer(context, |around, own| {
-            let grounds = vectors(points).iter().map(|point| around.ground_under(point, own));
-            grounds.enumerate().for_each(|(index, ground)| out.set(index, ground));
+            let ground = |point| around.ground_under(point, own).ok();
+            let mut found = vectors(points).iter().map(ground).enumerate();
+            found.all(|(index, ground)| ground.map(|ground| out.set(index, ground)).is_some())
         });
-        if here.is_some() {
+        if here == Some(true) {
             return;
         }
         let read = |message: &mut In<'_>| set(out, message.list().ok()?);

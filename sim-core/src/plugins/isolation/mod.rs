@@ -19,6 +19,7 @@ mod bounds;
 mod calls;
 mod confined;
 mod ended;
+mod examination;
 #[cfg(test)]
 mod fuzz;
 mod host;
@@ -38,6 +39,7 @@ mod wire;
 pub use batch::messages_about_solids;
 pub use bounds::Confined;
 pub use confined::{CONFINED_COMMAND, run_confined};
+pub use examination::{EXAMINE_COMMAND, serve_examination};
 pub(super) use process::Process;
 pub(crate) use proxy::any;
 pub(super) use proxy::{create, is_proxy};
@@ -82,9 +84,14 @@ impl Chosen {
             _ if text == "all" => Chosen::All,
             Some(family) => Chosen::Family(family.to_string()),
             None if path.is_dir() => Chosen::Folder(whole()),
-            None if super::platform::is_library(path) => Chosen::File(whole()),
+            None if super::platform::is_library(path) => Chosen::file(path),
             None => Chosen::Component(text.to_string()),
         }
+    }
+
+    /// The library in a file, whatever the file's name.
+    pub fn file(path: &Path) -> Self {
+        Chosen::File(path.canonicalize().unwrap_or_else(|_| path.to_path_buf()))
     }
 
     /// Whether a library is among them.
@@ -254,36 +261,61 @@ impl Processes {
 
     /// Starts a process, with a copy of the library that is removed when it has been opened.
     fn start(&self, doors: Doors, file: &Path, copies: &Copies, bytes: &[u8]) -> Result<Arc<Process>, Diagnostic> {
-        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let mut refusal = failed(say!("plugin-there-no-folder-for-private", "there is no folder for a private copy"));
-        for folder in copies.iter() {
-            let copy = match private_copy(folder.path(), &name, bytes) {
-                Ok(copy) => copy,
-                Err(error) => {
-                    let error = error.to_string();
-                    let found = say!("plugin-library-cannot-copied", "the library cannot be copied: {error}", error);
-                    refusal = failed(found);
-                    continue;
-                }
-            };
-            let started = Process::start(&self.isolation, &Purpose { copy: &copy, file, doors });
-            let _ = std::fs::remove_file(&copy);
-            refusal = match started {
-                Ok(process) => return Ok(process),
-                Err(Refused::System(error)) => return Err(failed(error)),
-                Err(Refused::Ended(told)) => return Err(failed(told.message).with_help(told.help)),
-                Err(Refused::Library(refusal)) => match serde_json::from_slice::<Refusal>(&refusal) {
-                    Ok(refusal) => Diagnostic::from(refusal),
-                    Err(_) => return Err(failed(say!("plugin-answer-none", "the answer is none"))),
-                },
-            };
-            // Memory that may not be executed is one reason for this; the next folder may do.
-            if refusal.code != Code::PluginUnreadable {
-                break;
-            }
-        }
-        Err(refusal)
+        with_copy(file, copies, bytes, |copy| Process::start(&self.isolation, &Purpose { copy, file, doors }))
     }
+
+    /// Has the library examined in a new process, whose rights are those of a component without grants.
+    ///
+    /// # Errors
+    /// When the library cannot be opened, the system gives no process, or the process has ended without an answer.
+    pub(super) fn examine(
+        &self,
+        file: &Path,
+        copies: &Copies,
+        bytes: &[u8],
+        question: &str,
+    ) -> Result<String, Diagnostic> {
+        with_copy(file, copies, bytes, |copy| examination::examine(&self.isolation, file, copy, question))
+    }
+}
+
+/// Has a process started with a private copy of a library, which is removed afterwards: in the first folder for such copies from which
+/// the system loads libraries.
+fn with_copy<T>(
+    file: &Path,
+    copies: &Copies,
+    bytes: &[u8],
+    start: impl Fn(&Path) -> Result<T, Refused>,
+) -> Result<T, Diagnostic> {
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut refusal = failed(say!("plugin-there-no-folder-for-private", "there is no folder for a private copy"));
+    for folder in copies.iter() {
+        let copy = match private_copy(folder.path(), &name, bytes) {
+            Ok(copy) => copy,
+            Err(error) => {
+                let error = error.to_string();
+                let found = say!("plugin-library-cannot-copied", "the library cannot be copied: {error}", error);
+                refusal = failed(found);
+                continue;
+            }
+        };
+        let started = start(&copy);
+        let _ = std::fs::remove_file(&copy);
+        refusal = match started {
+            Ok(process) => return Ok(process),
+            Err(Refused::System(error)) => return Err(failed(error)),
+            Err(Refused::Ended(told)) => return Err(failed(told.message).with_help(told.help)),
+            Err(Refused::Library(refusal)) => match serde_json::from_slice::<Refusal>(&refusal) {
+                Ok(refusal) => Diagnostic::from(refusal),
+                Err(_) => return Err(failed(say!("plugin-answer-none", "the answer is none"))),
+            },
+        };
+        // Memory that may not be executed is one reason for this; the next folder may do.
+        if refusal.code != Code::PluginUnreadable {
+            break;
+        }
+    }
+    Err(refusal)
 }
 
 /// Closes what whoever has started the program has left open, when this process has opened nothing itself.

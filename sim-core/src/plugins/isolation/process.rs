@@ -16,7 +16,7 @@ use super::{COMMAND, Isolation};
 use crate::activity;
 use crate::surroundings::Surroundings;
 use std::cell::Cell;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::*};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::time::{Duration, Instant};
@@ -134,7 +134,7 @@ impl Fate {
 }
 
 /// Variables of the environment that a process gets; what else there is may be nobody's business.
-fn variables(doors: Doors) -> Vec<(String, String)> {
+pub(super) fn variables(doors: Doors) -> Vec<(String, String)> {
     let always = ["LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ", "SIM_LANGUAGE"];
     let granted = ["PATH", "HOME", "USER", "TMPDIR", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"];
     let granted = granted.into_iter().filter(|_| doors.files || doors.programs);
@@ -187,17 +187,7 @@ impl Process {
 
     /// Has the process open its library.
     fn open(&self, isolation: &Isolation, purpose: &Purpose<'_>) -> Result<(), Refused> {
-        let home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
-        let search = std::env::var_os("LD_LIBRARY_PATH");
-        let bounds = Bounds {
-            library: purpose.copy.to_path_buf(),
-            folder: super::bounds::own_folder(purpose.file, home.as_deref()),
-            search: search.iter().flat_map(std::env::split_paths).filter(|folder| folder.is_absolute()).collect(),
-            reads_all: false,
-            longest_file: 0,
-            memory: isolation.memory,
-            doors: purpose.doors,
-        };
+        let bounds = Bounds::of_library(purpose.file, purpose.copy, isolation.memory, purpose.doors);
         let bounds = serde_json::to_vec(&bounds).map_err(|error| Refused::System(error.to_string()))?;
         let nothing = |_: u32, _: &mut In<'_>, _: &mut Out<'_>| Err(Broken);
         let read = |message: &mut In<'_>| match message.word()? {

@@ -3,6 +3,7 @@
 //! The `ron` crate is not used for reading because a generic value read by it forgets bare words (`mode: Fast`)
 //! and places; both are needed here, the first for property bags and the second for exact error places.
 
+mod entries;
 mod file;
 mod layout;
 mod numbers;

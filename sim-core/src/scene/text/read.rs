@@ -5,6 +5,7 @@
 
 use serde_json::Number;
 
+use super::entries::Entries;
 use super::numbers::{json_number, ron_number};
 use super::{Entry, Format, Kind, Node, Sources, Span};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
@@ -400,7 +401,7 @@ impl<'a> Reader<'a> {
         }
         self.open.push(start);
         self.at = first;
-        let mut entries = Vec::new();
+        let mut entries = Entries::default();
         loop {
             let key_start = self.at;
             let Some(key) = self.word() else {
@@ -410,7 +411,7 @@ impl<'a> Reader<'a> {
             let value = self.entry_value()?;
             self.add(&mut entries, Entry { key: key.into(), key_span, value });
             if self.end_of_element(')')? {
-                return Ok(Kind::Table(entries));
+                return Ok(Kind::Table(entries.list));
             }
         }
     }
@@ -418,11 +419,11 @@ impl<'a> Reader<'a> {
     fn braced(&mut self) -> Read<Vec<Entry>> {
         self.open.push(self.at);
         self.at += 1;
-        let mut entries = Vec::new();
+        let mut entries = Entries::default();
         self.space()?;
         if self.eat('}') {
             self.open.pop();
-            return Ok(entries);
+            return Ok(Vec::new());
         }
         loop {
             let key_start = self.at;
@@ -437,7 +438,7 @@ impl<'a> Reader<'a> {
             let value = self.entry_value()?;
             self.add(&mut entries, Entry { key, key_span, value });
             if self.end_of_element('}')? {
-                return Ok(entries);
+                return Ok(entries.list);
             }
         }
     }
@@ -474,8 +475,8 @@ impl<'a> Reader<'a> {
         self.value()
     }
 
-    fn add(&mut self, entries: &mut Vec<Entry>, entry: Entry) {
-        let Some(first) = entries.iter().find(|known| known.key == entry.key) else {
+    fn add(&mut self, entries: &mut Entries, entry: Entry) {
+        let Some(first) = entries.find(&entry.key) else {
             entries.push(entry);
             return;
         };

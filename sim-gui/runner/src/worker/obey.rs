@@ -132,14 +132,14 @@ impl Worker {
             Command::SetDynamics { robot, component } => {
                 self.exchange(simulation, robot, "dynamics", &component, Simulation::set_dynamics)
             }
-            Command::Key { robot, code, down } => known_robot(simulation, robot).map(|()| {
-                simulation.press(robot, code, down);
-                format!("key {code} {}", if down { "pressed" } else { "released" })
-            }),
-            Command::Axis { robot, name, value } => known_robot(simulation, robot).map(|()| {
-                simulation.move_axis(robot, &name, value);
-                format!("axis `{name}` moved to {value}")
-            }),
+            Command::Key { robot, code, down } => {
+                let pressed = simulation.press(robot, code, down);
+                pressed.map(|()| format!("key {code} {}", if down { "pressed" } else { "released" }))
+            }
+            Command::Axis { robot, name, value } => {
+                let moved = simulation.move_axis(robot, &name, value);
+                moved.map(|()| format!("axis `{name}` moved to {value}"))
+            }
             Command::Call { id, robot, component, function, arguments } => {
                 let result = known_robot(simulation, Some(robot))
                     .and_then(|()| called(simulation, robot, &component, &function, &arguments));

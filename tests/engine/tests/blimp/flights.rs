@@ -190,8 +190,8 @@ fn bl_66_each_press_toggles_once_from_a_millisecond_to_ten_seconds() {
 fn bl_66_the_keys_of_a_snapshot_are_those_of_the_run() {
     let mut simulation = alone([0.0, 0.0, 2.5], 0.0, "mission: [(at: (9, 0, 2.5))]", "", "");
     simulation.steps(10).unwrap();
-    simulation.press(None, u32::from('P'), true);
-    simulation.press(None, u32::from('P'), false);
+    simulation.press(None, u32::from('P'), true).unwrap();
+    simulation.press(None, u32::from('P'), false).unwrap();
     assert_eq!(simulation.operator_of(0).keys, [u32::from('P')], "no controller has seen it yet");
     let snapshot = simulation.snapshot().unwrap();
     simulation.steps(3).unwrap();

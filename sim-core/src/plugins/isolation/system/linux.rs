@@ -117,11 +117,12 @@ impl End {
     }
 }
 
-/// Starts `PROGRAM COMMAND PARENT`, with the number of this process, and with this memory. To be called on the thread that will wait for it: the process ends with that thread.
+/// Starts `PROGRAM COMMAND PARENT`, with the number of this process, and with this file as standard input. To be called on the thread
+/// that will wait for it: the process ends with that thread.
 pub(in super::super) fn start(
     program: &Path,
     command: &str,
-    memory: OwnedFd,
+    input_file: impl Into<OwnedFd>,
     variables: &[(String, String)],
     stay: bool,
 ) -> io::Result<(Started, End)> {
@@ -130,7 +131,7 @@ pub(in super::super) fn start(
     process
         .arg(command)
         .arg(std::process::id().to_string())
-        .stdin(Stdio::from(memory))
+        .stdin(Stdio::from(input_file.into()))
         .stdout(input.try_clone()?)
         .stderr(input);
     process.env_clear().envs(variables.iter().map(|(name, value)| (name, value))).process_group(0);

@@ -56,11 +56,18 @@ impl End {
 pub(in super::super) fn start(
     _: &Path,
     _: &str,
-    _: Infallible,
+    _: impl Sized,
     _: &[(String, String)],
     _: bool,
 ) -> io::Result<(Started, End)> {
     Err(io::ErrorKind::Unsupported.into())
+}
+
+impl Started {
+    /// Number of the process.
+    pub(in super::super) fn number(&self) -> u32 {
+        match self.0 {}
+    }
 }
 
 /// How a process has ended.

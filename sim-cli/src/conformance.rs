@@ -1,0 +1,58 @@
+//! Checks of a component of a library against the contract, in this process or in a separate one that is confined.
+
+use serde::{Deserialize, Serialize};
+use sim_abi::declare::{ComponentInfo, Request};
+use sim_abi::ffi::module::Module;
+use sim_abi::testing::library::{Verdict, check};
+use sim_core::diagnostic::Diagnostic;
+use sim_core::plugins::{Offer, PluginLibrary};
+
+/// What is to be checked.
+#[derive(Serialize, Deserialize)]
+struct Question {
+    component: ComponentInfo,
+    /// The robot that it is checked on, with its parameters.
+    robot: Request,
+}
+
+/// A [`Verdict`] as text.
+#[derive(Serialize, Deserialize)]
+enum Answer {
+    Conforms,
+    Fails(String),
+    NotChecked(String),
+}
+
+/// Checks a component where its library runs.
+///
+/// # Errors
+/// When the library cannot be opened, and when it ends the separate process.
+pub fn verdict(offer: &Offer, robot: Request) -> Result<Verdict, Diagnostic> {
+    let library: &PluginLibrary = &offer.library;
+    if !library.is_isolated() {
+        return Ok(check(library.module()?, offer.info(), &robot));
+    }
+    let question = Question { component: offer.info().clone(), robot };
+    let question = serde_json::to_string(&question).expect("invariant: a request has text keys");
+    let answer = library.examine(&question)?;
+    // A library can write anything over the memory of its process.
+    Ok(match serde_json::from_str(&answer) {
+        Ok(Answer::Conforms) => Verdict::Conforms,
+        Ok(Answer::Fails(reason)) => Verdict::Fails(reason),
+        Ok(Answer::NotChecked(reason)) => Verdict::NotChecked(reason),
+        Err(error) => Verdict::Fails(format!("its process returned no verdict: {error}")),
+    })
+}
+
+/// What the separate process does with the library that it has opened.
+pub fn examine(module: &'static Module, question: &str) -> String {
+    let answer = match serde_json::from_str::<Question>(question) {
+        Ok(Question { component, robot }) => match check(module, &component, &robot) {
+            Verdict::Conforms => Answer::Conforms,
+            Verdict::Fails(reason) => Answer::Fails(reason),
+            Verdict::NotChecked(reason) => Answer::NotChecked(reason),
+        },
+        Err(error) => Answer::Fails(error.to_string()),
+    };
+    serde_json::to_string(&answer).unwrap_or_default()
+}

@@ -1,0 +1,90 @@
+//! Copies of libraries that the program keeps: whatever happens to them, what runs is what recordings attest.
+
+use serde_json::Value;
+use sim_tests::{Desk, Ended, shipped};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const SCENE: &str = r#"(format_version: 1, run: (dt: 0.01, duration: 0.5), floor: (),
+    robots: [(name: "a", model: "scout/standard", controller: "control/wander")])"#;
+
+/// Runs the scene with a cache of the desk's own.
+fn run(desk: &Desk) -> Ended {
+    let mut command = desk.command(&["run", "scene.ron", "--json", "--record", "run.mcap", "--force"]);
+    command.env_remove("XDG_CACHE_HOME");
+    Ended::from(command.output().expect("the program can be started")).expect(0)
+}
+
+/// A desk with the scene; what is learnt of libraries that were built just now would not be kept.
+fn desk() -> Desk {
+    let desk = Desk::new();
+    desk.write("scene.ron", SCENE);
+    let built = std::fs::metadata(shipped("plugin_scout")).and_then(|file| file.modified()).expect("it is there");
+    while built.elapsed().is_ok_and(|since| since < Duration::from_secs(5)) {
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    desk
+}
+
+/// Digests of the libraries that the recording attests.
+fn attested(desk: &Desk) -> Value {
+    let info: Value = desk.sim(&["info", "run.mcap", "--json"]).expect(0).json();
+    let components = info["components"].as_array().expect("a list of components");
+    components.iter().map(|component| component["digest"].clone()).collect()
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn s0_a_copy_that_was_changed_is_not_run_but_replaced_with_a_warning() {
+    let desk = desk();
+    let first = run(&desk);
+    let expected = (first.hash(), attested(&desk));
+    // The first start has kept the copies, the second one uses them.
+    let again = run(&desk);
+    assert_eq!((again.hash(), attested(&desk)), expected);
+    let copies = files(&desk.path("home/.cache/robot-sim/manifests/libraries"));
+    assert!(copies.len() >= 3, "{copies:?}");
+    let whole: Vec<Vec<u8>> = copies.iter().map(|copy| std::fs::read(copy).unwrap()).collect();
+    let zeros = |bytes: &[u8]| vec![0; bytes.len()];
+    let one_bit = |bytes: &[u8]| {
+        let mut bytes = bytes.to_vec();
+        let place = bytes.len() / 2;
+        bytes[place] ^= 1;
+        bytes
+    };
+    let cut_off = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
+    let damages: [&dyn Fn(&[u8]) -> Vec<u8>; 3] = [&zeros, &one_bit, &cut_off];
+    for damage in damages {
+        for (copy, bytes) in copies.iter().zip(&whole) {
+            std::fs::write(copy, damage(bytes)).unwrap();
+        }
+        let ended = run(&desk);
+        assert_eq!((ended.hash(), attested(&desk)), expected);
+        assert!(ended.stderr.contains("warning[PL020]"), "{ended:#?}");
+        for (copy, bytes) in copies.iter().zip(&whole) {
+            assert!(std::fs::read(copy).unwrap() == *bytes, "{} was replaced", copy.display());
+        }
+        assert_eq!(run(&desk).stderr, again.stderr, "there is nothing to be reported any more");
+    }
+}
+
+#[test]
+fn s0_a_digest_in_the_cache_that_is_not_the_librarys_is_never_attested() {
+    let desk = desk();
+    let expected = (run(&desk).hash(), attested(&desk));
+    for record in files(&desk.path("home/.cache/robot-sim/manifests/files")) {
+        let text = std::fs::read_to_string(&record).unwrap();
+        let (head, manifest) = text.split_once('\n').unwrap();
+        let mut head: Value = serde_json::from_str(head).unwrap();
+        let digest = head["digest"].as_str().unwrap();
+        head["digest"] = digest.chars().rev().collect::<String>().into();
+        std::fs::write(&record, format!("{head}\n{manifest}")).unwrap();
+    }
+    assert_eq!((run(&desk).hash(), attested(&desk)), expected);
+}
