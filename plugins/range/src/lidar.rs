@@ -16,7 +16,7 @@ const MAX_READINGS: usize = 16_384;
 /// Largest number of layers of cells.
 const MAX_CELL_LAYERS: usize = 128;
 /// Rays whose intensities are measured at a time.
-const PIECE: usize = 1024;
+const PIECE: usize = 128;
 /// Elevation of the highest layer without one that is given, and of the lowest below the xy plane, rad: 15°.
 const SPREAD: f64 = TAU / 24.0;
 
@@ -258,7 +258,7 @@ impl Lidar {
             let reading = &mut distances[part.clone()];
             self.fan.cast(io, part.clone(), reading);
             self.widen(reading);
-            self.measure_intensities(io, &io.pose(), part);
+            self.measure_intensities(io, &io.pose(), part.step_by(1));
         }
     }
 
@@ -271,10 +271,9 @@ impl Lidar {
         self.fan.cast_along(io.world(), pose, &directions, &mut column);
         self.widen(&mut column);
         for (layer, distance) in column.iter().enumerate() {
-            let place = layer * self.rays + ray;
-            distances[place] = *distance;
-            self.measure_intensities(io, pose, place..place + 1);
+            distances[layer * self.rays + ray] = *distance;
         }
+        self.measure_intensities(io, pose, (ray..self.layers * self.rays).step_by(self.rays));
         self.column = (directions, column);
     }
 
@@ -288,26 +287,26 @@ impl Lidar {
         }
     }
 
-    fn measure_intensities(&mut self, io: &SensorIo, pose: &Pose, rays: Range<usize>) {
+    /// Measures the intensities of some rays, by their numbers.
+    fn measure_intensities(&mut self, io: &SensorIo, pose: &Pose, mut rays: std::iter::StepBy<Range<usize>>) {
         if self.intensities.is_empty() {
             return;
         }
         let (origin, reach) = (pose.translation.vector.into(), self.fan.start + self.fan.reach);
-        let mut start = rays.start;
-        while start < rays.end {
-            let end = rays.end.min(start + PIECE);
-            let mut cast = [Ray { origin, reach, ..Ray::default() }; PIECE];
-            let mut hits = [Hit::default(); PIECE];
-            for (ray, direction) in cast.iter_mut().zip(&self.fan.directions[start..end]) {
-                ray.direction = (pose.rotation * direction).into();
+        let mut cast = [Ray { origin, reach, ..Ray::default() }; PIECE];
+        let (mut hits, mut numbers) = ([Hit::default(); PIECE], [0; PIECE]);
+        while rays.len() > 0 {
+            let mut count = 0;
+            for ray in rays.by_ref().take(PIECE) {
+                (numbers[count], cast[count].direction) = (ray, (pose.rotation * self.fan.directions[ray]).into());
+                count += 1;
             }
-            let count = end - start;
             io.world().cast_rays(&cast[..count], self.fan.filter, &mut hits[..count]);
-            for ((intensity, ray), hit) in self.intensities[start..end].iter_mut().zip(&cast).zip(&hits) {
+            for ((number, ray), hit) in numbers[..count].iter().zip(&cast).zip(&hits) {
                 let cosine = -Vec3::from(hit.normal).dot(&Vec3::from(ray.direction));
-                *intensity = if hit.distance < f64::INFINITY { cosine.clamp(0.0, 1.0) as f32 } else { 0.0 };
+                self.intensities[*number] =
+                    if hit.distance < f64::INFINITY { cosine.clamp(0.0, 1.0) as f32 } else { 0.0 };
             }
-            start = end;
         }
     }
 
