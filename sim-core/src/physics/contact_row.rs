@@ -31,7 +31,7 @@ pub struct SolverConfig {
 impl Default for SolverConfig {
     fn default() -> Self {
         Self {
-            velocity_iterations: 150,
+            velocity_iterations: 200,
             velocity_tolerance: 1e-6,
             position_iterations: 8,
             position_tolerance: 1e-9,
@@ -111,7 +111,7 @@ pub(super) struct Row {
 /// (2010)): what is heavy on something light would need thousands of plain ones.
 pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) {
     /// Plain passes at the beginning, after which a group counts as slow, and at the end, which settle what the directions overshoot.
-    const PLAIN: usize = 30;
+    const PLAIN: usize = 10;
     let mut gradient = 0.0;
     for pass in 1..=config.velocity_iterations {
         let (mut change, before) = (0.0_f64, gradient);
