@@ -45,13 +45,14 @@ fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Vector3<f64> {
     // What it rests on is known exactly; a sweep in f32 may not notice it.
     let thickness = 2.0 * mover.thin;
     for contact in world.contacts_of(mover.body) {
-        if world.bodies[contact.object as usize].mover.is_none() && !path.normals.is_full() {
-            path.clamp(0.0, &contact.normal.into(), slop(thickness));
+        let normal = contact.normal.into();
+        if world.bodies[contact.object as usize].mover.is_none() && path.is_new(&normal) {
+            path.clamp(0.0, &normal, slop(thickness));
         }
     }
     let fixed = QueryFilter { moving: false, ..QueryFilter::default() };
     let mut skipped = Skipped::new();
-    while !skipped.is_full() && !path.normals.is_full() {
+    for _ in 0..MAX_SURFACES {
         let (start, end) = (Translation3::from(path.lift) * old, at(path.to + path.lift));
         let hit = world.index.sweep_body(mover.body, &start, &end, &fixed, &skipped);
         let Ok(Some(SweepHit { fraction, hit })) = hit else { break };
@@ -91,10 +92,15 @@ impl Path {
         self.from + (self.to - self.from) * fraction
     }
 
-    /// Leaves of what follows a fraction of the motion no more than the slop into a surface.
-    fn clamp(&mut self, fraction: f64, normal: &Vector3<f64>, slop: f64) {
+    /// Whether no surface with about this normal is known, and there is room for one more.
+    fn is_new(&self, normal: &Vector3<f64>) -> bool {
         /// Cosine above which two normals are those of one surface.
         const SAME_SURFACE: f64 = 0.999;
+        !self.normals.is_full() && self.normals.iter().all(|known| known.dot(normal) < SAME_SURFACE)
+    }
+
+    /// Leaves of what follows a fraction of the motion no more than the slop into a surface, and lifts the sweep off it.
+    fn clamp(&mut self, fraction: f64, normal: &Vector3<f64>, slop: f64) {
         let touch = self.at(fraction);
         let into = (touch - self.to).dot(normal);
         if into > slop {
@@ -103,8 +109,8 @@ impl Path {
                 self.to = along_crease(&touch, &self.to, [earlier, normal], slop);
             }
         }
-        if self.normals.iter().all(|known| known.dot(normal) < SAME_SURFACE) {
-            self.lift += normal * (2.0 * slop);
+        self.lift += normal * (2.0 * slop);
+        if self.is_new(normal) {
             self.normals.push(*normal);
         }
     }
