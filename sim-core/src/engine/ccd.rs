@@ -31,17 +31,34 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World) -> bool {
     if (to - from).norm_squared() <= mover.thin * mover.thin {
         return false;
     }
-    let to = clamped(mover, &mover.state.pose.into(), world);
-    mover.state.pose.position = to.into();
-    world.index.is_moving_near_way(mover.body, &(to - from))
+    let path = clamped(mover, &mover.state.pose.into(), world);
+    if path.fraction < 1.0 && is_at_rest(mover) {
+        // What only began to move has come so far at the time of the touch, in all that its acceleration does.
+        let (old, new) = (Isometry3::from(mover.before.pose), Isometry3::from(mover.state.pose));
+        let rotation = old.rotation.nlerp(&new.rotation, path.fraction);
+        let position = from + (to - from) * path.fraction;
+        mover.state.pose = Isometry3::from_parts(position.into(), rotation).into();
+    } else {
+        mover.state.pose.position = path.to.into();
+    }
+    world.index.is_moving_near_way(mover.body, &(path.to - from))
 }
 
-/// Position at which a mover ends that moves from its old pose to `new`, as far as what is fixed lets it.
-fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Vector3<f64> {
+/// Whether a mover was at rest at the beginning of the step.
+fn is_at_rest(mover: &Mover) -> bool {
+    /// Largest speed, m/s and rad/s.
+    const MAX_SPEED: f64 = 1e-3;
+    let [linear, angular] = [mover.before.linear_velocity, mover.before.angular_velocity].map(Vector3::from);
+    linear.norm() < MAX_SPEED && angular.norm() < MAX_SPEED
+}
+
+/// The motion of a mover from its old pose to `new`, as far as what is fixed lets it.
+fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Path {
     let old = Isometry3::from(mover.before.pose);
     let from = old.translation.vector;
     let at = |position: Vector3<f64>| Isometry3::from_parts(position.into(), new.rotation);
-    let mut path = Path { from, to: new.translation.vector, lift: Vector3::zeros(), normals: ArrayVec::new() };
+    let mut path =
+        Path { from, to: new.translation.vector, lift: Vector3::zeros(), normals: ArrayVec::new(), fraction: 1.0 };
     // What it rests on is known exactly; a sweep in f32 may not notice it.
     let thickness = 2.0 * mover.thin;
     for contact in world.contacts_of(mover.body) {
@@ -67,13 +84,14 @@ fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Vector3<f64> {
         path.clamp(fraction, &normal, slop);
         if is_new && touching(path.to, &normal).is_none() {
             // The motion along the surface has left it: the impact has to happen first.
-            return touch - normal * slop;
+            path.to = touch - normal * slop;
+            break;
         }
         if !world.index.is_surface(target) {
             skipped.push(target);
         }
     }
-    path.to
+    path
 }
 
 /// The straight motion of a body in a step, clamped at the surfaces that it hits.
@@ -82,6 +100,8 @@ struct Path {
     to: Vector3<f64>,
     /// Displacement with which the sweep runs at a distance from the surfaces: a mesh has many, and a floor may have many pieces.
     lift: Vector3<f64>,
+    /// Fraction of the whole motion after which the first of them is reached.
+    fraction: f64,
     /// Normals of the surfaces.
     normals: ArrayVec<Vector3<f64>, MAX_SURFACES>,
 }
@@ -104,6 +124,7 @@ impl Path {
         let touch = self.at(fraction);
         let into = (touch - self.to).dot(normal);
         if into > slop {
+            self.fraction = self.fraction.min(fraction + (1.0 - fraction) * slop / into);
             self.to += normal * (into - slop);
             for earlier in &self.normals {
                 self.to = along_crease(&touch, &self.to, [earlier, normal], slop);
@@ -199,7 +220,7 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         if is_new && touching(&end, &normal).is_none() {
             to = old + others + between * fraction - normal * slop;
         }
-        let position = clamped(mover, &Isometry3::from_parts(to.into(), pose.rotation), world);
+        let position = clamped(mover, &Isometry3::from_parts(to.into(), pose.rotation), world).to;
         movers[number].state.pose.position = position.into();
         motions[number].pose.translation.vector = position;
         any = true;

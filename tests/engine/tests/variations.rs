@@ -174,8 +174,8 @@ fn rest(random: &mut Random) -> Variation {
     }
     let (middle, dt) = (place(random), random.scale(1e-3, 0.05));
     let slope = random.between(0.0, 60_f64.to_radians());
-    // It does not tip: the base of every shape is wider than it is high by half.
-    let slope = slope.min((body_shape.thickness / (2.0 * body_shape.height)).atan() * 0.9);
+    // It does not tip: the base of every shape is at least half as wide again as it is high.
+    let slope = slope.min(0.7);
     let friction = (slope.tan() / 0.99).max(random.between(0.1, 1.5));
     let tilt = UnitQuaternion::from_euler_angles(0.0, -slope, 0.0);
     let foot = Vector3::new(middle[0], middle[1], 0.0);
@@ -250,16 +250,17 @@ fn wall(random: &mut Random) -> Variation {
     let rpy = [random.between(-3.0, 3.0), random.between(-1.5, 1.5), random.between(-3.0, 3.0)];
     let before = shape.radius + random.between(0.0, 2.0);
     let at = Vector3::new(middle[0] - before, middle[1], 0.0);
-    let size = 40.0 * shape.radius + 400.0;
+    let velocity = Vector3::new(angle.cos(), angle.sin(), 0.0) * speed;
+    let ticks = (((before + 1.0) / (velocity.x * dt)) as u64 + 5).min(300);
+    // As large as the body may slide along it.
+    let size = 10.0 * shape.radius + 2.5 * velocity.y.abs() * dt * ticks as f64;
     let objects = format!(
         "(name: \"wall\", shape: Box(size: ({thickness:?}, {size:?}, {size:?})), at: ({:?}, {:?}, 0)),\n{}",
         middle[0] + thickness / 2.0,
         middle[1],
         body(&shape, &at, rpy, random.scale(1e-3, 1e3), 0.3),
     );
-    let velocity = Vector3::new(angle.cos(), angle.sin(), 0.0) * speed;
     let start = BodyState { linear_velocity: velocity, ..at_rest(at, rpy) };
-    let ticks = (((before + 1.0) / (velocity.x * dt)) as u64 + 5).min(300);
     let check = move |states: &[BodyState]| {
         let farthest =
             states.iter().map(|state| state.pose.translation.x - middle[0]).fold(f64::NEG_INFINITY, f64::max);
