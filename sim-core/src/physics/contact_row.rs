@@ -111,7 +111,7 @@ pub(super) struct Row {
 /// (2010)): what is heavy on something light would need thousands of plain ones.
 pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) {
     /// Plain passes at the beginning, after which a group counts as slow, and at the end, which settle what the directions overshoot.
-    const PLAIN: usize = 10;
+    const PLAIN: usize = 30;
     let mut gradient = 0.0;
     for pass in 1..=config.velocity_iterations {
         let (mut change, before) = (0.0_f64, gradient);

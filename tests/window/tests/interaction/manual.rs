@@ -201,7 +201,7 @@ fn m1_14_the_program_tells_its_version_and_copies_it() {
         copied.is_some()
     });
     let copied = copied.unwrap();
-    for wanted in ["Version: ", "Graphics device: ", "Data folder: ", "Plugin interface (ABI): 2.0"] {
+    for wanted in ["Version: ", "Graphics device: ", "Data folder: ", "Plugin interface (ABI): 2.1"] {
         assert!(copied.contains(wanted), "{copied}");
     }
     assert!(!copied.contains("Graphics device: none"), "{copied}");
