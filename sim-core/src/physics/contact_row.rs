@@ -112,6 +112,8 @@ pub(super) struct Row {
 pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) {
     /// Plain passes at the beginning, after which a group counts as slow, and at the end, which settle what the directions overshoot.
     const PLAIN: usize = 30;
+    // What links press from two sides has no solution, and every pass presses harder; directions would multiply that.
+    let is_driven = rows.iter().any(|row| row.surface != Vector3::zeros());
     let mut gradient = 0.0;
     for pass in 1..=config.velocity_iterations {
         let (mut change, before) = (0.0_f64, gradient);
@@ -129,7 +131,7 @@ pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], 
         if change < config.velocity_tolerance || pass == config.velocity_iterations {
             return;
         }
-        if pass < PLAIN || pass + PLAIN > config.velocity_iterations {
+        if is_driven || pass < PLAIN || pass + PLAIN > config.velocity_iterations {
             continue;
         }
         let part = gradient / before;
