@@ -208,7 +208,11 @@ impl Collider {
         if dt > 0.0 {
             self.cache.expect(&self.contacts, |body| pose_of(body, world), &mut self.starts);
             if !self.articulated.is_empty() {
+                let has_links = |body: BodyId| {
+                    world.bodies[body.index()].mover.is_some_and(|mover| movers[mover].articulation.is_some())
+                };
                 for (start, contact) in self.starts.iter_mut().zip(&self.contacts) {
+                    start.on_link = has_links(contact.a) || has_links(contact.b);
                     start.surface_velocity = link_velocity(contact.a, contact.collider_a, contact, movers, world)
                         - link_velocity(contact.b, contact.collider_b, contact, movers, world);
                 }

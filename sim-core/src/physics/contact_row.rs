@@ -55,6 +55,8 @@ pub struct ContactStart {
     pub friction: Vector3<f64>,
     /// Displacement of `a` against `b` since static friction began to hold them, world frame, m; none where it did not.
     pub slip: Option<Vector3<f64>>,
+    /// On a link that joints may move: nothing is anchored there, since links may press from two sides what cannot give way.
+    pub on_link: bool,
 }
 
 /// How a body answers to impulses, in the world frame, and its velocity before.
@@ -249,7 +251,7 @@ impl Row {
         const MAX_OFFSET: f64 = 1e-5;
         let (Some(a), Some(b)) = (bodies[self.a].known_step(), bodies[self.b].known_step()) else { return };
         let in_step = a.moved[0] + a.moved[1].cross(&self.arm_a) - b.moved[0] - b.moved[1].cross(&self.arm_b);
-        if self.friction > 0.0 && self.is_at_rest(a.start, b.start) {
+        if self.friction > 0.0 && !start.on_link && self.is_at_rest(a.start, b.start) {
             let along = |v: Vector3<f64>| self.tangents.map(|tangent| v.dot(&tangent));
             let is_kept =
                 |slip: &Vector3<f64>| math::hypot(along(slip - in_step)[0], along(slip - in_step)[1]) < MAX_OFFSET;
