@@ -24,8 +24,8 @@ const PASSES: usize = 16;
 
 type Skipped = ArrayVec<ColliderId, MAX_SURFACES>;
 
-/// Clamps the motion of a mover at what is fixed, when it moves farther than half its thickness in this step. Returns whether it may
-/// hit another moving body.
+/// Clamps the motion of a mover at fixed bodies if it moves further than half its thickness in this step. Returns whether it may hit
+/// another moving body.
 pub(super) fn clamp_to_static(mover: &mut Mover, world: &World) -> bool {
     let (from, to) = (Vector3::from(mover.before.pose.position), Vector3::from(mover.state.pose.position));
     if (to - from).norm_squared() <= mover.thin * mover.thin {
@@ -33,7 +33,8 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World) -> bool {
     }
     let path = clamped(mover, &mover.state.pose.into(), world);
     if path.fraction < 1.0 && is_at_rest(mover) {
-        // What only began to move has come so far at the time of the touch, in all that its acceleration does.
+        // A body that starts from rest has made this fraction of both its displacement and its turn at the time of impact. Clamping
+        // the displacement alone would leave a turn that no contact balances.
         let (old, new) = (Isometry3::from(mover.before.pose), Isometry3::from(mover.state.pose));
         let rotation = old.rotation.nlerp(&new.rotation, path.fraction);
         let position = from + (to - from) * path.fraction;
@@ -160,9 +161,8 @@ fn slop(thickness: f64) -> f64 {
 
 /// Clamps the motions of bodies at others that move in the same tick, before the index follows them.
 ///
-/// Their motions against each other count: bodies that fall together do not stop each other. Of two that hit the one that moves
-/// farther is clamped. Whatever is clamped is in the way of those behind it, so that all are looked at again until none is clamped any
-/// more.
+/// Relative motion counts: bodies that fall together do not stop each other. Of two bodies that collide the one that moves further is
+/// clamped. A clamped body may block those behind it, so passes are repeated until none is clamped.
 pub(super) fn clamp_to_moving(movers: &mut [Mover], motions: &mut [Motion], world: &World) {
     for _ in 0..PASSES {
         let mut any = false;
@@ -190,8 +190,8 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         let displacement_of = |body: BodyId| {
             let other = world.bodies[body.index()].mover?;
             let others = displacement(other);
-            let farther = (own.norm_squared(), number) > (others.norm_squared(), other);
-            (farther || !motions[other].meets).then_some(others)
+            let is_further = (own.norm_squared(), number) > (others.norm_squared(), other);
+            (is_further || !motions[other].meets).then_some(others)
         };
         let Motion { body, pose, .. } = motions[number];
         let hit = world.index.sweep_among_moving(body, &pose, displacement_of, &skipped);
