@@ -8,7 +8,7 @@ use super::mover::{Motion, Mover};
 use super::world::World;
 use crate::geometry::{BodyId, ColliderId, QueryFilter, SweepHit};
 use arrayvec::ArrayVec;
-use nalgebra::{Isometry3, Translation3, Vector3};
+use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
 /// Largest depth to which a body is left in what it hits, so that contact is found, m.
 const MAX_SLOP: f64 = 1e-3;
@@ -26,19 +26,22 @@ type Skipped = ArrayVec<ColliderId, MAX_SURFACES>;
 
 /// Clamps the motion of a mover at fixed bodies if it moves further than half its thickness in this step. Returns whether it may hit
 /// another moving body.
-pub(super) fn clamp_to_static(mover: &mut Mover, world: &World) -> bool {
+pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> bool {
     let (from, to) = (Vector3::from(mover.before.pose.position), Vector3::from(mover.state.pose.position));
     if (to - from).norm_squared() <= mover.thin * mover.thin {
         return false;
     }
     let path = clamped(mover, &mover.state.pose.into(), world);
     if path.fraction < 1.0 && is_at_rest(mover) {
-        // A body that starts from rest has made this fraction of both its displacement and its turn at the time of impact. Clamping
-        // the displacement alone would leave a turn that no contact balances.
-        let (old, new) = (Isometry3::from(mover.before.pose), Isometry3::from(mover.state.pose));
-        let rotation = old.rotation.nlerp(&new.rotation, path.fraction);
-        let position = from + (to - from) * path.fraction;
-        mover.state.pose = Isometry3::from_parts(position.into(), rotation).into();
+        // Of what the forces of the step have moved a body from rest, this fraction of both displacement and turn was made at the time
+        // of impact. Clamping the displacement alone would leave a turn that no contact balances.
+        let old = Isometry3::from(mover.before.pose);
+        let [drift, spin] =
+            [mover.before.linear_velocity, mover.before.angular_velocity].map(|v| Vector3::from(v) * dt);
+        let turn = (Isometry3::from(mover.state.pose).rotation * old.rotation.inverse()).scaled_axis();
+        let part = |whole: Vector3<f64>, at_start: Vector3<f64>| at_start + (whole - at_start) * path.fraction;
+        let rotation = UnitQuaternion::from_scaled_axis(part(turn, spin)) * old.rotation;
+        mover.state.pose = Isometry3::from_parts((from + part(to - from, drift)).into(), rotation).into();
     } else {
         mover.state.pose.position = path.to.into();
     }
@@ -47,10 +50,10 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World) -> bool {
 
 /// Whether a mover was at rest at the beginning of the step.
 fn is_at_rest(mover: &Mover) -> bool {
-    /// Largest speed, m/s and rad/s.
+    /// Largest speed of its middle and, by its turn, of its surface, m/s.
     const MAX_SPEED: f64 = 1e-3;
     let [linear, angular] = [mover.before.linear_velocity, mover.before.angular_velocity].map(Vector3::from);
-    linear.norm() < MAX_SPEED && angular.norm() < MAX_SPEED
+    linear.norm() < MAX_SPEED && angular.norm() * mover.thin < MAX_SPEED
 }
 
 /// The motion of a mover from its old pose to `new`, as far as what is fixed lets it.
@@ -60,11 +63,13 @@ fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Path {
     let at = |position: Vector3<f64>| Isometry3::from_parts(position.into(), new.rotation);
     let mut path =
         Path { from, to: new.translation.vector, lift: Vector3::zeros(), normals: ArrayVec::new(), fraction: 1.0 };
-    // What it rests on is known exactly; a sweep in f32 may not notice it.
+    // What it rests on is known exactly; a sweep may not notice it. Where its turn takes it off that, a sweep finds where it lands.
     let thickness = 2.0 * mover.thin;
+    let turn = new.rotation * old.rotation.inverse();
     for contact in world.contacts_of(mover.body) {
-        let normal = contact.normal.into();
-        if world.bodies[contact.object as usize].mover.is_none() && path.is_new(&normal) {
+        let (normal, arm) = (contact.normal.into(), Vector3::from(contact.point) - from);
+        let rise = (turn * arm - arm).dot(&normal);
+        if rise < slop(thickness) && world.bodies[contact.object as usize].mover.is_none() && path.is_new(&normal) {
             path.clamp(0.0, &normal, slop(thickness));
         }
     }

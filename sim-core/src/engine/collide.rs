@@ -206,7 +206,9 @@ impl Collider {
         self.starts.clear();
         self.starts.resize(self.contacts.len(), ContactStart::default());
         if dt > 0.0 {
-            self.cache.expect(&self.contacts, |body| pose_of(body, world), &mut self.starts);
+            let size =
+                |body: BodyId| world.bodies[body.index()].mover.map_or(f64::INFINITY, |mover| 2.0 * movers[mover].thin);
+            self.cache.expect(&self.contacts, |body| pose_of(body, world), size, &mut self.starts);
             if !self.articulated.is_empty() {
                 let has_links = |body: BodyId| {
                     world.bodies[body.index()].mover.is_some_and(|mover| movers[mover].articulation.is_some())

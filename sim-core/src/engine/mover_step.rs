@@ -80,7 +80,7 @@ pub(super) fn conclude(mover: &mut Mover, incidents: &mut RefCell<Vec<Incident>>
     mover.follow_leaders();
     mover.notice_joints();
     mover.tell_joints();
-    let meets = world.solid && ccd::clamp_to_static(mover, world);
+    let meets = world.solid && ccd::clamp_to_static(mover, world, tick.dt);
     if mover.diverged {
         mover.tell_divergence((tick.number + 1) as f64 * tick.dt);
     }

@@ -76,12 +76,12 @@ fn through_parry(a: Side<'_>, b: Side<'_>, margin: f64, scratch: &mut ManifoldSc
     let ground_points = &mut scratch.ground_points;
     ground_points.clear();
     ground_points.extend(candidates.iter().map(seen));
-    let rises = |_: &GroundPoint, feeler: &Feeler| {
+    let hits = |_: &GroundPoint, feeler: &Feeler| {
         let Feeler { origin, direction, length } = feeler;
         parry_queries::cast_ray(ground.shape, ground.pose, origin, direction, *length).is_some()
     };
     // Marked by a depth that no contact has.
-    find_internal(ground_points, rises, |number| candidates[number].depth = f64::NEG_INFINITY);
+    find_internal(ground_points, hits, |number| candidates[number].depth = f64::NEG_INFINITY);
     candidates.retain(|candidate| candidate.depth > f64::NEG_INFINITY);
     reduce::spread(&mut candidates, keep);
     scratch.candidates = candidates;
@@ -215,7 +215,7 @@ fn cylinder_box(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
 }
 
 /// Tilt below which the caps of a cylinder count as level, rad: the lowest point of its rim is missed by a third of that times the radius.
-const LEVEL: f64 = 1e-5;
+const LEVEL: f64 = 2e-3;
 
 /// A shape with a formula against a half-space: the points of the shape that can be lowest.
 fn on_half_space(a: Side<'_>, ground: &Placed, keep: &mut impl FnMut(Point)) {

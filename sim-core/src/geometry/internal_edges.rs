@@ -31,7 +31,7 @@ pub(super) fn same_normal(kind: Kind) -> f64 {
     }
 }
 
-/// A short ray that hits the ground where that rises above a plane.
+/// A short ray that tells whether the ground rises above a plane, or is level with it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Feeler {
     pub origin: Vector3<f64>,
@@ -47,10 +47,10 @@ const RISE: f64 = 5e-4;
 const MAX_POINTS: usize = 256;
 
 /// Calls `drop` with the number of each point that is inside a surface. Points of one piece with one normal stand side by side.
-/// `rises` tells whether a feeler hits the piece of a point.
+/// `hits` tells whether a feeler hits the piece of a point.
 pub(super) fn find_internal(
     points: &[GroundPoint],
-    rises: impl Fn(&GroundPoint, &Feeler) -> bool,
+    hits: impl Fn(&GroundPoint, &Feeler) -> bool,
     mut drop: impl FnMut(usize),
 ) {
     let first = match points {
@@ -62,8 +62,10 @@ pub(super) fn find_internal(
     }
     let same = |one: &GroundPoint, other: &GroundPoint| one.piece == other.piece && one.normal == other.normal;
     let depth = |group: &[GroundPoint]| group.iter().map(|point| point.depth).fold(f64::NEG_INFINITY, f64::max);
+    let height = |point: &GroundPoint, plane: &GroundPoint| (point.surface - plane.surface).dot(&plane.normal);
     let lies_in = |group: &[GroundPoint], plane: &GroundPoint| {
-        group.iter().all(|point| (point.surface - plane.surface).dot(&plane.normal).abs() < FLAT)
+        let lowest = -FLAT - plane.depth.max(0.0);
+        group.iter().map(|point| height(point, plane)).all(|height| lowest < height && height < FLAT)
     };
     let mut start = 0;
     for group in points.chunk_by(same) {
@@ -77,9 +79,13 @@ pub(super) fn find_internal(
             let outranks = depth >= own_depth || depth + FLAT >= own_depth && !lies_in(other, &group[0]);
             outranks
                 && lies_in(group, plane)
-                && !group.iter().any(|point| {
-                    let origin = point.surface + (plane.normal + outwards) * RISE;
-                    rises(point, &Feeler { origin, direction: -outwards, length: 2.0 * RISE })
+                && group.iter().all(|point| {
+                    let below = (-height(point, plane)).max(0.0);
+                    let above = point.surface + plane.normal * (below + RISE);
+                    let feel = |origin, direction| hits(point, &Feeler { origin, direction, length: 2.0 * RISE });
+                    // What has sunk in has its edge below the plane, at the side of a piece that is level with it.
+                    let is_level = below < FLAT || feel(above - outwards * RISE, -plane.normal);
+                    is_level && !feel(above + outwards * RISE, -outwards)
                 })
         };
         if points.chunk_by(same).any(|other| !std::ptr::eq(other, group) && is_inside(other)) {
@@ -113,6 +119,25 @@ mod tests {
         assert!(internal(&[floor, edge], true).is_empty(), "something rises behind it");
         let higher = point([0.1, 0.0, 0.01], [-1.0, 0.0, 0.0], 5e-5, 1);
         assert!(internal(&[floor, edge, higher], false).is_empty(), "the contact reaches above the floor");
+    }
+
+    #[test]
+    fn the_lower_end_of_an_edge_that_has_sunk_in_is_inside_too() {
+        let floor = point([0.0; 3], [0.0, 0.0, 1.0], 1e-3, 0);
+        let side = [0.0, -1e-3].map(|z| point([0.1, 0.0, z], [-1.0, 0.0, 0.0], 2e-4, 1));
+        // The piece fills x > 0.1, z < top.
+        let internal_below = |top: f64| {
+            let mut dropped = Vec::new();
+            let hits = |_: &GroundPoint, Feeler { origin, direction, length }: &Feeler| {
+                let end = origin + direction * *length;
+                end.x > 0.1 && end.z < top
+            };
+            find_internal(&[floor, side[0], side[1]], hits, |number| dropped.push(number));
+            dropped
+        };
+        assert_eq!(internal_below(0.0), [1, 2]);
+        assert!(internal_below(0.1).is_empty(), "it rises above the floor");
+        assert!(internal_below(-5e-3).is_empty(), "it is not level with the floor");
     }
 
     #[test]

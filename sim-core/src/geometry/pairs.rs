@@ -181,11 +181,11 @@ impl SpatialIndex {
                 let same_normal = same_normal(self.placed[mover as usize].kind);
                 GroundPoint { surface, normal, depth: contact.depth, piece, same_normal }
             }));
-            let rises = |point: &GroundPoint, feeler: &Feeler| {
+            let hits = |point: &GroundPoint, feeler: &Feeler| {
                 let (shape, pose) = self.shape_of(point.piece);
                 cast_ray(shape, pose, &feeler.origin, &feeler.direction, feeler.length).is_some()
             };
-            find_internal(points, rises, |number| {
+            find_internal(points, hits, |number| {
                 contacts[of_body[number].1 as usize].depth = f64::NEG_INFINITY;
                 any = true;
             });

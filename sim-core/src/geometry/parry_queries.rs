@@ -20,7 +20,7 @@ use super::surface_rays;
 
 fn pose(isometry: &Isometry3<f64>) -> Pose {
     let q = isometry.rotation.coords;
-    let rotation = Rot3::from_xyzw(q.x as f32, q.y as f32, q.z as f32, q.w as f32).normalize();
+    let rotation = Rot3::from_xyzw(q.x, q.y, q.z, q.w).normalize();
     Pose::from_parts(vec3(&isometry.translation.vector), rotation)
 }
 
@@ -44,9 +44,9 @@ fn shape_from_parry(shape: &Shape) -> Isometry3<f64> {
 fn with_parry<R>(shape: &Shape, work: impl FnOnce(&dyn ParryShape) -> R) -> R {
     match shape {
         Shape::Box { half_extents } => work(&Cuboid::new(vec3(half_extents))),
-        Shape::Sphere { radius } => work(&Ball::new(*radius as f32)),
-        Shape::Cylinder { radius, half_height } => work(&Cylinder::new(*half_height as f32, *radius as f32)),
-        Shape::Capsule { radius, half_length } => work(&Capsule::new_z(*half_length as f32, *radius as f32)),
+        Shape::Sphere { radius } => work(&Ball::new(*radius)),
+        Shape::Cylinder { radius, half_height } => work(&Cylinder::new(*half_height, *radius)),
+        Shape::Capsule { radius, half_length } => work(&Capsule::new_z(*half_length, *radius)),
         Shape::HalfSpace => work(&HalfSpace::new(Vec3::Z)),
         Shape::TriMesh(mesh) => work(&mesh.triangles),
         Shape::HeightField(field) => work(&field.heights),
@@ -64,8 +64,8 @@ pub(crate) fn vertices(shape: &Shape) -> (&[Vector3<f64>], Vector3<f64>) {
 }
 
 /// A limit in f32 that is not below this one: what lies at the limit exactly is found, whichever shape is asked first.
-fn up(limit: f64) -> f32 {
-    (limit as f32).next_up().next_up()
+fn up(limit: f64) -> f64 {
+    limit.next_up().next_up()
 }
 
 /// Ray against a shape at the given pose: distance and outward normal (world). f64 precision on meshes and terrains, f32 on others.
@@ -108,7 +108,7 @@ pub(crate) fn cast_ray(
     let ray = Ray::new(vec3(&near), vec3(&along));
     let far = up((max - skip).min(2.0 * reach + 2.0 * start.norm()));
     let hit = with_parry(shape, |parry| parry.cast_local_ray_and_get_normal(&ray, far, true))?;
-    let distance = skip + hit.time_of_impact as f64;
+    let distance = skip + hit.time_of_impact;
     if distance > max {
         return None;
     }
@@ -172,7 +172,7 @@ pub(crate) fn cast_shape(
     let hit = hit.ok().flatten()?;
     let normal = world_from_still.rotation * vector(hit.normal1);
     Some(Touch {
-        distance: hit.time_of_impact as f64,
+        distance: hit.time_of_impact,
         point: world_from_still.transform_point(&Point3::from(vector(hit.witness1))).coords,
         normal: normal.try_normalize(1e-9).unwrap_or(-direction),
     })
@@ -221,7 +221,7 @@ pub(crate) fn manifold(
     }
     let outcome = with_parry(a.0, |one| {
         with_parry(b.0, |two| {
-            DefaultQueryDispatcher.contact_manifolds(&between, one, two, margin as f32, manifolds, workspace)
+            DefaultQueryDispatcher.contact_manifolds(&between, one, two, margin, manifolds, workspace)
         })
     });
     if outcome.is_err() {
@@ -237,7 +237,7 @@ pub(crate) fn manifold(
             None => world_from_a,
         };
         for contact in &manifold.points {
-            let depth = -contact.dist as f64;
+            let depth = -contact.dist;
             if depth > -margin {
                 let on_a = world_from_one.transform_point(&Point3::from(vector(contact.local_p1))).coords;
                 found(on_a + normal * (depth / 2.0), normal, depth);
@@ -248,6 +248,6 @@ pub(crate) fn manifold(
 
 fn isometry(pose: &Pose) -> Isometry3<f64> {
     let q = pose.rotation;
-    let quaternion = nalgebra::Quaternion::new(q.w as f64, q.x as f64, q.y as f64, q.z as f64);
+    let quaternion = nalgebra::Quaternion::new(q.w, q.x, q.y, q.z);
     Isometry3::from_parts(Translation3::from(vector(pose.translation)), UnitQuaternion::from_quaternion(quaternion))
 }

@@ -10,11 +10,11 @@ use super::error::ShapeError;
 use super::hull::{self, NoHull};
 
 pub(super) fn vec3(v: &Vector3<f64>) -> Vec3 {
-    Vec3::new(v.x as f32, v.y as f32, v.z as f32)
+    Vec3::new(v.x, v.y, v.z)
 }
 
 pub(super) fn vector(v: Vec3) -> Vector3<f64> {
-    Vector3::new(v.x as f64, v.y as f64, v.z as f64)
+    Vector3::new(v.x, v.y, v.z)
 }
 
 fn finite(field: &'static str, values: impl Iterator<Item = f64>) -> Result<(), ShapeError> {
@@ -203,13 +203,13 @@ fn among(numbers: &[u32], unit: &[Vector3<f64>], distance: f64) -> Vec<u32> {
 /// Whether parry has made faces that bound the hull: flat enough, closed, and with all points on their inner side.
 fn is_sound(hull: &ConvexPolyhedron) -> bool {
     /// How far faces may be from flat, as a part of the size.
-    const FLATNESS: f32 = 0.05;
+    const FLATNESS: f64 = 0.05;
     let (points, faces) = (hull.points(), hull.faces());
     if faces.len() < 4 {
         return false;
     }
-    let middle = points.iter().fold(Vec3::ZERO, |sum, point| sum + *point / points.len() as f32);
-    let size = points.iter().map(|point| (*point - middle).length()).fold(0.0, f32::max);
+    let middle = points.iter().fold(Vec3::ZERO, |sum, point| sum + *point / points.len() as f64);
+    let size = points.iter().map(|point| (*point - middle).length()).fold(0.0, f64::max);
     let mut edges = Vec::new();
     for face in faces {
         let first = face.first_vertex_or_edge as usize;
@@ -267,10 +267,10 @@ impl HeightField {
         let mut grid = Vec::with_capacity(heights.len());
         for column in 0..columns {
             for row in (0..rows).rev() {
-                grid.push((heights[row * columns + column] - middle.z) as f32);
+                grid.push(heights[row * columns + column] - middle.z);
             }
         }
-        let scale = Vec3::new(size_x as f32, 1.0, size_y as f32);
+        let scale = Vec3::new(size_x, 1.0, size_y);
         Ok(Self {
             heights: ParryHeights::new(Array2::new(rows, columns, grid), scale),
             middle,

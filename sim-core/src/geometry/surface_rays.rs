@@ -39,7 +39,7 @@ pub(super) fn cast_on_terrain(
     let scale = [cells[0] as f64 / (2.0 * half.x), cells[1] as f64 / (2.0 * half.y)];
     let from = [(start.x + half.x) * scale[0], (start.y + half.y) * scale[1]];
     let step = [along.x * scale[0], along.y * scale[1]];
-    // Lowest and highest heights are rounded to f32.
+    // Lowest and highest heights are rounded to f64.
     let slack = 1e-6 * half.z + 1e-9;
     // `max` does not limit the span, so that it changes no bit of the distance.
     let mut span = clip((0.0, f64::INFINITY), start.z, along.z, (-half.z - slack, half.z + slack))?;
@@ -141,13 +141,13 @@ pub(super) fn cast_on_mesh(mesh: &Mesh, start: &Vector3<f64>, along: &Vector3<f6
         let distance = (u * a.2 + v * b.2 + w * c.2) / whole / along[main];
         (whole != 0.0 && distance >= 0.0 && distance <= max).then_some(distance)
     };
-    // Boxes are compared in f32: they are widened by more than the rounding of the ray.
+    // Boxes are compared in f64: they are widened by more than the rounding of the ray.
     let ray = Ray::new(vec3(start), vec3(along));
-    let slack = (1e-6 * (mesh.half_extents.norm() + start.norm()) + 1e-9) as f32;
-    let reach = (max as f32).next_up().next_up();
+    let slack = 1e-6 * (mesh.half_extents.norm() + start.norm()) + 1e-9;
+    let reach = max.next_up().next_up();
     let node =
-        |node: &BvhNode, best: f32| node.aabb().loosened(slack).cast_local_ray(&ray, best, true).unwrap_or(f32::MAX);
-    let leaf = |triangle: u32, _: f32| distance(triangle).map(|distance| (distance as f32, distance));
+        |node: &BvhNode, best: f64| node.aabb().loosened(slack).cast_local_ray(&ray, best, true).unwrap_or(f64::MAX);
+    let leaf = |triangle: u32, _: f64| distance(triangle).map(|distance| (distance, distance));
     let (triangle, (_, distance)) = mesh.triangles.bvh().find_best(reach, node, leaf)?;
     let [a, b, c] = triangles[triangle as usize].map(|vertex| super::parry_shapes::vector(vertices[vertex as usize]));
     let normal = (b - a).cross(&(c - a)).try_normalize(1e-300).unwrap_or(-along);

@@ -236,7 +236,8 @@ impl SpatialIndex {
     ///
     /// Looks only at bodies that travel more than half of their smallest extent (slower ones cannot pass through
     /// unnoticed) and answers where the first touch is. Every solid collider moves along the straight line between
-    /// its two places in the orientation it started with; the body itself and the colliders in `skip` are never hit.
+    /// its two places in the orientation it ends with, in which contacts are then found; the body itself and the colliders in
+    /// `skip` are never hit.
     pub fn sweep_body(
         &self,
         body: BodyId,
@@ -250,8 +251,8 @@ impl SpatialIndex {
         let filter = QueryFilter { exclude: Some(body), ..*filter };
         let mut first: Option<SweepHit> = None;
         for collider in self.colliders(body)?.iter().filter(|collider| collider.solid) {
-            let start = world_from_old * collider.body_from_collider;
             let end = world_from_new * collider.body_from_collider;
+            let start = Isometry3 { rotation: end.rotation, ..world_from_old * collider.body_from_collider };
             let way = end.translation.vector - start.translation.vector;
             let length = way.norm();
             if length <= 0.5 * collider.shape.smallest_extent() || length < 1e-9 {
@@ -353,8 +354,9 @@ impl SpatialIndex {
         let colliders = self.colliders(body)?;
         let mut first: Option<(u32, SweepHit)> = None;
         for (collider, slot) in colliders.iter().zip(self.slots_of(body)).filter(|(collider, _)| collider.solid) {
-            let (mover, start) = (&self.placed[slot as usize], &self.poses()[slot as usize]);
             let end = world_from_new * collider.body_from_collider;
+            let start = Isometry3 { rotation: end.rotation, ..self.poses()[slot as usize] };
+            let mover = Placed::new(u32::MAX, 0, Mobility::Moving, collider, &start);
             let way = end.translation.vector - start.translation.vector;
             if !way.sum().is_finite() {
                 continue;
@@ -369,7 +371,7 @@ impl SpatialIndex {
                 let between = way - others;
                 let length = between.norm();
                 if length > least {
-                    let source = (mover, &collider.shape, start);
+                    let source = (&mover, &collider.shape, &start);
                     if let Some(hit) = self.touch_of_slot(other, source, &(between / length), (length, length)) {
                         let fraction = hit.distance / length;
                         let sooner = first.as_ref().is_none_or(|(known, found)| {

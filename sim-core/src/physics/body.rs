@@ -28,9 +28,6 @@ pub struct Body {
     pub inverse_inertia_body: Matrix3<f64>,
     /// What contacts may change.
     pub freedom: Freedom,
-    /// Mean acceleration of the centre of mass in the step before contacts, world frame, m/s²: what of the speed of an impact
-    /// was gained after the touch. 0 where it is not known.
-    pub acceleration: Vector3<f64>,
     /// Fraction of a change of velocity with which the step has advanced the pose: 1 when the pose was advanced with the new velocity
     /// (semi-implicit Euler), ½ when with the mean of the old and the new one; see [`measured_advance`].
     pub advance: f64,
@@ -66,7 +63,6 @@ impl Body {
             inverse_mass: 0.0,
             inverse_inertia_body: Matrix3::zeros(),
             freedom: Freedom::Fixed,
-            acceleration: Vector3::zeros(),
             advance: 1.0,
             step: None,
         }
@@ -96,12 +92,13 @@ impl Body {
         let change = self.linear_velocity - before.linear_velocity;
         let advance = measured_advance(&displacement, &start[0], &change, dt)
             .or_else(|| measured_advance(&turn, &start[1], &(self.angular_velocity - start[1]), dt));
-        Self { acceleration: change / dt, advance: advance.unwrap_or(0.5), step: Some(step), ..self }
+        Self { advance: advance.unwrap_or(0.5), step: Some(step), ..self }
     }
 
     /// What the step was: nothing for what nothing moves, none where it is not known.
     pub(super) fn known_step(&self) -> Option<StepMotion> {
-        if self.freedom == Freedom::Fixed { Some(StepMotion::default()) } else { self.step }
+        let stands = self.linear_velocity == Vector3::zeros() && self.angular_velocity == Vector3::zeros();
+        if self.freedom == Freedom::Fixed && stands { Some(StepMotion::default()) } else { self.step }
     }
 
     /// Whether every number of the state is finite.

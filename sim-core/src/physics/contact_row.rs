@@ -66,6 +66,8 @@ pub(super) struct Mass {
     pub(super) linear: Vector3<f64>,
     pub(super) angular: Matrix3<f64>,
     pub(super) before: (Vector3<f64>, Vector3<f64>),
+    /// A mark for whoever goes over the bodies of a group by its rows.
+    pub(super) is_counted: bool,
     /// Displacement and turn by the correction of poses.
     pub(super) shift: Vector3<f64>,
     pub(super) turn: Vector3<f64>,
@@ -168,7 +170,7 @@ impl Mass {
             Freedom::Full => (Vector3::repeat(body.inverse_mass), world_inertia(body)),
         };
         let before = (body.linear_velocity, body.angular_velocity);
-        Self { linear, angular, before, shift: Vector3::zeros(), turn: Vector3::zeros() }
+        Self { linear, angular, before, is_counted: false, shift: Vector3::zeros(), turn: Vector3::zeros() }
     }
 
     /// Speed gained along `direction` at `arm` by a unit impulse there and that way.
@@ -228,8 +230,7 @@ impl Row {
         }
         let approach = relative_velocity(&row, bodies).dot(&normal);
         let gap_speed = if contact.depth < 0.0 && dt > 0.0 { contact.depth / dt } else { 0.0 };
-        let gained = (bodies[a].acceleration - bodies[b].acceleration).dot(&normal);
-        let impact = impact_speed(-approach, -gained, contact.depth, dt);
+        let impact = row.impact_speed(-approach, bodies, dt);
         row.target = if impact > config.restitution_threshold && approach <= gap_speed {
             contact.restitution * impact
         } else {
@@ -243,6 +244,24 @@ impl Row {
             row.look_back(start, bodies);
         }
         Some(row)
+    }
+
+    /// Speed at which the surfaces met, m/s, from the speed at which they approach at the end of the step: s² + 2·a·d, with the speed s at
+    /// the beginning of the step, the acceleration a in it and the distance d to the touch; no less and no more than the speeds within the
+    /// step. So gravity that works after the touch does not count, and what rests on something does not bounce.
+    fn impact_speed(&self, end: f64, bodies: &[Body], dt: f64) -> f64 {
+        let (Some(a), Some(b)) = (bodies[self.a].known_step(), bodies[self.b].known_step()) else { return end };
+        let towards = |[of_a, of_b]: [[Vector3<f64>; 2]; 2]| {
+            let across = of_a[0] + of_a[1].cross(&self.arm_a) - of_b[0] - of_b[1].cross(&self.arm_b);
+            -across.dot(&self.normal)
+        };
+        let start = towards([a.start, b.start]) - self.surface.dot(&self.normal);
+        if end <= 0.0 || end == start || dt <= 0.0 {
+            return end;
+        }
+        let way = (towards([a.moved, b.moved]) - self.depth).max(0.0);
+        let met = (start * start + 2.0 * (end - start) / dt * way).max(0.0).sqrt();
+        met.clamp(start.min(end), start.max(end))
     }
 
     /// Finds the slip that static friction undoes if it holds.
@@ -276,18 +295,6 @@ impl Row {
     pub(super) fn total_impulse(&self) -> Vector3<f64> {
         self.normal * self.impulse[0] + self.friction_impulse()
     }
-}
-
-/// Speed at which two surfaces met, m/s, from the speed at which they approach at the end of the step, what accelerated them
-/// towards each other during it (m/s²), and how deep they are by then: v² − 2·a·d, no less and no more than their
-/// speed within the step. So gravity that works after the touch does not count, and what rests on something does not bounce.
-fn impact_speed(approach: f64, acceleration: f64, depth: f64, dt: f64) -> f64 {
-    let start = approach - acceleration * dt;
-    if acceleration == 0.0 || approach <= 0.0 {
-        return approach;
-    }
-    let met = (approach * approach - 2.0 * acceleration * depth.max(0.0)).max(0.0).sqrt();
-    met.clamp(start.min(approach), start.max(approach))
 }
 
 /// Two unit vectors that complete a normal to a right-angled frame; for a plane world the first lies in the plane.
@@ -358,19 +365,20 @@ pub(super) fn correct_poses(rows: &mut [Row], bodies: &[Body], mass: &mut [Mass]
 /// Takes back the motion of this step that the contact has undone in the velocity.
 ///
 /// Poses were advanced with the velocities before the contacts; without this a resting body would creep down a slope
-/// by g·sin·dt² per step, and a stack would have to be lifted in every step by what it has fallen. Along the normal that is
-/// only where the correction of poses starts, and only for what rests or has pressed before: an impact ends at the surface.
+/// by g·sin·dt² per step, and a stack would have to be lifted in every step by what it has fallen. That is only for what rests or has
+/// pressed before: an impact ends at the surface. Along the normal it is only where the correction of poses starts.
 fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64) {
     let velocities = |body: usize| [bodies[body].linear_velocity, bodies[body].angular_velocity];
     row.rests = row.slip.is_some() && row.impulse[0] > 0.0 && row.is_at_rest(velocities(row.a), velocities(row.b));
     let parts = [bodies[row.a].advance, bodies[row.b].advance].map(|part| part * dt);
-    shift(row, mass, &row.friction_impulse(), parts);
+    let share = if row.impulse[0] > row.expected { row.expected / row.impulse[0] } else { 1.0 };
+    shift(row, mass, &(row.friction_impulse() * share), parts);
     let both = match (movable(&bodies[row.a]), movable(&bodies[row.b])) {
         (true, true) => parts[0].min(parts[1]),
         (true, false) => parts[0],
         (false, _) => parts[1],
     };
-    row.push = row.impulse[0].min(row.expected) * both;
+    row.push = row.impulse[0] * share * both;
     shift(row, mass, &(row.normal * row.push), [1.0; 2]);
 }
 

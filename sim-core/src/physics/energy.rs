@@ -1,8 +1,8 @@
-//! The bound on energy: contacts between bodies take kinetic energy away or leave it, and never make any.
+//! Bounds on energy: contacts between bodies take kinetic energy away or leave it, and never make any.
 
 use nalgebra::Vector3;
 
-use super::body::{Body, Freedom};
+use super::body::{Body, Freedom, StepMotion};
 use super::contact_row::{Mass, Row, SolverConfig, push, relative_velocity, solve_group};
 
 /// How often the contacts that made energy are asked to bounce less before all are shortened.
@@ -39,6 +39,45 @@ pub(super) fn solve_within_energy(rows: &mut [Row], bodies: &mut [Body], mass: &
     let scale = allowed_change(rows, bodies, mass);
     restart(rows, bodies, mass, scale);
     true
+}
+
+/// Slows a group of touching bodies down to the energy that the forces of the step have given it on the way that it went.
+///
+/// Continuous collision detection stops a body at a surface, and its velocity is still that of the whole step: gravity has given it
+/// more energy than its fall. A body that spins would turn that into speed, step by step.
+pub(super) fn limit_to_work(rows: &[Row], bodies: &mut [Body], mass: &mut [Mass], dt: f64) {
+    /// Advance below which the motion of a body was stopped; integrators have 0.5 to 1.
+    const STOPPED: f64 = 0.25;
+    let is_stopped = |id: usize| bodies[id].freedom == Freedom::Full && bodies[id].advance < STOPPED;
+    if dt <= 0.0 || !rows.iter().any(|row| is_stopped(row.a) || is_stopped(row.b)) {
+        return;
+    }
+    let members = || rows.iter().flat_map(|row| [row.a, row.b]);
+    let (mut energy, mut allowed, mut is_driven) = (0.0, 0.0, false);
+    for id in members() {
+        let (body, before) = (&bodies[id], mass[id].before);
+        let Some(step) = body.step.filter(|_| body.freedom == Freedom::Full && body.inverse_mass > 0.0) else {
+            is_driven |= body.known_step().is_none_or(|step| step != StepMotion::default());
+            continue;
+        };
+        if std::mem::replace(&mut mass[id].is_counted, true) {
+            continue;
+        }
+        let (start, gained) = (step.start[0], before.0 - step.start[0]);
+        let unspent = 0.5 * (before.0.norm_squared() - start.norm_squared()) - gained.dot(&step.moved[0]) / dt;
+        energy += body.kinetic_energy();
+        let whole = Body { linear_velocity: before.0, angular_velocity: before.1, ..*body };
+        allowed += whole.kinetic_energy() - unspent.max(0.0) / body.inverse_mass;
+    }
+    let is_driven = is_driven || rows.iter().any(|row| row.surface != Vector3::zeros());
+    let scale = (allowed.max(0.0) / energy).sqrt();
+    let scale = if is_driven || !(scale < 1.0) { 1.0 } else { scale };
+    for id in members() {
+        if std::mem::replace(&mut mass[id].is_counted, false) {
+            bodies[id].linear_velocity *= scale;
+            bodies[id].angular_velocity *= scale;
+        }
+    }
 }
 
 /// Goes back to the velocities before, with this share of the impulses.

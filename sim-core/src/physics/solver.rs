@@ -11,7 +11,7 @@ use nalgebra::Vector3;
 
 use super::body::Body;
 use super::contact_row::{Mass, Row, correct_poses, movable, push};
-use super::energy::solve_within_energy;
+use super::energy::{limit_to_work, solve_within_energy};
 use crate::geometry::{BodyId, Contact};
 
 pub use super::contact_row::{ContactStart, SolverConfig};
@@ -96,6 +96,7 @@ pub fn resolve_from(
     }
     for group in scratch.rows.chunk_by_mut(|one, other| one.group == other.group) {
         report.limited_groups += usize::from(solve_within_energy(group, bodies, &scratch.mass, config));
+        limit_to_work(group, bodies, &mut scratch.mass, dt);
         correct_poses(group, bodies, &mut scratch.mass, dt, config);
     }
     for (body, mass) in bodies.iter_mut().zip(&scratch.mass) {

@@ -65,7 +65,7 @@ impl Stack {
         self.index.contacts(&options, &mut self.found, &mut self.contacts).expect("valid");
         self.starts.clear();
         self.starts.resize(self.contacts.len(), ContactStart::default());
-        self.cache.expect(&self.contacts, |body| self.bodies[body.index()].pose, &mut self.starts);
+        self.cache.expect(&self.contacts, |body| self.bodies[body.index()].pose, |_| f64::INFINITY, &mut self.starts);
         let config = SolverConfig::default();
         resolve_from(&self.contacts, &self.starts, &mut self.bodies, dt, &config, &mut self.scratch);
         self.cache.keep(self.scratch.impulses(), |body| self.bodies[body.index()].pose);
@@ -105,7 +105,7 @@ fn points_are_known_again_on_the_body_that_they_move_with() {
         move |body: BodyId| if body.0 == 1 { Isometry3::translation(x, 0.0, 0.0) } else { Isometry3::identity() }
     };
     let points = [contact(-0.1, 0), contact(0.1, 1)];
-    cache.expect(&points, at(0.0), &mut starts);
+    cache.expect(&points, at(0.0), |_| f64::INFINITY, &mut starts);
     assert_eq!(starts, [ContactStart::default(); 2]);
     let done = |contact: Contact, normal: f64| ContactImpulse {
         contact,
@@ -116,7 +116,7 @@ fn points_are_known_again_on_the_body_that_they_move_with() {
     cache.keep(&[done(points[0], 2.0), done(points[1], 3.0)], at(0.0));
     // The second body slides half a metre, and its points come in the other order.
     let slid = [contact(0.6, 0), contact(0.4, 1)];
-    cache.expect(&slid, at(0.5), &mut starts);
+    cache.expect(&slid, at(0.5), |_| f64::INFINITY, &mut starts);
     assert_eq!(starts.map(|start| start.normal), [3.0, 2.0]);
     assert_eq!(starts[0].friction, Vector3::x() * 3.0);
     // What has not pressed is forgotten.

@@ -10,10 +10,11 @@ use nalgebra::{Isometry3, Vector3};
 use super::solver::{ContactImpulse, ContactStart};
 use crate::geometry::{BodyId, Contact};
 
-/// How far a point may wander on its body from one step to the next and still be the same, m.
-const SAME_POINT: f64 = 0.01;
-/// How far a point may wander on a body that rests and still have the same anchor, m. Of what rolls the anchor turns away.
-const SAME_ANCHOR: f64 = 2e-3;
+/// How far a point may wander on its body from one step to the next and still be the same, m, and as a part of the
+/// thickness of the thinner body.
+const SAME_POINT: [f64; 2] = [0.01, 0.5];
+/// The same for the anchor of what rests. Of what rolls the anchor turns away.
+const SAME_ANCHOR: [f64; 2] = [2e-3, 0.1];
 /// Points of one pair of colliders that are matched; a pair has a handful.
 const MOST_OF_PAIR: usize = 64;
 
@@ -85,11 +86,13 @@ impl ContactCache {
     }
 
     /// Fills in where the solver starts: one entry for each contact, in the order of bodies and colliders in which
-    /// [`crate::geometry::SpatialIndex::contacts`] gives them. `pose` tells where a body was when they were found.
+    /// [`crate::geometry::SpatialIndex::contacts`] gives them. `pose` tells where a body was when they were found, `size` how thick
+    /// it is, m.
     pub fn expect(
         &mut self,
         contacts: &[Contact],
         pose: impl Fn(BodyId) -> Isometry3<f64>,
+        size: impl Fn(BodyId) -> f64,
         starts: &mut [ContactStart],
     ) {
         self.next.clear();
@@ -102,6 +105,7 @@ impl ContactCache {
         for points in contacts.chunk_by(same) {
             let (a, b, colliders) = (points[0].a, points[0].b, [points[0].collider_a, points[0].collider_b]);
             let frames = [pose(a), pose(b)];
+            let size = size(a).min(size(b));
             let first = old.partition_point(|kept| kept.pair() < (a, b, colliders));
             let count = old[first..].iter().take_while(|kept| kept.pair() == (a, b, colliders)).count();
             let known = &old[first..first + count.min(MOST_OF_PAIR)];
@@ -110,12 +114,13 @@ impl ContactCache {
             for (contact, start) in points.iter().zip(&mut starts) {
                 let places = frames.map(|frame| frame.inverse_transform_point(&contact.point).coords);
                 let mut anchor = None;
-                if let Some(number) = nearest(known, &places, taken) {
+                if let Some(number) = nearest(known, &places, taken, limit(SAME_POINT, size)) {
                     taken |= 1 << number;
                     let known = &known[number];
                     (start.normal, start.friction) = (known.normal, known.friction);
                     let [on_a, on_b] = [0, 1].map(|side| frames[side].transform_point(&known.places[side].into()));
-                    let wandered = (0..2).any(|side| (known.places[side] - places[side]).norm() > SAME_ANCHOR);
+                    let limit = limit(SAME_ANCHOR, size);
+                    let wandered = (0..2).any(|side| (known.places[side] - places[side]).norm() > limit);
                     if !wandered {
                         start.slip = Some(on_a - on_b);
                         anchor = Some(known.places);
@@ -147,9 +152,14 @@ impl ContactCache {
     }
 }
 
+/// How far a point may wander on its body, m.
+fn limit([most, part]: [f64; 2], size: f64) -> f64 {
+    most.min(part * size)
+}
+
 /// The nearest point that is not taken yet, if one is near enough.
-fn nearest(known: &[KeptContact], places: &[Vector3<f64>; 2], taken: u64) -> Option<usize> {
-    let mut best = (SAME_POINT * SAME_POINT, None);
+fn nearest(known: &[KeptContact], places: &[Vector3<f64>; 2], taken: u64, limit: f64) -> Option<usize> {
+    let mut best = (limit * limit, None);
     for (number, kept) in known.iter().enumerate().filter(|(number, _)| taken >> number & 1 == 0) {
         let far = |side: usize| (kept.places[side] - places[side]).norm_squared();
         let distance = far(0).min(far(1));
