@@ -53,6 +53,16 @@ fn measured_advance(displacement: &Vector3<f64>, start: &Vector3<f64>, change: &
     (change.norm() > 1e-9 * start.norm() && fraction.is_finite()).then(|| fraction.clamp(0.0, 1.0))
 }
 
+/// Axis times angle of a rotation, rad. Of a small one by the series of the arc sine, without the functions that take time.
+fn rotation_vector(rotation: &UnitQuaternion<f64>) -> Vector3<f64> {
+    let (half, sine) = (rotation.scalar(), rotation.imag());
+    let square = sine.norm_squared();
+    if square > 1e-4 {
+        return rotation.scaled_axis();
+    }
+    sine * (2.0_f64.copysign(half) * (1.0 + square * (1.0 / 6.0 + square * (3.0 / 40.0))))
+}
+
 impl Body {
     /// A body that contacts cannot move.
     pub fn fixed(pose: Isometry3<f64>) -> Self {
@@ -86,7 +96,7 @@ impl Body {
         if dt <= 0.0 {
             return self;
         }
-        let turn = (self.pose.rotation * before.pose.rotation.inverse()).scaled_axis();
+        let turn = rotation_vector(&(self.pose.rotation * before.pose.rotation.inverse()));
         let displacement = self.pose.translation.vector - before.pose.translation.vector;
         let step = StepMotion { start, moved: [displacement, turn] };
         let change = self.linear_velocity - before.linear_velocity;
@@ -96,9 +106,11 @@ impl Body {
     }
 
     /// What the step was: nothing for what nothing moves, none where it is not known.
-    pub(super) fn known_step(&self) -> Option<StepMotion> {
-        let stands = self.linear_velocity == Vector3::zeros() && self.angular_velocity == Vector3::zeros();
-        if self.freedom == Freedom::Fixed && stands { Some(StepMotion::default()) } else { self.step }
+    pub(super) fn known_step(&self) -> Option<&StepMotion> {
+        const STANDS: &StepMotion = &StepMotion { start: [NONE; 2], moved: [NONE; 2] };
+        const NONE: Vector3<f64> = Vector3::new(0.0, 0.0, 0.0);
+        let stands = self.freedom == Freedom::Fixed && self.linear_velocity == NONE && self.angular_velocity == NONE;
+        if stands { Some(STANDS) } else { self.step.as_ref() }
     }
 
     /// Whether every number of the state is finite.

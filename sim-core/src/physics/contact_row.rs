@@ -33,8 +33,8 @@ impl Default for SolverConfig {
         Self {
             velocity_iterations: 200,
             velocity_tolerance: 1e-6,
-            position_iterations: 8,
-            position_tolerance: 1e-9,
+            position_iterations: 50,
+            position_tolerance: 1e-8,
             slop: 0.0,
             correction: 0.4,
             max_correction: 0.1,
@@ -66,6 +66,8 @@ pub(super) struct Mass {
     pub(super) linear: Vector3<f64>,
     pub(super) angular: Matrix3<f64>,
     pub(super) before: (Vector3<f64>, Vector3<f64>),
+    /// It gives way.
+    moves: bool,
     /// A mark for whoever goes over the bodies of a group by its rows.
     pub(super) is_counted: bool,
     /// Displacement and turn by the correction of poses.
@@ -170,7 +172,15 @@ impl Mass {
             Freedom::Full => (Vector3::repeat(body.inverse_mass), world_inertia(body)),
         };
         let before = (body.linear_velocity, body.angular_velocity);
-        Self { linear, angular, before, is_counted: false, shift: Vector3::zeros(), turn: Vector3::zeros() }
+        Self {
+            linear,
+            angular,
+            before,
+            moves: movable(body),
+            is_counted: false,
+            shift: Vector3::zeros(),
+            turn: Vector3::zeros(),
+        }
     }
 
     /// Speed gained along `direction` at `arm` by a unit impulse there and that way.
@@ -272,20 +282,26 @@ impl Row {
         let in_step = a.moved[0] + a.moved[1].cross(&self.arm_a) - b.moved[0] - b.moved[1].cross(&self.arm_b);
         if self.friction > 0.0 && !start.on_link && self.is_at_rest(a.start, b.start) {
             let along = |v: Vector3<f64>| self.tangents.map(|tangent| v.dot(&tangent));
-            let is_kept =
-                |slip: &Vector3<f64>| math::hypot(along(slip - in_step)[0], along(slip - in_step)[1]) < MAX_OFFSET;
+            let is_kept = |slip: &Vector3<f64>| {
+                let [one, other] = along(slip - in_step);
+                one * one + other * other < MAX_OFFSET * MAX_OFFSET
+            };
             self.slip = Some(along(start.slip.filter(is_kept).unwrap_or(in_step)));
         }
     }
 
     /// Whether bodies with these velocities (linear, m/s, and angular, rad/s) neither slide nor roll on each other at the point.
     fn is_at_rest(&self, [va, wa]: [Vector3<f64>; 2], [vb, wb]: [Vector3<f64>; 2]) -> bool {
-        /// Largest speed of what rests, m/s.
-        const MAX_SPEED: f64 = 2e-5;
-        let sliding = va + wa.cross(&self.arm_a) - vb - wb.cross(&self.arm_b) + self.surface;
+        /// Square of the largest speed of what rests, m²/s².
+        const MAX_SPEED: f64 = 2e-5 * 2e-5;
+        if self.surface != Vector3::zeros() {
+            return false;
+        }
+        let sliding = va + wa.cross(&self.arm_a) - vb - wb.cross(&self.arm_b);
         let sliding = sliding - self.normal * sliding.dot(&self.normal);
-        let rolling = (wa - wb).cross(&self.normal).norm() * self.arm_a.norm().max(self.arm_b.norm());
-        self.surface == Vector3::zeros() && sliding.norm() < MAX_SPEED && rolling < MAX_SPEED
+        let rolling = (wa - wb).cross(&self.normal).norm_squared();
+        let arm = self.arm_a.norm_squared().max(self.arm_b.norm_squared());
+        sliding.norm_squared() < MAX_SPEED && rolling * arm < MAX_SPEED
     }
 
     pub(super) fn friction_impulse(&self) -> Vector3<f64> {
@@ -340,6 +356,9 @@ fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
 /// Gives an impulse to `a` and its opposite to `b`.
 pub(super) fn push(row: &Row, bodies: &mut [Body], mass: &[Mass], impulse: &Vector3<f64>) {
     for (id, arm, sign) in [(row.a, &row.arm_a, 1.0), (row.b, &row.arm_b, -1.0)] {
+        if !mass[id].moves {
+            continue;
+        }
         let body = &mut bodies[id];
         body.linear_velocity += mass[id].linear.component_mul(impulse) * sign;
         body.angular_velocity += mass[id].angular * arm.cross(impulse) * sign;
@@ -348,13 +367,18 @@ pub(super) fn push(row: &Row, bodies: &mut [Body], mass: &[Mass], impulse: &Vect
 
 /// Moves the poses of a group: first by what the velocities have changed, then out of each other.
 pub(super) fn correct_poses(rows: &mut [Row], bodies: &[Body], mass: &mut [Mass], dt: f64, config: &SolverConfig) {
+    // One share of friction for all: alone it would not balance.
+    let (whole, lasting) = rows
+        .iter()
+        .fold((0.0, 0.0), |(whole, lasting), row| (whole + row.impulse[0], lasting + row.impulse[0].min(row.expected)));
+    let share = if lasting < whole { lasting / whole } else { 1.0 };
     for row in rows.iter_mut() {
-        hold_back(row, bodies, mass, dt);
+        hold_back(row, bodies, mass, dt, share);
     }
     for _ in 0..config.position_iterations {
         let mut most = 0.0_f64;
         for row in rows.iter_mut() {
-            most = most.max(solve_position(row, mass, config)).max(return_to_anchor(row, mass));
+            most = most.max(solve_position(row, mass, config));
         }
         if most < config.position_tolerance {
             return;
@@ -367,31 +391,48 @@ pub(super) fn correct_poses(rows: &mut [Row], bodies: &[Body], mass: &mut [Mass]
 /// Poses were advanced with the velocities before the contacts; without this a resting body would creep down a slope
 /// by g·sin·dt² per step, and a stack would have to be lifted in every step by what it has fallen. That is only for what rests or has
 /// pressed before: an impact ends at the surface. Along the normal it is only where the correction of poses starts.
-fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64) {
+fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64, share: f64) {
     let velocities = |body: usize| [bodies[body].linear_velocity, bodies[body].angular_velocity];
     row.rests = row.slip.is_some() && row.impulse[0] > 0.0 && row.is_at_rest(velocities(row.a), velocities(row.b));
     let parts = [bodies[row.a].advance, bodies[row.b].advance].map(|part| part * dt);
-    let share = if row.impulse[0] > row.expected { row.expected / row.impulse[0] } else { 1.0 };
-    shift(row, mass, &(row.friction_impulse() * share), parts);
     let both = match (movable(&bodies[row.a]), movable(&bodies[row.b])) {
         (true, true) => parts[0].min(parts[1]),
         (true, false) => parts[0],
         (false, _) => parts[1],
     };
-    row.push = row.impulse[0] * share * both;
-    shift(row, mass, &(row.normal * row.push), [1.0; 2]);
+    row.push = row.impulse[0].min(row.expected) * both;
+    let friction = row.friction_impulse() * share;
+    let pushes = parts.map(|part| friction * part + row.normal * row.push);
+    shift(row, mass, &pushes);
 }
 
-/// Moves the bodies of a contact that static friction holds back to their anchor, so that no drift is left to add up. Returns by how much
-/// the contact has moved, m.
-fn return_to_anchor(row: &Row, mass: &mut [Mass]) -> f64 {
-    let Some(slip) = row.slip.filter(|_| row.rests) else { return 0.0 };
-    let mut most = 0.0_f64;
-    for (axis, tangent) in row.tangents.iter().enumerate() {
-        let offset = slip[axis] + displacement(row, mass).dot(tangent);
-        if row.gain[axis + 1] > 0.0 {
-            shift(row, mass, &(tangent * (-offset * row.gain[axis + 1])), [1.0; 2]);
-            most = most.max(offset.abs());
+/// Corrects the poses at one contact: takes away a share of the overlap, or of what a gap lacks, that is left beyond the slop, gives back
+/// what was pushed too far, and moves the bodies of a contact that static friction holds back to their anchor, so that no drift is left to
+/// add up. Returns by how much the contact has moved, m.
+fn solve_position(row: &mut Row, mass: &mut [Mass], config: &SolverConfig) -> f64 {
+    // What is less is left, since it does not add up: overlap and slip are measured anew in each step.
+    let least = 0.01 * config.position_tolerance;
+    let (mut moved, mut most) = (displacement(row, mass), 0.0_f64);
+    let mut move_along = |row: &Row, moved: &mut Vector3<f64>, direction: &Vector3<f64>, change: f64, gain: f64| {
+        shift(row, mass, &[direction * (change * gain); 2]);
+        *moved = displacement(row, mass);
+        most = most.max(change.abs());
+    };
+    let excess = row.depth - moved.dot(&row.normal) - config.slop;
+    if excess > least || row.push > 0.0 {
+        let wanted = (excess * config.correction).min(config.max_correction);
+        let change = wanted.max(-row.push / row.gain[0]);
+        if change.abs() > least {
+            row.push += change * row.gain[0];
+            move_along(row, &mut moved, &row.normal, change, row.gain[0]);
+        }
+    }
+    if let Some(slip) = row.slip.filter(|_| row.rests) {
+        for (axis, tangent) in row.tangents.iter().enumerate() {
+            let offset = slip[axis] + moved.dot(tangent);
+            if row.gain[axis + 1] > 0.0 && offset.abs() > least {
+                move_along(row, &mut moved, tangent, -offset, row.gain[axis + 1]);
+            }
         }
     }
     most
@@ -403,31 +444,15 @@ fn displacement(row: &Row, mass: &[Mass]) -> Vector3<f64> {
     a.shift + a.turn.cross(&row.arm_a) - b.shift - b.turn.cross(&row.arm_b)
 }
 
-/// Displaces `a` by what an impulse would do to its velocity, times its factor, and `b` by the opposite.
-fn shift(row: &Row, mass: &mut [Mass], push: &Vector3<f64>, factors: [f64; 2]) {
-    if *push == Vector3::zeros() {
-        return;
-    }
-    for (id, arm, factor) in [(row.a, &row.arm_a, factors[0]), (row.b, &row.arm_b, -factors[1])] {
+/// Displaces `a` by what an impulse would do to its velocity, and `b` by the opposite of what the other one would do.
+fn shift(row: &Row, mass: &mut [Mass], [on_a, on_b]: &[Vector3<f64>; 2]) {
+    for (id, arm, push) in [(row.a, &row.arm_a, *on_a), (row.b, &row.arm_b, -on_b)] {
         let mass = &mut mass[id];
-        mass.shift += mass.linear.component_mul(push) * factor;
-        mass.turn += mass.angular * arm.cross(push) * factor;
+        if mass.moves {
+            mass.shift += mass.linear.component_mul(&push);
+            mass.turn += mass.angular * arm.cross(&push);
+        }
     }
-}
-
-/// Takes away a share of the overlap, or of what a gap lacks, that is left beyond the slop; gives back what was pushed too far.
-/// Returns by how much the contact has moved, m.
-fn solve_position(row: &mut Row, mass: &mut [Mass], config: &SolverConfig) -> f64 {
-    let excess = row.depth - displacement(row, mass).dot(&row.normal) - config.slop;
-    if excess <= 0.0 && row.push == 0.0 {
-        return 0.0;
-    }
-    let wanted = (excess * config.correction).min(config.max_correction);
-    let push = (row.push + wanted * row.gain[0]).max(0.0);
-    let change = push - row.push;
-    row.push = push;
-    shift(row, mass, &(row.normal * change), [1.0; 2]);
-    change.abs() / row.gain[0]
 }
 
 /// Whether a body gives way at all.

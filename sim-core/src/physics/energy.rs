@@ -57,7 +57,7 @@ pub(super) fn limit_to_work(rows: &[Row], bodies: &mut [Body], mass: &mut [Mass]
     for id in members() {
         let (body, before) = (&bodies[id], mass[id].before);
         let Some(step) = body.step.filter(|_| body.freedom == Freedom::Full && body.inverse_mass > 0.0) else {
-            is_driven |= body.known_step().is_none_or(|step| step != StepMotion::default());
+            is_driven |= body.known_step().is_none_or(|step| *step != StepMotion::default());
             continue;
         };
         if std::mem::replace(&mut mass[id].is_counted, true) {

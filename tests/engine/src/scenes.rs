@@ -33,7 +33,7 @@ pub const UNDERWATER: &str = r#"(
         (name: "float", shape: Sphere(radius: 0.2), at: (1.0, 0.2, -1), mass: 33.5),
     ],
     robots: [
-        (name: "a", model: "bluerov2/standard", dynamics: "marine/modelo0", at: (0, 0, -1), yaw: 1.2,
+        (name: "a", model: "bluerov2/standard", dynamics: "marine/modelo0", at: (0, 0, -1), yaw: 0.6,
             controller: (id: "nautilus/avoid-obstacle", params: (axes: x, cruise: 1, on: 0.6, gain: 1)),
             sensors: {"radar": (id: "range/radar", noise: (sigma: 0.02)), "clearance": "range/clearance"}),
         (name: "b", model: "bluerov2/heavy", dynamics: "marine/fossen6", at: (2, 0.5, -1.5),
