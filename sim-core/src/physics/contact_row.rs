@@ -213,7 +213,7 @@ impl Row {
             a,
             b,
             normal,
-            tangents: tangents(&normal, mass[a].linear.z == 0.0 && mass[b].linear.z == 0.0),
+            tangents: [Vector3::zeros(); 2],
             arm_a: contact.point.coords - bodies[a].pose.translation.vector,
             arm_b: contact.point.coords - bodies[b].pose.translation.vector,
             surface: start.surface_velocity,
@@ -231,6 +231,8 @@ impl Row {
             source,
             group: 0,
         };
+        let velocity = relative_velocity(&row, bodies);
+        row.tangents = tangents(&normal, &velocity, mass[a].linear.z == 0.0 && mass[b].linear.z == 0.0);
         for (gain, direction) in row.gain.iter_mut().zip([normal, row.tangents[0], row.tangents[1]]) {
             let response = mass[a].response(&row.arm_a, &direction) + mass[b].response(&row.arm_b, &direction);
             *gain = if response > 1e-12 { 1.0 / response } else { 0.0 };
@@ -238,7 +240,7 @@ impl Row {
         if row.gain[0] == 0.0 {
             return None;
         }
-        let approach = relative_velocity(&row, bodies).dot(&normal);
+        let approach = velocity.dot(&normal);
         let gap_speed = if contact.depth < 0.0 && dt > 0.0 { contact.depth / dt } else { 0.0 };
         let impact = row.impact_speed(-approach, bodies, dt);
         row.target = if impact > config.restitution_threshold && approach <= gap_speed {
@@ -313,10 +315,16 @@ impl Row {
     }
 }
 
-/// Two unit vectors that complete a normal to a right-angled frame; for a plane world the first lies in the plane.
-fn tangents(normal: &Vector3<f64>, planar: bool) -> [Vector3<f64>; 2] {
-    let helper = if planar || normal.z.abs() < 0.7 { Vector3::z() } else { Vector3::x() };
-    let first = helper.cross(normal).try_normalize(1e-9).unwrap_or_else(Vector3::x);
+/// Two unit vectors that complete a normal to a right-angled frame: along the sliding and across it, so that friction does not depend on how
+/// the world is turned. Of what does not slide the first lies in the plane of a plane world.
+fn tangents(normal: &Vector3<f64>, velocity: &Vector3<f64>, planar: bool) -> [Vector3<f64>; 2] {
+    /// Least speed of what slides, m/s.
+    const SLIDING: f64 = 1e-3;
+    let sliding = velocity - normal * velocity.dot(normal);
+    let first = sliding.try_normalize(SLIDING).unwrap_or_else(|| {
+        let helper = if planar || normal.z.abs() < 0.7 { Vector3::z() } else { Vector3::x() };
+        helper.cross(normal).try_normalize(1e-9).unwrap_or_else(Vector3::x)
+    });
     [first, normal.cross(&first)]
 }
 

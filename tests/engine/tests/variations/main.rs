@@ -1,0 +1,107 @@
+//! Scenes that are made from a table, and checked for what needs no reference: nothing passes through anything, nothing gains energy or
+//! momentum, what friction holds stays, what nothing brakes goes straight on, on every kind of ground; a scene that is moved and turned as
+//! a whole gives the same motion, and a shorter step comes closer to it.
+//!
+//! The sample of the test command has fixed seeds; `cargo xtask soak variations` runs ten thousand. A violation names its seed:
+//! `SIM_SEED=N cargo test -p sim-engine-tests --test variations` runs that one alone, prints its scenes, and the states after every tick.
+
+mod bodies;
+mod comparisons;
+mod random;
+
+use random::Random;
+use sim_abi::math::BodyState;
+use sim_core::engine::Simulation;
+use sim_engine_tests::build_with_files;
+
+const GRAVITY: f64 = 9.81;
+
+/// A scene, and how its objects start where that is not as the scene says.
+struct Scene {
+    text: String,
+    files: Vec<(&'static str, String)>,
+    starts: Vec<BodyState>,
+    ticks: u64,
+}
+
+/// States of all that moves, objects before robots, at the start and after each tick.
+type Run = Vec<Vec<BodyState>>;
+
+/// Scenes, and what is wrong with their runs.
+struct Variation {
+    scenes: Vec<Scene>,
+    check: Box<dyn Fn(&[Run]) -> Result<(), String>>,
+}
+
+impl Variation {
+    /// A scene with one body that moves; the check gets its states.
+    fn of_body(scene: Scene, check: impl Fn(&[BodyState]) -> Result<(), String> + 'static) -> Self {
+        let states = |run: &Run| run.iter().map(|bodies| bodies[0]).collect::<Vec<_>>();
+        Self { scenes: vec![scene], check: Box::new(move |runs| check(&states(&runs[0]))) }
+    }
+}
+
+/// What variations are about.
+const KINDS: [fn(&mut Random) -> Variation; 8] = [
+    bodies::slide,
+    bodies::rest,
+    bodies::land,
+    bodies::wall,
+    bodies::collide,
+    comparisons::moved_body,
+    comparisons::moved_robot,
+    comparisons::shorter_step,
+];
+
+fn variation(seed: u64) -> Variation {
+    let mut random = Random(seed);
+    random.pick(&KINDS)(&mut random)
+}
+
+/// Runs a scene to its end.
+fn run(scene: &Scene, verbose: bool) -> Result<Run, String> {
+    let mut simulation: Simulation = build_with_files(&scene.text, &scene.files);
+    for (object, start) in scene.starts.iter().enumerate() {
+        simulation.place_object(object, *start).map_err(|error| error.to_string())?;
+    }
+    let states = |simulation: &Simulation| {
+        let objects = simulation.movable_objects().map(|(_, state)| state);
+        objects.chain(simulation.robots().map(|robot| robot.state)).collect::<Vec<_>>()
+    };
+    let mut run = vec![states(&simulation)];
+    for _ in 0..scene.ticks {
+        simulation.steps(1).map_err(|error| error.to_string())?;
+        run.push(states(&simulation));
+        if verbose {
+            println!("{:?}", run[run.len() - 1]);
+            simulation.contacts().for_each(|contact| println!("    {contact:?}"));
+        }
+    }
+    match simulation.faults() {
+        [] => Ok(run),
+        [fault, ..] => Err(format!("{fault:?}")),
+    }
+}
+
+/// Says what a variation violates.
+fn violation(variation: &Variation, verbose: bool) -> Result<(), String> {
+    let runs = variation.scenes.iter().map(|scene| run(scene, verbose)).collect::<Result<Vec<_>, _>>()?;
+    (variation.check)(&runs)
+}
+
+#[test]
+fn variations_violate_nothing() {
+    if let Some(seed) = std::env::var("SIM_SEED").ok().and_then(|seed| seed.parse().ok()) {
+        let variation = variation(seed);
+        variation.scenes.iter().for_each(|scene| println!("{}\n{:?}", scene.text, scene.starts));
+        violation(&variation, true).unwrap_or_else(|violation| panic!("seed {seed}: {violation}"));
+        return;
+    }
+    let count = if std::env::var_os("SIM_SOAK").is_some() { 10_000 } else { 200 };
+    let violations: Vec<String> = (0..count)
+        .filter_map(|seed| {
+            violation(&variation(seed), false).err().map(|violation| format!("seed {seed}: {violation}"))
+        })
+        .collect();
+    assert!(violations.is_empty(), "{} of {count}:\n{}", violations.len(), violations.join("\n"));
+}
