@@ -764,6 +764,8 @@ typedef struct sim_sensor_frame {
     struct sim_numbers_out output;
     // How the mount moves; null where it is fixed to the body and moves with it as a rigid body. Since 2.1.
     const struct sim_mount_motion *motion;
+    // Values of the sensor's scan, to be written; empty without ScanData. Since 2.1.
+    struct sim_numbers_out scan;
 } sim_sensor_frame;
 
 // Frame of an actuator step.

@@ -324,6 +324,49 @@ pub enum CoverageForm {
     Unknown,
 }
 
+/// Values of a whole scan of rays, for recordings and views. A sensor writes them with each reading into
+/// [`SensorIo::scan`](crate::sensor::SensorIo::scan), in this order: distances, intensities, ages, each as far as it has them.
+/// Unlike channels they get no noise. Not-a-number means that there is no value yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScanData {
+    /// Number of layers.
+    pub layers: u32,
+    /// Number of rays in each layer.
+    pub rays: u32,
+    /// It has distances, layer by layer, which mean what channels of the coverage would mean. Without: the channels of the coverage
+    /// have the distances of all rays.
+    #[serde(default)]
+    pub distances: bool,
+    /// It has intensities from 0 to 1, layer by layer.
+    #[serde(default)]
+    pub intensities: bool,
+    /// It has, for each ray of a layer, the time from when it was taken to the reading, s.
+    #[serde(default)]
+    pub ages: bool,
+}
+
+impl ScanData {
+    /// Number of rays in all layers.
+    pub fn points(&self) -> usize {
+        (self.layers as usize).saturating_mul(self.rays as usize)
+    }
+
+    /// Number of values.
+    pub fn values(&self) -> usize {
+        let lists = usize::from(self.distances) + usize::from(self.intensities);
+        let ages = if self.ages { self.rays as usize } else { 0 };
+        self.points().saturating_mul(lists).saturating_add(ages)
+    }
+
+    /// Distances, intensities and ages, out of all values; empty where it does not have them.
+    pub fn split<'a>(&self, values: &'a [f64]) -> [&'a [f64]; 3] {
+        let points = |has: bool| if has { self.points() } else { 0 };
+        let (distances, rest) = values.split_at_checked(points(self.distances)).unwrap_or_default();
+        let (intensities, rest) = rest.split_at_checked(points(self.intensities)).unwrap_or_default();
+        [distances, intensities, if self.ages { rest } else { &[] }]
+    }
+}
+
 /// The part of space that a sensor reads, for those who draw it and for tools. It says nothing about how the sensor reads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Coverage {
@@ -345,13 +388,16 @@ pub struct Coverage {
     /// and 0 where nothing is met within `reach`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub closeness: bool,
+    /// Values of the whole scan beyond the channels; at most one coverage of a sensor has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scan: Option<ScanData>,
 }
 
 impl Coverage {
     /// From the mount on, along its x axis, as far as `reach` (m), without a channel.
     pub fn new(form: CoverageForm, reach: f64) -> Self {
         let placement = crate::model::Placement::default();
-        Self { form, placement, start: 0.0, reach, channel: None, closeness: false }
+        Self { form, placement, start: 0.0, reach, channel: None, closeness: false, scan: None }
     }
 
     /// Sets the distance from the origin at which it begins, m.
@@ -363,6 +409,12 @@ impl Coverage {
     /// Says which channel of the sensor, or the first of several, tells what is found there.
     pub fn channel(mut self, channel: usize) -> Self {
         self.channel = Some(channel);
+        self
+    }
+
+    /// Declares values of the whole scan.
+    pub fn scan(mut self, scan: ScanData) -> Self {
+        self.scan = Some(scan);
         self
     }
 

@@ -114,7 +114,7 @@ pub mod prelude {
     pub use crate::controller::{Controller, ControllerIo, ControllerSetup, Input, Output};
     pub use crate::declare::{
         BeaconType, Channel, Coverage, CoverageForm, DataSheet, EffectKind, Freedom, Function, FunctionValue, Property,
-        PropertyForm,
+        PropertyForm, ScanData,
     };
     pub use crate::drawing::{Drawing, DrawingForm, DrawnNumber, DrawnPoint};
     pub use crate::dynamics::{Dynamics, DynamicsIo, DynamicsSetup, EffectIn, Environment, Memory, Thrusters};

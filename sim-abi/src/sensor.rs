@@ -6,7 +6,7 @@ use crate::declare::{Channel, Coverage, DataSheet, Function};
 use crate::fault::{Fault, Result};
 use crate::ffi::frames::SensorFrame;
 use crate::ffi::types::{JointState, MountMotion};
-use crate::ffi::views::{self, Rows};
+use crate::ffi::views::{self, Rows, ViewMut};
 use crate::math::{BodyState, Pose, Vec3};
 use crate::model::Joint;
 use crate::params::Params;
@@ -129,6 +129,7 @@ pub struct SensorIo<'a> {
     angular_acceleration: Vec3,
     gravity: Vec3,
     motion: Option<&'a MountMotion>,
+    scan: &'a mut [f64],
 }
 
 impl<'a> SensorIo<'a> {
@@ -153,6 +154,7 @@ impl<'a> SensorIo<'a> {
                 angular_acceleration: frame.angular_acceleration.into(),
                 gravity: frame.gravity.into(),
                 motion: motion(frame).as_ref(),
+                scan: scan(frame),
                 call,
             };
             (io, frame.output.as_slice())
@@ -221,6 +223,12 @@ impl<'a> SensorIo<'a> {
         self.gravity
     }
 
+    /// Values of the scan, to be written: as many as [`ScanData`](crate::declare::ScanData) declares. Empty without it, and where
+    /// the host does not know of scans.
+    pub fn scan(&mut self) -> &mut [f64] {
+        self.scan
+    }
+
     /// A joint of the robot.
     #[inline]
     pub fn joint(&self, joint: JointIndex) -> JointReading {
@@ -241,6 +249,22 @@ unsafe fn motion(frame: *const SensorFrame) -> *const MountMotion {
         match views::has(frame, AT, size_of::<*const MountMotion>()) {
             true => (*frame).motion,
             false => std::ptr::null(),
+        }
+    }
+}
+
+/// The values of the scan; none where the host knows nothing of them.
+///
+/// # Safety
+/// The frame is that of the call that runs, and `'a` ends with it.
+#[inline]
+unsafe fn scan<'a>(frame: *const SensorFrame) -> &'a mut [f64] {
+    const AT: usize = std::mem::offset_of!(SensorFrame, scan);
+    // SAFETY: the frame holds as many bytes as its size, and lends the values to this call alone.
+    unsafe {
+        match views::has(frame, AT, size_of::<ViewMut<f64>>()) {
+            true => (*frame).scan.as_slice(),
+            false => &mut [],
         }
     }
 }

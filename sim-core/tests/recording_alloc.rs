@@ -1,10 +1,12 @@
 //! Recording a frame allocates nothing once its buffers have been round.
 
-use sim_abi::declare::Channel;
+use nalgebra::Isometry3;
+use sim_abi::declare::{Channel, ScanData};
 use sim_abi::math::BodyState;
+use sim_core::ranging::Ranging;
 use sim_core::recording::{
-    ChannelInfo, ChannelKind, Event, EventKind, FrameView, ObjectLayout, Recorder, RecorderOptions, RobotLayout,
-    RunInfo, RunSummary,
+    ChannelInfo, ChannelKind, Event, EventKind, FrameView, ObjectLayout, Recorder, RecorderOptions, RobotFrames,
+    RobotLayout, RunInfo, RunSummary, Scan, Scenery, SensorFrame,
 };
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -53,12 +55,34 @@ fn robot(index: usize) -> RobotLayout {
     RobotLayout { name: format!("robot{index}"), telemetry_len: 24, channels, ..RobotLayout::default() }
 }
 
+/// Each robot has a lidar with intensities, read in every third tick.
+fn lidars() -> Scenery {
+    let data = ScanData { layers: 4, rays: 25, distances: false, intensities: true, ages: false };
+    let scan = Scan {
+        placement: Isometry3::identity(),
+        angles: [-1.0, 1.0],
+        rays: 25,
+        layers: Some((4, [-0.5, 0.5])),
+        values: 24,
+        first: 0,
+        clean: None,
+        start: 0.0,
+        ranging: Ranging { reach: 2.0, closeness: false },
+        data: Some(data),
+    };
+    let sensor =
+        SensorFrame { name: "lidar".into(), link: None, mount: Isometry3::identity(), every: 3, scans: vec![scan] };
+    let frames = Arc::new(RobotFrames { sensors: vec![sensor], ..RobotFrames::default() });
+    Scenery { robots: vec![frames; 4], ..Scenery::default() }
+}
+
 #[test]
 fn frames_and_contacts_allocate_nothing_even_when_the_simulation_waits() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.mcap");
     let objects = (0..3).map(|index| ObjectLayout { name: format!("box{index}") }).collect();
-    let run = RunInfo { robots: (0..4).map(robot).collect(), objects, ..RunInfo::default() };
+    let run = RunInfo { robots: (0..4).map(robot).collect(), objects, scenery: lidars(), ..RunInfo::default() };
+    let scan = [0.5; 100];
     let mut recorder = Recorder::create(&path, run, RecorderOptions::default()).unwrap();
     let names: [Arc<str>; 2] = ["robot0".into(), "wall".into()];
     let mut bodies = [BodyState::default(); 4];
@@ -76,7 +100,9 @@ fn frames_and_contacts_allocate_nothing_even_when_the_simulation_waits() {
             recorder.event(Event { tick, time, kind: EventKind::ContactEnd { a, b } });
             let objects = &bodies[1..];
             let telemetry = &|robot: usize| &telemetry[robot][..];
-            recorder.frame(&FrameView { tick, time, bodies: &bodies, objects, telemetry }).unwrap();
+            recorder
+                .frame(&FrameView { tick, time, bodies: &bodies, objects, telemetry, scan: &|_, _| &scan })
+                .unwrap();
         }
     };
     go(&mut recorder, 600);

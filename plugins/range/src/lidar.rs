@@ -27,7 +27,7 @@ pub struct LidarParams {
     #[param(default = 360, min = 1, max = 1_000_000)]
     rays: u32,
     /// Number of layers, one above the other; at most 1,000,000 rays in all. Of more than 16,384 rays each reading is the nearest
-    /// distance of a cell of several rays, and the function `scan` has all of them.
+    /// distance of a cell of several rays; recordings, the window and the function `scan` have all of them.
     #[param(default = 1, min = 1, max = 1_000_000)]
     layers: u32,
     /// Angle over which they fan out, centred on x; 2π is the full circle, whose first ray looks along x.
@@ -49,7 +49,7 @@ pub struct LidarParams {
     /// then, so that motion distorts the scan. Default: false, all at once.
     #[param(default = false)]
     rolling: bool,
-    /// Whether the function `scan` has intensities, too: the cosine of the angle at which a ray hits a surface. Default: false.
+    /// Whether the function `scan`, recordings and the window have intensities, too: the cosine of the angle at which a ray hits a surface. Default: false.
     #[param(default = false)]
     intensity: bool,
     /// Reading where nothing is met: the reach, infinity or zero.
@@ -113,12 +113,23 @@ impl Sensor for Lidar {
             elevation: if read_layers > 1 { params.elevation } else { [0.5 * params.elevation.iter().sum::<f64>(); 2] },
         };
         let layered = Coverage::new(form, params.max_range).channel(0);
-        setup.cover(if level && cells.is_none() { fan.coverage(params.arc) } else { layered });
+        let mut coverage = if level && cells.is_none() { fan.coverage(params.arc) } else { layered };
         let share = match params.rays_per_reading as usize {
             0 => rays,
             share => share.min(rays),
         };
         let keeps = share < rays || cells.is_some();
+        let data = ScanData {
+            layers: params.layers,
+            rays: params.rays,
+            distances: cells.is_some(),
+            intensities: params.intensity,
+            ages: params.rolling || share < rays,
+        };
+        if data.values() > 0 {
+            coverage = coverage.scan(data);
+        }
+        setup.cover(coverage);
         Ok(Self {
             scan: keeps.then(|| Scan::layered(layers, rays, fan.empty)),
             intensities: if params.intensity { vec![0.0; layers * rays] } else { Vec::new() },
@@ -140,6 +151,7 @@ impl Sensor for Lidar {
         self.period = io.dt();
         let Some(mut scan) = self.scan.take() else {
             self.measure(io, 0..self.rays, 0, reading);
+            self.write_scan(io.scan());
             return Ok(());
         };
         let mut taken = 0;
@@ -153,6 +165,7 @@ impl Sensor for Lidar {
             Some(cells) => self.read_cells(cells, scan.readings(), reading),
         }
         self.scan = Some(scan);
+        self.write_scan(io.scan());
         Ok(())
     }
 
@@ -241,6 +254,14 @@ impl Lidar {
         let since = (next + 2 * self.rays - 1 - ray) % self.rays;
         let within = if self.rolling { (since % self.share) as f64 / self.share as f64 } else { 0.0 };
         ((since / self.share) as f64 + within) * self.period
+    }
+
+    /// Writes distances, intensities and ages, as far as they are declared.
+    fn write_scan(&self, values: &mut [f64]) {
+        let distances = self.scan.as_ref().filter(|_| self.cells.is_some()).map_or(&[][..], Scan::readings);
+        let intensities = self.intensities.iter().map(|intensity| f64::from(*intensity));
+        let all = distances.iter().copied().chain(intensities).chain((0..self.rays).map(|ray| self.age(ray)));
+        values.iter_mut().zip(all).for_each(|(value, now)| *value = now);
     }
 
     /// Takes some rays of every layer; `taken` of this reading come before them. `distances` are those of all rays.

@@ -78,6 +78,8 @@ pub struct SensorFrame {
     pub output: ViewMut<f64>,
     /// How the mount moves; null where it is fixed to the body and moves with it as a rigid body. Since 2.1.
     pub motion: *const MountMotion,
+    /// Values of the sensor's scan, to be written; empty without [`ScanData`](crate::declare::ScanData). Since 2.1.
+    pub scan: ViewMut<f64>,
 }
 
 /// Frame of an actuator step.

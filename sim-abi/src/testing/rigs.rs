@@ -219,6 +219,8 @@ pub struct SensorRig<T> {
     pub acceleration: crate::math::Vec3,
     /// How the mount moves where joints carry it; none where it is fixed to the body.
     pub motion: Option<MountMotion>,
+    /// Values of the scan of the last reading.
+    pub scan: Vec<f64>,
     /// The robot's joints.
     pub joints: Vec<JointState>,
     /// What a controller would read: the last reading, or what a test puts here in its place.
@@ -263,6 +265,7 @@ impl<T> SensorRig<T> {
             body: BodyState::default(),
             acceleration: crate::math::Vec3::zeros(),
             motion: None,
+            scan: Vec::new(),
             author: PhantomData,
         }
     }
@@ -273,6 +276,9 @@ impl<T> SensorRig<T> {
         let mut reading: Vec<f64> = channels.iter().map(|channel| channel.neutral).collect();
         let body = self.body.into();
         let output = ViewMut::of(&mut reading);
+        let declared = self.held.declaration.coverage.iter().find_map(|coverage| coverage.scan);
+        let mut scan = vec![f64::NAN; declared.map_or(0, |scan| scan.values())];
+        let lent = ViewMut::of(&mut scan);
         let frame = |call| SensorFrame {
             size: size_of::<SensorFrame>(),
             call,
@@ -285,9 +291,11 @@ impl<T> SensorRig<T> {
             joints: Rows::of(&self.joints),
             output,
             motion: self.motion.as_ref().map_or(std::ptr::null(), std::ptr::from_ref),
+            scan: lent,
         };
         let result = self.held.step(&self.world, |table: &SensorTable| table.step, frame);
         self.reading.clone_from(&reading);
+        self.scan = scan;
         result.map(|()| reading)
     }
 

@@ -437,6 +437,7 @@ fn carry_parts(mover: &mut Mover, before: &Mover, refused: &mut Vec<Diagnostic>)
         let Some(old) = before.sensors.iter().find(|old| same_part(&sensor.slot, &old.slot)) else { continue };
         apart.readings[sensor.readings.range()].copy_from_slice(of(0, old.readings));
         apart.clean[sensor.readings.range()].copy_from_slice(of(before.parts.clean_start(), old.readings));
+        sensor.scan.clone_from(&old.scan);
         hand_over(&mut sensor.slot, &old.slot, &mut mover.random, before, refused)?;
     }
     for actuator in &mut mover.actuators {

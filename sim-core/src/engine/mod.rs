@@ -247,6 +247,12 @@ impl Simulation {
         &self.movers[robot].telemetry
     }
 
+    /// Values of the last scan of each sensor of a robot, in their order; empty of one that declares none. See
+    /// [`ScanData`](sim_abi::declare::ScanData).
+    pub fn scans(&self, robot: usize) -> impl ExactSizeIterator<Item = &[f64]> {
+        self.movers[robot].sensors.iter().map(|sensor| &*sensor.scan)
+    }
+
     /// What the dynamics of a robot remembers, in the order of its declaration.
     pub fn memory(&self, robot: usize) -> &[f64] {
         &self.movers[robot].memory

@@ -135,6 +135,8 @@ pub(super) struct SensorSlot {
     pub(super) idle: bool,
     /// Tick whose world it has read, when a call between ticks has asked for the reading that was due.
     pub(super) read_ahead: Option<u64>,
+    /// Values of its last scan, of one that declares them.
+    pub(super) scan: Box<[f64]>,
 }
 
 /// An actuator in its place.

@@ -141,7 +141,7 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
         let motion = articulation
             .as_mut()
             .and_then(|links| links.mount_motion(sensor.mount.link, &sensor.body_from_mount, body));
-        let SensorSlot { slot, readings, body_from_mount, noise, neighbours, .. } = sensor;
+        let SensorSlot { slot, readings, body_from_mount, noise, neighbours, scan, .. } = sensor;
         let calls = calls.prepare(slot, &mut mover.random, apart.published);
         calls.context.neighbours = neighbours.as_deref_mut().map_or(std::ptr::null_mut(), |list| list);
         let clean = &mut apart.clean[readings.range()];
@@ -158,6 +158,7 @@ fn sense_some(mover: &mut Mover, calls: &mut Calls<'_>, due: impl Fn(usize, &Sen
             joints: Rows::of(&mover.joints),
             output: ViewMut::of(clean),
             motion: motion.as_ref().map_or(std::ptr::null(), std::ptr::from_ref),
+            scan: ViewMut::of(scan),
         };
         // SAFETY: what the frame lends holds for the length of the call.
         let Some(result) = (unsafe { calls.step(&slot.instance, &frame) }) else { continue };

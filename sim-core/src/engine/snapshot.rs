@@ -494,6 +494,8 @@ pub(super) fn restore_body(mover: &mut Mover, saved: &MoverState) {
     }
     for (sensor, noise) in mover.sensors.iter_mut().zip(&saved.noise) {
         sensor.read_ahead = None;
+        // A snapshot does not have it: until the next reading there is none.
+        sensor.scan.fill(f64::NAN);
         if let (Some(own), Some(saved)) = (&mut sensor.noise, noise) {
             own.1.clone_from(saved);
         }

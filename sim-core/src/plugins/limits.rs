@@ -23,6 +23,8 @@ pub const LONGEST_SCHEMA: usize = 1 << 20;
 /// Channels of a component; also its published values, its values of memory, the values of all its effects, and its places
 /// that must be free.
 pub const MOST_CHANNELS: usize = 16_384;
+/// Rays of a scan.
+pub const MAX_SCAN_POINTS: usize = 1_000_000;
 /// Words that a data sheet lists for translations.
 const MOST_WORDS: usize = 1000;
 /// Random streams, functions, effects and parts of the coverage of a component, each; labels of a data sheet.
@@ -130,6 +132,8 @@ pub fn panel(panel: &Panel, functions: &[Function]) -> Result<(), Sentence> {
 }
 
 fn coverage(declaration: &Declaration) -> Result<(), Sentence> {
+    let scans = declaration.coverage.iter().filter(|part| part.scan.is_some()).count();
+    at_most(|| phrase!("limit-coverage", "coverage"), scans, 1, phrase!("limit-scans", "scans"))?;
     at_most(
         || phrase!("limit-coverage", "coverage"),
         declaration.coverage.len(),
@@ -148,6 +152,14 @@ fn coverage(declaration: &Declaration) -> Result<(), Sentence> {
             MOST_CHANNELS,
             phrase!("limit-rays", "rays or sectors"),
         )?;
+        if let Some(scan) = part.scan {
+            at_most(
+                || phrase!("limit-scan", "scan"),
+                scan.points(),
+                MAX_SCAN_POINTS,
+                phrase!("limit-scan-rays", "rays"),
+            )?;
+        }
         let known = declaration.channels.len();
         if let Some(channel) = part.channel.filter(|first| first.saturating_add(count) > known) {
             return Err(say!(

@@ -98,7 +98,8 @@ pub fn import_json(folder: &Path, target: &Path) -> Result {
             event = events.next()?;
         }
         let telemetry = |robot: usize| telemetry[robot].as_slice();
-        recorder.frame(&FrameView { tick, time, bodies: &bodies, objects: &placed, telemetry: &telemetry })?;
+        let (bodies, objects, scan) = (&bodies, &placed, &|_, _| &[][..]);
+        recorder.frame(&FrameView { tick, time, bodies, objects, telemetry: &telemetry, scan })?;
     }
     while let Some(known) = event {
         recorder.event(known);

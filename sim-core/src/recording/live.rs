@@ -204,7 +204,8 @@ impl LiveRecorder {
         let telemetry = |robot| simulation.telemetry(robot);
         let (tick, time) = (simulation.tick(), simulation.time());
         let (bodies, objects) = (&self.bodies, &self.objects);
-        self.recorder.frame(&FrameView { tick, time, bodies, objects, telemetry: &telemetry })
+        let scan = |robot, sensor| simulation.scans(robot).nth(sensor).unwrap_or_default();
+        self.recorder.frame(&FrameView { tick, time, bodies, objects, telemetry: &telemetry, scan: &scan })
     }
 
     fn tell(&mut self, simulation: &Simulation, kind: EventKind) {

@@ -15,7 +15,7 @@
 //! let mut recorder = Recorder::create(&path, info, RecorderOptions::default())?;
 //! for tick in 1..=3 {
 //!     let bodies = [BodyState::default()];
-//!     recorder.frame(&FrameView { tick, time: tick as f64 * 0.01, bodies: &bodies, objects: &[], telemetry: &|_| &[] })?;
+//!     recorder.frame(&FrameView { tick, time: tick as f64 * 0.01, bodies: &bodies, objects: &[], telemetry: &|_| &[], scan: &|_, _| &[] })?;
 //! }
 //! recorder.finish(&RunSummary { steps: 3, ..RunSummary::default() })?;
 //!

@@ -5,7 +5,7 @@
 //! may allocate when it blocks.
 
 use super::event::Event;
-use super::scenery::Entity;
+use super::scenery::{Entity, ScanSource};
 use super::{RecordingError, Result};
 use sim_abi::math::BodyState;
 use std::collections::VecDeque;
@@ -23,6 +23,10 @@ pub(super) struct Packet {
     pub objects: Vec<BodyState>,
     /// Telemetry of all robots, one after the other.
     pub telemetry: Vec<f64>,
+    /// Values of the scans that are new, one after the other.
+    pub scans: Vec<f64>,
+    /// Where each scan of [`Scenery::scans`](super::Scenery::scans) begins in `scans`; none of one that is not new.
+    pub scan_starts: Vec<Option<usize>>,
     pub events: Vec<Event>,
     /// Things of the scene that never move, when some have come or gone.
     pub scenery: Option<Vec<Entity>>,
@@ -30,11 +34,13 @@ pub(super) struct Packet {
 
 impl Packet {
     /// Empty, with room for a frame and some events.
-    pub(super) fn with_room(bodies: usize, objects: usize, telemetry: usize) -> Self {
+    pub(super) fn with_room(bodies: usize, objects: usize, telemetry: usize, scans: &[ScanSource]) -> Self {
         Self {
             bodies: Vec::with_capacity(bodies),
             objects: Vec::with_capacity(objects),
             telemetry: Vec::with_capacity(telemetry),
+            scans: Vec::with_capacity(scans.iter().map(|scan| scan.values).sum()),
+            scan_starts: Vec::with_capacity(scans.len()),
             events: Vec::with_capacity(64),
             ..Self::default()
         }
@@ -45,6 +51,8 @@ impl Packet {
         self.bodies.clear();
         self.objects.clear();
         self.telemetry.clear();
+        self.scans.clear();
+        self.scan_starts.clear();
         self.events.clear();
         self.scenery = None;
     }

@@ -5,7 +5,7 @@ use super::info::{RunInfo, RunSummary};
 use super::json_sink::JsonSink;
 use super::mcap_sink::McapSink;
 use super::queue::{Next, Packet, Queue};
-use super::scenery::Entity;
+use super::scenery::{Entity, ScanSource, taken};
 use super::sink::{RecorderOptions, Sink};
 use super::{RecordingError, Result};
 use crate::diagnostic::Sentence;
@@ -40,6 +40,8 @@ pub struct FrameView<'a> {
     pub objects: &'a [BodyState],
     /// Telemetry of the robot with the given index; as long as its layout says.
     pub telemetry: &'a dyn Fn(usize) -> &'a [f64],
+    /// Values of the scan of a robot's sensor, both by index; asked for only where [`RunInfo::scenery`] has such a scan.
+    pub scan: &'a dyn Fn(usize, usize) -> &'a [f64],
 }
 
 /// What a recorder did.
@@ -67,6 +69,8 @@ pub struct Recorder {
     writer: Option<Writer>,
     current: Packet,
     lens: Vec<usize>,
+    /// Scans, with the tick at whose start the last one was taken.
+    scans: Vec<(ScanSource, Option<u64>)>,
     objects: usize,
     every_ticks: u64,
     place: PathBuf,
@@ -108,9 +112,11 @@ impl Recorder {
         let lens: Vec<usize> = info.robots.iter().map(|robot| robot.telemetry_len).collect();
         let values: usize = lens.iter().sum();
         let objects = info.objects.len();
-        let bytes = (lens.len() + objects) * size_of::<BodyState>() + values * size_of::<f64>();
+        let scans: Vec<ScanSource> = info.scenery.scans().collect();
+        let scan_values: usize = scans.iter().map(|scan| scan.values).sum();
+        let bytes = (lens.len() + objects) * size_of::<BodyState>() + (values + scan_values) * size_of::<f64>();
         let count = (WAITING_BYTES / bytes.max(1)).clamp(2, 256);
-        let packet = || Packet::with_room(lens.len(), objects, values);
+        let packet = || Packet::with_room(lens.len(), objects, values, &scans);
         let queue = Arc::new(Queue::new(count, packet));
         let (end, ends) = mpsc::channel();
         let shared = Arc::clone(&queue);
@@ -123,7 +129,8 @@ impl Recorder {
             .map_err(RecordingError::io(&place, "start the writer's thread"))?;
         let current = packet();
         let (writer, every_ticks) = (Some(Writer { thread, end }), options.every_ticks.max(1));
-        Ok(Self { queue, writer, current, lens, objects, every_ticks, place, report: RecorderReport::default() })
+        let scans = scans.into_iter().map(|scan| (scan, None)).collect();
+        Ok(Self { queue, writer, current, lens, scans, objects, every_ticks, place, report: RecorderReport::default() })
     }
 
     /// Whether a frame of this tick would be recorded.
@@ -218,6 +225,24 @@ impl Recorder {
                 );
             }
             packet.telemetry.extend_from_slice(telemetry);
+        }
+        packet.scans.clear();
+        packet.scan_starts.clear();
+        for (scan, last) in &mut self.scans {
+            let taken = taken(frame.tick, scan.every);
+            let new = std::mem::replace(last, taken) != taken;
+            packet.scan_starts.push(new.then_some(packet.scans.len()));
+            if new {
+                let values = (frame.scan)(scan.robot, scan.sensor);
+                if values.len() != scan.values {
+                    return misfit(
+                        say!("recording-scan-robot", "scan of robot {robot}", robot = scan.robot),
+                        scan.values,
+                        values.len(),
+                    );
+                }
+                packet.scans.extend_from_slice(values);
+            }
         }
         packet.bodies.extend_from_slice(frame.bodies);
         packet.objects.extend_from_slice(frame.objects);

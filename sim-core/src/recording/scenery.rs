@@ -4,6 +4,7 @@ use crate::engine::Form;
 use crate::model::Kinematics;
 use crate::ranging::Ranging;
 use nalgebra::Isometry3;
+use sim_abi::declare::ScanData;
 use std::sync::Arc;
 
 /// Everything that a viewer draws of a run beside what frames and events tell.
@@ -26,6 +27,37 @@ pub struct Entity {
     pub carrier: Carrier,
     /// Its forms.
     pub pieces: Vec<Piece>,
+}
+
+impl Scenery {
+    /// All scans with values beyond the telemetry, robot by robot.
+    pub(super) fn scans(&self) -> impl Iterator<Item = ScanSource> + '_ {
+        self.robots.iter().enumerate().flat_map(|(robot, frames)| {
+            frames.sensors.iter().enumerate().filter_map(move |(sensor, frame)| {
+                let values = frame.scans.iter().find_map(|scan| scan.data)?.values();
+                Some(ScanSource { robot, sensor, every: frame.every, values })
+            })
+        })
+    }
+}
+
+/// A scan with values beyond the telemetry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ScanSource {
+    /// Index of its robot.
+    pub robot: usize,
+    /// Number of its sensor.
+    pub sensor: usize,
+    /// Ticks from one reading to the next.
+    pub every: u64,
+    /// Number of its values.
+    pub values: usize,
+}
+
+/// The tick at whose start a sensor has taken the reading that it has at the end of `tick`; none before the first tick. `every` is
+/// the number of ticks from one reading to the next.
+pub(super) fn taken(tick: u64, every: u64) -> Option<u64> {
+    tick.checked_sub(1).map(|last| last - last % every.max(1))
 }
 
 /// A frame that forms may belong to.
@@ -131,6 +163,8 @@ pub struct Scan {
     pub start: f64,
     /// What the values mean.
     pub ranging: Ranging,
+    /// Values beyond the telemetry. With distances: they replace those of the telemetry.
+    pub data: Option<ScanData>,
 }
 
 impl Scan {
@@ -168,6 +202,7 @@ mod tests {
             clean: None,
             start: 0.1,
             ranging: Ranging { reach: 2.0, closeness: false },
+            data: None,
         };
         assert_eq!(
             [0.5, 2.0, 0.0, -1.0].map(|value| scan.distance(value, None)),

@@ -35,7 +35,14 @@ fn record(folder: &Path, ticks: u64, pace: Duration) {
     let (start, bodies, mut out) = (Instant::now(), [BodyState::default(); 4], std::io::stdout().lock());
     for tick in 1..=ticks {
         let wall = [start.elapsed().as_secs_f64()];
-        let frame = FrameView { tick, time: tick as f64 * 0.01, bodies: &bodies, objects: &[], telemetry: &|_| &wall };
+        let frame = FrameView {
+            tick,
+            time: tick as f64 * 0.01,
+            bodies: &bodies,
+            objects: &[],
+            telemetry: &|_| &wall,
+            scan: &|_, _| &[],
+        };
         recorder.frame(&frame).unwrap();
         writeln!(out, "recorded {tick} {}", wall[0]).unwrap();
         // The pace of a run in real time; the parent does not wait for it.

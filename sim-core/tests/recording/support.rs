@@ -89,7 +89,14 @@ pub fn recorded(mut frame: Frame) -> Frame {
 
 pub fn push(recorder: &mut Recorder, frame: &Frame) -> sim_core::recording::Result {
     let Frame { tick, time, bodies, objects, telemetry } = frame;
-    recorder.frame(&FrameView { tick: *tick, time: *time, bodies, objects, telemetry: &|robot| &telemetry[robot] })
+    recorder.frame(&FrameView {
+        tick: *tick,
+        time: *time,
+        bodies,
+        objects,
+        telemetry: &|robot| &telemetry[robot],
+        scan: &|_, _| &[],
+    })
 }
 
 pub fn events() -> Vec<Event> {

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Both draw the same triangles through the same camera, so that depth images agree up to rounding. The processor draws
-//! no shadows, lamps, outlines and lines: it is there so that a camera sensor answers on any machine.
+//! no shadows, lamps, outlines, lines and points: it is there so that a camera sensor answers on any machine.
 
 mod camera;
 mod drawings;
@@ -22,6 +22,7 @@ mod orbit;
 mod outline;
 pub mod paper;
 mod pick;
+mod point;
 mod renderer;
 mod scenery;
 mod software;
@@ -40,6 +41,7 @@ pub use mesh::{MeshData, MeshRun, Vertex};
 pub use orbit::Orbit;
 pub use outline::{Projection2d, hull};
 pub use pick::Pick;
+pub use point::Point;
 pub use renderer::{Painter, Renderer};
 pub use scenery::{Floor, Grid, Lamp, Painting, Scenery, Water};
 pub use stage::{Instance, Shell, Stage};

@@ -131,7 +131,7 @@ mod device {
             let drawn = match lines {
                 None => canvas.distances(gpu, stage, scenery, camera, pixels),
                 Some(lines) => {
-                    canvas.draw(gpu, stage, scenery, camera, lines, (&[], [0.0; 4]));
+                    canvas.draw(gpu, stage, scenery, camera, (lines, &[]), (&[], [0.0; 4]));
                     canvas.read(gpu, pixels)
                 }
             };

@@ -52,6 +52,9 @@ pub struct RobotTelemetry {
     pub robot: usize,
     /// Values, in the order of [`RobotParts::channels`](crate::RobotParts::channels).
     pub values: Vec<f64>,
+    /// Values of the last scan of each sensor, in their order; empty of one that declares none, and of recordings. See
+    /// [`ScanData`](sim_abi::declare::ScanData).
+    pub scans: Vec<Vec<f64>>,
     /// Keys and axes as it sees them.
     pub operator: Operator,
 }
@@ -150,6 +153,12 @@ impl Frame {
             telemetry.robot = *robot;
             telemetry.values.clear();
             telemetry.values.extend_from_slice(simulation.telemetry(*robot));
+            let scans = simulation.scans(*robot);
+            telemetry.scans.resize_with(scans.len(), Vec::new);
+            telemetry.scans.iter_mut().zip(scans).for_each(|(scan, values)| {
+                scan.clear();
+                scan.extend_from_slice(values);
+            });
             telemetry.operator.clone_from(simulation.operator_of(*robot));
         }
         self.services.clear();

@@ -318,6 +318,7 @@ impl Playback {
             for (telemetry, robot) in frame.telemetry.iter_mut().zip(&*selected) {
                 telemetry.robot = *robot;
                 telemetry.values.clone_from(&recorded.telemetry[*robot]);
+                telemetry.scans.clear();
             }
         }))
     }

@@ -94,6 +94,11 @@ impl Window {
         self.views.content.overlays().lines().len()
     }
 
+    /// Points that lidars in several layers have hit, as the 3D view draws them.
+    pub fn drawn_points(&self) -> &[sim_render::Point] {
+        self.views.content.overlays().points()
+    }
+
     /// Body that the 3D view is seen from, by number; none where one looks about a point.
     pub fn seen_from(&self) -> Option<usize> {
         self.views.view3d.used().viewpoint.body()

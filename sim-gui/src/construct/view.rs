@@ -7,7 +7,7 @@ use super::{Chosen, Construct, dropping, too_far, wheels};
 use crate::actions::Request;
 use crate::text::construct as words;
 use crate::viewer_context::ViewerContext;
-use crate::views::overlays::{Readings, draw_coverage};
+use crate::views::overlays::{Readings, draw_coverage, draw_points, flat_points, mesh_of};
 use crate::widgets::units::Units;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2};
 use sim_abi::service::LayoutPart;
@@ -127,7 +127,7 @@ fn draw_coverage_of(
     readings: &Readings<'_>,
     strength: f32,
 ) {
-    let mut lines = Vec::new();
+    let (mut lines, mut points) = (Vec::new(), Vec::new());
     for coverage in &part.coverage {
         let pose = construct.shown_pose(piece) * coverage.placement.isometry();
         let radius = || {
@@ -135,7 +135,9 @@ fn draw_coverage_of(
             (high[0] - low[0]).hypot(high[1] - low[1]) / 2.0
         };
         draw_coverage(coverage, &pose, readings, radius, &mut lines);
+        draw_points(coverage, &pose, readings, &mut points);
     }
+    painter.add(mesh_of(flat_points(&points), |point| construct.board.screen([point.x, point.y])));
     for line in lines {
         let [from, to] = [line.from, line.to].map(|point| construct.board.screen([point.x, point.y]));
         let [red, green, blue, opacity] = line.color.map(|part| (part * 255.0).round() as u8);

@@ -337,6 +337,7 @@ impl Content {
                 &wide
             }
         };
-        canvas.draw(&mut device.gpu, &self.stage, &self.scenery, camera, lines, outlined);
+        let points = self.overlays.points();
+        canvas.draw(&mut device.gpu, &self.stage, &self.scenery, camera, (lines, points), outlined);
     }
 }

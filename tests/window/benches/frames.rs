@@ -46,6 +46,13 @@ fn main() {
         let (_, _, rate) = drag(true);
         println!("{:.2}  {:.2}  {dropped:.2}; {rate:.1}", times[times.len() / 2], times[times.len() * 95 / 100]);
     }
+    if wanted("cloud".to_owned()) {
+        println!("\npoints  view  window's thread per frame without and with a point cloud, ms (medians); ratio");
+        for tab in ["3D view", "Plan"] {
+            let [without, with] = cloud(tab);
+            println!("100032  {tab}  {without:.2}  {with:.2}; {:.2}", with / without);
+        }
+    }
     println!(
         "\nrobots  ticks per second alone; part of it with 30 frames per second, and with a program that draws them"
     );
@@ -141,6 +148,39 @@ fn work(rig: &mut Rig) -> f64 {
     (drawn + start.elapsed()).as_secs_f64() * 1e3
 }
 
+/// Median times of frames in a view, ms, without and with the points of a lidar of 64 × 1563 rays, in turns.
+fn cloud(tab: &str) -> [f64; 2] {
+    /// Turns, and frames of each.
+    const TURNS: usize = 6;
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes/lidar-room.ron");
+    let mut rig = Rig::open(Some(path), &[]);
+    rig.wait("the scene is built", |rig| rig.harness.state().frame().robots.len() == 1);
+    rig.click("Log");
+    rig.click(tab);
+    rig.click("surveyor");
+    rig.harness.state().runner().send(Command::Play);
+    let mut times = [Vec::new(), Vec::new()];
+    for turn in 0..TURNS {
+        let shown = turn % 2 == 1;
+        rig.click("Show");
+        rig.click(if shown { "What sensors cover: Selected" } else { "What sensors cover: None" });
+        rig.click("Show");
+        rig.wait("the cloud comes or goes", |rig| rig.harness.state().drawn_points().is_empty() != shown);
+        times[turn % 2].extend((0..FRAMES / 3).map(|_| frame_with_news(&mut rig)));
+        assert_eq!(rig.harness.state().drawn_points().len(), if shown { 64 * 1563 } else { 0 });
+    }
+    times.map(|times| median(times.into_iter()))
+}
+
+/// Time that the window's thread needs for a frame with news from the simulation, which is the expensive one, ms.
+fn frame_with_news(rig: &mut Rig) -> f64 {
+    let window = rig.harness.state();
+    while window.runner().frame().tick == window.frame().tick {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    work(rig)
+}
+
 /// A window on a swarm of this many robots.
 fn swarm(robots: usize, drawn: bool) -> (Rig, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("there is a temporary folder");
@@ -185,16 +225,7 @@ fn frames(robots: usize, tabs: &[&str]) -> Vec<f64> {
     tabs.iter().for_each(|tab| rig.click(tab));
     rig.harness.state().runner().send(Command::Play);
     (0..10).for_each(|_| rig.harness.step());
-    let mut times: Vec<f64> = (0..FRAMES)
-        .map(|_| {
-            // A frame with news from the simulation is the dear one.
-            let window = rig.harness.state();
-            while window.runner().frame().tick == window.frame().tick {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            work(&mut rig)
-        })
-        .collect();
+    let mut times: Vec<f64> = (0..FRAMES).map(|_| frame_with_news(&mut rig)).collect();
     times.sort_by(f64::total_cmp);
     times
 }

@@ -324,6 +324,7 @@ impl Builder<'_> {
             let Some(made) = self.make::<SensorTable>(&offer, request, name, &mounted.path, every) else { continue };
             let Declaration { channels, coverage, .. } = made.instance.declaration();
             let casts = coverage.iter().any(|coverage| matches!(coverage.form, CoverageForm::Rays { .. }));
+            let values = coverage.iter().find_map(|coverage| coverage.scan).map_or(0, |scan| scan.values());
             let neutral: Vec<f64> = channels.iter().map(|channel| channel.neutral).collect();
             let period = f64::from(made.every) * self.dt;
             let noise = Noise::new(mounted.noise.as_ref(), channels, period).map(|noise| {
@@ -346,6 +347,7 @@ impl Builder<'_> {
                 on_demand,
                 idle: on_demand,
                 read_ahead: None,
+                scan: vec![f64::NAN; values].into(),
             });
         }
     }

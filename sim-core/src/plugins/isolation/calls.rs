@@ -339,6 +339,7 @@ fn sense(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -
     if let [motion, ..] = &mut *motion {
         motion.size = size_of::<MountMotion>();
     }
+    let scan = message.list().ok()?;
     let frame = SensorFrame {
         size: size_of::<SensorFrame>(),
         call: &raw const step.frame,
@@ -351,10 +352,12 @@ fn sense(step: &Step<'_>, made: Made, message: &mut In<'_>, out: &mut Out<'_>) -
         joints: Rows::of(joints),
         output: ViewMut::of(output),
         motion: motion.first().map_or(std::ptr::null(), std::ptr::from_ref),
+        scan: ViewMut::of(scan),
     };
     // SAFETY: see above.
     step.run(false, out, || unsafe { ((*made.table.cast::<SensorTable>()).step)(made.pointer, &raw const frame) });
     out.list(output);
+    out.list(scan);
     Some(())
 }
 

@@ -326,9 +326,13 @@ unsafe extern "C" fn sense(instance: Instance, frame: *const SensorFrame) -> Sta
             out.list(records(frame.joints));
             out.list(frame.output.as_slice());
             out.list(frame.motion.as_ref().map_or(&[][..], std::slice::from_ref));
+            out.list(frame.scan.as_slice());
         };
         let asked = Asked { call: frame.call, world: frame.world, ..Asked::NOTHING };
-        let read = |message: &mut In<'_>| message.fill(frame.output.as_slice());
+        let read = |message: &mut In<'_>| {
+            message.fill(frame.output.as_slice())?;
+            message.fill(frame.scan.as_slice())
+        };
         proxy(instance).step(kind::SENSOR, &asked, fill, read)
     }
 }

@@ -330,7 +330,7 @@ fn scan(part: &LayoutPart, clean: Option<usize>, coverage: &Coverage) -> Option<
         _ if arc > TAU - 1e-9 => [0.0, TAU - TAU / count as f64],
         _ => [-arc / 2.0, arc / 2.0],
     };
-    let mut layered = None;
+    let (mut layered, mut data) = (None, coverage.scan);
     let (angles, rays, values) = match coverage.form {
         CoverageForm::Rays { count, arc } => {
             // A sensor may have fewer channels than it says it has.
@@ -344,12 +344,18 @@ fn scan(part: &LayoutPart, clean: Option<usize>, coverage: &Coverage) -> Option<
             let (layers, count) = (layers as usize, count as usize);
             let values =
                 layers.checked_mul(count).filter(|values| (1..=part.channels.len() - channel).contains(values))?;
+            // The whole scan has more rays than there are channels.
+            let whole = data.filter(|data| data.distances && data.points() > 0);
+            let (layers, count) = whole.map_or((layers, count), |data| (data.layers as usize, data.rays as usize));
             layered = Some((layers, elevation));
             (angles_of(count, arc), count, values)
         }
         CoverageForm::Cone { half_angle } => ([-half_angle, half_angle], CONE_RAYS, 1),
         CoverageForm::Frustum { .. } | CoverageForm::Sectors { .. } | CoverageForm::Unknown => return None,
     };
+    if data.is_some_and(|data| data.points() != layered.map_or(values, |(layers, _)| layers * rays)) {
+        data = None;
+    }
     Some(Scan {
         placement: coverage.placement.isometry(),
         angles,
@@ -361,5 +367,6 @@ fn scan(part: &LayoutPart, clean: Option<usize>, coverage: &Coverage) -> Option<
         clean: clean.map(|clean| clean + channel),
         start: coverage.start,
         ranging: Ranging::of(coverage),
+        data,
     })
 }

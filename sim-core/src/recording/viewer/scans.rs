@@ -1,24 +1,29 @@
-//! Readings of distance as laser scans, or as point clouds where they are in several layers.
+//! Readings of distance as laser scans, or as point clouds and range images where they are in several layers.
 
 use super::super::Result;
 use super::super::encode::nanoseconds;
 use super::super::mcap_file::McapFile;
-use super::super::scenery::Scan;
+use super::super::queue::Packet;
+use super::super::scenery::{Scan, Scenery, taken};
 use super::frames::Frames;
-use super::schemas::{FLOAT32, LASER_SCAN, POINT_CLOUD, descriptors};
+use super::schemas::{FLOAT32, LASER_SCAN, POINT_CLOUD, RAW_IMAGE, descriptors};
 use super::wire::Wire;
 use sim_abi::math;
-use std::sync::Arc;
+use std::f64::consts::TAU;
 
-/// Bytes of a point: x, y and z.
-const POINT: u32 = 12;
+/// Bytes of a value of a point or a pixel.
+const VALUE: usize = size_of::<f32>();
 
 /// The topic of one sensor, or of one of its parts.
 pub(super) struct ScanTopic {
     id: u16,
-    /// Fields that do not change: frame, pose, angles.
-    constant: Vec<u8>,
+    /// Topic of the range image of a scan in layers.
+    image: Option<u16>,
+    /// Fields that do not change: frame, pose, angles; those of the range image.
+    constant: [Vec<u8>; 2],
     scan: Scan,
+    /// Its number in [`Scenery::scans`], of one with values beyond the telemetry.
+    source: Option<usize>,
     /// Directions of the rays of a point cloud, layer by layer; empty of a laser scan.
     directions: Vec<[f64; 3]>,
     /// Place of the robot's telemetry among that of all robots.
@@ -28,31 +33,46 @@ pub(super) struct ScanTopic {
     /// Tick at whose start the last reading was taken; none before the first message.
     taken: Option<Option<u64>>,
     sequence: u32,
+    distances: Vec<f64>,
 }
 
 impl ScanTopic {
     /// Adds the topics of all sensors that read distances, as many as there is room for, robot by robot.
-    pub(super) fn all(frames: &Frames, room: usize, file: &mut McapFile) -> Result<Vec<Self>> {
-        let schemas = [LASER_SCAN, POINT_CLOUD].map(|name| (name, Arc::<[u8]>::from(descriptors(name))));
-        let mut topics = Vec::new();
-        for robot in &frames.robots {
-            for sensor in &robot.parts.sensors {
+    pub(super) fn all(frames: &Frames, scenery: &Scenery, room: usize, file: &mut McapFile) -> Result<Vec<Self>> {
+        let [laser, cloud, image] = [LASER_SCAN, POINT_CLOUD, RAW_IMAGE].map(|name| (name, descriptors(name)));
+        let (mut topics, mut used) = (Vec::new(), 0);
+        for (robot_number, robot) in frames.robots.iter().enumerate() {
+            for (sensor_number, sensor) in robot.parts.sensors.iter().enumerate() {
                 for (number, scan) in sensor.scans.iter().enumerate() {
-                    if topics.len() == room {
+                    let layered = scan.layers.is_some();
+                    used += 1 + usize::from(layered);
+                    if used > room {
                         return Ok(topics);
                     }
-                    let layered = scan.layers.is_some();
-                    let kind = if layered { "points" } else { "scans" };
-                    let mut topic = format!("/{}/{kind}/{}", robot.name, sensor.name);
-                    if number > 0 {
-                        topic.push_str(&format!("_{}", number + 1));
-                    }
-                    let (name, schema) = &schemas[usize::from(layered)];
-                    let id = file.add_viewer_topic(&topic, name, schema)?;
-                    let constant = constant(&robot.sensor_frame(&sensor.name), scan);
-                    let (scan, offset, every) = (scan.clone(), robot.offset, sensor.every.max(1));
-                    let directions = directions(&scan);
-                    topics.push(Self { id, constant, scan, directions, offset, every, taken: None, sequence: 0 });
+                    let mut add = |kind: &str, (schema, descriptors): &(&str, Vec<u8>)| {
+                        let number = if number > 0 { format!("_{}", number + 1) } else { String::new() };
+                        let topic = format!("/{}/{kind}/{}{number}", robot.name, sensor.name);
+                        file.add_viewer_topic(&topic, schema, descriptors)
+                    };
+                    let id = if layered { add("points", &cloud)? } else { add("scans", &laser)? };
+                    let image = layered.then(|| add("ranges", &image)).transpose()?;
+                    let frame = robot.sensor_frame(&sensor.name);
+                    let source = scenery
+                        .scans()
+                        .position(|source| (source.robot, source.sensor) == (robot_number, sensor_number));
+                    topics.push(Self {
+                        id,
+                        image,
+                        constant: [constant(&frame, scan), image_constant(&frame, scan)],
+                        source: source.filter(|_| scan.data.is_some()),
+                        directions: directions(scan),
+                        scan: scan.clone(),
+                        offset: robot.offset,
+                        every: sensor.every,
+                        taken: None,
+                        sequence: 0,
+                        distances: Vec::new(),
+                    });
                 }
             }
         }
@@ -60,49 +80,74 @@ impl ScanTopic {
     }
 
     /// Writes the reading of a frame, unless it has been written already. `dt` in s.
-    pub(super) fn write(
-        &mut self,
-        (tick, time): (u64, f64),
-        dt: f64,
-        telemetry: &[f64],
-        message: &mut Vec<u8>,
-        file: &mut McapFile,
-    ) -> Result {
+    pub(super) fn write(&mut self, packet: &Packet, dt: f64, message: &mut Vec<u8>, file: &mut McapFile) -> Result {
         // In the tick before the one that ended here, or earlier, the sensor was due; it saw the world as that tick began.
-        let taken = tick.checked_sub(1).map(|last| last - last % self.every);
+        let taken = taken(packet.tick, self.every);
         if self.taken == Some(taken) {
             return Ok(());
         }
         self.taken = Some(taken);
-        message.clear();
-        let mut wire = Wire(message);
-        wire.time(1, nanoseconds(taken.map_or(time, |taken| taken as f64 * dt)));
-        wire.0.extend_from_slice(&self.constant);
-        let Scan { rays, values, first, clean, .. } = self.scan;
+        let sequence = self.sequence;
+        self.sequence = sequence.wrapping_add(1);
+        let time = nanoseconds(taken.map_or(packet.time, |taken| taken as f64 * dt));
+        let start = self.source.and_then(|source| packet.scan_starts[source]);
+        let values = start.map_or(&[][..], |start| &packet.scans[start..]);
+        let data = self.scan.data.map(|data| data.split(&values[..data.values().min(values.len())]));
+        let [measured, intensities, ages] = data.unwrap_or_default();
+        let scan = &self.scan;
         // Before the first tick nothing has been read.
         let distance = |ray: usize| match taken {
+            Some(_) if scan.data.is_some_and(|data| data.distances) => {
+                scan.distance(measured.get(ray).copied().unwrap_or(f64::NAN), None)
+            }
             Some(_) => {
-                let value = |first: usize| telemetry[self.offset + first + ray.min(values - 1)];
-                self.scan.distance(value(first), clean.map(value))
+                let value = |first: usize| packet.telemetry[self.offset + first + ray.min(scan.values - 1)];
+                scan.distance(value(scan.first), scan.clean.map(value))
             }
             None => f64::NAN,
         };
-        match self.directions.is_empty() {
-            true => wire.doubles(6, (0..rays).map(distance)),
-            false => wire.message(6, |data| {
-                for (ray, direction) in self.directions.iter().enumerate() {
-                    let distance = distance(ray);
-                    if distance.is_finite() {
-                        let bytes = direction.map(|part| ((part * distance) as f32).to_le_bytes());
-                        data.0.extend_from_slice(bytes.as_flattened());
-                    }
-                }
-            }),
+        self.distances.clear();
+        self.distances.extend((0..self.directions.len().max(scan.rays)).map(distance));
+        message.clear();
+        let mut wire = Wire(message);
+        wire.time(1, time);
+        wire.0.extend_from_slice(&self.constant[0]);
+        if self.directions.is_empty() {
+            wire.doubles(6, self.distances.iter().copied());
+            wire.doubles(7, intensities.iter().copied());
+            return file.message(self.id, sequence, nanoseconds(packet.time), message);
         }
-        let sequence = self.sequence;
-        self.sequence = sequence.wrapping_add(1);
-        file.message(self.id, sequence, nanoseconds(time), message)
+        wire.message(6, |data| {
+            let rays = self.directions.iter().zip(&self.distances).enumerate();
+            for (number, (direction, distance)) in rays.filter(|(_, (_, distance))| distance.is_finite()) {
+                let of = |values: &[f64], index: usize| values.get(index).copied();
+                let intensity = of(intensities, number);
+                let time_offset = of(ages, number % scan.rays).map(|age| -age);
+                let values = direction.iter().map(|part| part * distance).chain(intensity).chain(time_offset);
+                values.for_each(|value| data.0.extend_from_slice(&(value as f32).to_le_bytes()));
+            }
+        });
+        file.message(self.id, sequence, nanoseconds(packet.time), message)?;
+        let Some(image) = self.image else { return Ok(()) };
+        message.clear();
+        let mut wire = Wire(message);
+        wire.time(1, time);
+        wire.0.extend_from_slice(&self.constant[1]);
+        wire.message(6, |data| {
+            for row in self.distances.chunks_exact(scan.rays).rev() {
+                let pixels = (0..scan.rays).map(|column| row[ray_of_column(scan, column)] as f32);
+                pixels.for_each(|distance| data.0.extend_from_slice(&distance.to_le_bytes()));
+            }
+        });
+        file.message(image, sequence, nanoseconds(packet.time), message)
     }
+}
+
+/// The ray of each layer that a column of the range image shows: from left to right, with x in the middle.
+fn ray_of_column(scan: &Scan, column: usize) -> usize {
+    let [first, last] = scan.angles;
+    let full = (last - first) * scan.rays as f64 > (TAU - 1e-9) * (scan.rays - 1) as f64 && scan.rays > 1;
+    if full { (scan.rays + scan.rays / 2 - column) % scan.rays } else { scan.rays - 1 - column }
 }
 
 fn constant(frame: &str, scan: &Scan) -> Vec<u8> {
@@ -115,14 +160,29 @@ fn constant(frame: &str, scan: &Scan) -> Vec<u8> {
         wire.double(5, scan.angles[1]);
         return out;
     }
-    wire.fixed32(4, POINT);
-    for (name, offset) in ["x", "y", "z"].into_iter().zip((0..).step_by(4)) {
+    let intensity = scan.data.filter(|data| data.intensities).map(|_| "intensity");
+    let time_offset = scan.data.filter(|data| data.ages).map(|_| "time_offset");
+    let names: Vec<&str> = ["x", "y", "z"].into_iter().chain(intensity).chain(time_offset).collect();
+    wire.fixed32(4, (names.len() * VALUE) as u32);
+    for (number, name) in names.iter().enumerate() {
         wire.message(5, |field| {
             field.text(1, name);
-            field.fixed32(2, offset);
+            field.fixed32(2, (number * VALUE) as u32);
             field.number(3, FLOAT32);
         });
     }
+    out
+}
+
+fn image_constant(frame: &str, scan: &Scan) -> Vec<u8> {
+    let mut out = Vec::new();
+    let Some((layers, _)) = scan.layers else { return out };
+    let mut wire = Wire(&mut out);
+    wire.fixed32(2, scan.rays as u32);
+    wire.fixed32(3, layers as u32);
+    wire.text(4, "32FC1");
+    wire.fixed32(5, (scan.rays * VALUE) as u32);
+    wire.text(7, frame);
     out
 }
 
@@ -146,7 +206,6 @@ mod tests {
     use super::*;
     use crate::ranging::Ranging;
     use nalgebra::Isometry3;
-    use std::f64::consts::TAU;
 
     #[test]
     fn rays_of_a_point_cloud_go_layer_by_layer_from_the_lowest_up() {
@@ -160,6 +219,7 @@ mod tests {
             clean: None,
             start: 0.0,
             ranging: Ranging { reach: 2.0, closeness: false },
+            data: None,
         };
         let found = directions(&scan);
         let expected = [[0.5_f64.cos(), 0.0, -0.5_f64.sin()], [0.0, 0.5_f64.cos(), 0.5_f64.sin()]];

@@ -230,6 +230,18 @@ const DEFINITIONS: &[Definition] = &[
             one(6, "data", Bytes),
         ],
     ),
+    message(
+        RAW_IMAGE,
+        &[
+            one(1, "timestamp", TIME),
+            one(2, "width", Fixed32),
+            one(3, "height", Fixed32),
+            one(4, "encoding", Text),
+            one(5, "step", Fixed32),
+            one(6, "data", Bytes),
+            one(7, "frame_id", Text),
+        ],
+    ),
     Definition {
         name: LOG,
         fields: &[
@@ -249,6 +261,7 @@ pub(super) const FRAME_TRANSFORMS: &str = "foxglove.FrameTransforms";
 pub(super) const SCENE_UPDATE: &str = "foxglove.SceneUpdate";
 pub(super) const LASER_SCAN: &str = "foxglove.LaserScan";
 pub(super) const POINT_CLOUD: &str = "foxglove.PointCloud";
+pub(super) const RAW_IMAGE: &str = "foxglove.RawImage";
 /// The number of `FLOAT32` in `foxglove.PackedElementField.NumericType`.
 pub(super) const FLOAT32: u64 = 7;
 pub(super) const LOG: &str = "foxglove.Log";

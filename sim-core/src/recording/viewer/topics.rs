@@ -62,7 +62,7 @@ impl Topics {
             trails: optional(!frames.robots.is_empty(), "/trails", SCENE_UPDATE, &scene)?,
         };
         let fixed = Fixed::new(file.add_viewer_topic("/scene", SCENE_UPDATE, &scene)?);
-        let scans = ScanTopic::all(&frames, room, file)?;
+        let scans = ScanTopic::all(&frames, &scenery, room, file)?;
         let (primitives, trails) = (Primitives::default(), Trails::default());
         let (message, time) = (Vec::new(), Vec::new());
         let dt = info.dt;
@@ -123,7 +123,7 @@ impl Topics {
             file.message(id, moment.number, log_time, message)?;
         }
         for scan in &mut self.scans {
-            scan.write((packet.tick, packet.time), self.dt, &packet.telemetry, message, file)?;
+            scan.write(packet, self.dt, message, file)?;
         }
         match ids.trails {
             Some(_) => trails.write(&packet.bodies, moment, message, file),

@@ -1,11 +1,12 @@
 //! An image on the device: what is drawn into it, and how it comes back.
 
 use super::globals::Globals;
-use super::pipelines::{COLOR, DEPTH, DISTANCE, LineData, MASK, Pipelines, SAMPLES, Sampled};
+use super::pipelines::{COLOR, DEPTH, DISTANCE, LineData, MASK, Pipelines, PointData, SAMPLES, Sampled};
 use super::quality::Quality;
 use super::{Gpu, GpuError, buffer};
 use crate::camera::Camera;
 use crate::line::Line;
+use crate::point::Point;
 use crate::scenery::{Scenery, Water};
 use crate::stage::{Batch, Stage};
 use crate::water::WATERS;
@@ -25,9 +26,10 @@ pub struct Canvas {
     mask_view: TextureView,
     shadow_view: TextureView,
     globals: wgpu::Buffer,
-    lines: wgpu::Buffer,
-    line_bytes: u64,
+    lines: Vertices,
     line_data: Vec<LineData>,
+    points: Vertices,
+    point_data: Vec<PointData>,
     /// Transparent things: whether they are on the viewer's side of all water, distance, mesh, instance.
     transparent: Vec<(bool, f32, usize, u32)>,
     /// Surfaces of water: distance, number.
@@ -63,9 +65,10 @@ impl Canvas {
             mask_view: view(&texture(device, size, MASK, 1, target | TextureUsages::TEXTURE_BINDING)),
             shadow_view: view(&texture(device, shadow_size, DEPTH, 1, target | TextureUsages::TEXTURE_BINDING)),
             globals: buffer(device, "globals", size_of::<Globals>() as u64, wgpu::BufferUsages::UNIFORM),
-            line_bytes: 1024,
-            lines: buffer(device, "lines", 1024, wgpu::BufferUsages::VERTEX),
+            lines: Vertices::new(device, "lines"),
             line_data: Vec::new(),
+            points: Vertices::new(device, "points"),
+            point_data: Vec::new(),
             transparent: Vec::new(),
             water: Vec::new(),
             readback: None,
@@ -87,7 +90,7 @@ impl Canvas {
         &self.color_view
     }
 
-    /// Draws a stage that has been [uploaded](Gpu::upload). Bodies that `selected` names get an outline of this color
+    /// Draws a stage that has been [uploaded](Gpu::upload), with lines and points. Bodies that `selected` names get an outline of this color
     /// (sRGB and opacity).
     pub fn draw(
         &mut self,
@@ -95,11 +98,12 @@ impl Canvas {
         stage: &Stage,
         scenery: &Scenery,
         camera: &Camera,
-        lines: &[Line],
+        (lines, points): (&[Line], &[Point]),
         selected: (&[usize], [f32; 4]),
     ) {
         let group = self.prepare(gpu, stage, scenery, camera, selected.1);
         self.load_lines(gpu, stage, lines);
+        self.load_points(gpu, stage, points);
         self.sort_transparent(stage, scenery, camera);
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         if self.quality.shadows && scenery.cut.is_none() {
@@ -159,14 +163,17 @@ impl Canvas {
                 }
             }));
         }
-        let bytes: &[u8] = bytemuck::cast_slice(&self.line_data);
-        if bytes.len() as u64 > self.line_bytes {
-            self.line_bytes = (bytes.len() as u64).next_power_of_two();
-            self.lines = buffer(&gpu.device, "lines", self.line_bytes, wgpu::BufferUsages::VERTEX);
-        }
-        if !bytes.is_empty() {
-            gpu.queue.write_buffer(&self.lines, 0, bytes);
-        }
+        self.lines.load(gpu, bytemuck::cast_slice(&self.line_data));
+    }
+
+    fn load_points(&mut self, gpu: &Gpu, stage: &Stage, points: &[Point]) {
+        let origin = stage.origin();
+        self.point_data.clear();
+        self.point_data.extend(points.iter().map(|point| PointData {
+            at: (point.at.coords - origin).map(|part| part as f32).into(),
+            color: point.color,
+        }));
+        self.points.load(gpu, bytemuck::cast_slice(&self.point_data));
     }
 
     /// Transparent things and water, the farthest first.
@@ -249,6 +256,11 @@ impl Canvas {
         for (_, _, mesh, item) in before {
             gpu.draw_items(&mut pass, *mesh, *item..item + 1);
         }
+        if !self.point_data.is_empty() {
+            pass.set_pipeline(&programs.point);
+            pass.set_vertex_buffer(0, self.points.buffer.slice(..));
+            pass.draw(0..4, 0..self.point_data.len() as u32);
+        }
         // Lines come last: neither glass nor water writes how far it is, and would cover them.
         let below = self.line_data.iter().filter(|line| line.to[3] > 0.5).count() as u32;
         self.draw_lines(&mut pass, &programs.line, 0..below);
@@ -258,7 +270,7 @@ impl Canvas {
     fn draw_lines(&self, pass: &mut wgpu::RenderPass<'_>, program: &wgpu::RenderPipeline, range: std::ops::Range<u32>) {
         if !range.is_empty() {
             pass.set_pipeline(program);
-            pass.set_vertex_buffer(0, self.lines.slice(..));
+            pass.set_vertex_buffer(0, self.lines.buffer.slice(..));
             pass.draw(0..4, range);
         }
     }
@@ -335,6 +347,30 @@ impl Canvas {
     pub fn read(&mut self, gpu: &Gpu, pixels: &mut [u8]) -> Result<(), GpuError> {
         let encoder = gpu.device.create_command_encoder(&Default::default());
         read(gpu, encoder, &self.color, self.size, &mut self.readback, pixels)
+    }
+}
+
+/// A buffer that grows with what is loaded into it.
+struct Vertices {
+    label: &'static str,
+    buffer: wgpu::Buffer,
+    bytes: u64,
+}
+
+impl Vertices {
+    fn new(device: &wgpu::Device, label: &'static str) -> Self {
+        let bytes = 1024;
+        Self { label, buffer: buffer(device, label, bytes, wgpu::BufferUsages::VERTEX), bytes }
+    }
+
+    fn load(&mut self, gpu: &Gpu, bytes: &[u8]) {
+        if bytes.len() as u64 > self.bytes {
+            self.bytes = (bytes.len() as u64).next_power_of_two();
+            self.buffer = buffer(&gpu.device, self.label, self.bytes, wgpu::BufferUsages::VERTEX);
+        }
+        if !bytes.is_empty() {
+            gpu.queue.write_buffer(&self.buffer, 0, bytes);
+        }
     }
 }
 

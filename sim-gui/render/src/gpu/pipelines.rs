@@ -24,6 +24,7 @@ pub(super) struct Sampled {
     pub(super) grid: wgpu::RenderPipeline,
     pub(super) line: wgpu::RenderPipeline,
     pub(super) line_on_top: wgpu::RenderPipeline,
+    pub(super) point: wgpu::RenderPipeline,
 }
 
 /// All programs, and what they have in common.
@@ -138,6 +139,7 @@ impl Pipelines {
                 }),
                 line: make(line(unwritten)),
                 line_on_top: make(line(always)),
+                point: make(Program { buffers: &[point_buffer()], ..program("point", "point_vertex", "point_color") }),
             }
         };
         let distance = |label, vertex, fragment| Program {
@@ -270,6 +272,12 @@ fn line_buffer<'a>() -> Option<VertexBufferLayout<'a>> {
     Some(VertexBufferLayout { array_stride, step_mode: VertexStepMode::Instance, attributes: &LINE })
 }
 
+fn point_buffer<'a>() -> Option<VertexBufferLayout<'a>> {
+    const POINT: [wgpu::VertexAttribute; 2] = wgpu::vertex_attr_array![0 => Float32x3, 1 => Unorm8x4];
+    let array_stride = size_of::<PointData>() as u64;
+    Some(VertexBufferLayout { array_stride, step_mode: VertexStepMode::Instance, attributes: &POINT })
+}
+
 fn create(
     device: &wgpu::Device,
     module: &wgpu::ShaderModule,
@@ -279,7 +287,7 @@ fn create(
     let targets = program
         .fragment
         .map(|(_, format, blend)| [Some(ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })]);
-    let strip = matches!(program.vertex, "line_vertex" | "water_vertex");
+    let strip = matches!(program.vertex, "line_vertex" | "point_vertex" | "water_vertex");
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some(program.label),
         layout: Some(layout),
@@ -326,4 +334,14 @@ pub(super) struct LineData {
     pub to: [f32; 4],
     /// Red, green, blue, opacity.
     pub color: [f32; 4],
+}
+
+/// A point as the device reads it.
+#[repr(C)]
+#[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
+pub(super) struct PointData {
+    /// Where, m.
+    pub at: [f32; 3],
+    /// Red, green, blue, opacity.
+    pub color: [u8; 4],
 }

@@ -444,6 +444,42 @@ fn line_color(in: LineOut) -> @location(0) vec4<f32> {
     return in.color;
 }
 
+// --- points: each a disc that faces the viewer ---
+
+// Half the width of a point, pixels.
+const POINT_RADIUS: f32 = 1.75;
+
+struct PointIn {
+    @location(0) at: vec3<f32>,
+    @location(1) color: vec4<f32>,
+}
+
+struct PointOut {
+    @builtin(position) clip: vec4<f32>,
+    @location(0) color: vec4<f32>,
+    @location(1) corner: vec2<f32>,
+}
+
+@vertex
+fn point_vertex(@builtin(vertex_index) index: u32, in: PointIn) -> PointOut {
+    var out: PointOut;
+    out.corner = vec2(select(-1.0, 1.0, (index & 1u) == 1u), select(-1.0, 1.0, index >= 2u));
+    out.clip = g.clip_from_stage * vec4(in.at, 1.0);
+    out.clip = vec4(out.clip.xy + out.corner * 2.0 * POINT_RADIUS / g.viewport.xy * out.clip.w, out.clip.zw);
+    // A point on a surface wins over it, but shows through nothing that is thicker than a third of a percent of the distance.
+    out.clip.z = min(out.clip.z * 1.003, out.clip.w);
+    out.color = in.color;
+    return out;
+}
+
+@fragment
+fn point_color(in: PointOut) -> @location(0) vec4<f32> {
+    if dot(in.corner, in.corner) > 1.0 {
+        discard;
+    }
+    return in.color;
+}
+
 // --- the outline of what is selected ---
 
 @fragment

@@ -12,6 +12,10 @@ use sim_abi::math::BodyState;
 use sim_abi::service::LayoutPart;
 use sim_core::engine::{TelemetryChannel, own_help};
 use sim_runner::{PluginList, RobotParts};
+use std::ops::Range;
+
+/// Of lists that are longer only the rows in sight are made: a lidar has thousands of channels.
+const MANY_ROWS: usize = 512;
 
 /// How a body is now.
 pub fn show(ui: &mut Ui, context: &ViewerContext<'_>, body: usize, requests: &mut Vec<Request>) {
@@ -49,8 +53,12 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
     }
     let Some(values) = frame.telemetry_of(robot) else { return };
     egui::CollapsingHeader::new(text::inspector::TELEMETRY).default_open(true).show(ui, |ui| {
+        let channels = &structure.parts.channels;
+        let (seen, height) = rows_in_sight(ui, channels.len());
+        ui.add_space(seen.start as f32 * height);
+        let below = (channels.len() - seen.end) as f32 * height;
         rows(ui, "telemetry", true, |rows| {
-            for channel in &structure.parts.channels {
+            for channel in &channels[seen] {
                 let Some(value) = values.get(channel.index) else { continue };
                 let unread = frame.tick == 0 && is_reading(&structure.parts, channel.index);
                 let name = rows.row_of(
@@ -74,7 +82,21 @@ fn show_robot(ui: &mut Ui, context: &ViewerContext<'_>, robot: usize, requests: 
                 }
             }
         });
+        ui.add_space(below);
     });
+}
+
+/// Which rows of a long list are in sight, or else all rows, and the height of one, points.
+fn rows_in_sight(ui: &Ui, count: usize) -> (Range<usize>, f32) {
+    let lines = if is_narrow(ui) { 2.0 } else { 1.0 };
+    let height = lines * (ui.spacing().interact_size.y + ui.spacing().item_spacing.y);
+    if count <= MANY_ROWS {
+        return (0..count, height);
+    }
+    let row = |y: f32| (((y - ui.cursor().top()) / height).max(0.0) as usize).min(count);
+    let sight = ui.clip_rect();
+    // From an even row on: stripes stay where they are.
+    (row(sight.top()) & !1..(row(sight.bottom()) + 1).min(count), height)
 }
 
 /// How many commands were limited.
@@ -161,8 +183,13 @@ pub fn word(rows: &mut Rows<'_>, name: &str, value: String) {
     rows.row(name, value);
 }
 
+/// Whether values have to be below their names.
+fn is_narrow(ui: &Ui) -> bool {
+    ui.available_width() < NARROW - ui.spacing().indent
+}
+
 fn rows(ui: &mut Ui, title: &str, striped: bool, show: impl FnOnce(&mut Rows<'_>)) {
-    let narrow = ui.available_width() < NARROW - ui.spacing().indent;
+    let narrow = is_narrow(ui);
     let columns = if narrow { 1 } else { 2 };
     let grid = Grid::new((title, narrow)).num_columns(columns).striped(striped && !narrow);
     grid.show(ui, |ui| show(&mut Rows { ui, narrow }));

@@ -9,7 +9,7 @@ mod things;
 
 pub use drawings::ROBOTS as DRAWING_ROBOTS;
 pub use menu::menu;
-pub use sensors::{Readings, draw_one as draw_coverage};
+pub use sensors::{Readings, draw_one as draw_coverage, draw_points, mesh_of};
 pub use tags::Tag;
 pub use things::trailed;
 
@@ -21,11 +21,15 @@ use crate::simulation::world::WorldView;
 use nalgebra::{Isometry3, Point3};
 use sim_core::scene::{Beacon, Posed, Scene};
 use sim_edit::{Document, Section, Target};
-use sim_render::{Label, Line, Shell, Stage};
+use sim_render::{Label, Line, Point, Shell, Stage};
 use sim_runner::{Frame, Trails};
 
 /// Lines are no more than this, so that drawing stays quick.
 const MOST: usize = 200_000;
+/// So many points are drawn in the plan and on a board; of more, every second, third and so on.
+const FLAT_POINTS: usize = 8192;
+/// Points are no more than this.
+const MAX_POINTS: usize = 1_000_000;
 
 /// Moment, stage, revision of the document, what is shown and selected, the cursor, and the part that is selected.
 type MadeFor = (u64, u64, Option<u64>, u64, Shown, Selection, [f64; 3], Option<(Target, Option<usize>)>);
@@ -37,6 +41,7 @@ pub struct Overlays {
     /// So many of the lines are no trails. Trails come last and only in the 3D view: the plan draws them in its own way.
     others: usize,
     has_trails: bool,
+    points: Vec<Point>,
     labels: Vec<Label>,
     tags: Vec<Tag>,
     shells: Vec<Shell>,
@@ -129,6 +134,7 @@ impl Overlays {
         self.made_for = Some(made_for);
         self.generation += 1;
         self.lines.clear();
+        self.points.clear();
         self.labels.clear();
         self.shells.clear();
         self.sizes.follow(moment.stage);
@@ -140,7 +146,7 @@ impl Overlays {
             things::margins(moment, shown.margin, &mut self.sizes, &mut self.lines, &mut self.shells);
         }
         things::frames(moment, shown.frames, &mut self.sizes, &mut self.lines);
-        sensors::draw(moment, shown.sensors, &mut self.sizes, &mut self.lines);
+        sensors::draw(moment, shown.sensors, &mut self.sizes, &mut self.lines, &mut self.points);
         drawings::draw(moment, shown.drawings, &shown.layers, &mut self.lines, &mut self.labels);
         if shown.routes {
             things::routes(moment, &mut self.lines, &mut self.labels);
@@ -154,6 +160,10 @@ impl Overlays {
         self.tags = tags::tags(moment, shown);
         things::cursor(moment.cursor, &mut self.lines);
         self.lines.truncate(MOST);
+        self.points.truncate(MAX_POINTS);
+        if shown.cut {
+            self.points.retain(|point| point.at.z <= shown.height);
+        }
         self.others = self.lines.len();
     }
 
@@ -172,6 +182,16 @@ impl Overlays {
     /// All lines but the trails.
     pub fn without_trails(&self) -> &[Line] {
         &self.lines[..self.others]
+    }
+
+    /// Points that lidars in several layers have hit.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// The points that the plan shows.
+    pub fn flat_points(&self) -> impl Iterator<Item = &Point> {
+        flat_points(&self.points)
     }
 
     /// Faces of margins.
@@ -193,6 +213,11 @@ impl Overlays {
     pub fn generation(&self) -> u64 {
         self.generation
     }
+}
+
+/// Those of many points that are drawn in the plan and on a board.
+pub fn flat_points(points: &[Point]) -> impl Iterator<Item = &Point> {
+    points.iter().step_by(points.len().div_ceil(FLAT_POINTS).max(1))
 }
 
 /// How large bodies are, computed when it is asked for.

@@ -1,11 +1,12 @@
 //! What sensors cover, and what they find there.
 
 use super::{Moment, Sizes, Who, circle};
+use egui::{Color32, Mesh, Pos2, Rect, Vec2};
 use nalgebra::{Isometry3, Point3, UnitQuaternion, Vector3};
-use sim_abi::declare::{Coverage, CoverageForm};
+use sim_abi::declare::{Coverage, CoverageForm, Kind};
 use sim_abi::service::LayoutPart;
 use sim_core::ranging::Ranging;
-use sim_render::Line;
+use sim_render::{Line, Point};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 /// A ray that has met something, its end, and one that has met nothing.
@@ -28,24 +29,42 @@ const ROBOTS: usize = 2000;
 /// Rays of one sensor that are drawn; of more, every second, third and so on.
 const RAYS: usize = 720;
 /// Points of a scan in layers that are drawn; of more, every second, third and so on.
-const POINTS: usize = 4096;
+const POINTS: usize = 200_000;
+/// Colors of points from the lowest to the highest, or of intensities from 0 to 1: red, green, blue.
+const SCALE: [[f32; 3]; 6] = [
+    [48.0, 60.0, 190.0],
+    [30.0, 150.0, 235.0],
+    [30.0, 200.0, 130.0],
+    [190.0, 215.0, 40.0],
+    [250.0, 150.0, 30.0],
+    [200.0, 30.0, 20.0],
+];
+/// Edge of a point in the plan, points of the screen.
+const FLAT_POINT: f32 = 2.0;
+/// Smallest difference of heights that the colors span, m.
+const MIN_SPAN: f64 = 0.5;
 
-/// What the sensors of some robots cover.
-pub fn draw(moment: &Moment<'_>, who: Who, sizes: &mut Sizes, lines: &mut Vec<Line>) {
+/// What the sensors of some robots cover, and the points that their layers of rays have hit.
+pub fn draw(moment: &Moment<'_>, who: Who, sizes: &mut Sizes, lines: &mut Vec<Line>, points: &mut Vec<Point>) {
     let structure = moment.world.structure();
     let wanted = structure.robots.iter().enumerate().filter(|(_, robot)| moment.wants(who, robot.body as usize));
     for (number, robot) in wanted.take(ROBOTS) {
         let body = robot.body as usize;
         // Where frames carry the telemetry of all robots, each is at its own place.
         let own = moment.frame.telemetry.get(number).filter(|telemetry| telemetry.robot == number);
-        let values = own.map(|telemetry| &telemetry.values[..]).or_else(|| moment.frame.telemetry_of(number));
+        let telemetry = own.or_else(|| moment.frame.telemetry.iter().find(|telemetry| telemetry.robot == number));
+        let mut scans = telemetry.map_or(&[][..], |telemetry| &telemetry.scans).iter();
         for (part, clean) in robot.parts.parts.iter().zip(&robot.parts.clean) {
-            let readings = Readings::of(part, *clean, values);
+            let mut readings = Readings::of(part, *clean, telemetry.map(|telemetry| &telemetry.values[..]));
+            if part.kind == Kind::Sensor.word() {
+                readings.scan = scans.next().map_or(&[], Vec::as_slice);
+            }
             for coverage in &part.coverage {
                 let pose = moment.world.placed().coverage(body, part, coverage);
                 let radius =
                     || sizes.of(moment.stage, body, &moment.world.poses()[body]).map_or(0.1, |size| size.radius);
                 draw_one(coverage, &pose, &readings, radius, lines);
+                draw_points(coverage, &pose, &readings, points);
             }
         }
     }
@@ -58,6 +77,8 @@ pub struct Readings<'a> {
     values: &'a [f64],
     /// The same before noise.
     clean: &'a [f64],
+    /// Values of the whole scan; empty where they are not known.
+    scan: &'a [f64],
     /// Number of channels.
     channels: usize,
 }
@@ -67,7 +88,7 @@ impl<'a> Readings<'a> {
     pub fn of(part: &LayoutPart, clean: Option<usize>, telemetry: Option<&'a [f64]>) -> Self {
         let channels = part.channels.len();
         let from = |first: usize| telemetry.and_then(|values| values.get(first..first + channels)).unwrap_or_default();
-        Self { values: from(part.offset), clean: clean.map(from).unwrap_or_default(), channels }
+        Self { values: from(part.offset), clean: clean.map(from).unwrap_or_default(), scan: &[], channels }
     }
 
     /// The value of what a sensor covers, and the same before noise. A sensor may have fewer channels than it says it has.
@@ -111,22 +132,6 @@ pub fn draw_one(
                 }
             }
         }
-        CoverageForm::Layers { layers, count, arc, elevation } => {
-            let (layers, count) = (layers as usize, (count as usize).max(1));
-            let all = layers.saturating_mul(count).min(channels);
-            let rise = |layer: usize| match layers {
-                1 => 0.5 * (elevation[0] + elevation[1]),
-                _ => elevation[0] + (elevation[1] - elevation[0]) * layer as f64 / (layers - 1) as f64,
-            };
-            for index in (0..all).step_by(all.div_ceil(POINTS).max(1)) {
-                let (up, flat) = rise(index / count).sin_cos();
-                let (sin, cos) = angle(index % count, count, arc).sin_cos();
-                if let Some(distance) = met(index) {
-                    let hit = Point3::new(flat * cos, flat * sin, up) * (start + distance);
-                    line(hit - Vector3::z() * CROSS, hit + Vector3::z() * CROSS, END, 2.0);
-                }
-            }
-        }
         CoverageForm::Cone { half_angle } => {
             let (length, color) = met(0).map_or((reach, EDGE), |distance| (distance, HIT));
             let far = start + length;
@@ -155,7 +160,8 @@ pub fn draw_one(
             line(corner(far, 0).lerp(&corner(far, 1), 0.3), tip, EDGE, 1.5);
             line(corner(far, 0).lerp(&corner(far, 1), 0.7), tip, EDGE, 1.5);
         }
-        CoverageForm::Unknown => {}
+        // Their hits are points.
+        CoverageForm::Layers { .. } | CoverageForm::Unknown => {}
         CoverageForm::Sectors { count } => {
             let count = (count as usize).min(channels).max(1);
             let hull = if reach > 0.0 { start + reach } else { radius() + APART };
@@ -176,6 +182,68 @@ pub fn draw_one(
     }
 }
 
+/// Adds the points that layers of rays at `pose` have hit, in colors of their intensity, or else of their height.
+pub fn draw_points(coverage: &Coverage, pose: &Isometry3<f64>, readings: &Readings<'_>, points: &mut Vec<Point>) {
+    let CoverageForm::Layers { layers, count, arc, elevation } = coverage.form else { return };
+    let ranging = Ranging::of(coverage);
+    let [measured, intensities, _] = coverage.scan.map(|scan| scan.split(readings.scan)).unwrap_or_default();
+    let whole = coverage.scan.filter(|_| !measured.is_empty());
+    let (layers, count) = whole.map_or((layers, count), |scan| (scan.layers, scan.rays));
+    let (layers, count) = (layers as usize, count as usize);
+    let all = layers.saturating_mul(count).min(measured.len().max(readings.channels));
+    let hit = |index: usize| match measured.get(index) {
+        Some(distance) => ranging.met(*distance, None),
+        None => readings.get(coverage, index).and_then(|(value, clean)| ranging.met(value, clean)),
+    };
+    let rise = |layer: usize| match layers {
+        1 => 0.5 * (elevation[0] + elevation[1]),
+        _ => elevation[0] + (elevation[1] - elevation[0]) * layer as f64 / (layers - 1) as f64,
+    };
+    let turns: Vec<(f64, f64)> = (0..count).map(|ray| angle(ray, count, arc).sin_cos()).collect();
+    let first = points.len();
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    let step = all.div_ceil(POINTS).max(1);
+    let (mut layer, mut height) = (usize::MAX, (0.0, 0.0));
+    for index in (0..all).step_by(step) {
+        if layer != index / count {
+            layer = index / count;
+            height = rise(layer).sin_cos();
+        }
+        let ((up, flat), (sin, cos)) = (height, turns[index % count]);
+        let Some(distance) = hit(index) else { continue };
+        let at = pose * Point3::new(flat * cos, flat * sin, up).map(|part| part * (coverage.start + distance));
+        (low, high) = (low.min(at.z), high.max(at.z));
+        let color = intensities.get(index).map_or([0; 4], |intensity| color_of(*intensity));
+        points.push(Point { at, color });
+    }
+    if intensities.is_empty() {
+        let span = (high - low).max(MIN_SPAN);
+        points[first..].iter_mut().for_each(|point| point.color = color_of((point.at.z - low) / span));
+    }
+}
+
+/// Points as small squares of a mesh, at their places on the screen.
+pub fn mesh_of<'a>(points: impl Iterator<Item = &'a Point>, place: impl Fn(&Point3<f64>) -> Pos2) -> Mesh {
+    let mut mesh = Mesh::default();
+    for point in points {
+        let [red, green, blue, opacity] = point.color;
+        let color = Color32::from_rgba_unmultiplied(red, green, blue, opacity);
+        mesh.add_colored_rect(Rect::from_center_size(place(&point.at), Vec2::splat(FLAT_POINT)), color);
+    }
+    mesh
+}
+
+/// Color of a part of the scale, from 0 to 1.
+fn color_of(part: f64) -> [u8; 4] {
+    let place = part.clamp(0.0, 1.0) as f32 * (SCALE.len() - 1) as f32;
+    let below = (place as usize).min(SCALE.len() - 2);
+    let [red, green, blue] = std::array::from_fn(|channel| {
+        let [from, to] = [SCALE[below][channel], SCALE[below + 1][channel]];
+        (from + (to - from) * (place - below as f32)) as u8
+    });
+    [red, green, blue, 255]
+}
+
 /// Angle of a ray from the x axis, rad.
 fn angle(index: usize, count: usize, arc: f64) -> f64 {
     if arc > TAU - 1e-9 {
@@ -190,12 +258,13 @@ fn angle(index: usize, count: usize, arc: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_abi::declare::ScanData;
 
     fn drawn(form: CoverageForm, channels: usize, values: &[f64]) -> Vec<Line> {
         let mut lines = Vec::new();
         let coverage = Coverage::new(form, 2.0).start(0.1).channel(0);
         let pose = Isometry3::translation(0.0, 0.0, 1.0);
-        draw_one(&coverage, &pose, &Readings { values, clean: &[], channels }, || 0.3, &mut lines);
+        draw_one(&coverage, &pose, &Readings { values, channels, ..Readings::default() }, || 0.3, &mut lines);
         lines
     }
 
@@ -218,7 +287,8 @@ mod tests {
     fn noise_below_the_reach_draws_no_hit() {
         let mut lines = Vec::new();
         let coverage = Coverage::new(CoverageForm::Rays { count: 3, arc: TAU }, 2.0).channel(0);
-        let readings = Readings { values: &[1.98, 1.98, 0.5], clean: &[2.0, 1.99, 2.0], channels: 3 };
+        let readings =
+            Readings { values: &[1.98, 1.98, 0.5], clean: &[2.0, 1.99, 2.0], channels: 3, ..Readings::default() };
         draw_one(&coverage, &Isometry3::identity(), &readings, || 0.3, &mut lines);
         // A ray that met nothing has one line, one that met something three more for its end.
         assert_eq!((lines.len(), lines[0].color, lines[1].color, lines[5].color), (9, FREE, HIT, HIT));
@@ -245,13 +315,30 @@ mod tests {
     #[test]
     fn a_scan_in_layers_shows_the_points_that_it_hits() {
         let form = CoverageForm::Layers { layers: 2, count: 4, arc: TAU, elevation: [0.0, FRAC_PI_2] };
-        let lines = drawn(form, 8, &[0.5, 2.0, f64::INFINITY, 2.0, 1.5, 2.0, 2.0, 2.0]);
-        let points: Vec<_> = lines.iter().map(|line| nalgebra::center(&line.from, &line.to)).collect();
+        let coverage = Coverage::new(form, 2.0).start(0.1).channel(0);
+        let pose = Isometry3::translation(0.0, 0.0, 1.0);
+        let values = &[0.5, 2.0, f64::INFINITY, 2.0, 1.5, 2.0, 2.0, 2.0];
+        let drawn = |coverage: &Coverage, scan: &[f64]| {
+            let mut points = Vec::new();
+            draw_points(coverage, &pose, &Readings { values, clean: &[], scan, channels: 8 }, &mut points);
+            points
+        };
+        let points = drawn(&coverage, &[]);
         assert_eq!(points.len(), 2, "{points:?}");
-        close(points[0], [0.6, 0.0, 1.0]);
-        close(points[1], [0.0, 0.0, 2.6]);
-        let many = CoverageForm::Layers { layers: 100, count: 100, arc: TAU, elevation: [0.0, 0.5] };
-        assert!(drawn(many, 10_000, &[1.0; 10_000]).len() <= POINTS);
+        close(points[0].at, [0.6, 0.0, 1.0]);
+        close(points[1].at, [0.0, 0.0, 2.6]);
+        assert_eq!([points[0].color, points[1].color], [0.0, 1.0].map(color_of), "the lower and the higher one");
+        // A whole scan has more rays than there are channels, and intensities.
+        let data = ScanData { layers: 2, rays: 6, distances: true, intensities: true, ages: false };
+        let coverage = coverage.scan(data);
+        let scan: Vec<f64> = (0..24).map(|number| if number % 12 < 6 { 1.0 } else { 0.25 }).collect();
+        let points = drawn(&coverage, &scan);
+        assert_eq!(points.len(), 12);
+        assert_eq!([points[0].color, points[6].color], [1.0, 0.25].map(color_of));
+        let turn = TAU / 6.0;
+        close(points[1].at, [1.1 * turn.cos(), 1.1 * turn.sin(), 1.0]);
+        // Of recordings only the channels are known.
+        assert_eq!(drawn(&coverage, &[]).len(), 2);
     }
 
     #[test]

@@ -158,6 +158,7 @@ impl Plan {
 
     /// Draws lines and notes, on a ground of a color.
     pub(super) fn draw_overlays(&self, painter: &Painter, content: &Content, ground: Color32, font: FontId) {
+        painter.add(overlays::mesh_of(content.overlays().flat_points(), |point| self.screen(point)));
         for line in content.overlays().without_trails() {
             let [from, to] = [&line.from, &line.to].map(|point| self.screen(point));
             let [red, green, blue, opacity] = line.color.map(|part| (part * 255.0).round() as u8);

@@ -86,7 +86,7 @@ layouts! {
     "sim_call_frame" = CallFrame { size host context tick time period random published }
     "sim_controller_frame" = ControllerFrame { size call readings commands }
     "sim_sensor_frame" = SensorFrame {
-        size call world body acceleration angular_acceleration gravity mount joints output motion
+        size call world body acceleration angular_acceleration gravity mount joints output motion scan
     }
     "sim_actuator_frame" = ActuatorFrame { size call commands joints effects }
     "sim_dynamics_frame" = DynamicsFrame { size call world body memory effects mounts joints environment }

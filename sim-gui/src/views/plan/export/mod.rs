@@ -73,6 +73,8 @@ pub struct Drawing {
 const ROOM: f64 = 0.06;
 /// Radius of the disc that stands for a lamp or a beacon, m.
 const SIGN: f64 = 0.04;
+/// Radius of the disc of a point that a lidar has hit, m.
+const HIT: f64 = 0.01;
 /// Widths of lines, hundredths of a millimetre.
 const EDGE: f64 = 25.0;
 const TRAIL: f64 = 35.0;
@@ -165,6 +167,12 @@ impl Plan {
             items.extend(outlines.map(|points| Item::Area { points, fill, edge }));
         }
         self.robots(context, content, &mut items);
+        let hits = content.overlays().flat_points();
+        items.extend(hits.map(|point| Item::Disc {
+            at: self.projection.of(&point.at),
+            radius: HIT,
+            fill: point.color,
+        }));
         for line in content.overlays().without_trails() {
             let points = [line.from, line.to].iter().map(|point| self.projection.of(point)).collect();
             let color = line.color.map(|part| (part * 255.0).round() as u8);
