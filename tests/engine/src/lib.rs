@@ -193,6 +193,16 @@ pub fn position(simulation: &Simulation, robot: &str) -> [f64; 3] {
 
 /// A swarm of noisy scouts among boxes, with things that move: every source of disorder at once.
 pub fn noisy_swarm(robots: usize) -> String {
+    swarm_with(robots, "")
+}
+
+/// As [`noisy_swarm`], with a lidar in layers on each robot that writes all values of a scan.
+pub fn scanning_swarm(robots: usize) -> String {
+    let params = "rays: 32, layers: 4, intensity: true, rolling: true, rays_per_reading: 8";
+    swarm_with(robots, &format!(r#""lidar": (id: "range/lidar", params: ({params})),"#))
+}
+
+fn swarm_with(robots: usize, sensors: &str) -> String {
     let half = (robots as f64).sqrt() / 2.0 + 1.0;
     format!(
         r#"(
@@ -213,6 +223,7 @@ pub fn noisy_swarm(robots: usize) -> String {
             "range": (noise: (sigma: 0.02, bias: 0.01, dropout: 0.05)),
             "gps": (noise: (sigma: 0.05, drift: 0.01, latency: 0.1), period: 0.1),
             "imu": (noise: (sigma: 0.01, quantum: 0.001)),
+            {sensors}
         }},
     )],
 )"#,

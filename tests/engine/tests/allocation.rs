@@ -2,7 +2,7 @@
 
 use sim_core::engine::Simulation;
 use sim_core::plugins::{Chosen, Isolation};
-use sim_engine_tests::{build_on, build_with, isolated_plugins, noisy_swarm};
+use sim_engine_tests::{build_on, build_with, isolated_plugins, scanning_swarm};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -60,7 +60,7 @@ fn the_tick_loop_allocates_nothing() {
     let before = ALLOCATIONS.load(Ordering::SeqCst);
     drop(Box::new(1_u64));
     assert!(ALLOCATIONS.load(Ordering::SeqCst) > before, "the counter counts");
-    let swarm = noisy_swarm(60);
+    let swarm = scanning_swarm(60);
     for threads in [1, 2] {
         assert_eq!(allocations(build_with(&swarm, threads), 1), 0, "{threads} threads");
     }

@@ -170,7 +170,7 @@ impl Canvas {
         let origin = stage.origin();
         self.point_data.clear();
         self.point_data.extend(points.iter().map(|point| PointData {
-            at: (point.at.coords - origin).map(|part| part as f32).into(),
+            at: [0, 1, 2].map(|axis| (point.at[axis] - origin[axis]) as f32),
             color: point.color,
         }));
         self.points.load(gpu, bytemuck::cast_slice(&self.point_data));

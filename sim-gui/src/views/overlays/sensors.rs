@@ -199,7 +199,15 @@ pub fn draw_points(coverage: &Coverage, pose: &Isometry3<f64>, readings: &Readin
         1 => 0.5 * (elevation[0] + elevation[1]),
         _ => elevation[0] + (elevation[1] - elevation[0]) * layer as f64 / (layers - 1) as f64,
     };
-    let turns: Vec<(f64, f64)> = (0..count).map(|ray| angle(ray, count, arc).sin_cos()).collect();
+    // In world axes: the directions of the rays of a level layer, and the axis about which they turn.
+    let (origin, turned) = (Point3::from(pose.translation.vector), pose.rotation.to_rotation_matrix());
+    let level: Vec<Vector3<f64>> = (0..count)
+        .map(|ray| angle(ray, count, arc).sin_cos())
+        .map(|(sin, cos)| turned * Vector3::new(cos, sin, 0.0))
+        .collect();
+    let axis = turned * Vector3::z();
+    let scale: [[u8; 4]; 256] = std::array::from_fn(|step| color_of(step as f64 / 255.0));
+    let color = |part: f64| scale[((part * 255.0) as usize).min(255)];
     let first = points.len();
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     let step = all.div_ceil(POINTS).max(1);
@@ -209,16 +217,16 @@ pub fn draw_points(coverage: &Coverage, pose: &Isometry3<f64>, readings: &Readin
             layer = index / count;
             height = rise(layer).sin_cos();
         }
-        let ((up, flat), (sin, cos)) = (height, turns[index % count]);
+        let (up, flat) = height;
         let Some(distance) = hit(index) else { continue };
-        let at = pose * Point3::new(flat * cos, flat * sin, up).map(|part| part * (coverage.start + distance));
+        let at = origin + (level[index % count] * flat + axis * up) * (coverage.start + distance);
         (low, high) = (low.min(at.z), high.max(at.z));
-        let color = intensities.get(index).map_or([0; 4], |intensity| color_of(*intensity));
+        let color = intensities.get(index).map_or([0; 4], |intensity| color(*intensity));
         points.push(Point { at, color });
     }
     if intensities.is_empty() {
         let span = (high - low).max(MIN_SPAN);
-        points[first..].iter_mut().for_each(|point| point.color = color_of((point.at.z - low) / span));
+        points[first..].iter_mut().for_each(|point| point.color = color((point.at.z - low) / span));
     }
 }
 
@@ -334,7 +342,7 @@ mod tests {
         let scan: Vec<f64> = (0..24).map(|number| if number % 12 < 6 { 1.0 } else { 0.25 }).collect();
         let points = drawn(&coverage, &scan);
         assert_eq!(points.len(), 12);
-        assert_eq!([points[0].color, points[6].color], [1.0, 0.25].map(color_of));
+        assert_eq!([points[0].color, points[6].color], [1.0, 63.0 / 255.0].map(color_of));
         let turn = TAU / 6.0;
         close(points[1].at, [1.1 * turn.cos(), 1.1 * turn.sin(), 1.0]);
         // Of recordings only the channels are known.
