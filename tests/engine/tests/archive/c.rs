@@ -137,6 +137,7 @@ fn stepped<const G: bool>(module: &Module, kind: u32, id: &str) -> Vec<String> {
                 joints: read,
                 output: view(&mut outputs),
                 motion: std::ptr::null(),
+                scan: sim_abi::ffi::views::ViewMut::of(&mut []),
             });
         }
         KIND_ACTUATOR => {

@@ -198,6 +198,7 @@ fn sensor<const G: bool>(request: &Request) -> Vec<String> {
         },
         output: view(&mut output),
         motion: std::ptr::null(),
+        scan: ViewMut::of(&mut []),
     });
     let contacts = 11.0;
     let lights: f64 = (0..20).map(f64::from).sum();
