@@ -72,6 +72,7 @@ extern crate self as sim_abi;
 pub mod actuator;
 pub mod call;
 pub mod controller;
+mod coverage;
 pub mod declare;
 pub mod drawing;
 pub mod dynamics;

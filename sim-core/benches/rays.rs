@@ -1,4 +1,4 @@
-//! Rays, refresh and contacts of the spatial index, next to bare parry3d on the same shapes.
+//! Rays, refresh and contacts of the spatial index, next to bare parry on the same shapes.
 //!
 //! Run with `cargo bench -p sim-core --bench rays`. Compare figures within one run only. `items/s` counts rays,
 //! fans or bodies as each benchmark says.
@@ -84,13 +84,13 @@ fn bare(scene: &Scene) -> Bare {
         let upright = if stand { Vector3::x() * std::f64::consts::FRAC_PI_2 } else { Vector3::zeros() };
         let pose = pose * Isometry3::new(Vector3::zeros(), upright);
         let (t, r) = (pose.translation.vector, pose.rotation.scaled_axis());
-        Pose::new(Vec3::new(t.x as f32, t.y as f32, t.z as f32), Vec3::new(r.x as f32, r.y as f32, r.z as f32))
+        Pose::new(Vec3::new(t.x, t.y, t.z), Vec3::new(r.x, r.y, r.z))
     };
     for place in &scene.boxes {
         shapes.push((pose(place, false), Box::new(Cuboid::new(Vec3::splat(0.15)))));
     }
     for (_, place) in &scene.robots {
-        let drum = Cylinder::new(ROBOT_HALF as f32, ROBOT_RADIUS as f32);
+        let drum = Cylinder::new(ROBOT_HALF, ROBOT_RADIUS);
         shapes.push((pose(place, true), Box::new(drum)));
     }
     let boxes: Vec<Aabb> = shapes.iter().map(|(pose, shape)| shape.compute_aabb(pose)).collect();
@@ -98,7 +98,7 @@ fn bare(scene: &Scene) -> Bare {
 }
 
 impl Bare {
-    fn cast(&self, origin: Vec3, along: Vec3, max: f32, skip: u32) -> f32 {
+    fn cast(&self, origin: Vec3, along: Vec3, max: f64, skip: u32) -> f64 {
         let ray = Ray::new(origin, along);
         let hit = self.tree.cast_ray(&ray, max, |leaf, best| {
             if leaf == skip {
@@ -107,12 +107,12 @@ impl Bare {
             let (pose, shape) = &self.shapes[leaf as usize];
             shape.cast_ray(pose, &ray, best, true)
         });
-        hit.map_or(f32::INFINITY, |hit| hit.1)
+        hit.map_or(f64::INFINITY, |hit| hit.1)
     }
 }
 
 fn vec3(v: &Vector3<f64>) -> Vec3 {
-    Vec3::new(v.x as f32, v.y as f32, v.z as f32)
+    Vec3::new(v.x, v.y, v.z)
 }
 
 /// (a) 1,000 robots at 1/m² and 100 boxes: 8 rays of 1 m from every robot. Items are fans.

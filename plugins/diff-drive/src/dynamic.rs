@@ -1,5 +1,6 @@
 //! Wheels with motors that lag, on a floor that holds them only so far.
 
+use crate::slip::{ROUNDING, Velocity};
 use crate::stance::Stance;
 use crate::{Wheels, arc};
 use sim_abi::prelude::*;
@@ -65,6 +66,8 @@ pub struct Dynamic {
     /// About the vertical axis through the origin, kg·m².
     pub(crate) inertia: f64,
     speeds: [Memory; 2],
+    /// Forward speed (m/s) and turn rate (rad/s) that the last step gave the body.
+    given: [Memory; 2],
     slips: [Published; 2],
     speed: Published,
     turn_rate: Published,
@@ -93,6 +96,8 @@ impl Dynamics for Dynamic {
             mass,
             inertia,
             speeds: ["left_speed", "right_speed"].map(|name| setup.memory(Channel::new(name, "rad/s"))),
+            given: [("given_speed", "m/s"), ("given_turn_rate", "rad/s")]
+                .map(|(name, unit)| setup.memory(Channel::new(name, unit))),
             slips: [setup.publish(slip("left")), setup.publish(slip("right"))],
             speed: setup.publish(Channel::new("speed", "m/s").help("forward speed")),
             turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counter-clockwise")),
@@ -110,7 +115,7 @@ impl Dynamics for Dynamic {
         let keep = if lag > 0.0 { math::exp(-h / lag) } else { 0.0 };
         let wanted = self.wheels.wanted(io);
         let mut wheels = self.speeds.map(|memory| io.recall(memory));
-        let mut motion = Motion::default();
+        let (mut motion, start) = (Motion::default(), Velocity::of(&io.body));
         let even = io.environment().level_ground && self.params.max_torque == 0.0;
         let (mut kept, before) = (true, io.body.pose.rotation * Vec3::z());
         for _ in 0..substeps as usize {
@@ -138,8 +143,14 @@ impl Dynamics for Dynamic {
             io.remember(self.speeds[index], wheels[index]);
             io.publish(self.slips[index], slip);
         }
-        io.publish(self.speed, motion.forward);
-        io.publish(self.turn_rate, motion.turn_rate);
+        // What contacts have left of the last step tells whether something is in the way.
+        let (given, start) = ([motion.forward, motion.turn_rate], [start.forward, start.turn_rate]);
+        let is_free = (0..2).all(|part| (start[part] - io.recall(self.given[part])).abs() <= ROUNDING);
+        let told = if is_free { given } else { start };
+        for (part, published) in [self.speed, self.turn_rate].into_iter().enumerate() {
+            io.publish(published, told[part]);
+            io.remember(self.given[part], given[part]);
+        }
         Ok(())
     }
 }

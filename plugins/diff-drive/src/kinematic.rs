@@ -1,5 +1,6 @@
-//! Wheels that roll without slip.
+//! Wheels that roll without slip as long as nothing else stops them.
 
+use crate::slip::Velocity;
 use crate::stance::{Stance, glide};
 use crate::{Wheels, arc};
 use sim_abi::prelude::*;
@@ -30,10 +31,17 @@ pub struct KinematicParams {
     /// Steepest slope that it takes.
     #[param(default = std::f64::consts::FRAC_PI_4, unit = "rad", min = 0.0, max = 1.5)]
     max_slope: f64,
+    /// Coulomb friction coefficient of the wheels on the ground: the robot pushes with at most this share of its weight.
+    #[param(default = 0.8, unit = "1", min = 0.0)]
+    traction: f64,
 }
 
-/// Exact arc of constant wheel speeds; no mass, no slip. Wheels may sit before or behind the origin, and one farther out
-/// than the other.
+/// Exact arc of constant wheel speeds. Wheels may sit before or behind the origin, and one farther out than the other.
+///
+/// Nothing limits how it drives on free ground. Where something else has changed its velocity, a wall or what it pushes, the wheels
+/// slip, and friction brings it back to their speed with at most `traction` times gravity: Coulomb's law for two wheels that carry half
+/// of the mass each. Meanwhile the published speeds are those at the beginning of the step. Without gravity there is no weight to tell
+/// what the wheels hold, and they never slip.
 ///
 /// On uneven ground the arc lies in the plane on which it stands. It stops before a slope that is steeper than it takes, and
 /// before a step or an edge that is higher; it can always go back to where it came from.
@@ -48,6 +56,7 @@ pub struct Kinematic {
     stance: Stance,
     /// Cosine and tangent of the steepest slope.
     steepest: (f64, f64),
+    traction: f64,
 }
 
 /// Why the ground stops it.
@@ -70,6 +79,7 @@ impl Dynamics for Kinematic {
             stops: setup.memory(Channel::new("stops", "1")),
             wheels,
             radius: params.wheel_radius,
+            traction: params.traction,
             speed: setup.publish(Channel::new("speed", "m/s").help("forward speed")),
             turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counter-clockwise")),
             stalled: setup.publish(Channel::new("stalled", "1").exact().help("1: slope, step or edge stops it")),
@@ -78,36 +88,45 @@ impl Dynamics for Kinematic {
 
     fn step(&self, io: &mut DynamicsIo) -> Result {
         let dt = io.dt();
-        let [left, right] = self.wheels.wanted(io);
-        let speed = self.radius * 0.5 * (left + right);
-        let turn_rate = self.radius * (right - left) / self.wheels.track;
-        // Velocity of the origin from that of the middle m between the wheels: v − ω × m. For one axle at x this is
-        // vx = vL + ω·yL, vy = −ω·x.
-        let (speed, sideways) = match self.wheels.middle {
-            None => (speed, 0.0),
-            Some([x, y]) => (speed + turn_rate * y, -turn_rate * x),
-        };
-        if io.environment().level_ground {
-            arc::advance(&mut io.body, speed, sideways, turn_rate, dt);
-            io.publish(self.stalled, 0.0);
+        let wheels = self.wheels.wanted(io);
+        let rolling = Velocity::rolling(&self.wheels, self.radius, wheels);
+        let (velocity, told) = self.slip(io, rolling);
+        let stop = if io.environment().level_ground {
+            arc::advance(&mut io.body, velocity.forward, velocity.sideways, velocity.turn_rate, dt);
+            None
         } else {
-            let stop = self.advance(io, [speed, sideways], turn_rate);
-            io.publish(self.stalled, f64::from(u8::from(stop.is_some())));
-            if let Some(stop) = stop {
-                self.report(io, &stop);
-            }
+            self.advance(io, &velocity)
+        };
+        if let Some(stop) = &stop {
+            self.report(io, stop);
         }
-        self.wheels.turn(io, [left, right], dt);
-        io.publish(self.speed, speed);
-        io.publish(self.turn_rate, turn_rate);
+        let told = if stop.is_some() { Velocity::STANDING } else { told };
+        self.wheels.turn(io, wheels, dt);
+        io.publish(self.stalled, f64::from(u8::from(stop.is_some())));
+        io.publish(self.speed, told.forward);
+        io.publish(self.turn_rate, told.turn_rate);
         Ok(())
     }
 }
 
 impl Kinematic {
-    /// Moves over uneven ground at these speeds (m/s) and this turn rate (rad/s), unless it is stopped.
-    fn advance(&self, io: &mut DynamicsIo, speeds: [f64; 2], turn_rate: f64) -> Option<Stop> {
+    /// Velocity of a step in which the wheels want this one, and the one that it tells. Wheels slip when the body does not move as they
+    /// last turned.
+    #[inline]
+    fn slip(&self, io: &DynamicsIo, wanted: Velocity) -> (Velocity, Velocity) {
+        let rolled = Velocity::rolling(&self.wheels, self.radius, self.wheels.speeds(io));
+        let start = Velocity::of(&io.body);
+        let most = self.traction * io.environment().gravity.norm() * io.dt();
+        if most <= 0.0 || start.is(&rolled, &self.wheels) {
+            return (wanted, wanted);
+        }
+        (start.towards(&wanted, most, &self.wheels), start)
+    }
+
+    /// Moves over uneven ground at a velocity, unless it is stopped.
+    fn advance(&self, io: &mut DynamicsIo, velocity: &Velocity) -> Option<Stop> {
         let (dt, before) = (io.dt(), io.body.pose);
+        let (speeds, turn_rate) = ([velocity.forward, velocity.sideways], velocity.turn_rate);
         let (foot, attitude) = glide((self.stance.foot(&before), before.rotation), speeds, turn_rate, dt);
         let moved = foot - self.stance.foot(&before);
         let ahead = Pose::from_parts((before.translation.vector + moved).into(), attitude);

@@ -12,6 +12,7 @@
 mod arc;
 mod dynamic;
 mod kinematic;
+mod slip;
 mod slope;
 mod stance;
 
@@ -67,6 +68,12 @@ impl Wheels {
         self.wanted.map(|effect| io.effect_value(effect))
     }
 
+    /// Speeds at which they last turned, rad/s.
+    #[inline]
+    fn speeds(&self, io: &DynamicsIo) -> [f64; 2] {
+        self.joints.map(|joint| io.joint(joint).velocity)
+    }
+
     /// Turns the wheel joints at these speeds (rad/s) for a time (s).
     #[inline]
     fn turn(&self, io: &mut DynamicsIo, speeds: [f64; 2], dt: f64) {
@@ -80,7 +87,7 @@ impl Wheels {
 sim_abi::export! {
     texts { "es": include_str!("../texts/es.json"), "ca": include_str!("../texts/ca.json") }
 
-    /// Rolls without slip: the exact arc of constant wheel speeds.
+    /// Rolls without slip as long as nothing stops it: the exact arc of constant wheel speeds.
     dynamics "diff-drive/kinematic" = Kinematic;
     /// Mass, motor lag, and wheels that slip when traction or lateral grip is exceeded.
     dynamics "diff-drive/dynamic" = Dynamic;

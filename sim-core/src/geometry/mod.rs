@@ -2,7 +2,7 @@
 //!
 //! Positions and poses are f64 in the world frame (metres, z up). Boxes, spheres, cylinders, capsules and
 //! half-spaces are tested analytically in f64, and so are rays against triangle meshes and height fields; their other queries,
-//! convex hulls, and the contact pairs without a formula here, go through parry3d in f32, always relative to one of the shapes
+//! convex hulls, and the contact pairs without a formula here, go through parry, always relative to one of the shapes
 //! involved.
 //!
 //! ```

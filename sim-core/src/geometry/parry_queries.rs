@@ -1,7 +1,7 @@
-//! Queries that parry3d answers, in f32: this file, `parry_shapes.rs` and `surface_rays.rs` alone name it.
+//! Queries that parry answers: this file, `parry_shapes.rs` and `surface_rays.rs` alone name it.
 //!
-//! Everything that crosses into parry is expressed relative to one of the shapes involved, so that the
-//! precision of f32 is spent on the size of the shapes and never on where in the world they are.
+//! Everything that crosses into parry is expressed relative to one of the shapes involved, so that its
+//! precision is spent on the size of the shapes and never on where in the world they are.
 
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use parry3d::math::{Pose, Rot3, Vec3};
@@ -63,12 +63,12 @@ pub(crate) fn vertices(shape: &Shape) -> (&[Vector3<f64>], Vector3<f64>) {
     }
 }
 
-/// A limit in f32 that is not below this one: what lies at the limit exactly is found, whichever shape is asked first.
+/// A limit a little above this one: what lies at the limit exactly is found, whichever shape is asked first.
 fn up(limit: f64) -> f64 {
     limit.next_up().next_up()
 }
 
-/// Ray against a shape at the given pose: distance and outward normal (world). f64 precision on meshes and terrains, f32 on others.
+/// Ray against a shape at the given pose: distance and outward normal (world).
 pub(crate) fn cast_ray(
     shape: &Shape,
     world_from_shape: &Isometry3<f64>,
@@ -79,7 +79,7 @@ pub(crate) fn cast_ray(
     let world_from_parry = world_from_shape * shape_from_parry(shape);
     let start = world_from_parry.inverse_transform_point(&Point3::from(*origin)).coords;
     let along = world_from_parry.inverse_transform_vector(direction);
-    // Start at the bounding sphere: f32 is then spent on the shape, not on the way to it.
+    // Start at the bounding sphere: precision is then spent on the shape, not on the way to it.
     let reach = bounding_radius(shape);
     let skip = (-start.dot(&along) - reach).max(0.0);
     if skip > max {
@@ -130,7 +130,7 @@ fn bounding_radius(shape: &Shape) -> f64 {
     half.norm() * 1.001 + 1e-6
 }
 
-/// Nearest point of a shape's surface (world) and whether the given point is inside. f32 precision.
+/// Nearest point of a shape's surface (world) and whether the given point is inside.
 pub(crate) fn nearest(shape: &Shape, world_from_shape: &Isometry3<f64>, point: &Vector3<f64>) -> (Vector3<f64>, bool) {
     let world_from_parry = world_from_shape * shape_from_parry(shape);
     let local = world_from_parry.inverse_transform_point(&Point3::from(*point));

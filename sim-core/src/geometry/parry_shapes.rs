@@ -1,4 +1,4 @@
-//! Meshes, terrains and hulls as parry3d holds them, in f32 about their own middle.
+//! Meshes, terrains and hulls as parry holds them, about their own middle.
 
 use nalgebra::{Point3, Vector3};
 use parry3d::math::Vec3;

@@ -64,7 +64,7 @@ impl Placed {
             Shape::TriMesh(_) | Shape::HeightField(_) | Shape::Convex(_) => {
                 let (middle, half) = bounds_of(&source.shape);
                 centre += rotation * middle;
-                // Vertices are rounded to f32 about the middle: a little more than that rounding.
+                // A little more than the rounding of bounds and vertices.
                 let half = half * (1.0 + 1e-6) + Vector3::repeat(1e-9);
                 (Kind::Other, half, half.norm())
             }

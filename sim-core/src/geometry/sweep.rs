@@ -68,7 +68,7 @@ impl SpatialIndex {
     /// Moves a shape along a unit direction until it touches a solid collider, at most `max` (m, finite).
     ///
     /// The shape keeps its orientation. A shape that starts in contact may leave it freely, and hits at 0 when it
-    /// would go deeper. Precision is that of f32 over the distance moved.
+    /// would go deeper.
     pub fn cast_shape(
         &self,
         shape: &Shape,
@@ -277,7 +277,7 @@ impl SpatialIndex {
     }
 
     /// Normal of a collider, world frame, where a body at `world_from_body` touches it or is at most `margin` (m) away: the one nearest
-    /// to a guess, or none where it does not touch with about that normal. More exact than that of a sweep, which is found in f32.
+    /// to a guess, or none where it does not touch with about that normal. More exact than that of a sweep, which iterates.
     pub(crate) fn touching_normal(
         &self,
         body: BodyId,

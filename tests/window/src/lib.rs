@@ -199,7 +199,19 @@ impl Rig {
         }
     }
 
-    /// Clicks what bears this label, as soon as anything does, and lets the window draw. What is out of sight is scrolled to first.
+    /// What bears this label and can be clicked; a plain text only where nothing else bears it.
+    fn clickable<'a>(&'a self, label: &'a str) -> egui_kittest::Node<'a> {
+        let is_text = |node: &egui_kittest::Node<'_>| node.accesskit_node().role() == Role::Label;
+        let mut nodes: Vec<_> = self.harness.get_all_by_label(label).collect();
+        if !nodes.iter().all(is_text) {
+            nodes.retain(|node| !is_text(node));
+        }
+        assert!(nodes.len() == 1, "{} bear {label:?}: {nodes:?}", nodes.len());
+        nodes.remove(0)
+    }
+
+    /// Clicks what bears this label, as soon as anything does, and lets the window draw. What is out of sight is scrolled to first. A text
+    /// that bears it besides, such as the heading of what is selected, is passed over.
     ///
     /// # Panics
     /// When nothing ever bears it, or several things do.
@@ -208,15 +220,15 @@ impl Rig {
             self.wait(&format!("there is {label:?}"), |rig| rig.sees(label));
         }
         let end = self.harness.ctx.content_rect().bottom() - STATUS;
-        let hidden = |rig: &Self| rig.harness.get_by_label(label).rect().center().y > end;
+        let hidden = |rig: &Self| rig.clickable(label).rect().center().y > end;
         for _ in 0..20 {
             if !hidden(self) {
                 break;
             }
-            self.harness.get_by_label(label).scroll_to_me();
+            self.clickable(label).scroll_to_me();
             self.harness.step();
         }
-        let place = |rig: &Self| rig.harness.get_by_label(label).rect().center();
+        let place = |rig: &Self| rig.clickable(label).rect().center();
         let mut at = place(self);
         for _ in 0..20 {
             self.harness.hover_at(at);

@@ -8,6 +8,7 @@ mod forces;
 mod ground;
 mod joints;
 mod plugin;
+mod pushing;
 mod reload;
 mod rest;
 mod robomap;
