@@ -19,8 +19,8 @@ const LENGTHS: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
 pub(super) fn normalize(state: &mut abi::BodyState) -> Option<Fault> {
     let q = state.pose.orientation;
     let squared = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-    // Also where it is not a number.
-    if !((squared - 1.0).abs() < ROUNDING) {
+    let is_normalized = (squared - 1.0).abs() < ROUNDING;
+    if !is_normalized {
         let length = squared.sqrt();
         if !LENGTHS.contains(&length) {
             return Some(explain(state));

@@ -70,7 +70,7 @@ fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Path {
         let (normal, arm) = (contact.normal.into(), Vector3::from(contact.point) - from);
         let rise = (turn * arm - arm).dot(&normal);
         if rise < slop(thickness) && world.bodies[contact.object as usize].mover.is_none() && path.is_new(&normal) {
-            path.clamp(0.0, &normal, slop(thickness));
+            path.clamp(0.0, &Surface { normal, depth: 0.0 }, slop(thickness));
         }
     }
     let fixed = QueryFilter { moving: false, ..QueryFilter::default() };
@@ -83,14 +83,14 @@ fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Path {
         let slop = slop(thickness.min(world.index.thickness(target)));
         let touch = path.at(fraction);
         let touching = |position, normal: &Vector3<f64>| {
-            world.index.touching_normal(mover.body, &at(position), target, 4.0 * slop, normal)
+            world.index.touch_near(mover.body, &at(position), target, 4.0 * slop, normal)
         };
-        let normal = touching(touch, &hit.normal).unwrap_or(hit.normal);
+        let surface = Surface::found(&hit.normal, slop, |off| touching(touch + off, &hit.normal));
         let is_new = (path.to - from).norm() * fraction > slop;
-        path.clamp(fraction, &normal, slop);
-        if is_new && touching(path.to, &normal).is_none() {
+        path.clamp(fraction, &surface, slop);
+        if is_new && touching(path.to, &surface.normal).is_none() {
             // The motion along the surface has left it: the impact has to happen first.
-            path.to = touch - normal * slop;
+            path.to = touch + surface.normal * (surface.depth - slop);
             break;
         }
         if !world.index.is_surface(target) {
@@ -98,6 +98,28 @@ fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Path {
         }
     }
     path
+}
+
+/// What a sweep has hit: its normal there, and the depth to which it is touched, m.
+struct Surface {
+    normal: Vector3<f64>,
+    depth: f64,
+}
+
+impl Surface {
+    /// The surface near a hit with this normal, by the contact that `touching` finds at a displacement from the place of the hit: a gap as wide
+    /// as the slop, since the normal of two surfaces that just touch is lost to rounding. A sweep iterates, and knows both less well.
+    fn found(
+        normal: &Vector3<f64>,
+        slop: f64,
+        touching: impl FnOnce(Vector3<f64>) -> Option<(Vector3<f64>, f64)>,
+    ) -> Self {
+        let gap = normal * slop;
+        touching(gap).map_or(Self { normal: *normal, depth: 0.0 }, |(normal, depth)| {
+            // What was inside before stays there: contacts push it out.
+            Self { normal, depth: (depth + gap.dot(&normal)).min(slop) }
+        })
+    }
 }
 
 /// The straight motion of a body in a step, clamped at the surfaces that it hits.
@@ -125,10 +147,10 @@ impl Path {
         !self.normals.is_full() && self.normals.iter().all(|known| known.dot(normal) < SAME_SURFACE)
     }
 
-    /// Leaves of what follows a fraction of the motion no more than the slop into a surface, and lifts the sweep off it.
-    fn clamp(&mut self, fraction: f64, normal: &Vector3<f64>, slop: f64) {
+    /// Leaves of what follows a fraction of the motion no more than the slop into a surface that is touched there, and lifts the sweep off it.
+    fn clamp(&mut self, fraction: f64, Surface { normal, depth }: &Surface, slop: f64) {
         let touch = self.at(fraction);
-        let into = (touch - self.to).dot(normal);
+        let into = (touch - self.to).dot(normal) + depth;
         if into > slop {
             self.fraction = self.fraction.min(fraction + (1.0 - fraction) * slop / into);
             self.to += normal * (into - slop);
@@ -208,22 +230,22 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         let target = hit.collider_id();
         let slop = slop(world.index.thickness(target).min(2.0 * mover.thin));
         let old = Vector3::from(mover.before.pose.position);
-        let touch = Isometry3::from_parts((old + between * fraction).into(), pose.rotation);
-        let touching = |pose: &Isometry3<f64>, normal: &Vector3<f64>| {
-            world.index.touching_normal(body, pose, target, 4.0 * slop, normal)
+        let touch = old + between * fraction;
+        let touching = |position: Vector3<f64>, normal: &Vector3<f64>| {
+            let pose = Isometry3::from_parts(position.into(), pose.rotation);
+            world.index.touch_near(body, &pose, target, 4.0 * slop, normal)
         };
-        let normal = touching(&touch, &hit.normal).unwrap_or(hit.normal);
-        let into = -(between * (1.0 - fraction)).dot(&normal);
+        let Surface { normal, depth } = Surface::found(&hit.normal, slop, |off| touching(touch + off, &hit.normal));
+        let into = depth - (between * (1.0 - fraction)).dot(&normal);
         // What has been clamped there before is left where it is.
         if into < 1.5 * slop {
             continue;
         }
         let mut to = old + own + normal * (into - slop);
         // As the other one sees it, which is still at its old pose in the index.
-        let end = Isometry3::from_parts((to - others).into(), pose.rotation);
         let is_new = between.norm() * fraction > slop;
-        if is_new && touching(&end, &normal).is_none() {
-            to = old + others + between * fraction - normal * slop;
+        if is_new && touching(to - others, &normal).is_none() {
+            to = touch + others + normal * (depth - slop);
         }
         let position = clamped(mover, &Isometry3::from_parts(to.into(), pose.rotation), world).to;
         movers[number].state.pose.position = position.into();

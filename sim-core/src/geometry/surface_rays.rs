@@ -39,7 +39,7 @@ pub(super) fn cast_on_terrain(
     let scale = [cells[0] as f64 / (2.0 * half.x), cells[1] as f64 / (2.0 * half.y)];
     let from = [(start.x + half.x) * scale[0], (start.y + half.y) * scale[1]];
     let step = [along.x * scale[0], along.y * scale[1]];
-    // Lowest and highest heights are rounded to f64.
+    // The middle between the lowest and the highest height is rounded.
     let slack = 1e-6 * half.z + 1e-9;
     // `max` does not limit the span, so that it changes no bit of the distance.
     let mut span = clip((0.0, f64::INFINITY), start.z, along.z, (-half.z - slack, half.z + slack))?;
@@ -49,7 +49,7 @@ pub(super) fn cast_on_terrain(
     }
     // Heights of a cell's corners, from its lowest corner on: along x, then along y.
     let corners = |cell: [usize; 2]| {
-        let height = |x: usize, y: usize| f64::from(heights[(cells[1] - y, x)]);
+        let height = |x: usize, y: usize| heights[(cells[1] - y, x)];
         let [x, y] = cell;
         [height(x, y), height(x + 1, y), height(x, y + 1), height(x + 1, y + 1)]
     };

@@ -276,16 +276,19 @@ impl SpatialIndex {
         if extent > 0.0 { extent } else { f64::INFINITY }
     }
 
-    /// Normal of a collider, world frame, where a body at `world_from_body` touches it or is at most `margin` (m) away: the one nearest
-    /// to a guess, or none where it does not touch with about that normal. More exact than that of a sweep, which iterates.
-    pub(crate) fn touching_normal(
+    /// Where a body at `world_from_body` touches a collider, or is at most `margin` (m) away: the normal of the collider, world frame, the
+    /// one nearest to a guess, and the depth there, m; none where it does not touch with about that normal. More exact than a sweep,
+    /// which iterates.
+    pub(crate) fn touch_near(
         &self,
         body: BodyId,
         world_from_body: &Isometry3<f64>,
         target: ColliderId,
         margin: f64,
         guess: &Vector3<f64>,
-    ) -> Option<Vector3<f64>> {
+    ) -> Option<(Vector3<f64>, f64)> {
+        /// Difference of the cosines of normals that are the same.
+        const SAME: f64 = 1e-9;
         thread_local! {
             static SCRATCH: RefCell<ManifoldScratch> = RefCell::default();
         }
@@ -293,7 +296,7 @@ impl SpatialIndex {
         let slot = self.slots_of(target.body).start + target.collider as u32;
         let (shape, pose) = self.shape_of(slot);
         let still = Side { placed: &self.placed[slot as usize], shape, pose };
-        let mut best = (0.5, None);
+        let (mut best, mut found) = (0.5, None);
         for collider in colliders.iter().filter(|collider| collider.solid) {
             let pose = world_from_body * collider.body_from_collider;
             let placed = Placed::new(u32::MAX, 0, Mobility::Moving, collider, &pose);
@@ -301,13 +304,14 @@ impl SpatialIndex {
             SCRATCH.with_borrow_mut(|scratch| {
                 touch(moving, still, margin, scratch, &mut |point| {
                     let alike = point.normal.dot(guess);
-                    if alike > best.0 {
-                        best = (alike, Some(point.normal));
+                    let is_same = found.is_some_and(|(_, depth)| (alike - best).abs() < SAME && depth < point.depth);
+                    if is_same || alike > best + SAME {
+                        (best, found) = (alike, Some((point.normal, point.depth)));
                     }
                 });
             });
         }
-        best.1
+        found
     }
 
     /// Whether a collider is a mesh or a height field: a surface with many normals that bodies may be on any side of.

@@ -127,11 +127,9 @@ pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], 
         for row in rows.iter_mut() {
             let old = row.impulse;
             change = change.max(solve_velocity(row, bodies, mass));
-            for axis in 0..3 {
-                row.change[axis] = row.impulse[axis] - old[axis];
-                if row.gain[axis] > 0.0 {
-                    gradient += row.change[axis] * row.change[axis] / row.gain[axis];
-                }
+            row.change = std::array::from_fn(|axis| row.impulse[axis] - old[axis]);
+            for (change, gain) in row.change.iter().zip(row.gain).filter(|(_, gain)| *gain > 0.0) {
+                gradient += change * change / gain;
             }
         }
         if change < config.velocity_tolerance || pass == config.velocity_iterations {
@@ -141,7 +139,7 @@ pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], 
             continue;
         }
         let part = gradient / before;
-        let restarts = pass == PLAIN || !(part <= 1.0);
+        let restarts = pass == PLAIN || part > 1.0 || part.is_nan();
         for row in rows.iter_mut() {
             if restarts {
                 row.direction = row.change;
@@ -150,10 +148,8 @@ pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], 
             let step = row.direction.map(|along| along * part);
             let impulse = row.normal * step[0] + row.tangents[0] * step[1] + row.tangents[1] * step[2];
             push(row, bodies, mass, &impulse);
-            for axis in 0..3 {
-                row.impulse[axis] += step[axis];
-                row.direction[axis] = step[axis] + row.change[axis];
-            }
+            row.impulse = std::array::from_fn(|axis| row.impulse[axis] + step[axis]);
+            row.direction = std::array::from_fn(|axis| step[axis] + row.change[axis]);
         }
     }
 }

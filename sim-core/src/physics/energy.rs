@@ -71,7 +71,7 @@ pub(super) fn limit_to_work(rows: &[Row], bodies: &mut [Body], mass: &mut [Mass]
     }
     let is_driven = is_driven || rows.iter().any(|row| row.surface != Vector3::zeros());
     let scale = (allowed.max(0.0) / energy).sqrt();
-    let scale = if is_driven || !(scale < 1.0) { 1.0 } else { scale };
+    let scale = if is_driven || scale.is_nan() { 1.0 } else { scale.min(1.0) };
     for id in members() {
         if std::mem::replace(&mut mass[id].is_counted, false) {
             bodies[id].linear_velocity *= scale;

@@ -138,8 +138,8 @@ unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, filter: *c
         let count = rays.len.min(hits.len);
         let here = answer(context, |around, own| {
             let filter = filter_of(filter, own);
-            let hit = |index| Some(hits.set(index, around.ray(&rays.get(index), &filter).ok()?));
-            (0..count).all(|index| hit(index).is_some())
+            let hit = |index| around.ray(&rays.get(index), &filter).map(|hit| hits.set(index, hit));
+            (0..count).all(|index| hit(index).is_ok())
         });
         if here == Some(true) {
             return;
