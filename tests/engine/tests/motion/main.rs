@@ -3,6 +3,7 @@
 mod beacons;
 mod ccd;
 mod clearance;
+mod closed_forms;
 mod follow;
 mod forces;
 mod ground;

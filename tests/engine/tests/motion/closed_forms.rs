@@ -1,0 +1,99 @@
+//! Motions with a closed form beyond those of `contact_truth.rs` and `effort.rs`: a top that precesses, a throw with drag.
+
+use nalgebra::{UnitQuaternion, Vector3};
+use sim_core::engine::Simulation;
+use sim_engine_tests::build_with_files;
+
+const GRAVITY: f64 = 9.81;
+
+/// A simulation with a robot of 1 kg that `body/rigid` moves.
+fn robot(model: &str, scene: &str, dt: f64) -> Simulation {
+    let text = format!(
+        r#"(format_version: 1, run: (dt: {dt}), {scene}
+            robots: [(name: "a", model: (file: "a.robot.ron"), material: (friction: 0))])"#
+    );
+    build_with_files(&text, &[("a.robot.ron", model)])
+}
+
+/// Steady precession of a heavy top whose tip slides without friction: its middle stays above one point, and its axis goes round at a rate Ω
+/// with I₁ cos θ Ω² − I₃ ω₃ Ω + m g l = 0 (H. Goldstein, "Classical Mechanics", 2nd edition, section 5-7, about the center of mass instead of
+/// the tip, since the only force on the tip is vertical and constant).
+#[test]
+fn a_top_on_a_smooth_floor_precesses_steadily() {
+    const TIP: f64 = 0.002;
+    const LENGTH: f64 = 0.1;
+    const MOMENTS: [f64; 2] = [0.003, 0.004];
+    const TILT: f64 = 0.35;
+    const SPIN: f64 = 100.0;
+    let model = format!(
+        r#"(name: "top", links: [(name: "body", mass: (mass: 1, inertia: ({one}, {one}, {axial}, 0, 0, 0)),
+             collision: [(placement: (at: (0, 0, {low})), geometry: Sphere(radius: {TIP}))])], dynamics: (id: "body/rigid"))"#,
+        one = MOMENTS[0],
+        axial = MOMENTS[1],
+        low = -LENGTH,
+    );
+    let (cosine, sine) = (TILT.cos(), TILT.sin());
+    let [square, linear] = [MOMENTS[0] * cosine, MOMENTS[1] * SPIN];
+    let rate = (linear - (linear * linear - 4.0 * square * GRAVITY * LENGTH).sqrt()) / (2.0 * square);
+    for dt in [0.0005, 0.001, 0.002] {
+        let mut simulation = robot(&model, "floor: (),", dt);
+        let mut state = simulation.robots().next().unwrap().state;
+        let axis = Vector3::new(sine, 0.0, cosine);
+        state.pose.rotation = UnitQuaternion::from_axis_angle(&Vector3::y_axis(), TILT);
+        state.pose.translation.vector = Vector3::new(0.0, 0.0, LENGTH * cosine + TIP);
+        state.angular_velocity = axis * SPIN + (Vector3::z() - axis * cosine) * rate;
+        simulation.place_robot(0, state).unwrap();
+        // Nearly half of a turn.
+        let seconds = 3.0 / rate;
+        simulation.steps((seconds / dt).round() as u64).unwrap();
+        let now = simulation.robots().next().unwrap().state;
+        let axis = now.pose.rotation * Vector3::z();
+        let (azimuth, tilt) = (axis.y.atan2(axis.x), axis.z.acos());
+        assert!((azimuth - 3.0).abs() < 0.03, "dt {dt}: it has precessed by {azimuth} rad instead of 3");
+        assert!((tilt - TILT).abs() < 60.0 * dt * TILT, "dt {dt}: it is tilted by {tilt} rad instead of {TILT}");
+        assert!(now.pose.translation.vector.xy().norm() < 1e-3, "dt {dt}: {:?}", now.pose.translation);
+    }
+}
+
+/// Drag in proportion to the velocity, with the time constant τ = m/b: x = v τ (1 − e^(−t/τ)), and in z with the velocity v + g τ instead, less
+/// g τ t. Drag in proportion to its square, from rest: v = u tanh(g t/u), z = −u²/g ln cosh(g t/u), with the terminal speed u.
+#[test]
+fn a_throw_with_drag_is_that_of_its_formula() {
+    let brick = |params: &str| {
+        format!(
+            r#"(name: "ball", links: [(name: "body", mass: (mass: 1, inertia: (0.01, 0.01, 0.01, 0, 0, 0)),
+                 collision: [(geometry: Sphere(radius: 0.1))])], dynamics: (id: "body/rigid", params: {{{params}}}))"#
+        )
+    };
+    let fly = |model: &str, scene: &str, dt: f64, velocity: Vector3<f64>, seconds: f64| {
+        let mut simulation = robot(model, scene, dt);
+        let mut state = simulation.robots().next().unwrap().state;
+        (state.linear_velocity, state.pose.translation.vector) = (velocity, Vector3::new(0.0, 0.0, 100.0));
+        simulation.place_robot(0, state).unwrap();
+        simulation.steps((seconds / dt).round() as u64).unwrap();
+        let state = simulation.robots().next().unwrap().state;
+        (state.pose.translation.vector - Vector3::new(0.0, 0.0, 100.0), state.linear_velocity)
+    };
+    let (tau, seconds, velocity) = (0.8_f64, 1.6, Vector3::new(5.0, 0.0, 10.0));
+    let left = (-seconds / tau).exp();
+    let thrown = Vector3::new(
+        velocity.x * tau * (1.0 - left),
+        0.0,
+        (velocity.z + GRAVITY * tau) * tau * (1.0 - left) - GRAVITY * tau * seconds,
+    );
+    let terminal = (2.0 * GRAVITY / (1.2 * 0.05_f64)).sqrt();
+    let fallen = -terminal * terminal / GRAVITY * (GRAVITY * 3.0 / terminal).cosh().ln();
+    let mut errors = Vec::new();
+    for dt in [0.02, 0.01, 0.005] {
+        let (place, _) = fly(&brick("\"linear_damping\": 1.25"), "", dt, velocity, seconds);
+        let air = r#"media: [(name: "air", density: 1.2)],"#;
+        let (drop, speed) = fly(&brick("\"drag_area\": 0.05"), air, dt, Vector3::zeros(), 3.0);
+        let expected = -terminal * (GRAVITY * 3.0 / terminal).tanh();
+        assert!((speed.z - expected).abs() < 1e-3 * expected.abs(), "dt {dt}: {} instead of {expected} m/s", speed.z);
+        errors.push([(place - thrown).norm(), (drop.z - fallen).abs()]);
+    }
+    for way in 0..2 {
+        let [coarse, middle, fine] = [0, 1, 2].map(|step| errors[step][way]);
+        assert!(coarse < 0.06 && fine < 0.6 * middle && middle < 0.6 * coarse, "{errors:?}");
+    }
+}
