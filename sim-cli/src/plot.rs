@@ -113,7 +113,8 @@ impl Plot {
             let curves = robots.into_iter().map(curve).collect();
             return Ok(Self { unit: STATES[state].1.into(), source: Source::State(state), curves, request });
         }
-        let channels: Vec<_> = robots.iter().map(|robot| (*robot, simulation.channels(*robot))).collect();
+        let channels: Vec<_> =
+            robots.iter().filter_map(|robot| Some((*robot, simulation.robot(*robot).ok()?.channels()))).collect();
         let found: Vec<_> = channels
             .iter()
             .filter_map(|(robot, channels)| Some((*robot, channels.iter().find(|known| known.path == request.signal)?)))
@@ -178,7 +179,7 @@ impl Observer for Plot {
                     let report = robots.find(|(number, _)| number == robot);
                     report.map(|(_, report)| value(*quantity, &report.state))
                 }
-                Source::Telemetry(indices) => Some(simulation.telemetry(*robot)[indices[number]]),
+                Source::Telemetry(indices) => Some(simulation.robot(*robot)?.telemetry()[indices[number]]),
             };
             curve.see(value.filter(|value| value.is_finite()).map(|value| [time, value]));
         }

@@ -78,5 +78,5 @@ fn configuration(path: &Path, host: &PluginHost) -> Result<(Vec<RobotLayout>, Di
     let built = Simulation::build(&translated.loaded, host, &BuildOptions::default());
     let built = built.map_err(|findings| told(&findings, Some(&file)))?;
     warnings.append(told(&built.warnings, Some(&file)));
-    Ok(((0..built.simulation.robot_count()).map(|robot| built.simulation.layout(robot)).collect(), warnings))
+    Ok((built.simulation.robot_views().map(|robot| robot.layout()).collect(), warnings))
 }

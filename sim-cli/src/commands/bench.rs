@@ -283,7 +283,7 @@ fn lidar(args: &LidarArgs, console: &Console) -> Outcome {
     let cpu = ProcessTime::now();
     simulation.run(|simulation| {
         // The lidar is the only sensor, so its distances come first.
-        let distances = &simulation.telemetry(0)[..RAYS];
+        let distances = simulation.robot(0).map_or(&[][..], |robot| &robot.telemetry()[..RAYS]);
         rays += distances.len() as u64;
         hits += distances.iter().filter(|distance| distance.is_finite()).count() as u64;
         simulation.tick() >= last

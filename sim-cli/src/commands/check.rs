@@ -197,7 +197,7 @@ fn as_scene(args: &Args, scene: &Path, host: &mut PluginHost, checked: &mut Chec
         Ok(mut built) => {
             let components = components_in_use(&built.simulation, &loaded, host);
             built.warnings.append(Revocations::in_use(&loaded, &components));
-            checked.robots = (0..built.simulation.robot_count()).map(|robot| built.simulation.layout(robot)).collect();
+            checked.robots = built.simulation.robot_views().map(|robot| robot.layout()).collect();
             built.warnings
         }
         Err(findings) => near::helped(findings, host, loaded.folder.as_deref()),

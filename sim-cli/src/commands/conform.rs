@@ -149,7 +149,7 @@ fn robot_of(scene: &Path, args: &Args, isolation: Isolation) -> Outcome<(Request
             .with_help(say!("conform-no-robot-help", "name a scene with a robot, or leave `--scene` out"))
             .into());
     }
-    let layout = built.simulation.layout(0);
+    let layout = built.simulation.robot(0)?.layout();
     let parts = |kind: &str| {
         let mut offset = 0;
         let chosen = layout.parts.iter().filter(|part| part.kind == kind);

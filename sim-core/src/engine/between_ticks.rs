@@ -3,14 +3,12 @@
 use super::outside::OutsideLines;
 use super::reload::no_robot;
 use super::threads::thread_pool;
-use super::{Act, Operator, Simulation, body_state, layout};
+use super::{Act, Simulation, body_state};
 use crate::diagnostic::{Code, Diagnostic, Phrase};
-use crate::geometry::BodyId;
 use crate::scene::Object;
 use nalgebra::Isometry3;
 use sim_abi::ffi::types as abi;
 use sim_abi::math::BodyState;
-use sim_abi::model::RobotModelSpec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -116,56 +114,6 @@ pub struct BodyContact {
 }
 
 impl Simulation {
-    /// Name of a robot, shared.
-    ///
-    /// # Panics
-    /// When there is no such robot.
-    pub fn robot_name(&self, robot: usize) -> &Arc<str> {
-        &self.movers[robot].name
-    }
-
-    /// Model of a robot: its links, joints and looks.
-    ///
-    /// # Panics
-    /// When there is no such robot.
-    pub fn model(&self, robot: usize) -> Option<&Arc<RobotModelSpec>> {
-        self.movers[robot].model.as_ref()
-    }
-
-    /// Position of a robot, m.
-    ///
-    /// # Panics
-    /// When there is no such robot.
-    pub fn robot_position(&self, robot: usize) -> [f64; 3] {
-        let abi::Vec3 { x, y, z } = self.movers[robot].state.pose.position;
-        [x, y, z]
-    }
-
-    /// Whether any component of a robot has failed and was stopped.
-    ///
-    /// # Panics
-    /// When there is no such robot.
-    pub fn is_faulty(&self, robot: usize) -> bool {
-        self.movers[robot].any_stopped()
-    }
-
-    /// Ticks from one reading of a sensor to the next; one for a sensor that the robot does not have.
-    ///
-    /// # Panics
-    /// When there is no such robot.
-    pub fn sensor_ticks(&self, robot: usize, sensor: &str) -> u32 {
-        let slots = self.movers[robot].sensors.iter().map(|sensor| &sensor.slot);
-        slots.filter(|slot| *slot.origin.name == *sensor).map(|slot| slot.every).next().unwrap_or(1)
-    }
-
-    /// Whether two robots have the same components with the same channels at the same places.
-    ///
-    /// # Panics
-    /// When there is no such robot.
-    pub fn same_layout(&self, a: usize, b: usize) -> bool {
-        layout::equal(&self.movers[a], &self.movers[b])
-    }
-
     /// Objects that were added and removed since the world was built.
     pub fn object_changes(&self) -> &ObjectChanges {
         &self.object_changes
@@ -198,14 +146,6 @@ impl Simulation {
                 friction: [seen.friction.x, seen.friction.y, seen.friction.z],
             }
         })
-    }
-
-    /// Body of a robot in the index.
-    ///
-    /// # Panics
-    /// When there is no such robot.
-    pub fn robot_body(&self, robot: usize) -> BodyId {
-        self.movers[robot].body
     }
 
     /// Puts a robot somewhere between ticks.
@@ -275,11 +215,6 @@ impl Simulation {
             None => world.robot_operators.iter_mut().chain([&mut world.operator]).for_each(|o| act.play(o)),
         }
         Ok(())
-    }
-
-    /// Keys and axes as a robot sees them.
-    pub fn operator_of(&self, robot: usize) -> &Operator {
-        self.world.operator_of(robot)
     }
 
     /// Changes the number of worker threads; 0 takes all cores. Results do not depend on it.

@@ -45,6 +45,7 @@ mod overlaps;
 mod reload;
 mod restart;
 mod robot_calls;
+mod robot_view;
 mod script;
 mod service_context;
 mod service_report;
@@ -74,6 +75,7 @@ pub use looks::{Form, LinkPoses, Look, Prism, Terrain, of_object as object_looks
 pub use media::Media;
 pub use outside::{OutsideLines, Replayed};
 pub use reload::Reloaded;
+pub use robot_view::RobotView;
 pub use service_report::ServiceReport;
 pub use snapshot::Snapshot;
 pub use world::{BodyInfo, ImageSource, KeptClear, Operator, World, category};
@@ -93,7 +95,6 @@ use services::ServiceSlot;
 use sha2::{Digest, Sha256};
 use sim_abi::ffi::types::LogLevel;
 use sim_abi::math::BodyState;
-use sim_abi::service::RobotLayout;
 use std::sync::Arc;
 use tick::Tick;
 
@@ -240,32 +241,6 @@ impl Simulation {
     /// Index of a robot by name.
     pub fn robot_index(&self, name: &str) -> Option<usize> {
         self.movers[..self.robots].iter().position(|mover| &*mover.name == name)
-    }
-
-    /// Telemetry of a robot: see [`Simulation::channels`].
-    pub fn telemetry(&self, robot: usize) -> &[f64] {
-        &self.movers[robot].telemetry
-    }
-
-    /// Values of the last scan of each sensor of a robot, in their order; empty of one that declares none. See
-    /// [`ScanData`](sim_abi::declare::ScanData).
-    pub fn scans(&self, robot: usize) -> impl ExactSizeIterator<Item = &[f64]> {
-        self.movers[robot].sensors.iter().map(|sensor| &*sensor.scan)
-    }
-
-    /// What the dynamics of a robot remembers, in the order of its declaration.
-    pub fn memory(&self, robot: usize) -> &[f64] {
-        &self.movers[robot].memory
-    }
-
-    /// What each value of a robot's telemetry is.
-    pub fn channels(&self, robot: usize) -> Vec<TelemetryChannel> {
-        layout::channels(&self.movers[robot])
-    }
-
-    /// Parts of a robot with their channels and functions.
-    pub fn layout(&self, robot: usize) -> RobotLayout {
-        layout::of(&self.movers[robot], &self.world.links)
     }
 
     /// Pairs of bodies that began to touch in the last tick, by name; ground left out.

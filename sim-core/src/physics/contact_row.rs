@@ -124,12 +124,18 @@ pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], 
     for pass in 1..=config.velocity_iterations {
         let (mut change, before) = (0.0_f64, gradient);
         gradient = 0.0;
-        for row in rows.iter_mut() {
-            let old = row.impulse;
-            change = change.max(solve_velocity(row, bodies, mass));
-            row.change = std::array::from_fn(|axis| row.impulse[axis] - old[axis]);
-            for (change, gain) in row.change.iter().zip(row.gain).filter(|(_, gain)| *gain > 0.0) {
-                gradient += change * change / gain;
+        if is_driven || pass + 1 < PLAIN {
+            for row in rows.iter_mut() {
+                change = change.max(solve_velocity(row, bodies, mass));
+            }
+        } else {
+            for row in rows.iter_mut() {
+                let old = row.impulse;
+                change = change.max(solve_velocity(row, bodies, mass));
+                row.change = std::array::from_fn(|axis| row.impulse[axis] - old[axis]);
+                for (change, gain) in row.change.iter().zip(row.gain).filter(|(_, gain)| *gain > 0.0) {
+                    gradient += change * change / gain;
+                }
             }
         }
         if change < config.velocity_tolerance || pass == config.velocity_iterations {

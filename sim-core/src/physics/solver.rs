@@ -43,7 +43,10 @@ pub struct SolverReport {
 pub struct SolverScratch {
     rows: Vec<Row>,
     mass: Vec<Mass>,
+    /// Group of each body, by its root.
     group: Vec<u32>,
+    /// Group and place in the caller's list of the contacts that are solved, sorted.
+    order: Vec<(u32, u32)>,
     impulses: Vec<ContactImpulse>,
     quarantined: Vec<BodyId>,
 }
@@ -89,8 +92,8 @@ pub fn resolve_from(
 ) -> SolverReport {
     let mut report = SolverReport::default();
     scratch.prepare_bodies(bodies);
-    scratch.prepare_rows(contacts, starts, bodies, dt, config, &mut report);
-    scratch.sort_into_groups(bodies);
+    scratch.sort_into_groups(contacts, starts, bodies, &mut report);
+    scratch.prepare_rows(contacts, starts, bodies, dt, config);
     for row in scratch.rows.iter().filter(|row| row.impulse != [0.0; 3]) {
         push(row, bodies, &scratch.mass, &row.total_impulse());
     }
@@ -125,6 +128,41 @@ impl SolverScratch {
         }
     }
 
+    /// Finds which contacts hang together through bodies that can move, and their order: those of a group one after the other.
+    fn sort_into_groups(
+        &mut self,
+        contacts: &[Contact],
+        starts: &[ContactStart],
+        bodies: &[Body],
+        report: &mut SolverReport,
+    ) {
+        self.impulses.clear();
+        self.order.clear();
+        self.group.clear();
+        self.group.extend(0..bodies.len() as u32);
+        for (source, contact) in contacts.iter().enumerate() {
+            let (normal, friction) = (0.0, Vector3::zeros());
+            self.impulses.push(ContactImpulse { contact: *contact, normal, friction, rests: false });
+            let [a, b] = [contact.a.index(), contact.b.index()];
+            if a.max(b) >= bodies.len() || a == b || !is_sound(contact, starts.get(source)) {
+                report.bad_contacts += 1;
+                continue;
+            }
+            if [contact.a, contact.b].iter().any(|id| self.quarantined.binary_search(id).is_ok()) {
+                continue;
+            }
+            let moving = [movable(&bodies[a]), movable(&bodies[b])];
+            if moving == [true; 2] {
+                join(&mut self.group, a, b);
+            }
+            self.order.push((if moving[0] { a } else { b } as u32, source as u32));
+        }
+        for (member, _) in &mut self.order {
+            *member = find(&mut self.group, *member as usize) as u32;
+        }
+        self.order.sort_unstable();
+    }
+
     fn prepare_rows(
         &mut self,
         contacts: &[Contact],
@@ -132,59 +170,39 @@ impl SolverScratch {
         bodies: &[Body],
         dt: f64,
         config: &SolverConfig,
-        report: &mut SolverReport,
     ) {
         self.rows.clear();
-        self.impulses.clear();
-        for (source, contact) in contacts.iter().enumerate() {
-            self.impulses.push(ContactImpulse {
-                contact: *contact,
-                normal: 0.0,
-                friction: Vector3::zeros(),
-                rests: false,
-            });
-            let ids = [contact.a.index(), contact.b.index()];
-            let mut start = starts.get(source).copied().unwrap_or_default();
-            if ids.iter().any(|&id| id >= bodies.len()) || ids[0] == ids[1] || !is_sound(contact, &mut start) {
-                report.bad_contacts += 1;
-                continue;
-            }
-            if [contact.a, contact.b].iter().any(|id| self.quarantined.binary_search(id).is_ok()) {
-                continue;
-            }
-            let row = Row::new(source, contact, &start, bodies, &self.mass, dt, config);
-            self.rows.extend(row);
-        }
-    }
-
-    /// Finds which rows hang together through bodies that can move, and puts them next to each other.
-    fn sort_into_groups(&mut self, bodies: &[Body]) {
-        self.group.clear();
-        self.group.extend(0..bodies.len() as u32);
-        for row in &self.rows {
-            if movable(&bodies[row.a]) && movable(&bodies[row.b]) {
-                join(&mut self.group, row.a, row.b);
+        for &(group, source) in &self.order {
+            let source = source as usize;
+            let start = starts.get(source).map(ContactStart::with_sound_impulse).unwrap_or_default();
+            let row = Row::new(source, &contacts[source], &start, bodies, &self.mass, dt, config);
+            if let Some(mut row) = row {
+                row.group = group;
+                self.rows.push(row);
             }
         }
-        for row in &mut self.rows {
-            let member = if movable(&bodies[row.a]) { row.a } else { row.b };
-            row.group = find(&mut self.group, member) as u32;
-        }
-        self.rows.sort_unstable_by_key(|row| (row.group, row.source));
     }
 }
 
-/// Whether the numbers of a contact can be worked with. A start that cannot is left out.
-fn is_sound(contact: &Contact, start: &mut ContactStart) -> bool {
+impl ContactStart {
+    /// Without impulses that cannot be worked with.
+    fn with_sound_impulse(&self) -> Self {
+        let is_sound = self.normal >= 0.0 && self.normal.is_finite() && is_finite(&self.friction);
+        if is_sound { *self } else { Self { normal: 0.0, friction: Vector3::zeros(), ..*self } }
+    }
+}
+
+fn is_finite(vector: &Vector3<f64>) -> bool {
+    vector.iter().all(|number| number.is_finite())
+}
+
+/// Whether the numbers of a contact can be worked with.
+fn is_sound(contact: &Contact, start: Option<&ContactStart>) -> bool {
     /// Largest deviation of a normal's square from 1.
     const UNIT: f64 = 1e-3;
-    let finite = |vector: &Vector3<f64>| vector.iter().all(|number| number.is_finite());
-    if !(start.normal >= 0.0 && start.normal.is_finite() && finite(&start.friction)) {
-        (start.normal, start.friction) = (0.0, Vector3::zeros());
-    }
     let numbers = [contact.depth, contact.friction, contact.restitution];
-    finite(&contact.point.coords)
-        && finite(&start.surface_velocity)
+    is_finite(&contact.point.coords)
+        && start.is_none_or(|start| is_finite(&start.surface_velocity))
         && numbers.iter().all(|number| number.is_finite())
         && (contact.normal.norm_squared() - 1.0).abs() < UNIT
 }

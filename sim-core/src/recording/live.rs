@@ -6,7 +6,7 @@ use super::{
     Result, RobotLayout, RunInfo, viewer,
 };
 use crate::diagnostic::{Code, Diagnostics};
-use crate::engine::{Fault, LogLine, ObjectChanges, Simulation};
+use crate::engine::{Fault, LogLine, ObjectChanges, RobotView, Simulation};
 use crate::geometry::BodyId;
 use crate::model::UrdfOptions;
 use crate::packs::Locked;
@@ -39,7 +39,7 @@ pub fn run_info(
         threads: Some(loaded.scene.run.threads as usize),
         plugins,
         program_version: env!("CARGO_PKG_VERSION").into(),
-        robots: (0..simulation.robot_count()).map(|robot| layout(simulation, robot, &named)).collect(),
+        robots: simulation.robot_views().map(|robot| layout(&robot, &named)).collect(),
         objects: simulation.movable_objects().map(|(name, _)| ObjectLayout { name: name.into() }).collect(),
         scenery: viewer::of(simulation, loaded),
         extra,
@@ -60,8 +60,8 @@ fn model_names(scene: &Scene) -> HashMap<String, String> {
     single.chain(members).collect()
 }
 
-fn layout(simulation: &Simulation, robot: usize, models: &HashMap<String, String>) -> RobotLayout {
-    let layout = simulation.layout(robot);
+fn layout(robot: &RobotView<'_>, models: &HashMap<String, String>) -> RobotLayout {
+    let layout = robot.layout();
     let mut kinds = BTreeMap::new();
     for part in &layout.parts {
         let kind = if part.kind == "actuator" { ChannelKind::Actuator } else { ChannelKind::Sensor };
@@ -69,7 +69,7 @@ fn layout(simulation: &Simulation, robot: usize, models: &HashMap<String, String
         let published = part.published_offset..part.published_offset + part.published.len();
         kinds.extend(published.map(|index| (index, ChannelKind::Published)));
     }
-    let channels = simulation.channels(robot).into_iter().map(|telemetry| {
+    let channels = robot.channels().into_iter().map(|telemetry| {
         let known = kinds.get(&telemetry.index).copied();
         let (kind, path) = match (known, telemetry.path.strip_prefix("clean."), telemetry.path.strip_prefix("effect."))
         {
@@ -89,8 +89,8 @@ fn layout(simulation: &Simulation, robot: usize, models: &HashMap<String, String
 pub fn components_in_use(simulation: &Simulation, loaded: &LoadedScene, host: &PluginHost) -> Vec<PluginStamp> {
     let kinds = [Kind::Sensor, Kind::Actuator, Kind::Dynamics, Kind::Controller];
     let mut ids: BTreeSet<(String, Kind)> = BTreeSet::new();
-    for robot in 0..simulation.robot_count() {
-        for part in simulation.layout(robot).parts {
+    for robot in simulation.robot_views() {
+        for part in robot.layout().parts {
             ids.extend(kinds.iter().find(|kind| kind.word() == part.kind).map(|kind| (part.component, *kind)));
         }
     }
@@ -189,7 +189,8 @@ impl LiveRecorder {
             self.tell_objects(simulation);
         }
         for placement in simulation.placements().iter().filter(|placement| placement.tick == simulation.tick()) {
-            let robot = simulation.robot_name(placement.robot).clone();
+            let Ok(robot) = simulation.robot(placement.robot) else { continue };
+            let robot = robot.name().clone();
             let (from, to) = (EventPose::from(&placement.before), EventPose::from(&placement.after));
             self.tell(simulation, EventKind::RobotPlaced { robot, from, to, service: placement.service.clone() });
         }
@@ -201,10 +202,13 @@ impl LiveRecorder {
         self.bodies.extend(simulation.robots().map(|robot| robot.state));
         self.objects.clear();
         self.objects.extend(simulation.movable_objects().map(|(_, state)| state));
-        let telemetry = |robot| simulation.telemetry(robot);
+        let telemetry = |robot| simulation.robot(robot).map_or(&[][..], |robot| robot.telemetry());
         let (tick, time) = (simulation.tick(), simulation.time());
         let (bodies, objects) = (&self.bodies, &self.objects);
-        let scan = |robot, sensor| simulation.scans(robot).nth(sensor).unwrap_or_default();
+        let scan = |robot, sensor| {
+            let robot = simulation.robot(robot).ok();
+            robot.and_then(|robot| robot.scans().nth(sensor)).unwrap_or_default()
+        };
         self.recorder.frame(&FrameView { tick, time, bodies, objects, telemetry: &telemetry, scan: &scan })
     }
 

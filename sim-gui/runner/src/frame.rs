@@ -139,8 +139,8 @@ impl Frame {
             faulty: *faulty,
             watched: WatchedValues::default(),
         }));
-        for (robot, watched) in watched.iter().take(self.robots.len()).enumerate() {
-            self.robots[robot].watched = watched.read(simulation.telemetry(robot));
+        for ((frame, watched), robot) in self.robots.iter_mut().zip(watched).zip(simulation.robot_views()) {
+            frame.watched = watched.read(robot.telemetry());
         }
         self.objects.clear();
         self.objects.extend(simulation.movable_objects().map(|(_, state)| state));
@@ -152,14 +152,15 @@ impl Frame {
         for (telemetry, robot) in self.telemetry.iter_mut().zip(selected) {
             telemetry.robot = *robot;
             telemetry.values.clear();
-            telemetry.values.extend_from_slice(simulation.telemetry(*robot));
-            let scans = simulation.scans(*robot);
+            let Ok(robot) = simulation.robot(*robot) else { continue };
+            telemetry.values.extend_from_slice(robot.telemetry());
+            let scans = robot.scans();
             telemetry.scans.resize_with(scans.len(), Vec::new);
             telemetry.scans.iter_mut().zip(scans).for_each(|(scan, values)| {
                 scan.clear();
                 scan.extend_from_slice(values);
             });
-            telemetry.operator.clone_from(simulation.operator_of(*robot));
+            telemetry.operator.clone_from(robot.operator());
         }
         self.services.clear();
         let drawing = simulation.services().filter(|service| !service.drawings.is_empty());

@@ -8,7 +8,7 @@ use sim_abi::model::RobotModelSpec;
 use sim_abi::service::LayoutPart;
 use sim_core::diagnostic::Diagnostic;
 use sim_core::engine::{
-    BodyInfo, Clearance, LinkPoses, ObjectChanges, ServiceReport, Simulation, TelemetryChannel, Verdict,
+    BodyInfo, Clearance, LinkPoses, ObjectChanges, RobotView, ServiceReport, Simulation, TelemetryChannel, Verdict,
 };
 use sim_core::geometry::BodyId;
 use sim_core::plugins::{Folder, Offer, PluginHost, PluginLibrary, Row};
@@ -114,13 +114,13 @@ impl Structure {
     /// Of a simulation that was built of a scene.
     pub fn of(simulation: &Simulation, scene: &Arc<LoadedScene>, generation: u64) -> Self {
         let mut robots: Vec<RobotStructure> = Vec::with_capacity(simulation.robot_count());
-        for robot in 0..simulation.robot_count() {
-            let parts = shared_parts(simulation, &robots, robot);
+        for robot in simulation.robot_views() {
+            let parts = shared_parts(simulation, &robots, &robot);
             robots.push(RobotStructure {
-                name: simulation.robot_name(robot).clone(),
-                model: simulation.model(robot).cloned(),
+                name: robot.name().clone(),
+                model: robot.model().cloned(),
                 parts,
-                body: simulation.robot_body(robot).0,
+                body: robot.body().0,
             });
         }
         Self {
@@ -161,18 +161,19 @@ fn poses(simulation: &Simulation) -> Vec<Isometry3<f64>> {
 }
 
 /// The parts of a robot, shared with an equal one before it: robots of a kind mostly follow each other.
-fn shared_parts(simulation: &Simulation, before: &[RobotStructure], robot: usize) -> Arc<RobotParts> {
+fn shared_parts(simulation: &Simulation, before: &[RobotStructure], robot: &RobotView<'_>) -> Arc<RobotParts> {
     const RECENT: usize = 8;
-    let equal = (0..robot).rev().take(RECENT).find(|other| simulation.same_layout(*other, robot));
+    let recent = simulation.robot_views().take(before.len()).rev().take(RECENT);
+    let equal = recent.map(|other| (other.index(), other.has_layout_of(robot))).find(|(_, equal)| *equal);
     equal.map_or_else(
         || {
-            let layout = simulation.layout(robot);
-            let channels = simulation.channels(robot);
+            let layout = robot.layout();
+            let channels = robot.channels();
             let clean = layout.parts.iter().map(|part| sim_core::ranging::clean_offset(&channels, part)).collect();
             let watched = Watched::of(&channels, &layout.parts);
             Arc::new(RobotParts { channels, parts: layout.parts, clean, len: layout.len, watched })
         },
-        |other| before[other].parts.clone(),
+        |(other, _)| before[other].parts.clone(),
     )
 }
 

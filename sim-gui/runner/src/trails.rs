@@ -59,8 +59,8 @@ impl Trails {
         let turns = self.rings.len().div_ceil(PER_TICK).max(1);
         let turn = (simulation.tick() % turns as u64) as usize;
         for robot in (turn..self.rings.len()).step_by(turns) {
-            if self.rings[robot].is_some() {
-                self.add(robot, simulation.time(), simulation.robot_position(robot));
+            if let (Some(_), Ok(view)) = (&self.rings[robot], simulation.robot(robot)) {
+                self.add(robot, simulation.time(), view.position());
             }
         }
     }

@@ -173,13 +173,13 @@ pub fn refused(text: &str) -> String {
 /// When there is no such robot or channel.
 pub fn value(simulation: &Simulation, robot: &str, path: &str) -> f64 {
     let index = simulation.robot_index(robot).unwrap_or_else(|| panic!("there is no robot {robot}"));
-    let channels = simulation.channels(index);
+    let channels = simulation.robot(index).unwrap().channels();
     let channel = channels.iter().find(|channel| channel.path == path);
     let channel = channel.unwrap_or_else(|| {
         let names: Vec<&str> = channels.iter().map(|channel| channel.path.as_str()).collect();
         panic!("there is no channel {path} among {names:?}")
     });
-    simulation.telemetry(index)[channel.index]
+    simulation.robot(index).unwrap().telemetry()[channel.index]
 }
 
 /// Position of a robot, m.

@@ -121,5 +121,8 @@ fn from_the_first_key_for_one_robot_on_robots_are_told_apart() {
     simulation.steps(20).unwrap();
     let one = moved(&simulation);
     assert!(one[0] - both[0] < 0.5 * (one[1] - both[1]), "{one:?}");
-    assert_eq!((simulation.operator_of(0).keys.len(), simulation.operator_of(1).keys.len()), (0, 1));
+    assert_eq!(
+        (simulation.robot(0).unwrap().operator().keys.len(), simulation.robot(1).unwrap().operator().keys.len()),
+        (0, 1)
+    );
 }

@@ -18,9 +18,13 @@ fn equal_robots_are_made_of_one_model_and_others_of_their_own() {
         r#"robots: [(name: "a", {SCOUT}), (name: "b", at: (0, 1), {SCOUT}), (name: "c", at: (0, 2), {turned}, {SCOUT})],
            fleets: [(prefix: "f", count: 3, at: (3, 0), placement: Grid(spacing: (1, 1)), {SCOUT})]"#
     )));
-    let model = |robot: usize| simulation.model(robot).expect("a scout has a model");
+    let model = |robot: usize| simulation.robot(robot).unwrap().model().expect("a scout has a model");
     for robot in [1, 3, 4, 5] {
-        assert!(Arc::ptr_eq(model(0), model(robot)), "{} has a model of its own", simulation.robot_name(robot));
+        assert!(
+            Arc::ptr_eq(model(0), model(robot)),
+            "{} has a model of its own",
+            simulation.robot(robot).unwrap().name()
+        );
     }
     assert!(!Arc::ptr_eq(model(0), model(2)), "a joint of `c` starts elsewhere");
 }
@@ -47,7 +51,8 @@ fn the_surface_of_a_robot_is_what_its_scene_says() {
            fleets: [(prefix: "f", count: 2, at: (3, 0), placement: Grid(spacing: (1, 1)), material: (friction: 0.1), {SCOUT})]"#
     )));
     let surface = |robot: usize| {
-        let colliders = simulation.world().index.colliders(simulation.robot_body(robot)).expect("it has a body");
+        let colliders =
+            simulation.world().index.colliders(simulation.robot(robot).unwrap().body()).expect("it has a body");
         let surfaces: Vec<[f64; 2]> =
             colliders.iter().map(|solid| [solid.material.friction, solid.material.restitution]).collect();
         assert!(surfaces.windows(2).all(|two| two[0] == two[1]), "all of it has one surface: {surfaces:?}");

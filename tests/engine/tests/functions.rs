@@ -315,7 +315,7 @@ fn commanded(wheel: f64, params: &str) -> Simulation {
 
 /// How many commands were limited, and of those that are told: time, component, path of the channel, and what was asked for.
 fn limited(simulation: &Simulation) -> (u64, Vec<(f64, String, String, f64)>) {
-    let channels = simulation.channels(0);
+    let channels = simulation.robot(0).unwrap().channels();
     let told = simulation.first_limited().iter().map(|limit| {
         let channel = channels.iter().find(|channel| channel.index == limit.index).unwrap();
         (limit.time, limit.component.to_string(), channel.path.clone(), limit.asked)
@@ -451,7 +451,7 @@ fn ported(more: &str) -> std::result::Result<(Simulation, RobotModelSpec), Strin
 fn a_part_knows_its_port_and_a_robot_tells_its_ports() {
     let (mut simulation, _) =
         ported(r#"sensors: {"two": (id: "test/gauge", port: "2"), "loose": "test/gauge"}"#).unwrap();
-    let layout = simulation.layout(0);
+    let layout = simulation.robot(0).unwrap().layout();
     let ports: Vec<(&str, &str)> = layout.parts.iter().map(|part| (&*part.name, &*part.port)).collect();
     assert!(
         ports.contains(&("one", "1")) && ports.contains(&("two", "2")) && ports.contains(&("loose", "")),
@@ -501,7 +501,7 @@ fn bu_66_a_robot_of_a_scene_becomes_a_model_that_builds_the_same_robot() {
     let loaded = Scene::load(&file).unwrap();
     let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
     let again = Simulation::build(&loaded, &host(), &options).unwrap().simulation;
-    assert_eq!(again.layout(0), simulation.layout(0));
+    assert_eq!(again.robot(0).unwrap().layout(), simulation.robot(0).unwrap().layout());
     assert_eq!(robot_model(&loaded, &host(), &options, "a").unwrap(), spec);
     let missing = robot_model(&loaded, &host(), &options, "b").unwrap_err().to_string();
     assert!(missing.contains("no robot `b`"), "{missing}");

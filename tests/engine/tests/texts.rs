@@ -128,8 +128,9 @@ fn build(scene: &Value, host: &PluginHost) -> Simulation {
 /// What the models of a library's robots say of themselves.
 fn described(scene: &Value, simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
     let robots = scene["robots"].as_array().into_iter().flatten().enumerate();
-    let models =
-        robots.filter_map(|(robot, written)| Some((written["model"]["id"].as_str()?, simulation.model(robot)?)));
+    let models = robots.filter_map(|(robot, written)| {
+        Some((written["model"]["id"].as_str()?, simulation.robot(robot).unwrap().model()?))
+    });
     let own = |id: &str| library.ids().iter().any(|(kind, name)| *kind == Kind::Robot && name == id);
     models.filter(|(id, _)| own(id)).map(|(_, model)| model.description.clone()).collect()
 }
@@ -141,7 +142,8 @@ fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
     let layers = |list: &[Drawing]| list.iter().map(|drawing| drawing.layer.clone()).collect::<Vec<_>>();
     let functions = |list: &[Function]| list.iter().map(|function| function.help.clone()).collect::<Vec<_>>();
     let mut told = BTreeSet::new();
-    let layouts: Vec<_> = (0..simulation.robots().count()).map(|robot| simulation.layout(robot)).collect();
+    let layouts: Vec<_> =
+        (0..simulation.robots().count()).map(|robot| simulation.robot(robot).unwrap().layout()).collect();
     // What the engine tells of the joints of a model is not the library's.
     let parts = layouts.iter().flat_map(|layout| &layout.parts).filter(|part| part.kind != Kind::Robot.word());
     for part in parts.filter(|part| own(&part.kind, &part.component)) {
@@ -152,7 +154,8 @@ fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
         let parts = layout.parts.iter().filter(|part| own(&part.kind, &part.component));
         let effects = parts.map(|part| format!("effect.{}.", part.name)).collect::<Vec<_>>();
         let is_effect = |path: &str| effects.iter().any(|part| path.starts_with(&**part));
-        let channels = simulation.channels(robot).into_iter().filter(|channel| is_effect(&channel.path));
+        let channels =
+            simulation.robot(robot).unwrap().channels().into_iter().filter(|channel| is_effect(&channel.path));
         told.extend(channels.map(|channel| channel.channel.help));
     }
     for service in simulation.services().filter(|service| own(Kind::Service.word(), service.id)) {

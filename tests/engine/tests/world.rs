@@ -290,7 +290,7 @@ fn words_of_a_choice_are_written_bare_or_quoted_and_in_either_case() {
         let model = format!(r#"model: (id: "scout/standard", params: (equipment: {equipment}))"#);
         scene(&format!(r#"robots: [(name: "a", {model})]"#))
     };
-    let sensors = |equipment: &str| build(&robot(equipment)).layout(0).parts.len();
+    let sensors = |equipment: &str| build(&robot(equipment)).robot(0).unwrap().layout().parts.len();
     for word in ["Minimal", "minimal", "\"minimal\"", "\"Minimal\""] {
         assert_eq!(sensors(word), sensors("\"minimal\""), "{word}");
     }
@@ -361,11 +361,14 @@ fn an_exchanged_dynamics_moves_the_joints_that_it_would_move_had_the_robot_been_
 #[test]
 fn the_telemetry_tells_of_joints_that_move() {
     let mut simulation = build(&scene(&format!(r#"robots: [(name: "a", {DRIVER})]"#)));
-    let channels = simulation.channels(0);
+    let channels = simulation.robot(0).unwrap().channels();
     let joints: Vec<_> = channels.iter().filter(|channel| channel.path.starts_with("joints.")).collect();
     let units: Vec<_> = joints.iter().map(|channel| channel.channel.unit.as_str()).collect();
     assert_eq!(units, ["rad", "rad/s"].repeat(3), "two wheels and a turret: {joints:#?}");
-    assert!(joints.iter().all(|channel| simulation.telemetry(0)[channel.index] == 0.0), "at the start");
+    assert!(
+        joints.iter().all(|channel| simulation.robot(0).unwrap().telemetry()[channel.index] == 0.0),
+        "at the start"
+    );
     simulation.steps(50).unwrap();
     for wheel in ["left_wheel", "right_wheel"] {
         let [position, velocity] =
@@ -373,7 +376,7 @@ fn the_telemetry_tells_of_joints_that_move() {
         assert!(velocity > 9.0 && velocity <= 10.0, "{velocity} rad/s");
         assert!(position > 5.0 && position <= 10.0, "{position} rad after 1 s");
     }
-    let layout = simulation.layout(0);
+    let layout = simulation.robot(0).unwrap().layout();
     let part = layout.parts.iter().find(|part| part.name == "joints").expect("services find it, too");
     assert_eq!(part.published_offset + part.published.len(), layout.len);
 }

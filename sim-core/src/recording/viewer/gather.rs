@@ -3,7 +3,7 @@
 use super::super::scenery::{
     Carrier, Entity, LinkFrame, Piece, PieceShape, RobotFrames, Scan, Scenery, SensorFrame, frame,
 };
-use crate::engine::{Form, Look, Simulation};
+use crate::engine::{Form, Look, RobotView, Simulation};
 use crate::marks;
 use crate::model::{self, Kinematics};
 use crate::ranging::{self, Ranging};
@@ -58,19 +58,19 @@ fn piece(look: &Look, carrier_from_body: &Isometry3<f64>) -> Piece {
 /// The forms of each robot: those of its body, and those of each link that moves.
 fn robots(simulation: &Simulation) -> Vec<Entity> {
     let mut entities = Vec::new();
-    for robot in 0..simulation.robot_count() {
-        let looks = &simulation.world().bodies[simulation.robot_body(robot).index()].looks;
+    for robot in simulation.robot_views() {
+        let looks = &simulation.world().bodies[robot.body().index()].looks;
         let mut by_link: BTreeMap<Option<u32>, Vec<Piece>> = BTreeMap::new();
         for look in looks.iter() {
             by_link.entry(look.link).or_default().push(piece(look, &Isometry3::identity()));
         }
-        let name = frame("robots", simulation.robot_name(robot));
+        let name = frame("robots", robot.name());
         entities.extend(by_link.into_iter().map(|(link, pieces)| match link {
-            None => Entity { id: name.clone(), carrier: Carrier::Robot(robot), pieces },
+            None => Entity { id: name.clone(), carrier: Carrier::Robot(robot.index()), pieces },
             Some(link) => {
-                let named = simulation.model(robot).and_then(|model| model.links.get(link as usize));
+                let named = robot.model().and_then(|model| model.links.get(link as usize));
                 let part = named.map_or_else(|| link.to_string(), |link| link.name.clone());
-                Entity { id: format!("{name}/links/{part}"), carrier: Carrier::Link(robot, link), pieces }
+                Entity { id: format!("{name}/links/{part}"), carrier: Carrier::Link(robot.index(), link), pieces }
             }
         }));
     }
@@ -262,31 +262,31 @@ fn signs(scene: &Scene, places: &Places<'_>) -> Vec<Entity> {
 /// Frames of the parts of every robot.
 fn frames(simulation: &Simulation) -> Vec<Arc<RobotFrames>> {
     let mut all: Vec<Arc<RobotFrames>> = Vec::with_capacity(simulation.robot_count());
-    for robot in 0..simulation.robot_count() {
-        let same = robot > 0
-            && simulation.same_layout(robot - 1, robot)
-            && simulation.model(robot - 1) == simulation.model(robot);
+    let mut before: Option<RobotView<'_>> = None;
+    for robot in simulation.robot_views() {
+        let same = before.is_some_and(|before| before.has_layout_of(&robot) && before.model() == robot.model());
         all.push(match all.last() {
             Some(last) if same => Arc::clone(last),
-            _ => Arc::new(frames_of(simulation, robot)),
+            _ => Arc::new(frames_of(simulation, &robot)),
         });
+        before = Some(robot);
     }
     all
 }
 
-fn frames_of(simulation: &Simulation, robot: usize) -> RobotFrames {
-    let layout = simulation.layout(robot);
-    let shows_links = simulation.world().links.has(simulation.robot_body(robot).index());
-    let model = simulation.model(robot).filter(|_| shows_links);
+fn frames_of(simulation: &Simulation, robot: &RobotView<'_>) -> RobotFrames {
+    let layout = robot.layout();
+    let shows_links = simulation.world().links.has(robot.body().index());
+    let model = robot.model().filter(|_| shows_links);
     let mut frames = model.map_or_else(RobotFrames::default, |model| link_frames(model, &layout));
     let sensors = layout.parts.iter().filter(|part| part.kind == Kind::Sensor.word());
-    let channels = simulation.channels(robot);
+    let channels = robot.channels();
     frames.sensors = sensors
         .map(|part| SensorFrame {
             name: part.name.clone(),
             link: part.link.filter(|link| *link != 0),
             mount: part.mount.isometry(),
-            every: simulation.sensor_ticks(robot, &part.name).into(),
+            every: robot.sensor_ticks(&part.name).into(),
             scans: {
                 let clean = ranging::clean_offset(&channels, part);
                 part.coverage.iter().filter_map(|coverage| scan(part, clean, coverage)).collect()

@@ -17,9 +17,10 @@ impl Worker {
             let LimitedCommand { time, robot, index, ref component, .. } = *limit;
             let channels = structure.robots.get(robot).map_or(&[][..], |robot| &robot.parts.channels);
             let Some(channel) = channels.iter().find(|channel| channel.index == index) else { continue };
+            let Ok(robot) = simulation.robot(robot) else { continue };
             let line = LogLine {
                 time,
-                robot: simulation.robot_name(robot).clone(),
+                robot: robot.name().clone(),
                 component: component.clone(),
                 level: LogLevel::Warn,
                 text: limit.sentence(&channel.path, &channel.channel.unit),

@@ -56,7 +56,9 @@ impl Memory {
     pub(super) fn after_tick(&mut self, simulation: &Simulation) {
         self.past.after_tick(simulation);
         for (series, robot, index) in &self.live {
-            series.push(simulation.time(), simulation.telemetry(*robot)[*index]);
+            if let Ok(robot) = simulation.robot(*robot) {
+                series.push(simulation.time(), robot.telemetry()[*index]);
+            }
         }
         if let Some(trails) = &*self.trails {
             trails.follow(simulation);
@@ -181,7 +183,9 @@ impl Worker {
             self.memory.past.fill(&series, robot, index);
             // Before the first tick nothing has been read; a moment ago may lie between two that were kept.
             if simulation.tick() > 0 && series.last().is_none_or(|(time, _)| time < simulation.time()) {
-                series.push(simulation.time(), simulation.telemetry(robot)[index]);
+                if let Ok(robot) = simulation.robot(robot) {
+                    series.push(simulation.time(), robot.telemetry()[index]);
+                }
             }
         }
         self.memory.subscribed.push(series);

@@ -118,8 +118,8 @@ impl Worker {
         let words = command.words();
         let result = match command {
             Command::PlaceRobot { robot, state } => {
-                let placed = simulation.place_robot(robot, state);
-                placed.map(|()| format!("robot `{}` was placed by hand", simulation.robot_name(robot)))
+                let placed = simulation.place_robot(robot, state).and_then(|()| simulation.robot(robot));
+                placed.map(|robot| format!("robot `{}` was placed by hand", robot.name()))
             }
             Command::PlaceObject { object, state } => {
                 let placed = simulation.place_object(object, state);
@@ -196,7 +196,7 @@ impl Worker {
         known_robot(simulation, Some(robot))?;
         set(simulation, &self.host, robot, component)?;
         self.publish_structure(simulation);
-        Ok(format!("robot `{}` got the {kind} `{}` by hand", simulation.robot_name(robot), component.id))
+        Ok(format!("robot `{}` got the {kind} `{}` by hand", simulation.robot(robot)?.name(), component.id))
     }
 
     fn set_speed(&mut self, speed: Speed) {

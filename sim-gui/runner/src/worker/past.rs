@@ -138,11 +138,11 @@ impl Past {
         if self.free.is_empty() {
             // Written once, into memory that nobody has touched.
             self.moments.push_back(Moment { tick, time, row: self.values.len() / self.width() });
-            (0..simulation.robot_count()).for_each(|robot| self.values.extend_from_slice(simulation.telemetry(robot)));
+            simulation.robot_views().for_each(|robot| self.values.extend_from_slice(robot.telemetry()));
         } else {
             let mut rest = self.add(tick, time);
-            for robot in 0..simulation.robot_count() {
-                let values = simulation.telemetry(robot);
+            for robot in simulation.robot_views() {
+                let values = robot.telemetry();
                 let (place, behind) = rest.split_at_mut(values.len());
                 place.copy_from_slice(values);
                 rest = behind;

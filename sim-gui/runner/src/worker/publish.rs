@@ -103,7 +103,7 @@ impl Publisher {
     /// Looks which robots have components that failed, after some of them may have got a new start.
     pub(super) fn look_for_faults(&mut self, simulation: &Simulation) {
         self.faulty.clear();
-        self.faulty.extend((0..simulation.robot_count()).map(|robot| simulation.is_faulty(robot)));
+        self.faulty.extend(simulation.robot_views().map(|robot| robot.is_faulty()));
     }
 }
 

@@ -79,9 +79,9 @@ fn position(simulation: &Simulation, robot: &str) -> [f64; 3] {
 }
 
 fn value(simulation: &Simulation, path: &str) -> f64 {
-    let channels = simulation.channels(0);
+    let channels = simulation.robot(0).unwrap().channels();
     let channel = channels.iter().find(|channel| channel.path == path);
-    simulation.telemetry(0)[channel.unwrap_or_else(|| panic!("there is no channel {path}")).index]
+    simulation.robot(0).unwrap().telemetry()[channel.unwrap_or_else(|| panic!("there is no channel {path}")).index]
 }
 
 /// A puck with a controller and what else is said of it.

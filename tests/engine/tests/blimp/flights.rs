@@ -192,10 +192,10 @@ fn bl_66_the_keys_of_a_snapshot_are_those_of_the_run() {
     simulation.steps(10).unwrap();
     simulation.press(None, u32::from('P'), true).unwrap();
     simulation.press(None, u32::from('P'), false).unwrap();
-    assert_eq!(simulation.operator_of(0).keys, [u32::from('P')], "no controller has seen it yet");
+    assert_eq!(simulation.robot(0).unwrap().operator().keys, [u32::from('P')], "no controller has seen it yet");
     let snapshot = simulation.snapshot().unwrap();
     simulation.steps(3).unwrap();
-    assert!(simulation.operator_of(0).keys.is_empty());
+    assert!(simulation.robot(0).unwrap().operator().keys.is_empty());
     assert_eq!(value(&simulation, "blimp", "controller.state"), 6.0);
     let digest = simulation.digest().unwrap();
     simulation.restore(&snapshot).unwrap();

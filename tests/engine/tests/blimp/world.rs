@@ -265,9 +265,9 @@ fn a_service_may_add_objects_of_shared_shapes_and_learns_of_unknown_names() {
 
 /// Centres and radii of the spheres of a layer, as an autopilot draws them now.
 pub fn drawn_spheres(simulation: &Simulation, layer: &str) -> Vec<([[f64; 3]; 2], [f64; 2])> {
-    let layout = simulation.layout(0);
+    let layout = simulation.robot(0).unwrap().layout();
     let part = layout.parts.iter().find(|part| part.name == "controller").unwrap();
-    let telemetry = simulation.telemetry(0);
+    let telemetry = simulation.robot(0).unwrap().telemetry();
     let value = |number: &DrawnNumber| match number {
         DrawnNumber::Fixed(number) => *number,
         DrawnNumber::Published(name) => {

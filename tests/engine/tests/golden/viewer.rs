@@ -247,7 +247,7 @@ fn rays_end_where_the_world_is_that_the_sensor_has_seen() {
         list(&scans[0].1["ranges"]).iter().all(|range| number(range).is_nan()),
         "nothing has been read at the start"
     );
-    let own = simulation.robot_body(simulation.robot_index("emil").unwrap());
+    let own = simulation.robot(simulation.robot_index("emil").unwrap()).unwrap().body();
     for (log_time, scan) in &scans[1..] {
         let stamp = scan["timestamp"].as_str().unwrap();
         let seconds: f64 = stamp.trim_start_matches("1970-01-01T00:00:").trim_end_matches('Z').parse().unwrap();
@@ -282,7 +282,7 @@ fn links_move_by_their_transforms() {
     let (bytes, mut simulation) = record(&scene, 100, |_| ());
     let topics = decode(&bytes);
     simulation.update_links();
-    let (body, model) = (simulation.robot_body(0).index(), simulation.model(0).unwrap());
+    let (body, model) = (simulation.robot(0).unwrap().body().index(), simulation.robot(0).unwrap().model().unwrap());
     let mut turned = 0;
     for time in [0, u64::MAX] {
         let frames = frames_at(&topics, time);

@@ -84,7 +84,7 @@ fn gone_wrong(wrong: &str, words: &[&str]) {
     assert_eq!(position(&simulation, "a"), place, "the body stays where it was");
     assert_eq!(value(&simulation, "a", "joints.shoulder"), angle, "the joint stays where it was");
     assert_eq!(value(&simulation, "a", "joints.shoulder_velocity"), 0.0, "nothing moves it");
-    let [memory, steps] = simulation.memory(0) else { panic!("two values") };
+    let [memory, steps] = simulation.robot(0).unwrap().memory() else { panic!("two values") };
     assert_eq!((*steps, (memory - angle).abs() < 1e-12), (10.0, true), "memory is that of the last good step");
     simulation.steps(5).unwrap();
     assert_eq!(simulation.faults().len(), 1, "nobody else is blamed: {:?}", simulation.faults());

@@ -28,8 +28,8 @@ fn pushed(simulation: &Simulation) -> f64 {
 }
 
 fn telemetry(simulation: &Simulation, name: &str) -> f64 {
-    let place = simulation.channels(0).iter().position(|channel| channel.path == name);
-    simulation.telemetry(0)[place.unwrap_or_else(|| panic!("no {name}"))]
+    let place = simulation.robot(0).unwrap().channels().iter().position(|channel| channel.path == name);
+    simulation.robot(0).unwrap().telemetry()[place.unwrap_or_else(|| panic!("no {name}"))]
 }
 
 #[test]

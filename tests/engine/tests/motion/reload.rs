@@ -30,15 +30,15 @@ fn exchange(simulation: &mut Simulation, version: u32, kind: Kind, id: &str) -> 
 #[test]
 fn a_reloaded_dynamics_keeps_its_memory_by_name_and_brings_its_freedom_and_mass() {
     let mut simulation = first();
-    let (place, angle) = (position(&simulation, "a"), simulation.memory(0)[0]);
-    assert_eq!(simulation.memory(0)[1], 20.0);
+    let (place, angle) = (position(&simulation, "a"), simulation.robot(0).unwrap().memory()[0]);
+    assert_eq!(simulation.robot(0).unwrap().memory()[1], 20.0);
     let result = exchange(&mut simulation, 2, Kind::Dynamics, "test/swing");
     assert_eq!((result.refused.as_deref(), result.carried, result.lost.as_slice()), (None, true, &[][..]));
-    assert_eq!(simulation.memory(0), [7.0, angle, 20.0], "new, angle, steps");
+    assert_eq!(simulation.robot(0).unwrap().memory(), [7.0, angle, 20.0], "new, angle, steps");
     // It declares that it is fixed: contacts leave it alone, and what it had of speed is gone.
     assert_eq!(simulation.robots().next().unwrap().state.linear_velocity.norm(), 0.0);
     simulation.steps(1).unwrap();
-    assert_eq!(simulation.memory(0)[2], 21.0);
+    assert_eq!(simulation.robot(0).unwrap().memory()[2], 21.0);
     assert!((value(&simulation, "a", "joints.shoulder") - (angle + 0.01)).abs() < 1e-12, "the arm goes on");
     assert!((position(&simulation, "a")[0] - place[0] - 0.001).abs() < 1e-9);
 }
@@ -50,7 +50,7 @@ fn memory_of_another_unit_is_not_carried_and_that_is_told() {
     assert_eq!((result.refused.as_deref(), result.carried), (None, true));
     let [lost] = result.lost.as_slice() else { panic!("{result:?}") };
     assert!(lost.contains("`angle`") && lost.contains("rad") && lost.contains("deg"), "{lost}");
-    assert_eq!(simulation.memory(0), [7.0, 0.0, 20.0]);
+    assert_eq!(simulation.robot(0).unwrap().memory(), [7.0, 0.0, 20.0]);
     let log = simulation.take_log();
     assert!(log.iter().any(|line| line.text.contains("`angle`")), "{log:?}");
 }

@@ -83,7 +83,7 @@ fn na_11_sensors_and_actuators_have_one_name_each_and_there_is_one_controller() 
 #[test]
 fn na_11_a_vehicle_lists_exactly_its_parts() {
     let simulation = build(&scene("", &vehicle("a", [0.0, 0.0, -1.0], r#"controller: "nautilus/idle""#)));
-    let layout = simulation.layout(0);
+    let layout = simulation.robot(0).unwrap().layout();
     let of = |kind: &str| -> Vec<&str> {
         layout.parts.iter().filter(|part| part.kind == kind).map(|part| part.name.as_str()).collect()
     };
@@ -99,9 +99,9 @@ fn na_11_a_controller_that_does_nothing_changes_nothing() {
     let before = state_bits(&simulation, "a");
     simulation.steps(100).unwrap();
     assert_eq!(state_bits(&simulation, "a"), before);
-    let layout = simulation.layout(0);
+    let layout = simulation.robot(0).unwrap().layout();
     let commands = layout.parts.iter().filter(|part| part.kind == "actuator");
-    assert!(commands.into_iter().all(|part| simulation.telemetry(0)[part.offset] == 0.0));
+    assert!(commands.into_iter().all(|part| simulation.robot(0).unwrap().telemetry()[part.offset] == 0.0));
 }
 
 #[test]

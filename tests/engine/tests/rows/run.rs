@@ -101,7 +101,7 @@ fn na_44_the_difference_of_gps_readings_is_the_speed_of_that_step() {
 #[test]
 fn na_48_the_value_applied_at_a_step_is_the_one_that_moves_it_in_that_step() {
     let mut simulation = driven();
-    let channels = simulation.channels(0);
+    let channels = simulation.robot(0).unwrap().channels();
     let index = |path: String| {
         let found = channels.iter().find(|channel| channel.path.starts_with(&path));
         found.unwrap_or_else(|| panic!("there is no channel {path}")).index
@@ -112,10 +112,10 @@ fn na_48_the_value_applied_at_a_step_is_the_one_that_moves_it_in_that_step() {
     let mut states = [0.0; 6];
     let mut changes = 0;
     for step in 0..300 {
-        let before = simulation.telemetry(0).to_vec();
+        let before = simulation.robot(0).unwrap().telemetry().to_vec();
         simulation.steps(1).unwrap();
         for (motor, indices) in indices.iter().enumerate() {
-            let [command, effect, state] = indices.map(|index| simulation.telemetry(0)[index]);
+            let [command, effect, state] = indices.map(|index| simulation.robot(0).unwrap().telemetry()[index]);
             assert_eq!(command.to_bits(), effect.to_bits(), "motor {motor} at step {step}");
             // A motor follows its command with 0.1 s: a tenth of the difference in each step.
             let expected = states[motor] + (command - states[motor]) * 0.1;
@@ -143,7 +143,7 @@ fn na_51_with_a_sigma_of_half_a_metre_readings_deviate_by_that() {
     let fields = r#"dynamics: "body/static", remove: ["imu", "compass"], sensors: {"gps": (noise: (sigma: 0.5))}"#;
     let place = [1.0, 2.0, -3.0];
     let mut simulation = build(&scene("", &vehicle("a", place, fields)));
-    let channels = simulation.channels(0);
+    let channels = simulation.robot(0).unwrap().channels();
     let index = ["gps.x", "gps.y", "gps.z"]
         .map(|path| channels.iter().find(|channel| channel.path == path).expect("the gps is there").index);
     let (mut sum, mut squares) = ([0.0; 3], [0.0; 3]);
@@ -151,7 +151,7 @@ fn na_51_with_a_sigma_of_half_a_metre_readings_deviate_by_that() {
     simulation
         .run(|simulation| {
             for axis in 0..3 {
-                let error = simulation.telemetry(0)[index[axis]] - place[axis];
+                let error = simulation.robot(0).unwrap().telemetry()[index[axis]] - place[axis];
                 (sum[axis], squares[axis]) = (sum[axis] + error, squares[axis] + error * error);
             }
             simulation.tick() >= count

@@ -75,7 +75,8 @@ fn points_of_a_cloud_are_where_the_rays_hit_with_intensity_and_time_offset() {
     assert!((origin.translation.vector - Vector3::new(0.0, 0.0, HEIGHT)).norm() < 1e-9, "{origin}");
     let data = floats(&cloud["data"]);
     let mut points = data.as_chunks::<5>().0.iter();
-    let readings = simulation.channels(0).iter().position(|channel| channel.path == "lidar.ray_0_0").unwrap();
+    let readings =
+        simulation.robot(0).unwrap().channels().iter().position(|channel| channel.path == "lidar.ray_0_0").unwrap();
     for number in 0..layers * rays {
         let direction = ray(scan, number / rays, number % rays);
         let (distance, cosine) = hit(&direction);
@@ -83,7 +84,10 @@ fn points_of_a_cloud_are_where_the_rays_hit_with_intensity_and_time_offset() {
             let [x, y, z, intensity, time_offset] = *points.next().unwrap();
             let point = Vector3::new(x, y, z);
             assert!((point - direction * distance).norm() < 1e-6, "{number}: {point}");
-            assert!((point.norm() - simulation.telemetry(0)[readings + number]).abs() < 1e-6, "{number}: {point}");
+            assert!(
+                (point.norm() - simulation.robot(0).unwrap().telemetry()[readings + number]).abs() < 1e-6,
+                "{number}: {point}"
+            );
             assert!((intensity - cosine).abs() < 1e-6, "{number}: {intensity} instead of {cosine}");
             let age = 0.01 * (rays - 1 - number % rays) as f64 / rays as f64;
             assert!((time_offset + age).abs() < 1e-9, "{number}: {time_offset} instead of -{age}");
