@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::body::{Body, Freedom};
+use super::body::{Body, Freedom, StepMotion};
 use crate::geometry::Contact;
 use sim_abi::math;
 
@@ -124,14 +124,11 @@ pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], 
     for pass in 1..=config.velocity_iterations {
         let (mut change, before) = (0.0_f64, gradient);
         gradient = 0.0;
-        if is_driven || pass + 1 < PLAIN {
-            for row in rows.iter_mut() {
-                change = change.max(solve_velocity(row, bodies, mass));
-            }
-        } else {
-            for row in rows.iter_mut() {
-                let old = row.impulse;
-                change = change.max(solve_velocity(row, bodies, mass));
+        let looks_back = !is_driven && pass + 1 >= PLAIN;
+        for row in rows.iter_mut() {
+            let old = row.impulse;
+            change = change.max(solve_velocity(row, bodies, mass));
+            if looks_back {
                 row.change = std::array::from_fn(|axis| row.impulse[axis] - old[axis]);
                 for (change, gain) in row.change.iter().zip(row.gain).filter(|(_, gain)| *gain > 0.0) {
                     gradient += change * change / gain;
@@ -244,7 +241,13 @@ impl Row {
         }
         let approach = velocity.dot(&normal);
         let gap_speed = if contact.depth < 0.0 && dt > 0.0 { contact.depth / dt } else { 0.0 };
-        let impact = row.impact_speed(-approach, bodies, dt);
+        let steps = bodies[a].known_step().zip(bodies[b].known_step());
+        let impact = match steps {
+            Some((a, b)) if approach < 0.0 && dt > 0.0 => {
+                row.impact_speed(-approach, a, b, dt, config.restitution_threshold)
+            }
+            _ => -approach,
+        };
         row.target = if impact > config.restitution_threshold && approach <= gap_speed {
             contact.restitution * impact
         } else {
@@ -255,22 +258,24 @@ impl Row {
             row.expected = if impact > config.restitution_threshold { start.normal } else { f64::INFINITY };
             let along = |k: usize| if row.gain[k + 1] > 0.0 { start.friction.dot(&row.tangents[k]) } else { 0.0 };
             row.impulse = [start.normal, along(0), along(1)];
-            row.look_back(start, bodies);
+            if let Some((a, b)) = steps.filter(|_| row.friction > 0.0 && !start.on_link) {
+                row.look_back(start, a, b);
+            }
         }
         Some(row)
     }
 
     /// Speed at which the surfaces met, m/s, from the speed at which they approach at the end of the step: s² + 2·a·d, with the speed s at
     /// the beginning of the step, the acceleration a in it and the distance d to the touch; no less and no more than the speeds within the
-    /// step. So gravity that works after the touch does not count, and what rests on something does not bounce.
-    fn impact_speed(&self, end: f64, bodies: &[Body], dt: f64) -> f64 {
-        let (Some(a), Some(b)) = (bodies[self.a].known_step(), bodies[self.b].known_step()) else { return end };
+    /// step. So gravity that works after the touch does not count, and what rests on something does not bounce. Speeds up to `least` are not
+    /// told apart.
+    fn impact_speed(&self, end: f64, a: &StepMotion, b: &StepMotion, dt: f64, least: f64) -> f64 {
         let towards = |[of_a, of_b]: [[Vector3<f64>; 2]; 2]| {
             let across = of_a[0] + of_a[1].cross(&self.arm_a) - of_b[0] - of_b[1].cross(&self.arm_b);
             -across.dot(&self.normal)
         };
         let start = towards([a.start, b.start]) - self.surface.dot(&self.normal);
-        if end <= 0.0 || end == start || dt <= 0.0 {
+        if end == start || start.max(end) <= least {
             return end;
         }
         let way = (towards([a.moved, b.moved]) - self.depth).max(0.0);
@@ -279,12 +284,11 @@ impl Row {
     }
 
     /// Finds the slip that static friction undoes if it holds.
-    fn look_back(&mut self, start: &ContactStart, bodies: &[Body]) {
+    fn look_back(&mut self, start: &ContactStart, a: &StepMotion, b: &StepMotion) {
         /// Largest distance from an anchor, m, if nothing has moved the bodies between the steps.
         const MAX_OFFSET: f64 = 1e-5;
-        let (Some(a), Some(b)) = (bodies[self.a].known_step(), bodies[self.b].known_step()) else { return };
-        let in_step = a.moved[0] + a.moved[1].cross(&self.arm_a) - b.moved[0] - b.moved[1].cross(&self.arm_b);
-        if self.friction > 0.0 && !start.on_link && self.is_at_rest(a.start, b.start) {
+        if self.is_at_rest(a.start, b.start) {
+            let in_step = a.moved[0] + a.moved[1].cross(&self.arm_a) - b.moved[0] - b.moved[1].cross(&self.arm_b);
             let along = |v: Vector3<f64>| self.tangents.map(|tangent| v.dot(&tangent));
             let is_kept = |slip: &Vector3<f64>| {
                 let [one, other] = along(slip - in_step);
@@ -331,6 +335,7 @@ fn tangents(normal: &Vector3<f64>, velocity: &Vector3<f64>, planar: bool) -> [Ve
 }
 
 /// Velocity of `a` relative to `b` at the contact.
+#[inline]
 pub(super) fn relative_velocity(row: &Row, bodies: &[Body]) -> Vector3<f64> {
     let (a, b) = (&bodies[row.a], &bodies[row.b]);
     a.linear_velocity + a.angular_velocity.cross(&row.arm_a) - b.linear_velocity - b.angular_velocity.cross(&row.arm_b)
@@ -338,16 +343,20 @@ pub(super) fn relative_velocity(row: &Row, bodies: &[Body]) -> Vector3<f64> {
 }
 
 /// One contact; returns the change of speed there.
+#[inline]
 fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
     let speed = relative_velocity(row, bodies).dot(&row.normal);
     let wanted = (row.impulse[0] + row.gain[0] * (row.target - speed)).max(0.0);
     let along = wanted - row.impulse[0];
+    let old = [row.impulse[1], row.impulse[2]];
+    if along == 0.0 && wanted == 0.0 && old == [0.0; 2] {
+        return 0.0;
+    }
     row.impulse[0] = wanted;
     push(row, bodies, mass, &(row.normal * along));
 
     // Friction after the normal: its limit is then up to date. Clamped as a vector, so the cone is round.
     let sliding = relative_velocity(row, bodies);
-    let old = [row.impulse[1], row.impulse[2]];
     let mut new = [0, 1].map(|k| old[k] - row.gain[k + 1] * sliding.dot(&row.tangents[k]));
     let limit = row.friction * row.impulse[0];
     let size = math::hypot(new[0], new[1]);
