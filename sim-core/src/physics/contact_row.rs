@@ -31,7 +31,7 @@ pub struct SolverConfig {
 impl Default for SolverConfig {
     fn default() -> Self {
         Self {
-            velocity_iterations: 200,
+            velocity_iterations: 100,
             velocity_tolerance: 1e-6,
             position_iterations: 50,
             position_tolerance: 1e-8,
@@ -184,6 +184,9 @@ impl Mass {
 
     /// Speed gained along `direction` at `arm` by a unit impulse there and that way.
     fn response(&self, arm: &Vector3<f64>, direction: &Vector3<f64>) -> f64 {
+        if !self.moves {
+            return 0.0;
+        }
         let torque = arm.cross(direction);
         direction.dot(&self.linear.component_mul(direction)) + torque.dot(&(self.angular * torque))
     }
@@ -299,6 +302,7 @@ impl Row {
     }
 
     /// Whether bodies with these velocities (linear, m/s, and angular, rad/s) neither slide nor roll on each other at the point.
+    #[inline]
     fn is_at_rest(&self, [va, wa]: [Vector3<f64>; 2], [vb, wb]: [Vector3<f64>; 2]) -> bool {
         /// Square of the largest speed of what rests, m²/s².
         const MAX_SPEED: f64 = 2e-5 * 2e-5;
@@ -327,10 +331,12 @@ fn tangents(normal: &Vector3<f64>, velocity: &Vector3<f64>, planar: bool) -> [Ve
     /// Least speed of what slides, m/s.
     const SLIDING: f64 = 1e-3;
     let sliding = velocity - normal * velocity.dot(normal);
-    let first = sliding.try_normalize(SLIDING).unwrap_or_else(|| {
+    let first = if sliding.norm_squared() > SLIDING * SLIDING {
+        sliding.normalize()
+    } else {
         let helper = if planar || normal.z.abs() < 0.7 { Vector3::z() } else { Vector3::x() };
         helper.cross(normal).try_normalize(1e-9).unwrap_or_else(Vector3::x)
-    });
+    };
     [first, normal.cross(&first)]
 }
 
