@@ -114,13 +114,12 @@ impl Kinematic {
     /// last turned.
     #[inline]
     fn slip(&self, io: &DynamicsIo, wanted: Velocity) -> (Velocity, Velocity) {
-        let rolled = Velocity::rolling(&self.wheels, self.radius, self.wheels.speeds(io));
         let start = Velocity::of(&io.body);
-        let most = self.traction * io.environment().gravity.norm() * io.dt();
-        if most <= 0.0 || start.is(&rolled, &self.wheels) {
+        if start.is_rolling(&self.wheels, self.radius, self.wheels.speeds(io)) {
             return (wanted, wanted);
         }
-        (start.towards(&wanted, most, &self.wheels), start)
+        let most = self.traction * io.environment().gravity.norm() * io.dt();
+        if most > 0.0 { (start.towards(&wanted, most, &self.wheels), start) } else { (wanted, wanted) }
     }
 
     /// Moves over uneven ground at a velocity, unless it is stopped.

@@ -23,8 +23,13 @@ impl Velocity {
     /// That of a body, along the plane on which it stands.
     #[inline]
     pub fn of(body: &BodyState) -> Self {
-        let (linear, angular) = (body.linear_velocity_body(), body.angular_velocity_body());
-        Self { forward: linear.x, sideways: linear.y, turn_rate: angular.z }
+        let axes = body.pose.rotation.to_rotation_matrix();
+        let along = |axis: usize, of: &Vec3| axes.matrix().column(axis).dot(of);
+        Self {
+            forward: along(0, &body.linear_velocity),
+            sideways: along(1, &body.linear_velocity),
+            turn_rate: along(2, &body.angular_velocity),
+        }
     }
 
     /// That of wheels of this radius (m) that roll at these speeds (rad/s), from the velocity of the middle m between them: v − ω × m.
@@ -36,31 +41,32 @@ impl Velocity {
         Self { forward: radius * 0.5 * (left + right) + turn_rate * y, sideways: 0.0 - turn_rate * x, turn_rate }
     }
 
-    /// Largest speed at a wheel, m/s.
-    fn at_wheels(&self, wheels: &Wheels) -> f64 {
-        let [x, y] = wheels.middle.unwrap_or_default();
-        let half = 0.5 * wheels.track;
-        let speed = |y: f64| math::hypot(self.forward - self.turn_rate * y, self.sideways + self.turn_rate * x);
-        speed(y - half).max(speed(y + half))
+    /// Speeds over the ground at the left wheel, at the right one, and of both to the left, m/s.
+    #[inline]
+    fn at_wheels(&self, wheels: &Wheels) -> [f64; 3] {
+        let ([x, y], half) = (wheels.middle.unwrap_or_default(), 0.5 * wheels.track);
+        let forward = |y: f64| self.forward - self.turn_rate * y;
+        [forward(y + half), forward(y - half), self.sideways + self.turn_rate * x]
     }
 
-    fn combine(&self, other: &Self, share: f64) -> Self {
-        Self {
-            forward: self.forward + other.forward * share,
-            sideways: self.sideways + other.sideways * share,
-            turn_rate: self.turn_rate + other.turn_rate * share,
-        }
-    }
-
-    /// Whether this is, but for rounding, the velocity `other` of the same body.
-    pub fn is(&self, other: &Self, wheels: &Wheels) -> bool {
-        self.combine(other, -1.0).at_wheels(wheels) <= ROUNDING
+    /// Whether wheels of this radius (m) that turn at these speeds (rad/s) roll at this velocity, but for rounding.
+    #[inline]
+    pub fn is_rolling(&self, wheels: &Wheels, radius: f64, [left, right]: [f64; 2]) -> bool {
+        let ground = self.at_wheels(wheels);
+        let slips = [ground[0] - radius * left, ground[1] - radius * right, ground[2]];
+        slips.iter().all(|slip| slip.abs() <= ROUNDING)
     }
 
     /// As near to `wanted` as wheels come that can change the speed of the ground under them by `most` (m/s).
     pub fn towards(&self, wanted: &Self, most: f64, wheels: &Wheels) -> Self {
-        let change = wanted.combine(self, -1.0);
-        let size = change.at_wheels(wheels);
-        if size <= most { *wanted } else { self.combine(&change, most / size) }
+        let between = |share: f64| Self {
+            forward: self.forward + (wanted.forward - self.forward) * share,
+            sideways: self.sideways + (wanted.sideways - self.sideways) * share,
+            turn_rate: self.turn_rate + (wanted.turn_rate - self.turn_rate) * share,
+        };
+        let (now, then) = (self.at_wheels(wheels), wanted.at_wheels(wheels));
+        let [left, right, sideways] = [0, 1, 2].map(|part| then[part] - now[part]);
+        let change = math::hypot(left.abs().max(right.abs()), sideways);
+        if change <= most { *wanted } else { between(most / change) }
     }
 }
