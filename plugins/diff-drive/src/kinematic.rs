@@ -31,7 +31,8 @@ pub struct KinematicParams {
     /// Steepest slope that it takes.
     #[param(default = std::f64::consts::FRAC_PI_4, unit = "rad", min = 0.0, max = 1.5)]
     max_slope: f64,
-    /// Coulomb friction coefficient of the wheels on the ground: the robot pushes with at most this share of its weight.
+    /// Coulomb friction coefficient of the wheels on the ground: the robot pushes with at most this share of its weight; 0: without
+    /// limit.
     #[param(default = 0.8, unit = "1", min = 0.0)]
     traction: f64,
 }
@@ -40,11 +41,11 @@ pub struct KinematicParams {
 ///
 /// Nothing limits how it drives on free ground. Where something else has changed its velocity, a wall or what it pushes, the wheels
 /// slip, and friction brings it back to their speed with at most `traction` times gravity: Coulomb's law for two wheels that carry half
-/// of the mass each. Meanwhile the published speeds are those at the beginning of the step. Without gravity there is no weight to tell
-/// what the wheels hold, and they never slip.
+/// of the mass each. Meanwhile the published speeds are those at the beginning of the step. Without gravity or with a traction of 0 the
+/// wheels never slip.
 ///
 /// On uneven ground the arc lies in the plane on which it stands. It stops before a slope that is steeper than it takes, and
-/// before a step or an edge that is higher; it can always go back to where it came from.
+/// before a step or an edge that is higher, and then publishes speeds of 0; it can always go back to where it came from.
 pub struct Kinematic {
     wheels: Wheels,
     radius: f64,
@@ -110,8 +111,8 @@ impl Dynamics for Kinematic {
 }
 
 impl Kinematic {
-    /// Velocity of a step in which the wheels want this one, and the one that it tells. Wheels slip when the body does not move as they
-    /// last turned.
+    /// Returns the velocity of the step and the velocity to publish, given the one that the wheels want. Wheels slip when the body does
+    /// not move as they last turned.
     #[inline]
     fn slip(&self, io: &DynamicsIo, wanted: Velocity) -> (Velocity, Velocity) {
         let start = Velocity::of(&io.body);

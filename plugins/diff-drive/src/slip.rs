@@ -3,7 +3,7 @@
 use crate::Wheels;
 use sim_abi::prelude::*;
 
-/// Difference of what are the same speeds, m/s or rad/s.
+/// Tolerance below which two speeds count as equal, m/s or rad/s.
 pub const ROUNDING: f64 = 1e-9;
 
 /// Velocity of the origin over the ground, body axes.
@@ -49,7 +49,7 @@ impl Velocity {
         [forward(y + half), forward(y - half), self.sideways + self.turn_rate * x]
     }
 
-    /// Whether wheels of this radius (m) that turn at these speeds (rad/s) roll at this velocity, but for rounding.
+    /// Whether wheels of this radius (m) that turn at these speeds (rad/s) roll at this velocity, except for rounding.
     #[inline]
     pub fn is_rolling(&self, wheels: &Wheels, radius: f64, [left, right]: [f64; 2]) -> bool {
         let ground = self.at_wheels(wheels);
@@ -57,7 +57,7 @@ impl Velocity {
         slips.iter().all(|slip| slip.abs() <= ROUNDING)
     }
 
-    /// As near to `wanted` as wheels come that can change the speed of the ground under them by `most` (m/s).
+    /// Moves this velocity toward `wanted`, changing the speed of the ground at the wheels by at most `most` (m/s).
     pub fn towards(&self, wanted: &Self, most: f64, wheels: &Wheels) -> Self {
         let between = |share: f64| Self {
             forward: self.forward + (wanted.forward - self.forward) * share,

@@ -27,7 +27,7 @@ pub struct LidarParams {
     #[param(default = 360, min = 1, max = 1_000_000)]
     rays: u32,
     /// Number of layers, one above the other; at most 1,000,000 rays in all. Of more than 16,384 rays each reading is the nearest
-    /// distance of a cell of several rays; recordings, the window and the function `scan` have all of them.
+    /// distance of a cell of several rays; recordings and the function `scan` have all of them.
     #[param(default = 1, min = 1, max = 1_000_000)]
     layers: u32,
     /// Angle over which they fan out, centred on x; 2π is the full circle, whose first ray looks along x.

@@ -50,7 +50,7 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> bool
 
 /// Whether a mover was at rest at the beginning of the step.
 fn is_at_rest(mover: &Mover) -> bool {
-    /// Largest speed of its middle and, by its turn, of its surface, m/s.
+    /// Largest speed of its middle and, by its turn, at half its thickness, m/s.
     const MAX_SPEED: f64 = 1e-3;
     let [linear, angular] = [mover.before.linear_velocity, mover.before.angular_velocity].map(Vector3::from);
     linear.norm() < MAX_SPEED && angular.norm() * mover.thin < MAX_SPEED
@@ -189,7 +189,8 @@ fn slop(thickness: f64) -> f64 {
 /// Clamps the motions of bodies at others that move in the same tick, before the index follows them.
 ///
 /// Relative motion counts: bodies that fall together do not stop each other. Of two bodies that collide the one that moves further is
-/// clamped. A clamped body may block those behind it, so passes are repeated until none is clamped.
+/// clamped, or the one that may hit another at all. A clamped body may block those behind it, so passes are repeated until none is clamped, or
+/// [`PASSES`] times.
 pub(super) fn clamp_to_moving(movers: &mut [Mover], motions: &mut [Motion], world: &World) {
     for _ in 0..PASSES {
         let mut any = false;

@@ -1,7 +1,7 @@
 //! Contacts at edges inside a surface: between triangles of a mesh, cells of a terrain, boxes side by side.
 //!
 //! What moves over such a surface touches its pieces one by one. At their edges a piece alone would have a normal of its own, across the
-//! surface, and stop or lift what only passes. Such a contact lies in the plane of another one that is at least as deep, and nothing rises
+//! surface, and stop or lift what only passes. Such a contact lies in the plane of another one that is at least nearly as deep, and nothing rises
 //! above that plane behind it; it is left out.
 
 use super::placed::Kind;

@@ -105,7 +105,7 @@ impl Body {
         Self { advance: advance.unwrap_or(0.5), step: Some(step), ..self }
     }
 
-    /// What the step was: nothing for what nothing moves, none where it is not known.
+    /// Motion of the body in this step: zero for a fixed body at rest, `None` if unknown.
     pub(super) fn known_step(&self) -> Option<&StepMotion> {
         const STANDS: &StepMotion = &StepMotion { start: [NONE; 2], moved: [NONE; 2] };
         const NONE: Vector3<f64> = Vector3::new(0.0, 0.0, 0.0);

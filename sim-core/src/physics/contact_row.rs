@@ -55,7 +55,7 @@ pub struct ContactStart {
     pub friction: Vector3<f64>,
     /// Displacement of `a` against `b` since static friction began to hold them, world frame, m; none where it did not.
     pub slip: Option<Vector3<f64>>,
-    /// On a link that joints may move: nothing is anchored there, since links may press from two sides what cannot give way.
+    /// On a body with links that joints may move: nothing is anchored there, since links may press from two sides what cannot give way.
     pub on_link: bool,
 }
 
@@ -326,7 +326,7 @@ impl Row {
 }
 
 /// Two unit vectors that complete a normal to a right-angled frame: along the sliding and across it, so that friction does not depend on how
-/// the world is turned. Of what does not slide the first lies in the plane of a plane world.
+/// the world is turned. Without sliding, in a planar world, the first tangent is horizontal.
 fn tangents(normal: &Vector3<f64>, velocity: &Vector3<f64>, planar: bool) -> [Vector3<f64>; 2] {
     /// Least speed of what slides, m/s.
     const SLIDING: f64 = 1e-3;

@@ -41,12 +41,13 @@ pub(super) fn solve_within_energy(rows: &mut [Row], bodies: &mut [Body], mass: &
     true
 }
 
-/// Slows a group of touching bodies down to the energy that the forces of the step have given it on the way that it went.
+/// Limits the kinetic energy of a group of touching bodies that CCD has stopped to the work done over the distance actually traveled.
 ///
 /// Continuous collision detection stops a body at a surface, and its velocity is still that of the whole step: gravity has given it
 /// more energy than its fall. A body that spins would turn that into speed, step by step.
 pub(super) fn limit_to_work(rows: &[Row], bodies: &mut [Body], mass: &mut [Mass], dt: f64) {
-    /// Advance below which the motion of a body was stopped; integrators have 0.5 to 1.
+    /// Advance below which the motion of a body was stopped; most integrators have 0.5 to 1. Explicit Euler has 0, and no energy to give
+    /// back.
     const STOPPED: f64 = 0.25;
     let is_stopped = |id: usize| bodies[id].freedom == Freedom::Full && bodies[id].advance < STOPPED;
     if dt <= 0.0 || !rows.iter().any(|row| is_stopped(row.a) || is_stopped(row.b)) {

@@ -2,7 +2,7 @@
 //!
 //! Velocities: projected Gauss-Seidel over contact points with accumulated, clamped impulses that start from those of the
 //! last step (Catto, "Iterative dynamics with temporal coherence", 2005). Restitution takes the approach speed at the moment of
-//! the touch (Newton's law of impact). Poses: first they follow the change of velocity, as if they had been advanced with the new
+//! the touch (Newton's law of impact). Poses: first they follow the change of velocity, as far as the step had advanced them with the old
 //! one; then the remaining overlap beyond a slop is removed by moving bodies directly ("split impulse"; Catto, "Modeling
 //! and solving constraints", GDC 2009), with pushes that are accumulated and clamped like impulses, so that it never turns into
 //! speed. The energy of each group of touching bodies is bounded, see `energy.rs`.

@@ -7,7 +7,7 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use sim_abi::math::BodyState;
 use std::f64::consts::TAU;
 
-/// A displacement up to 1 km and a turn of a scene.
+/// A displacement up to 1 km along each axis, and a turn of a scene.
 fn somewhere(random: &mut Random, turn: UnitQuaternion<f64>) -> Isometry3<f64> {
     let mut along = || random.pick_sign() * random.scale(1.0, 1e3);
     Isometry3::from_parts(Translation3::new(along(), along(), 0.0), turn)
@@ -78,7 +78,7 @@ struct Driven {
     dynamics: &'static str,
     /// Names of the commands with the largest values.
     commands: &'static [(&'static str, f64)],
-    /// In water, or in air on the ground at z = 0.
+    /// In water, or in air: on the ground at z = 0, or above it.
     in_water: bool,
 }
 
@@ -86,7 +86,7 @@ const BRICK: &str = r#"(name: "brick", links: [(name: "body", mass: (mass: 1, in
     collision: [(geometry: Box(size: (0.3, 0.3, 0.1)))])],
     actuators: [(name: "push", component: "drive/link-wrench", params: {"link": "body"})], dynamics: (id: "body/rigid"))"#;
 
-/// Every shipped dynamics that moves a robot.
+/// The shipped dynamics that move a robot, except `marine/modelo0`.
 const DRIVEN: [Driven; 7] = [
     Driven {
         model: r#""scout/standard""#,
