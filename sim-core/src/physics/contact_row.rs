@@ -198,6 +198,14 @@ fn world_inertia(body: &Body) -> Matrix3<f64> {
     rotation * body.inverse_inertia_body * rotation.transpose()
 }
 
+/// A step of two bodies before contacts.
+struct RelativeStep<'a> {
+    a: &'a StepMotion,
+    b: &'a StepMotion,
+    /// Velocity of `a` against `b` at the point at the beginning, m/s.
+    start: Vector3<f64>,
+}
+
 impl Row {
     /// Nothing when neither body can give way.
     pub(super) fn new(
@@ -244,10 +252,11 @@ impl Row {
         }
         let approach = velocity.dot(&normal);
         let gap_speed = if contact.depth < 0.0 && dt > 0.0 { contact.depth / dt } else { 0.0 };
-        let steps = bodies[a].known_step().zip(bodies[b].known_step());
-        let impact = match steps {
-            Some((a, b)) if approach < 0.0 && dt > 0.0 => {
-                row.impact_speed(-approach, a, b, dt, config.restitution_threshold)
+        let step = bodies[a].known_step().zip(bodies[b].known_step());
+        let step = step.map(|(a, b)| RelativeStep { a, b, start: row.at_point(&a.start, &b.start) });
+        let impact = match &step {
+            Some(step) if approach < 0.0 && dt > 0.0 => {
+                row.impact_speed(-approach, step, dt, config.restitution_threshold)
             }
             _ => -approach,
         };
@@ -261,8 +270,8 @@ impl Row {
             row.expected = if impact > config.restitution_threshold { start.normal } else { f64::INFINITY };
             let along = |k: usize| if row.gain[k + 1] > 0.0 { start.friction.dot(&row.tangents[k]) } else { 0.0 };
             row.impulse = [start.normal, along(0), along(1)];
-            if let Some((a, b)) = steps.filter(|_| row.friction > 0.0 && !start.on_link) {
-                row.look_back(start, a, b);
+            if let Some(step) = step.filter(|_| row.friction > 0.0 && !start.on_link) {
+                row.look_back(start, &step);
             }
         }
         Some(row)
@@ -272,26 +281,23 @@ impl Row {
     /// the beginning of the step, the acceleration a in it and the distance d to the touch; no less and no more than the speeds within the
     /// step. So gravity that works after the touch does not count, and what rests on something does not bounce. Speeds up to `least` are not
     /// told apart.
-    fn impact_speed(&self, end: f64, a: &StepMotion, b: &StepMotion, dt: f64, least: f64) -> f64 {
-        let towards = |[of_a, of_b]: [[Vector3<f64>; 2]; 2]| {
-            let across = of_a[0] + of_a[1].cross(&self.arm_a) - of_b[0] - of_b[1].cross(&self.arm_b);
-            -across.dot(&self.normal)
-        };
-        let start = towards([a.start, b.start]) - self.surface.dot(&self.normal);
+    fn impact_speed(&self, end: f64, step: &RelativeStep<'_>, dt: f64, least: f64) -> f64 {
+        let start = -step.start.dot(&self.normal) - self.surface.dot(&self.normal);
         if end == start || start.max(end) <= least {
             return end;
         }
-        let way = (towards([a.moved, b.moved]) - self.depth).max(0.0);
+        let moved = self.at_point(&step.a.moved, &step.b.moved);
+        let way = (-moved.dot(&self.normal) - self.depth).max(0.0);
         let met = (start * start + 2.0 * (end - start) / dt * way).max(0.0).sqrt();
         met.clamp(start.min(end), start.max(end))
     }
 
     /// Finds the slip that static friction undoes if it holds.
-    fn look_back(&mut self, start: &ContactStart, a: &StepMotion, b: &StepMotion) {
+    fn look_back(&mut self, start: &ContactStart, step: &RelativeStep<'_>) {
         /// Largest distance from an anchor, m, if nothing has moved the bodies between the steps.
         const MAX_OFFSET: f64 = 1e-5;
-        if self.is_at_rest(a.start, b.start) {
-            let in_step = a.moved[0] + a.moved[1].cross(&self.arm_a) - b.moved[0] - b.moved[1].cross(&self.arm_b);
+        if self.is_at_rest(&step.start, &(step.a.start[1] - step.b.start[1])) {
+            let in_step = self.at_point(&step.a.moved, &step.b.moved);
             let along = |v: Vector3<f64>| self.tangents.map(|tangent| v.dot(&tangent));
             let is_kept = |slip: &Vector3<f64>| {
                 let [one, other] = along(slip - in_step);
@@ -301,19 +307,28 @@ impl Row {
         }
     }
 
-    /// Whether bodies with these velocities (linear, m/s, and angular, rad/s) neither slide nor roll on each other at the point.
+    /// Linear part at the point of what `a` does against `b`, each given by its linear and its angular part.
     #[inline]
-    fn is_at_rest(&self, [va, wa]: [Vector3<f64>; 2], [vb, wb]: [Vector3<f64>; 2]) -> bool {
+    fn at_point(&self, of_a: &[Vector3<f64>; 2], of_b: &[Vector3<f64>; 2]) -> Vector3<f64> {
+        of_a[0] + of_a[1].cross(&self.arm_a) - of_b[0] - of_b[1].cross(&self.arm_b)
+    }
+
+    /// Whether bodies with this relative velocity at the point, m/s, and relative angular velocity, rad/s, neither slide nor roll on each
+    /// other there.
+    #[inline]
+    fn is_at_rest(&self, velocity: &Vector3<f64>, turning: &Vector3<f64>) -> bool {
         /// Square of the largest speed of what rests, m²/s².
         const MAX_SPEED: f64 = 2e-5 * 2e-5;
         if self.surface != Vector3::zeros() {
             return false;
         }
-        let sliding = va + wa.cross(&self.arm_a) - vb - wb.cross(&self.arm_b);
-        let sliding = sliding - self.normal * sliding.dot(&self.normal);
-        let rolling = (wa - wb).cross(&self.normal).norm_squared();
+        let sliding = velocity - self.normal * velocity.dot(&self.normal);
+        if sliding.norm_squared() >= MAX_SPEED {
+            return false;
+        }
+        let rolling = turning.cross(&self.normal).norm_squared();
         let arm = self.arm_a.norm_squared().max(self.arm_b.norm_squared());
-        sliding.norm_squared() < MAX_SPEED && rolling * arm < MAX_SPEED
+        rolling * arm < MAX_SPEED
     }
 
     pub(super) fn friction_impulse(&self) -> Vector3<f64> {
@@ -417,8 +432,10 @@ pub(super) fn correct_poses(rows: &mut [Row], bodies: &[Body], mass: &mut [Mass]
 /// by g·sin·dt² per step, and a stack would have to be lifted in every step by what it has fallen. That is only for what rests or has
 /// pressed before: an impact ends at the surface. Along the normal it is only where the correction of poses starts.
 fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64, share: f64) {
-    let velocities = |body: usize| [bodies[body].linear_velocity, bodies[body].angular_velocity];
-    row.rests = row.slip.is_some() && row.impulse[0] > 0.0 && row.is_at_rest(velocities(row.a), velocities(row.b));
+    row.rests = row.slip.is_some() && row.impulse[0] > 0.0 && {
+        let [a, b] = [row.a, row.b].map(|body| [bodies[body].linear_velocity, bodies[body].angular_velocity]);
+        row.is_at_rest(&row.at_point(&a, &b), &(a[1] - b[1]))
+    };
     let parts = [bodies[row.a].advance, bodies[row.b].advance].map(|part| part * dt);
     let both = match (movable(&bodies[row.a]), movable(&bodies[row.b])) {
         (true, true) => parts[0].min(parts[1]),
