@@ -2,7 +2,7 @@
 //!
 //! A sweep from the old pose to the new one finds what the body hits on the way. Of the motion only the component along the
 //! normal of the hit is clamped, so that a body slides along what it rests on; the contact found at the end of the tick takes the
-//! normal velocity.
+//! normal velocity. A turn that would bring a part of the body deeper into something ends where it touches.
 
 use super::mover::{Motion, Mover};
 use super::world::World;
@@ -28,10 +28,18 @@ type Skipped = ArrayVec<ColliderId, MAX_SURFACES>;
 /// another moving body.
 pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> bool {
     let (from, to) = (Vector3::from(mover.before.pose.position), Vector3::from(mover.state.pose.position));
-    if (to - from).norm_squared() <= mover.thin * mover.thin {
+    let turns = turns_far(mover, world, dt);
+    if !turns && (to - from).norm_squared() <= mover.thin * mover.thin {
         return false;
     }
-    let path = clamped(mover, &mover.state.pose.into(), world);
+    if turns {
+        let along = along_contacts(mover, &mover.state.pose.into(), world).to;
+        end_turn(mover, &along, world);
+    }
+    let mut path = clamped(mover, &mover.state.pose.into(), world);
+    if turns && end_turn(mover, &path.to, world) {
+        path = clamped(mover, &mover.state.pose.into(), world);
+    }
     if path.fraction < 1.0 && is_at_rest(mover) {
         // Of what the forces of the step have moved a body from rest, this fraction of both displacement and turn was made at the time
         // of impact. Clamping the displacement alone would leave a turn that no contact balances.
@@ -48,6 +56,42 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> bool
     world.index.is_moving_near_way(mover.body, &(path.to - from))
 }
 
+/// Whether the turn of a mover in this step moves a part of it further than half its thickness.
+fn turns_far(mover: &Mover, world: &World, dt: f64) -> bool {
+    /// Turns below this are those of what rolls or drives, rad.
+    const LEAST: f64 = 1e-3;
+    let turn = Vector3::from(mover.state.angular_velocity).norm() * dt;
+    turn > LEAST && turn * world.index.reach(mover.body) > mover.thin
+}
+
+/// Ends the turn of a mover where it comes deeper into something fixed than contacts leave it while it goes straight to a position. Returns
+/// whether it does.
+fn end_turn(mover: &mut Mover, to: &Vector3<f64>, world: &World) -> bool {
+    /// Most poses that are looked at on the way, and halvings of the part between two of them.
+    const MOST: f64 = 128.0;
+    const HALVINGS: usize = 6;
+    let (old, new) = (Isometry3::from(mover.before.pose), Isometry3::from(mover.state.pose));
+    let turn = (new.rotation * old.rotation.inverse()).scaled_axis();
+    let least = 2.0 * slop(2.0 * mover.thin);
+    let from = old.translation.vector;
+    let at = |share: f64| {
+        let rotation = UnitQuaternion::from_scaled_axis(turn * share) * old.rotation;
+        Isometry3::from_parts((from + (to - from) * share).into(), rotation)
+    };
+    let parts = (turn.norm() * world.index.reach(mover.body) / mover.thin).ceil().min(MOST);
+    let is_free = |share: f64, most: f64| world.index.depth_in_fixed(mover.body, &at(share)) <= most;
+    // What is deeper at the beginning may stay so.
+    let most = least.max(world.index.depth_in_fixed(mover.body, &old) + least);
+    let Some(first) = (1..=parts as usize).find(|part| !is_free(*part as f64 / parts, most)) else { return false };
+    let (mut free, mut touching) = ((first - 1) as f64 / parts, first as f64 / parts);
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (free + touching);
+        if is_free(middle, most) { free = middle } else { touching = middle }
+    }
+    mover.state.pose = Isometry3::from_parts(new.translation, at(free).rotation).into();
+    true
+}
+
 /// Whether a mover was at rest at the beginning of the step.
 fn is_at_rest(mover: &Mover) -> bool {
     /// Largest speed of its middle and, by its turn, at half its thickness, m/s.
@@ -56,14 +100,12 @@ fn is_at_rest(mover: &Mover) -> bool {
     linear.norm() < MAX_SPEED && angular.norm() * mover.thin < MAX_SPEED
 }
 
-/// The motion of a mover from its old pose to `new`, as far as what is fixed lets it.
-fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Path {
+/// The motion of a mover from its old pose to `new`, as far as what it rests on lets it, where its turn does not take it off that.
+fn along_contacts(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Path {
     let old = Isometry3::from(mover.before.pose);
     let from = old.translation.vector;
-    let at = |position: Vector3<f64>| Isometry3::from_parts(position.into(), new.rotation);
     let mut path =
         Path { from, to: new.translation.vector, lift: Vector3::zeros(), normals: ArrayVec::new(), fraction: 1.0 };
-    // What it rests on is known exactly; a sweep may not notice it. Where its turn takes it off that, a sweep finds where it lands.
     let thickness = 2.0 * mover.thin;
     let turn = new.rotation * old.rotation.inverse();
     for contact in world.contacts_of(mover.body) {
@@ -73,6 +115,16 @@ fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Path {
             path.clamp(0.0, &Surface { normal, depth: 0.0 }, slop(thickness));
         }
     }
+    path
+}
+
+/// The motion of a mover from its old pose to `new`, as far as what is fixed lets it.
+fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Path {
+    let old = Isometry3::from(mover.before.pose);
+    let at = |position: Vector3<f64>| Isometry3::from_parts(position.into(), new.rotation);
+    // What it rests on is known exactly; a sweep may not notice it. Where its turn takes it off that, a sweep finds where it lands.
+    let mut path = along_contacts(mover, new, world);
+    let (from, thickness) = (path.from, 2.0 * mover.thin);
     let fixed = QueryFilter { moving: false, ..QueryFilter::default() };
     let mut skipped = Skipped::new();
     for _ in 0..MAX_SURFACES {

@@ -314,6 +314,44 @@ impl SpatialIndex {
         found
     }
 
+    /// Distance of the farthest point of a body's colliders from its origin, m, or a little more.
+    pub(crate) fn reach(&self, body: BodyId) -> f64 {
+        let Ok(pose) = self.pose(body) else { return 0.0 };
+        let placed = self.slots_of(body).map(|slot| &self.placed[slot as usize]);
+        placed.fold(0.0, |reach, placed| reach.max((placed.centre - pose.translation.vector).norm() + placed.radius))
+    }
+
+    /// Depth to which a body at `world_from_body` would be in what is fixed, m; below 0 where it touches nothing.
+    pub(crate) fn depth_in_fixed(&self, body: BodyId, world_from_body: &Isometry3<f64>) -> f64 {
+        thread_local! {
+            static SCRATCH: RefCell<ManifoldScratch> = RefCell::default();
+        }
+        let filter = QueryFilter { moving: false, exclude: Some(body), ..QueryFilter::default() };
+        let mut deepest = f64::NEG_INFINITY;
+        for collider in self.colliders(body).unwrap_or_default().iter().filter(|collider| collider.solid) {
+            let pose = world_from_body * collider.body_from_collider;
+            let placed = Placed::new(u32::MAX, 0, Mobility::Moving, collider, &pose);
+            let moving = Side { placed: &placed, shape: &collider.shape, pose: &pose };
+            let mut consider = |slot: u32| {
+                let placed = &self.placed[slot as usize];
+                if filter.passes(placed, SOLID) {
+                    let (shape, pose) = self.shape_of(slot);
+                    let still = Side { placed, shape, pose };
+                    SCRATCH.with_borrow_mut(|scratch| {
+                        touch(moving, still, 0.0, scratch, &mut |point| deepest = deepest.max(point.depth));
+                    });
+                }
+                true
+            };
+            for slot in self.unbounded(&filter) {
+                consider(slot);
+            }
+            let query = Bounds::around(&(placed.centre - self.centre), &placed.half_extents());
+            self.overlapping(&query, &filter, &mut consider);
+        }
+        deepest
+    }
+
     /// Whether a collider is a mesh or a height field: a surface with many normals that bodies may be on any side of.
     pub(crate) fn is_surface(&self, collider: ColliderId) -> bool {
         let colliders = self.colliders(collider.body).unwrap_or_default();
