@@ -1,6 +1,6 @@
 //! Wheels with motors that lag, on a floor that holds them only so far.
 
-use crate::slip::{ROUNDING, Velocity};
+use crate::motion::{Motion, ROUNDING};
 use crate::stance::Stance;
 use crate::{Wheels, arc};
 use sim_abi::prelude::*;
@@ -115,7 +115,7 @@ impl Dynamics for Dynamic {
         let keep = if lag > 0.0 { math::exp(-h / lag) } else { 0.0 };
         let wanted = self.wheels.wanted(io);
         let mut wheels = self.speeds.map(|memory| io.recall(memory));
-        let (mut motion, start) = (Motion::default(), Velocity::of(&io.body));
+        let (mut motion, start) = (Motion::default(), Motion::of(&io.body));
         let even = io.environment().level_ground && self.params.max_torque == 0.0;
         let (mut kept, before) = (true, io.body.pose.rotation * Vec3::z());
         for _ in 0..substeps as usize {
@@ -143,24 +143,16 @@ impl Dynamics for Dynamic {
             io.remember(self.speeds[index], wheels[index]);
             io.publish(self.slips[index], slip);
         }
-        // What contacts have left of the last step tells whether something is in the way.
+        // Contacts have changed the velocity of the last step where something is in the way.
         let (given, start) = ([motion.forward, motion.turn_rate], [start.forward, start.turn_rate]);
         let is_free = (0..2).all(|part| (start[part] - io.recall(self.given[part])).abs() <= ROUNDING);
-        let told = if is_free { given } else { start };
+        let shown = if is_free { given } else { start };
         for (part, published) in [self.speed, self.turn_rate].into_iter().enumerate() {
-            io.publish(published, told[part]);
+            io.publish(published, shown[part]);
             io.remember(self.given[part], given[part]);
         }
         Ok(())
     }
-}
-
-/// Velocity in body axes: m/s and rad/s.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Motion {
-    pub(crate) forward: f64,
-    pub(crate) sideways: f64,
-    pub(crate) turn_rate: f64,
 }
 
 impl Dynamic {

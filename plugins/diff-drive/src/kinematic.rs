@@ -1,6 +1,6 @@
 //! Wheels that roll without slip as long as nothing else stops them.
 
-use crate::slip::Velocity;
+use crate::motion::Motion;
 use crate::stance::{Stance, glide};
 use crate::{Wheels, arc};
 use sim_abi::prelude::*;
@@ -90,32 +90,32 @@ impl Dynamics for Kinematic {
     fn step(&self, io: &mut DynamicsIo) -> Result {
         let dt = io.dt();
         let wheels = self.wheels.wanted(io);
-        let rolling = Velocity::rolling(&self.wheels, self.radius, wheels);
-        let (velocity, told) = self.slip(io, rolling);
+        let rolling = Motion::rolling(&self.wheels, self.radius, wheels);
+        let (motion, shown) = self.slip(io, rolling);
         let stop = if io.environment().level_ground {
-            arc::advance(&mut io.body, velocity.forward, velocity.sideways, velocity.turn_rate, dt);
+            arc::advance(&mut io.body, motion.forward, motion.sideways, motion.turn_rate, dt);
             None
         } else {
-            self.advance(io, &velocity)
+            self.advance(io, &motion)
         };
         if let Some(stop) = &stop {
             self.report(io, stop);
         }
-        let told = if stop.is_some() { Velocity::STANDING } else { told };
+        let shown = if stop.is_some() { Motion::default() } else { shown };
         self.wheels.turn(io, wheels, dt);
         io.publish(self.stalled, f64::from(u8::from(stop.is_some())));
-        io.publish(self.speed, told.forward);
-        io.publish(self.turn_rate, told.turn_rate);
+        io.publish(self.speed, shown.forward);
+        io.publish(self.turn_rate, shown.turn_rate);
         Ok(())
     }
 }
 
 impl Kinematic {
-    /// Returns the velocity of the step and the velocity to publish, given the one that the wheels want. Wheels slip when the body does
+    /// Returns the motion of the step and the motion to publish, given the one that the wheels want. Wheels slip when the body does
     /// not move as they last turned.
     #[inline]
-    fn slip(&self, io: &DynamicsIo, wanted: Velocity) -> (Velocity, Velocity) {
-        let start = Velocity::of(&io.body);
+    fn slip(&self, io: &DynamicsIo, wanted: Motion) -> (Motion, Motion) {
+        let start = Motion::of(&io.body);
         if start.is_rolling(&self.wheels, self.radius, self.wheels.speeds(io)) {
             return (wanted, wanted);
         }
@@ -123,10 +123,10 @@ impl Kinematic {
         if most > 0.0 { (start.towards(&wanted, most, &self.wheels), start) } else { (wanted, wanted) }
     }
 
-    /// Moves over uneven ground at a velocity, unless it is stopped.
-    fn advance(&self, io: &mut DynamicsIo, velocity: &Velocity) -> Option<Stop> {
+    /// Moves over uneven ground, unless it is stopped.
+    fn advance(&self, io: &mut DynamicsIo, motion: &Motion) -> Option<Stop> {
         let (dt, before) = (io.dt(), io.body.pose);
-        let (speeds, turn_rate) = ([velocity.forward, velocity.sideways], velocity.turn_rate);
+        let (speeds, turn_rate) = ([motion.forward, motion.sideways], motion.turn_rate);
         let (foot, attitude) = glide((self.stance.foot(&before), before.rotation), speeds, turn_rate, dt);
         let moved = foot - self.stance.foot(&before);
         let ahead = Pose::from_parts((before.translation.vector + moved).into(), attitude);

@@ -12,7 +12,7 @@
 mod arc;
 mod dynamic;
 mod kinematic;
-mod slip;
+mod motion;
 mod slope;
 mod stance;
 

@@ -1,6 +1,7 @@
 //! The dynamic drive on ground that rises and falls.
 
-use crate::dynamic::{Dynamic, Motion, within};
+use crate::dynamic::{Dynamic, within};
+use crate::motion::Motion;
 use crate::stance::{BACK, FRONT, Footing, aligned, glide};
 use sim_abi::prelude::*;
 

@@ -72,21 +72,20 @@ fn end_turn(mover: &mut Mover, to: &Vector3<f64>, world: &World) -> bool {
     const HALVINGS: usize = 6;
     let (old, new) = (Isometry3::from(mover.before.pose), Isometry3::from(mover.state.pose));
     let turn = (new.rotation * old.rotation.inverse()).scaled_axis();
-    let least = 2.0 * slop(2.0 * mover.thin);
     let from = old.translation.vector;
     let at = |share: f64| {
         let rotation = UnitQuaternion::from_scaled_axis(turn * share) * old.rotation;
         Isometry3::from_parts((from + (to - from) * share).into(), rotation)
     };
     let parts = (turn.norm() * world.index.reach(mover.body) / mover.thin).ceil().min(MOST);
-    let is_free = |share: f64, most: f64| world.index.depth_in_fixed(mover.body, &at(share)) <= most;
     // What is deeper at the beginning may stay so.
-    let most = least.max(world.index.depth_in_fixed(mover.body, &old) + least);
-    let Some(first) = (1..=parts as usize).find(|part| !is_free(*part as f64 / parts, most)) else { return false };
+    let allowed = world.index.depth_in_fixed(mover.body, &old).max(0.0) + 2.0 * slop(2.0 * mover.thin);
+    let is_free = |share: f64| world.index.depth_in_fixed(mover.body, &at(share)) <= allowed;
+    let Some(first) = (1..=parts as usize).find(|part| !is_free(*part as f64 / parts)) else { return false };
     let (mut free, mut touching) = ((first - 1) as f64 / parts, first as f64 / parts);
     for _ in 0..HALVINGS {
         let middle = 0.5 * (free + touching);
-        if is_free(middle, most) { free = middle } else { touching = middle }
+        if is_free(middle) { free = middle } else { touching = middle }
     }
     mover.state.pose = Isometry3::from_parts(new.translation, at(free).rotation).into();
     true

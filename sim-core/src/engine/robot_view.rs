@@ -24,7 +24,7 @@ impl Simulation {
     /// A robot by its index.
     ///
     /// # Errors
-    /// When there is no such robot.
+    /// If the index is out of range.
     pub fn robot(&self, robot: usize) -> Result<RobotView<'_>, Diagnostic> {
         let mover = self.movers[..self.robots].get(robot).ok_or_else(|| no_robot(robot))?;
         Ok(RobotView { simulation: self, number: robot, mover })

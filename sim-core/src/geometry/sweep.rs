@@ -98,26 +98,16 @@ impl SpatialIndex {
         shape.validate()?;
         check_pose("world_from_shape", world_from_shape)?;
         check_reach("depth", depth)?;
-        let source = Collider::new(shape.clone());
-        let probe = Placed::new(u32::MAX, 0, Mobility::Moving, &source, world_from_shape);
-        let (mut manifolds, mut found) = (ManifoldScratch::default(), Vec::new());
-        let mut consider = |slot: u32| {
-            let placed = &self.placed[slot as usize];
-            if filter.passes(placed, SOLID) {
-                let (other, pose) = self.shape_of(slot);
-                let mut deepest = f64::NEG_INFINITY;
-                let probe = Side { placed: &probe, shape, pose: world_from_shape };
-                let other = Side { placed, shape: other, pose };
-                touch(probe, other, 0.0, &mut manifolds, &mut |point| deepest = deepest.max(point.depth));
-                found.extend((deepest > depth).then_some(BodyId(placed.body)));
-            }
-            true
-        };
-        for slot in self.unbounded(filter) {
-            consider(slot);
-        }
-        let query = Bounds::around(&(probe.centre - self.centre), &probe.half_extents());
-        self.overlapping(&query, filter, &mut consider);
+        let (mut scratch, mut found) = (ManifoldScratch::default(), Vec::new());
+        self.each_overlap(
+            &Collider::new(shape.clone()),
+            world_from_shape,
+            filter,
+            &mut scratch,
+            &mut |body, deepest| {
+                found.extend((deepest > depth).then_some(body));
+            },
+        );
         found.sort_unstable();
         found.dedup();
         Ok(found)
@@ -330,26 +320,41 @@ impl SpatialIndex {
         let mut deepest = f64::NEG_INFINITY;
         for collider in self.colliders(body).unwrap_or_default().iter().filter(|collider| collider.solid) {
             let pose = world_from_body * collider.body_from_collider;
-            let placed = Placed::new(u32::MAX, 0, Mobility::Moving, collider, &pose);
-            let moving = Side { placed: &placed, shape: &collider.shape, pose: &pose };
-            let mut consider = |slot: u32| {
-                let placed = &self.placed[slot as usize];
-                if filter.passes(placed, SOLID) {
-                    let (shape, pose) = self.shape_of(slot);
-                    let still = Side { placed, shape, pose };
-                    SCRATCH.with_borrow_mut(|scratch| {
-                        touch(moving, still, 0.0, scratch, &mut |point| deepest = deepest.max(point.depth));
-                    });
-                }
-                true
-            };
-            for slot in self.unbounded(&filter) {
-                consider(slot);
-            }
-            let query = Bounds::around(&(placed.centre - self.centre), &placed.half_extents());
-            self.overlapping(&query, &filter, &mut consider);
+            SCRATCH.with_borrow_mut(|scratch| {
+                self.each_overlap(collider, &pose, &filter, scratch, &mut |_, depth| deepest = deepest.max(depth));
+            });
         }
         deepest
+    }
+
+    /// Calls `found` for each solid collider that a collider at `world_from_collider` touches, with its body and the largest depth, m; also,
+    /// with a depth of −∞, for some that only lie near.
+    fn each_overlap(
+        &self,
+        collider: &Collider,
+        world_from_collider: &Isometry3<f64>,
+        filter: &QueryFilter,
+        scratch: &mut ManifoldScratch,
+        found: &mut dyn FnMut(BodyId, f64),
+    ) {
+        let probe = Placed::new(u32::MAX, 0, Mobility::Moving, collider, world_from_collider);
+        let mut consider = |slot: u32| {
+            let placed = &self.placed[slot as usize];
+            if filter.passes(placed, SOLID) {
+                let (shape, pose) = self.shape_of(slot);
+                let mut deepest = f64::NEG_INFINITY;
+                let probe = Side { placed: &probe, shape: &collider.shape, pose: world_from_collider };
+                let other = Side { placed, shape, pose };
+                touch(probe, other, 0.0, scratch, &mut |point| deepest = deepest.max(point.depth));
+                found(BodyId(placed.body), deepest);
+            }
+            true
+        };
+        for slot in self.unbounded(filter) {
+            consider(slot);
+        }
+        let query = Bounds::around(&(probe.centre - self.centre), &probe.half_extents());
+        self.overlapping(&query, filter, &mut consider);
     }
 
     /// Whether a collider is a mesh or a height field: a surface with many normals that bodies may be on any side of.

@@ -142,8 +142,7 @@ fn told(simulation: &Simulation, library: &PluginLibrary) -> BTreeSet<String> {
     let layers = |list: &[Drawing]| list.iter().map(|drawing| drawing.layer.clone()).collect::<Vec<_>>();
     let functions = |list: &[Function]| list.iter().map(|function| function.help.clone()).collect::<Vec<_>>();
     let mut told = BTreeSet::new();
-    let layouts: Vec<_> =
-        (0..simulation.robots().count()).map(|robot| simulation.robot(robot).unwrap().layout()).collect();
+    let layouts: Vec<_> = simulation.robot_views().map(|robot| robot.layout()).collect();
     // What the engine tells of the joints of a model is not the library's.
     let parts = layouts.iter().flat_map(|layout| &layout.parts).filter(|part| part.kind != Kind::Robot.word());
     for part in parts.filter(|part| own(&part.kind, &part.component)) {

@@ -1,6 +1,6 @@
 //! Scenes that are made from a table, and checked for what needs no reference: nothing passes through anything, nothing gains energy or
-//! momentum, what friction holds stays, bodies without friction or drag keep moving in a straight line, on every kind of ground; a scene that is moved and turned as
-//! a whole gives the same motion, and a shorter step comes closer to it.
+//! momentum, what friction holds stays, bodies without friction or drag keep moving in a straight line, on every kind of ground; a scene
+//! that is moved and turned as a whole gives the same motion, and a shorter step comes closer to it.
 //!
 //! The sample of the test command has fixed seeds; `cargo xtask soak variations` runs ten thousand. A violation names its seed:
 //! `SIM_SEED=N cargo test -p sim-engine-tests --test variations` runs that one alone, prints its scenes, and the states after every tick.

@@ -1,4 +1,4 @@
-//! Slip of wheels that roll exactly until something outside stops the body.
+//! The motion of a robot over the ground, and how its wheels roll or slip at it.
 
 use crate::Wheels;
 use sim_abi::prelude::*;
@@ -7,8 +7,8 @@ use sim_abi::prelude::*;
 pub const ROUNDING: f64 = 1e-9;
 
 /// Velocity of the origin over the ground, body axes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Velocity {
+#[derive(Clone, Copy, Default)]
+pub struct Motion {
     /// m/s.
     pub forward: f64,
     /// m/s, to the left.
@@ -17,9 +17,7 @@ pub struct Velocity {
     pub turn_rate: f64,
 }
 
-impl Velocity {
-    pub const STANDING: Self = Self { forward: 0.0, sideways: 0.0, turn_rate: 0.0 };
-
+impl Motion {
     /// That of a body, along the plane on which it stands.
     #[inline]
     pub fn of(body: &BodyState) -> Self {
