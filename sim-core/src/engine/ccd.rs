@@ -6,9 +6,10 @@
 
 use super::mover::{Motion, Mover};
 use super::world::World;
-use crate::geometry::{BodyId, ColliderId, QueryFilter, SweepHit};
+use crate::geometry::{BodyId, ColliderId, QueryFilter, SweepHit, UNSWEPT};
 use arrayvec::ArrayVec;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+use std::f64::consts::TAU;
 
 /// Largest depth to which a body is left in what it hits, so that contact is found, m.
 const MAX_SLOP: f64 = 1e-3;
@@ -24,21 +25,24 @@ const PASSES: usize = 16;
 
 type Skipped = ArrayVec<ColliderId, MAX_SURFACES>;
 
-/// Clamps the motion of a mover at fixed bodies if it moves further than half its thickness in this step. Returns whether it may hit
+/// Clamps the motion of a mover at fixed bodies if it moves further in this step than contacts can deal with. Returns whether it may hit
 /// another moving body.
 pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> bool {
     let (from, to) = (Vector3::from(mover.before.pose.position), Vector3::from(mover.state.pose.position));
-    let turns = turns_far(mover, world, dt);
-    if !turns && (to - from).norm_squared() <= mover.thin * mover.thin {
+    let displacement = (to - from).norm();
+    let unswept = UNSWEPT * 2.0 * mover.thin;
+    let turns = turns_far(mover, unswept - displacement, world, dt);
+    if !turns && displacement <= unswept {
         return false;
     }
+    let mut turn = turn_of(mover, dt);
     if turns {
-        let along = along_contacts(mover, &mover.state.pose.into(), world).to;
-        end_turn(mover, &along, world);
+        let to = pivoted(mover, &mover.state.pose.into(), &turn, world);
+        end_turn(mover, &mut turn, &to, world);
     }
-    let mut path = clamped(mover, &mover.state.pose.into(), world);
-    if turns && end_turn(mover, &path.to, world) {
-        path = clamped(mover, &mover.state.pose.into(), world);
+    let mut path = clamped(mover, &mover.state.pose.into(), &turn, world);
+    if turns && end_turn(mover, &mut turn, &path.to, world) {
+        path = clamped(mover, &mover.state.pose.into(), &turn, world);
     }
     if path.fraction < 1.0 && is_at_rest(mover) {
         // Of what the forces of the step have moved a body from rest, this fraction of both displacement and turn was made at the time
@@ -46,7 +50,6 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> bool
         let old = Isometry3::from(mover.before.pose);
         let [drift, spin] =
             [mover.before.linear_velocity, mover.before.angular_velocity].map(|v| Vector3::from(v) * dt);
-        let turn = (Isometry3::from(mover.state.pose).rotation * old.rotation.inverse()).scaled_axis();
         let part = |whole: Vector3<f64>, at_start: Vector3<f64>| at_start + (whole - at_start) * path.fraction;
         let rotation = UnitQuaternion::from_scaled_axis(part(turn, spin)) * old.rotation;
         mover.state.pose = Isometry3::from_parts((from + part(to - from, drift)).into(), rotation).into();
@@ -56,30 +59,51 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> bool
     world.index.is_moving_near_way(mover.body, &(path.to - from))
 }
 
-/// Whether the turn of a mover in this step moves a part of it further than half its thickness.
-fn turns_far(mover: &Mover, world: &World, dt: f64) -> bool {
-    /// Turns below this are those of what rolls or drives, rad.
-    const LEAST: f64 = 1e-3;
-    let turn = Vector3::from(mover.state.angular_velocity).norm() * dt;
-    turn > LEAST && turn * world.index.reach(mover.body) > mover.thin
+/// Axis times angle of the turn of a mover in this step, rad. Of those that lead to its attitude the one that its angular velocity gives: it
+/// may be more than half a turn.
+fn turn_of(mover: &Mover, dt: f64) -> Vector3<f64> {
+    let shortest = shortest_turn(mover, &mover.state.pose.into());
+    let mean = 0.5 * (Vector3::from(mover.before.angular_velocity) + Vector3::from(mover.state.angular_velocity));
+    let Some(axis) = shortest.try_normalize(1e-9) else { return shortest };
+    shortest + axis * (((mean * dt - shortest).dot(&axis) / TAU).round() * TAU)
 }
 
-/// Ends the turn of a mover where it comes deeper into something fixed than contacts leave it while it goes straight to a position. Returns
-/// whether it does.
-fn end_turn(mover: &mut Mover, to: &Vector3<f64>, world: &World) -> bool {
+/// Axis times angle of the shortest turn of a mover to the attitude of `new`, rad.
+fn shortest_turn(mover: &Mover, new: &Isometry3<f64>) -> Vector3<f64> {
+    (new.rotation * Isometry3::from(mover.before.pose).rotation.inverse()).scaled_axis()
+}
+
+/// Whether the turn of a mover in this step moves a part of it further than it may (m).
+fn turns_far(mover: &Mover, most: f64, world: &World, dt: f64) -> bool {
+    /// Turns below this are those of what rolls or drives, rad.
+    const LEAST: f64 = 1e-3;
+    /// Turns that move all parts less than this fraction of half the thickness do not count.
+    const LEAST_FRACTION: f64 = 0.1;
+    let turn = Vector3::from(mover.state.angular_velocity).norm() * dt;
+    if turn <= LEAST {
+        return false;
+    }
+    let swing = turn * world.index.reach(mover.body);
+    swing > most && swing > LEAST_FRACTION * mover.thin
+}
+
+/// Ends the turn of a mover (axis times angle, rad) where it comes deeper into something fixed than contacts leave it while it goes straight to
+/// a position. Returns whether it does.
+fn end_turn(mover: &mut Mover, turn: &mut Vector3<f64>, to: &Vector3<f64>, world: &World) -> bool {
     /// Most poses that are looked at on the way, and halvings of the part between two of them.
     const MOST: f64 = 128.0;
     const HALVINGS: usize = 6;
     let (old, new) = (Isometry3::from(mover.before.pose), Isometry3::from(mover.state.pose));
-    let turn = (new.rotation * old.rotation.inverse()).scaled_axis();
+    let whole = *turn;
     let from = old.translation.vector;
     let at = |share: f64| {
-        let rotation = UnitQuaternion::from_scaled_axis(turn * share) * old.rotation;
+        let rotation = UnitQuaternion::from_scaled_axis(whole * share) * old.rotation;
         Isometry3::from_parts((from + (to - from) * share).into(), rotation)
     };
-    let parts = (turn.norm() * world.index.reach(mover.body) / mover.thin).ceil().min(MOST);
-    // What is deeper at the beginning may stay so.
-    let allowed = world.index.depth_in_fixed(mover.body, &old).max(0.0) + 2.0 * slop(2.0 * mover.thin);
+    let parts = (whole.norm() * world.index.reach(mover.body) / mover.thin).ceil().min(MOST);
+    // What is deeper at the beginning may stay so. A little more than the slop, to which contacts leave it: rounding must not decide.
+    let slop = slop(2.0 * mover.thin);
+    let allowed = world.index.depth_in_fixed(mover.body, &old).max(slop) + 0.2 * slop;
     let is_free = |share: f64| world.index.depth_in_fixed(mover.body, &at(share)) <= allowed;
     let Some(first) = (1..=parts as usize).find(|part| !is_free(*part as f64 / parts)) else { return false };
     let (mut free, mut touching) = ((first - 1) as f64 / parts, first as f64 / parts);
@@ -87,7 +111,12 @@ fn end_turn(mover: &mut Mover, to: &Vector3<f64>, world: &World) -> bool {
         let middle = 0.5 * (free + touching);
         if is_free(middle) { free = middle } else { touching = middle }
     }
-    mover.state.pose = Isometry3::from_parts(new.translation, at(free).rotation).into();
+    let rotation = at(free).rotation;
+    *turn = whole * free;
+    // As the body sees it, its angular velocity stays the same, and so does its energy.
+    let undone = rotation * new.rotation.inverse();
+    mover.state.angular_velocity = (undone * Vector3::from(mover.state.angular_velocity)).into();
+    mover.state.pose = Isometry3::from_parts(new.translation, rotation).into();
     true
 }
 
@@ -99,30 +128,53 @@ fn is_at_rest(mover: &Mover) -> bool {
     linear.norm() < MAX_SPEED && angular.norm() * mover.thin < MAX_SPEED
 }
 
-/// The motion of a mover from its old pose to `new`, as far as what it rests on lets it, where its turn does not take it off that.
-fn along_contacts(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Path {
-    let old = Isometry3::from(mover.before.pose);
-    let from = old.translation.vector;
+/// What a mover rests on that is fixed: the normals, and how far its turn (axis times angle, rad) takes the points of contact off, m.
+fn rests(mover: &Mover, turn: &Vector3<f64>, world: &World) -> impl Iterator<Item = (Vector3<f64>, f64)> {
+    /// Of a larger turn, rad, the beginning tells.
+    const BEGINNING: f64 = 0.1;
+    let from = Vector3::from(mover.before.pose.position);
+    let share = (BEGINNING / turn.norm()).min(1.0);
+    let beginning = UnitQuaternion::from_scaled_axis(turn * share);
+    let touched = world.contacts_of(mover.body).iter();
+    let fixed = touched.filter(|contact| world.bodies[contact.object as usize].mover.is_none());
+    fixed.map(move |contact| {
+        let (normal, arm) = (Vector3::from(contact.normal), Vector3::from(contact.point) - from);
+        (normal, (beginning * arm - arm).dot(&normal) / share)
+    })
+}
+
+/// The motion of a mover from its old pose to `new`, as far as what it rests on lets it, where its turn (axis times angle, rad) does not take it
+/// off that.
+fn along_contacts(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &World) -> Path {
+    let from = Vector3::from(mover.before.pose.position);
     let mut path =
         Path { from, to: new.translation.vector, lift: Vector3::zeros(), normals: ArrayVec::new(), fraction: 1.0 };
-    let thickness = 2.0 * mover.thin;
-    let turn = new.rotation * old.rotation.inverse();
-    for contact in world.contacts_of(mover.body) {
-        let (normal, arm) = (contact.normal.into(), Vector3::from(contact.point) - from);
-        let rise = (turn * arm - arm).dot(&normal);
-        if rise < slop(thickness) && world.bodies[contact.object as usize].mover.is_none() && path.is_new(&normal) {
-            path.clamp(0.0, &Surface { normal, depth: 0.0 }, slop(thickness));
+    let slop = slop(2.0 * mover.thin);
+    for (normal, rise) in rests(mover, turn, world) {
+        if rise < slop && path.is_new(&normal) {
+            path.clamp(0.0, &Surface { normal, depth: 0.0 }, slop);
         }
     }
     path
 }
 
-/// The motion of a mover from its old pose to `new`, as far as what is fixed lets it.
-fn clamped(mover: &Mover, new: &Isometry3<f64>, world: &World) -> Path {
+/// The position to which a mover goes from its old pose towards `new` while it pivots on what it rests on: as far down as its turn (axis times
+/// angle, rad) takes the points of contact up.
+fn pivoted(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &World) -> Vector3<f64> {
+    let Path { from, mut to, .. } = along_contacts(mover, new, turn, world);
+    let slop = slop(2.0 * mover.thin);
+    for (normal, rise) in rests(mover, turn, world) {
+        to += normal * ((from - to).dot(&normal) - rise.max(0.0) - slop).max(0.0);
+    }
+    to
+}
+
+/// The motion of a mover from its old pose to `new`, with a turn (axis times angle, rad), as far as what is fixed lets it.
+fn clamped(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &World) -> Path {
     let old = Isometry3::from(mover.before.pose);
     let at = |position: Vector3<f64>| Isometry3::from_parts(position.into(), new.rotation);
     // What it rests on is known exactly; a sweep may not notice it. Where its turn takes it off that, a sweep finds where it lands.
-    let mut path = along_contacts(mover, new, world);
+    let mut path = along_contacts(mover, new, turn, world);
     let (from, thickness) = (path.from, 2.0 * mover.thin);
     let fixed = QueryFilter { moving: false, ..QueryFilter::default() };
     let mut skipped = Skipped::new();
@@ -299,7 +351,8 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         if is_new && touching(to - others, &normal).is_none() {
             to = touch + others + normal * (depth - slop);
         }
-        let position = clamped(mover, &Isometry3::from_parts(to.into(), pose.rotation), world).to;
+        let goal = Isometry3::from_parts(to.into(), pose.rotation);
+        let position = clamped(mover, &goal, &shortest_turn(mover, &goal), world).to;
         movers[number].state.pose.position = position.into();
         motions[number].pose.translation.vector = position;
         any = true;

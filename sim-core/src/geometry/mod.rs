@@ -56,4 +56,5 @@ pub use parry_shapes::{Convex, HeightField, Mesh};
 pub use query::{NearestHit, RayHit, RayRequest};
 pub(crate) use replica::{BODY_WORDS, COLLIDER_WORDS};
 pub use shape::{Collider, Material, Shape};
+pub(crate) use sweep::UNSWEPT;
 pub use sweep::{ColliderId, ShapeHit, SweepHit};

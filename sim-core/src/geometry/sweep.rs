@@ -18,6 +18,10 @@ const FAR: f64 = 1e3;
 /// Longest way, m: beyond every place that a body may have.
 const FARTHEST: f64 = 1e12;
 
+/// Fraction of its smallest extent that a body may move, or another towards it, without being swept: then its middle stays on its side of what
+/// it touches, also of a sheet and if it overlaps that a little already.
+pub(crate) const UNSWEPT: f64 = 0.4;
+
 /// Where a moving shape first touches a body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShapeHit {
@@ -224,7 +228,7 @@ impl SpatialIndex {
 
     /// Whether a body that goes from one pose to another in one step passes through something on the way.
     ///
-    /// Looks only at bodies that travel more than half of their smallest extent (slower ones cannot pass through
+    /// Looks only at bodies that travel more than [`UNSWEPT`] of their smallest extent (slower ones cannot pass through
     /// unnoticed) and answers where the first touch is. Every solid collider moves along the straight line between
     /// its two places in the orientation it ends with, in which contacts are then found; the body itself and the colliders in
     /// `skip` are never hit.
@@ -245,7 +249,7 @@ impl SpatialIndex {
             let start = Isometry3 { rotation: end.rotation, ..world_from_old * collider.body_from_collider };
             let way = end.translation.vector - start.translation.vector;
             let length = way.norm();
-            if length <= 0.5 * collider.shape.smallest_extent() || length < 1e-9 {
+            if length <= UNSWEPT * collider.shape.smallest_extent() || length < 1e-9 {
                 continue;
             }
             let touch = self.first_touch(&collider.shape, &start, &(way / length), length, &filter, skip);
@@ -387,8 +391,8 @@ impl SpatialIndex {
     /// that moves in the same step. `way_of` returns the displacement of that one, m, or none where it does not count; the
     /// colliders in `skip` do not count either.
     ///
-    /// The fraction is that of the step. As [`SpatialIndex::sweep_body`] it looks only where the two move by more than half of
-    /// the smallest extent of the first against each other.
+    /// The fraction is that of the step. As [`SpatialIndex::sweep_body`] it looks only where the two move by more than
+    /// [`UNSWEPT`] of the smallest extent of the first against each other.
     pub fn sweep_among_moving(
         &self,
         body: BodyId,
@@ -408,7 +412,7 @@ impl SpatialIndex {
             if !way.sum().is_finite() {
                 continue;
             }
-            let least = (0.5 * collider.shape.smallest_extent()).max(1e-9);
+            let least = (UNSWEPT * collider.shape.smallest_extent()).max(1e-9);
             self.overlapping(&self.around_way(slot, &way), &filter, &mut |other| {
                 let placed = &self.placed[other as usize];
                 let counts = filter.passes(placed, SOLID) && !skip.contains(&ColliderId::of(placed));
