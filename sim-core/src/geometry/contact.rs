@@ -53,17 +53,16 @@ pub(crate) fn touch(
 }
 
 fn through_parry(a: Side<'_>, b: Side<'_>, margin: f64, scratch: &mut ManifoldScratch, keep: &mut impl FnMut(Point)) {
-    if !(parry_queries::is_composite(a.shape) || parry_queries::is_composite(b.shape)) {
-        parry_queries::manifold((a.shape, a.pose), (b.shape, b.pose), margin, scratch, |point, normal, depth| {
-            keep(Point { point, normal, depth });
-        });
-        return;
-    }
     let mut candidates = std::mem::take(&mut scratch.candidates);
     candidates.clear();
     parry_queries::manifold((a.shape, a.pose), (b.shape, b.pose), margin, scratch, |point, normal, depth| {
         candidates.push(Point { point, normal, depth });
     });
+    if !(parry_queries::is_composite(a.shape) || parry_queries::is_composite(b.shape)) {
+        reduce::distinct(&candidates, keep);
+        scratch.candidates = candidates;
+        return;
+    }
     let (ground, mover, sign) = if parry_queries::is_composite(b.shape) { (b, a, 1.0) } else { (a, b, -1.0) };
     let same_normal = same_normal(mover.placed.kind);
     let seen = |point: &Point| GroundPoint {

@@ -23,10 +23,25 @@ const DEEPER: f64 = 1e-5;
 /// Share by which a point must be better than one before it in the list: so rounding does not choose.
 const BETTER: f64 = 1e-6;
 
+/// Calls `found` with each point but those at the place of one before: what carries a body would be spread over them at random.
+pub(crate) fn distinct(points: &[Point], found: &mut impl FnMut(Point)) {
+    /// Largest distance of points at one place, m.
+    const SAME_PLACE: f64 = 1e-9;
+    for (number, point) in points.iter().enumerate() {
+        let is_same = |other: &Point| {
+            (other.point - point.point).norm_squared() < SAME_PLACE * SAME_PLACE
+                && other.normal.dot(&point.normal) > SAME_NORMAL
+        };
+        if !points[..number].iter().any(is_same) {
+            found(*point);
+        }
+    }
+}
+
 /// Calls `found` with those of the points that span their area, normal by normal. The order of the points is changed.
 pub(crate) fn spread(points: &mut [Point], found: &mut impl FnMut(Point)) {
     if points.len() <= MOST {
-        points.iter().copied().for_each(found);
+        distinct(points, found);
         return;
     }
     let mut rest = points;
@@ -46,7 +61,7 @@ pub(crate) fn spread(points: &mut [Point], found: &mut impl FnMut(Point)) {
 
 fn of_one_normal(points: &[Point], normal: &Vector3<f64>, found: &mut impl FnMut(Point)) {
     if points.len() <= MOST {
-        points.iter().copied().for_each(found);
+        distinct(points, found);
         return;
     }
     let middle = points.iter().map(|point| point.point).sum::<Vector3<f64>>() / points.len() as f64;

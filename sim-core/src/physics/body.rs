@@ -157,11 +157,14 @@ impl Body {
         energy(0) + energy(1) + energy(2)
     }
 
-    /// Moves the pose by a displacement (m) and a small rotation vector (rad), both in the world frame.
+    /// Moves the pose by a displacement (m) and a small rotation vector (rad), both in the world frame. As the body sees it, its angular
+    /// velocity stays the same, and so does its energy.
     pub(crate) fn displace(&mut self, shift: &Vector3<f64>, turn: &Vector3<f64>) {
         self.pose.translation.vector += shift;
         if *turn != Vector3::zeros() {
-            let turned = UnitQuaternion::from_scaled_axis(*turn) * self.pose.rotation;
+            let turn = UnitQuaternion::from_scaled_axis(*turn);
+            self.angular_velocity = turn * self.angular_velocity;
+            let turned = turn * self.pose.rotation;
             self.pose.rotation = UnitQuaternion::new_normalize(turned.into_inner());
         }
     }

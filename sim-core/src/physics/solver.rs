@@ -99,8 +99,8 @@ pub fn resolve_from(
     }
     for group in scratch.rows.chunk_by_mut(|one, other| one.group == other.group) {
         report.limited_groups += usize::from(solve_within_energy(group, bodies, &scratch.mass, config));
-        limit_to_work(group, bodies, &mut scratch.mass, dt);
         correct_poses(group, bodies, &mut scratch.mass, dt, config);
+        limit_to_work(group, bodies, &mut scratch.mass, dt);
     }
     for (body, mass) in bodies.iter_mut().zip(&scratch.mass) {
         if mass.shift != Vector3::zeros() || mass.turn != Vector3::zeros() {
