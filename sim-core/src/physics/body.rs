@@ -157,15 +157,34 @@ impl Body {
         energy(0) + energy(1) + energy(2)
     }
 
-    /// Moves the pose by a displacement (m) and a small rotation vector (rad), both in the world frame. As the body sees it, its angular
-    /// velocity stays the same, and so does its energy.
+    /// Whether something has stopped the motion of the step on the way.
+    pub(super) fn is_stopped(&self) -> bool {
+        /// Advance below which it was; most integrators have 0.5 to 1. Explicit Euler has 0, and no energy to give back.
+        const STOPPED: f64 = 0.25;
+        self.freedom == Freedom::Full && self.advance < STOPPED
+    }
+
+    /// Moves the pose by a displacement (m) and a small rotation vector (rad), both in the world frame.
+    ///
+    /// The body keeps its angular momentum. Where its motion was stopped it has not got to this attitude by itself, and keeps its energy
+    /// instead, with the angular velocity that it has in its own frame.
     pub(crate) fn displace(&mut self, shift: &Vector3<f64>, turn: &Vector3<f64>) {
         self.pose.translation.vector += shift;
-        if *turn != Vector3::zeros() {
-            let turn = UnitQuaternion::from_scaled_axis(*turn);
+        if *turn == Vector3::zeros() {
+            return;
+        }
+        let turn = UnitQuaternion::from_scaled_axis(*turn);
+        let old = self.pose.rotation;
+        self.pose.rotation = UnitQuaternion::new_normalize((turn * old).into_inner());
+        if self.freedom != Freedom::Full {
+            return;
+        }
+        if self.is_stopped() {
             self.angular_velocity = turn * self.angular_velocity;
-            let turned = turn * self.pose.rotation;
-            self.pose.rotation = UnitQuaternion::new_normalize(turned.into_inner());
+        } else if let Some(inertia) = self.inverse_inertia_body.try_inverse() {
+            let momentum = old * (inertia * old.inverse_transform_vector(&self.angular_velocity));
+            let own = self.inverse_inertia_body * self.pose.rotation.inverse_transform_vector(&momentum);
+            self.angular_velocity = self.pose.rotation * own;
         }
     }
 }

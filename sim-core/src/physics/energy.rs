@@ -46,11 +46,7 @@ pub(super) fn solve_within_energy(rows: &mut [Row], bodies: &mut [Body], mass: &
 /// Continuous collision detection stops a body at a surface, and its velocity is still that of the whole step: gravity has given it
 /// more energy than its fall. A body that spins would turn that into speed, step by step.
 pub(super) fn limit_to_work(rows: &[Row], bodies: &mut [Body], mass: &mut [Mass], dt: f64) {
-    /// Advance below which the motion of a body was stopped; most integrators have 0.5 to 1. Explicit Euler has 0, and no energy to give
-    /// back.
-    const STOPPED: f64 = 0.25;
-    let is_stopped = |id: usize| bodies[id].freedom == Freedom::Full && bodies[id].advance < STOPPED;
-    if dt <= 0.0 || !rows.iter().any(|row| is_stopped(row.a) || is_stopped(row.b)) {
+    if dt <= 0.0 || !rows.iter().any(|row| bodies[row.a].is_stopped() || bodies[row.b].is_stopped()) {
         return;
     }
     let members = || rows.iter().flat_map(|row| [row.a, row.b]);
