@@ -61,9 +61,9 @@ pub(super) fn limit_to_work(rows: &[Row], bodies: &mut [Body], mass: &mut [Mass]
             continue;
         }
         let (start, gained) = (step.start[0], before.0 - step.start[0]);
-        // What lifts it out of an overlap takes back of its fall, and no more: the overlap is nothing that it has done.
+        // What lifts it out of an overlap after a stop takes back of its fall, and no more: the overlap is nothing that it has done.
         let [fall, lift] = [step.moved[0], mass[id].shift].map(|way| gained.dot(&way) / dt);
-        let work = if lift < 0.0 { (fall + lift).max(fall.min(0.0)) } else { fall };
+        let work = if lift < 0.0 && body.is_stopped() { (fall + lift).max(fall.min(0.0)) } else { fall };
         let unspent = 0.5 * (before.0.norm_squared() - start.norm_squared()) - work;
         energy += body.kinetic_energy();
         let whole = Body { linear_velocity: before.0, angular_velocity: before.1, ..*body };
