@@ -169,6 +169,8 @@ impl Body {
     /// The body keeps its angular momentum. Where its motion was stopped it has not got to this attitude by itself, and keeps its energy
     /// instead, with the angular velocity that it has in its own frame.
     pub(crate) fn displace(&mut self, shift: &Vector3<f64>, turn: &Vector3<f64>) {
+        /// Square of the angular velocity of what stands still, rad²/s².
+        const STILL: f64 = 1e-12;
         self.pose.translation.vector += shift;
         if *turn == Vector3::zeros() {
             return;
@@ -176,7 +178,7 @@ impl Body {
         let turn = UnitQuaternion::from_scaled_axis(*turn);
         let old = self.pose.rotation;
         self.pose.rotation = UnitQuaternion::new_normalize((turn * old).into_inner());
-        if self.freedom != Freedom::Full {
+        if self.freedom != Freedom::Full || self.angular_velocity.norm_squared() < STILL {
             return;
         }
         if self.is_stopped() {

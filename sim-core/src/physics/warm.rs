@@ -106,7 +106,7 @@ impl ContactCache {
             let (a, b, colliders) = (points[0].a, points[0].b, [points[0].collider_a, points[0].collider_b]);
             let frames = [pose(a), pose(b)];
             let size = size(a).min(size(b));
-            let first = old.partition_point(|kept| kept.pair() < (a, b, colliders));
+            let first = old.iter().take_while(|kept| kept.pair() < (a, b, colliders)).count();
             let count = old[first..].iter().take_while(|kept| kept.pair() == (a, b, colliders)).count();
             let known = &old[first..first + count.min(MOST_OF_PAIR)];
             old = &old[first + count..];
