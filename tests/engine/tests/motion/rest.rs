@@ -194,3 +194,34 @@ fn flat_things_that_fall_tilted_come_to_rest_lying() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn heavy_things_on_light_ones_and_towers_stand() {
+    let boxes = |size: f64, masses: &[f64]| {
+        let one = |(number, mass): (usize, &f64)| {
+            let height = size * (number as f64 + 0.5);
+            format!(
+                r#"(name: "box-{number}", shape: Box(size: ({size}, {size}, {size})), at: (0, 0, {height}), mass: {mass})"#
+            )
+        };
+        format!("floor: (), objects: [{}]", masses.iter().enumerate().map(one).collect::<Vec<_>>().join(", "))
+    };
+    let scenes = [
+        ("1 t on 1 kg", boxes(0.2, &[1.0, 1000.0])),
+        ("1 t on 1 kg, small", boxes(0.1, &[1.0, 1000.0])),
+        ("100 kg on two of 1 kg", boxes(0.1, &[1.0, 1.0, 100.0])),
+        ("15 boxes", boxes(0.1, &[1.0; 15])),
+    ];
+    for (name, scene) in &scenes {
+        for dt in [0.005, 0.01, 0.02] {
+            let mut simulation =
+                build_with_files(&format!("(format_version: 1, run: (dt: {dt}), {scene})"), &[("x", "")]);
+            let start = poses(&simulation);
+            simulation.steps((10.0 / dt) as u64).unwrap();
+            let displacements = poses(&simulation).into_iter().zip(&start);
+            let moved = displacements.map(|(now, start)| (now.translation.vector - start.translation.vector).norm());
+            let most = moved.fold(0.0, f64::max);
+            assert!(most < 5e-5, "{name}, dt {dt}: moved by {most} m");
+        }
+    }
+}
