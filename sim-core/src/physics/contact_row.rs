@@ -224,13 +224,19 @@ impl Row {
     ) -> Option<Self> {
         let (a, b) = (contact.a.index(), contact.b.index());
         let normal = contact.normal;
+        // On what is fixed the other one ends with its surface, not with the middle of the overlap: a ball rolls on all of its radius.
+        let into = normal * (contact.depth / 2.0);
+        let arm = |id: usize, other: usize, to_surface: Vector3<f64>| {
+            let middle = contact.point.coords - bodies[id].pose.translation.vector;
+            if movable(&bodies[other]) { middle } else { middle + to_surface }
+        };
         let mut row = Self {
             a,
             b,
             normal,
             tangents: [Vector3::zeros(); 2],
-            arm_a: contact.point.coords - bodies[a].pose.translation.vector,
-            arm_b: contact.point.coords - bodies[b].pose.translation.vector,
+            arm_a: arm(a, b, -into),
+            arm_b: arm(b, a, into),
             surface: start.surface_velocity,
             depth: contact.depth,
             slip: None,

@@ -55,6 +55,31 @@ fn a_top_on_a_smooth_floor_precesses_steadily() {
     }
 }
 
+/// A ball that rolls down a slope by its whole radius: v = 5/7 g t sin θ, and ω r = v, whatever its size and the step.
+#[test]
+fn a_ball_rolls_on_all_of_its_radius() {
+    const SLOPE: f64 = 0.3;
+    for (radius, dt) in
+        [0.0025, 0.01, 0.1].into_iter().flat_map(|radius| [0.001, 0.01, 0.02_f64].map(|dt| (radius, dt)))
+    {
+        let mut simulation = build_with_files(
+            &format!(
+                r#"(format_version: 1, run: (dt: {dt}, gravity: ({}, 0, {})), floor: (material: (friction: 0.6)), objects: [
+                    (name: "ball", shape: Sphere(radius: {radius}), at: (0, 0, {radius}), mass: 1, material: (friction: 0.6))])"#,
+                GRAVITY * SLOPE.sin(),
+                -GRAVITY * SLOPE.cos()
+            ),
+            &[("x", "")],
+        );
+        simulation.steps((1.0 / dt).round() as u64).unwrap();
+        let state = simulation.movable_objects().next().unwrap().1;
+        let (speed, turning) = (state.linear_velocity.x, state.angular_velocity.y * radius);
+        let expected = 5.0 / 7.0 * GRAVITY * SLOPE.sin();
+        assert!((speed / expected - 1.0).abs() < 1e-3, "{radius} m, dt {dt}: {speed} instead of {expected} m/s");
+        assert!((turning / speed - 1.0).abs() < 1e-6, "{radius} m, dt {dt}: turns with {turning} at {speed} m/s");
+    }
+}
+
 /// Drag in proportion to the velocity, with the time constant τ = m/b: x = v τ (1 − e^(−t/τ)), and in z with the velocity v + g τ instead, less
 /// g τ t. Drag in proportion to its square, from rest: v = u tanh(g t/u), z = −u²/g ln cosh(g t/u), with the terminal speed u.
 #[test]
