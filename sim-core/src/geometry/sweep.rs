@@ -228,7 +228,7 @@ impl SpatialIndex {
 
     /// Whether a body that goes from one pose to another in one step passes through something on the way.
     ///
-    /// Looks only at bodies that travel more than [`UNSWEPT`] of their smallest extent (slower ones cannot pass through
+    /// Looks only at bodies that travel more than 40 % of their smallest extent (slower ones cannot pass through
     /// unnoticed) and answers where the first touch is. Every solid collider moves along the straight line between
     /// its two places in the orientation it ends with, in which contacts are then found; the body itself and the colliders in
     /// `skip` are never hit.
@@ -392,7 +392,7 @@ impl SpatialIndex {
     /// colliders in `skip` do not count either.
     ///
     /// The fraction is that of the step. As [`SpatialIndex::sweep_body`] it looks only where the two move by more than
-    /// [`UNSWEPT`] of the smallest extent of the first against each other.
+    /// 40 % of the smallest extent of the first against each other.
     pub fn sweep_among_moving(
         &self,
         body: BodyId,
