@@ -76,15 +76,15 @@ fn shortest_turn(mover: &Mover, new: &Isometry3<f64>) -> Vector3<f64> {
 /// Whether the turn of a mover in this step moves a part of it further than it may (m).
 fn turns_far(mover: &Mover, most: f64, world: &World, dt: f64) -> bool {
     /// Turns below this are those of what rolls or drives, rad.
-    const LEAST: f64 = 1e-3;
+    const MIN_TURN: f64 = 1e-3;
     /// Turns that move all parts less than this fraction of half the thickness do not count.
-    const LEAST_FRACTION: f64 = 0.1;
+    const MIN_FRACTION: f64 = 0.1;
     let turn = Vector3::from(mover.state.angular_velocity).norm() * dt;
-    if turn <= LEAST {
+    if turn <= MIN_TURN {
         return false;
     }
     let swing = turn * world.index.reach(mover.body);
-    swing > most && swing > LEAST_FRACTION * mover.thin
+    swing > most && swing > MIN_FRACTION * mover.thin
 }
 
 /// Ends the turn of a mover (axis times angle, rad) where it comes deeper into something fixed than contacts leave it while it goes straight to
@@ -130,7 +130,7 @@ fn is_at_rest(mover: &Mover) -> bool {
 
 /// What a mover rests on that is fixed: the normals, and how far its turn (axis times angle, rad) takes the points of contact off, m.
 fn rests(mover: &Mover, turn: &Vector3<f64>, world: &World) -> impl Iterator<Item = (Vector3<f64>, f64)> {
-    /// Of a larger turn, rad, the beginning tells.
+    /// A larger turn, rad, is judged by its rate at the beginning.
     const BEGINNING: f64 = 0.1;
     let from = Vector3::from(mover.before.pose.position);
     let share = (BEGINNING / turn.norm()).min(1.0);

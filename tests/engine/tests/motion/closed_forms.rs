@@ -2,7 +2,7 @@
 
 use nalgebra::{UnitQuaternion, Vector3};
 use sim_core::engine::Simulation;
-use sim_engine_tests::build_with_files;
+use sim_engine_tests::{build, build_with_files};
 
 const GRAVITY: f64 = 9.81;
 
@@ -62,15 +62,12 @@ fn a_ball_rolls_on_all_of_its_radius() {
     for (radius, dt) in
         [0.0025, 0.01, 0.1].into_iter().flat_map(|radius| [0.001, 0.01, 0.02_f64].map(|dt| (radius, dt)))
     {
-        let mut simulation = build_with_files(
-            &format!(
-                r#"(format_version: 1, run: (dt: {dt}, gravity: ({}, 0, {})), floor: (material: (friction: 0.6)), objects: [
+        let mut simulation = build(&format!(
+            r#"(format_version: 1, run: (dt: {dt}, gravity: ({}, 0, {})), floor: (material: (friction: 0.6)), objects: [
                     (name: "ball", shape: Sphere(radius: {radius}), at: (0, 0, {radius}), mass: 1, material: (friction: 0.6))])"#,
-                GRAVITY * SLOPE.sin(),
-                -GRAVITY * SLOPE.cos()
-            ),
-            &[("x", "")],
-        );
+            GRAVITY * SLOPE.sin(),
+            -GRAVITY * SLOPE.cos()
+        ));
         simulation.steps((1.0 / dt).round() as u64).unwrap();
         let state = simulation.movable_objects().next().unwrap().1;
         let (speed, turning) = (state.linear_velocity.x, state.angular_velocity.y * radius);

@@ -2,7 +2,7 @@
 
 use nalgebra::{Isometry3, UnitQuaternion};
 use sim_core::engine::Simulation;
-use sim_engine_tests::build_with_files;
+use sim_engine_tests::{build, build_with_files};
 
 /// Largest displacement of what rests in a minute, m.
 const STILL: f64 = 1e-6;
@@ -116,7 +116,7 @@ fn a_thousand_kilograms_rest_on_one_for_a_minute() {
                 (name: "light", shape: Box(size: (0.5, 0.5, 0.5)), at: (0, 0, 0.25), mass: 1),
                 (name: "heavy", shape: Box(size: (0.5, 0.5, 0.5)), at: (0, 0, 0.75), mass: 1000)])"#
         );
-        let mut simulation = sim_engine_tests::build(&scene);
+        let mut simulation = build(&scene);
         let start = poses(&simulation);
         let moved = |simulation: &Simulation, since: &[Isometry3<f64>]| {
             let pairs = poses(simulation).into_iter().zip(since);
@@ -150,8 +150,7 @@ fn robots_that_start_inside_each_other_part() {
         ];
         let robots: String = robots.iter().map(|(name, at)| scout(name, at)).collect();
         let robots = robots.replace("controller", &format!(r#"dynamics: "diff-drive/{dynamics}", controller"#));
-        let mut simulation =
-            sim_engine_tests::build(&format!("(format_version: 1, run: (dt: 0.01), floor: (), robots: [{robots}])"));
+        let mut simulation = build(&format!("(format_version: 1, run: (dt: 0.01), floor: (), robots: [{robots}])"));
         simulation.steps(300).unwrap();
         let places: Vec<_> = simulation.robots().map(|robot| robot.state.pose.translation.vector).collect();
         for (number, one) in places.iter().enumerate() {
@@ -182,8 +181,7 @@ fn flat_things_that_fall_tilted_come_to_rest_lying() {
                 Some(objects) => format!("{objects}, {object}]"),
                 None => format!("{ground} objects: [{object}]"),
             };
-            let mut simulation =
-                build_with_files(&format!("(format_version: 1, run: (dt: {dt}), {scene})"), &[("x", "")]);
+            let mut simulation = build(&format!("(format_version: 1, run: (dt: {dt}), {scene})"));
             simulation.steps((5.0 / dt) as u64).unwrap();
             let state = simulation.movable_objects().next().unwrap().1;
             let (height, speed) = (state.pose.translation.z, state.linear_velocity.norm());
@@ -214,8 +212,7 @@ fn heavy_things_on_light_ones_and_towers_stand() {
     ];
     for (name, scene) in &scenes {
         for dt in [0.005, 0.01, 0.02] {
-            let mut simulation =
-                build_with_files(&format!("(format_version: 1, run: (dt: {dt}), {scene})"), &[("x", "")]);
+            let mut simulation = build(&format!("(format_version: 1, run: (dt: {dt}), {scene})"));
             let start = poses(&simulation);
             simulation.steps((10.0 / dt) as u64).unwrap();
             let displacements = poses(&simulation).into_iter().zip(&start);
