@@ -11,7 +11,7 @@ use crate::physics::KeptContact;
 use crate::plugins::Table;
 use sim_abi::declare::{Kind, Request};
 use sim_abi::ffi::types::{LogLevel, RandomState};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Why what the old scene did not have does not go on.
@@ -403,6 +403,11 @@ impl Simulation {
         self.collider.set_kept(kept.into_iter());
         self.collider.set_touching(&pairs);
         restore_contacts(&mut self.world, &contacts);
+        let before: BTreeSet<&str> = old.world.bodies.iter().map(|body| &*body.name).collect();
+        for mover in &mut self.movers {
+            mover.placed = !before.contains(&*self.world.bodies[mover.body.index()].name);
+        }
+        self.touch_placed();
     }
 }
 

@@ -25,25 +25,35 @@ const PASSES: usize = 16;
 
 type Skipped = ArrayVec<ColliderId, MAX_SURFACES>;
 
-/// Clamps the motion of a mover at fixed bodies if it moves further in this step than contacts can deal with. Returns whether it may hit
-/// another moving body.
-pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> bool {
+/// What continuous collision detection finds out about a mover.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Findings {
+    /// Its motion is clamped.
+    pub(super) stopped: bool,
+    /// It may hit another moving body.
+    pub(super) meets: bool,
+}
+
+/// Clamps the motion of a mover at fixed bodies if it moves further in this step than contacts can deal with.
+pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> Findings {
     let (from, to) = (Vector3::from(mover.before.pose.position), Vector3::from(mover.state.pose.position));
     let displacement = (to - from).norm();
     let unswept = UNSWEPT * 2.0 * mover.thin;
     let turns = turns_far(mover, unswept - displacement, world, dt);
     if !turns && displacement <= unswept {
-        return false;
+        return Findings::default();
     }
-    let mut turn = turn_of(mover, dt);
+    let (mut turn, mut stopped) = (turn_of(mover, dt), false);
     if turns {
         let to = pivoted(mover, &mover.state.pose.into(), &turn, world);
-        end_turn(mover, &mut turn, &to, world);
+        stopped |= end_turn(mover, &mut turn, &to, world);
     }
     let mut path = clamped(mover, &mover.state.pose.into(), &turn, world);
     if turns && end_turn(mover, &mut turn, &path.to, world) {
+        stopped = true;
         path = clamped(mover, &mover.state.pose.into(), &turn, world);
     }
+    stopped |= path.fraction < 1.0;
     if path.fraction < 1.0 && is_at_rest(mover) {
         // Of what the forces of the step have moved a body from rest, this fraction of both displacement and turn was made at the time
         // of impact. Clamping the displacement alone would leave a turn that no contact balances.
@@ -56,7 +66,7 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> bool
     } else {
         mover.state.pose.position = path.to.into();
     }
-    world.index.is_moving_near_way(mover.body, &(path.to - from))
+    Findings { stopped, meets: world.index.is_moving_near_way(mover.body, &(path.to - from)) }
 }
 
 /// Axis times angle of the turn of a mover in this step, rad. Of those that lead to its attitude the one that its angular velocity gives: it
@@ -102,9 +112,10 @@ fn end_turn(mover: &mut Mover, turn: &mut Vector3<f64>, to: &Vector3<f64>, world
     };
     let parts = (whole.norm() * world.index.reach(mover.body) / mover.thin).ceil().min(MOST);
     // What is deeper at the beginning may stay so. A little more than the slop, to which contacts leave it: rounding must not decide.
-    let slop = slop(2.0 * mover.thin);
-    let allowed = world.index.depth_in_fixed(mover.body, &old).max(slop) + 0.2 * slop;
-    let is_free = |share: f64| world.index.depth_in_fixed(mover.body, &at(share)) <= allowed;
+    let (body, thickness) = (mover.body, 2.0 * mover.thin);
+    let slops = |pose: &Isometry3<f64>| world.index.slops_in_fixed(body, pose, |other| slop(thickness.min(other)));
+    let allowed = slops(&old).max(1.0) + 0.2;
+    let is_free = |share: f64| slops(&at(share)) <= allowed;
     let Some(first) = (1..=parts as usize).find(|part| !is_free(*part as f64 / parts)) else { return false };
     let (mut free, mut touching) = ((first - 1) as f64 / parts, first as f64 / parts);
     for _ in 0..HALVINGS {
@@ -298,7 +309,7 @@ pub(super) fn clamp_to_moving(movers: &mut [Mover], motions: &mut [Motion], worl
     for _ in 0..PASSES {
         let mut any = false;
         for number in 0..motions.len() {
-            if motions[number].meets {
+            if motions[number].swept.meets {
                 any |= clamp_to_others(number, movers, motions, world);
             }
         }
@@ -322,7 +333,7 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
             let other = world.bodies[body.index()].mover?;
             let others = displacement(other);
             let is_further = (own.norm_squared(), number) > (others.norm_squared(), other);
-            (is_further || !motions[other].meets).then_some(others)
+            (is_further || !motions[other].swept.meets).then_some(others)
         };
         let Motion { body, pose, .. } = motions[number];
         let hit = world.index.sweep_among_moving(body, &pose, displacement_of, &skipped);
@@ -355,6 +366,7 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         let position = clamped(mover, &goal, &shortest_turn(mover, &goal), world).to;
         movers[number].state.pose.position = position.into();
         motions[number].pose.translation.vector = position;
+        motions[number].swept.stopped = true;
         any = true;
     }
     any

@@ -45,6 +45,8 @@ pub(super) struct Collider {
     articulated: Vec<usize>,
     /// Moving body and number of the contact, for sorting contacts by body.
     sides: Vec<(u32, u32)>,
+    /// Contacts of the last tick between bodies that have stayed where they were, with the body that has them.
+    lasting: Vec<(u32, abi::Contact)>,
     /// Pairs that touch now and that touched before, sorted; ground contacts are left out.
     touching: Vec<(u32, u32)>,
     touched_before: Vec<(u32, u32)>,
@@ -77,6 +79,7 @@ impl Collider {
             numbered: Vec::new(),
             bodies: Vec::new(),
             sides: Vec::new(),
+            lasting: Vec::new(),
             touching: Vec::new(),
             touched_before: Vec::new(),
             begun: Vec::new(),
@@ -123,6 +126,25 @@ impl Collider {
             self.install(movers, motions, world)
         })?;
         world.index.refresh(parallel);
+        self.find_contacts(movers, world, parallel)?;
+        awake::serially(parallel, || {
+            if !self.contacts.is_empty() && world.solid {
+                self.correct(movers, world, dt, parallel)?;
+            } else {
+                self.involved.clear();
+                self.cache.clear();
+            }
+            self.limit_stopped(movers, motions, dt);
+            self.keep_contacts(movers, world);
+            if self.apart && !self.contacts.is_empty() {
+                self.part(movers, world, parallel)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Finds where the bodies touch each other, or nearly do.
+    fn find_contacts(&mut self, movers: &[Mover], world: &World, parallel: bool) -> Result<(), GeometryError> {
         let options = ContactOptions { margin: self.margin, parallel, ..ContactOptions::default() };
         world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
         for contact in self.contacts.iter_mut().filter(|contact| contact.normal.z.abs() > STEEP) {
@@ -134,18 +156,39 @@ impl Collider {
                 world.index.turn_level(contact);
             }
         }
-        awake::serially(parallel, || {
-            if !self.contacts.is_empty() && world.solid {
-                self.correct(movers, world, dt, parallel)?;
-            } else {
-                self.cache.clear();
+        Ok(())
+    }
+
+    /// Finds what bodies touch, or nearly do, that have been put somewhere between ticks. No impulse acts there yet, and contacts begin in the
+    /// coming tick.
+    pub(super) fn touch_placed(&mut self, movers: &[Mover], world: &mut World) -> Result<(), GeometryError> {
+        self.find_contacts(movers, world, false)?;
+        let bodies = &world.bodies;
+        let is_placed = |body: u32| bodies[body as usize].mover.is_some_and(|mover| movers[mover].placed);
+        self.lasting.clear();
+        let old = world.contacts.iter().map(|(body, contact)| (body as u32, *contact));
+        self.lasting.extend(old.filter(|(body, contact)| !is_placed(*body) && !is_placed(contact.object)));
+        self.sides.clear();
+        for (number, contact) in self.contacts.iter().enumerate() {
+            let ends = [contact.a.0, contact.b.0];
+            if ends.into_iter().any(is_placed) {
+                let moving = ends.into_iter().filter(|body| bodies[*body as usize].mover.is_some());
+                self.sides.extend(moving.map(|body| (body, number as u32)));
             }
-            self.keep_contacts(movers, world);
-            if self.apart && !self.contacts.is_empty() {
-                self.part(movers, world, parallel)?;
+        }
+        self.sides.sort_unstable();
+        world.contacts.clear();
+        let (mut lasting, mut new) = (self.lasting.iter().peekable(), self.sides.iter().peekable());
+        for body in 0..world.bodies.len() as u32 {
+            world.contacts.next_owner();
+            while let Some((_, contact)) = lasting.next_if(|(owner, _)| *owner == body) {
+                world.contacts.push(*contact);
             }
-            Ok(())
-        })
+            while let Some((_, number)) = new.next_if(|(owner, _)| *owner == body) {
+                world.contacts.push(seen_from(BodyId(body), &self.contacts[*number as usize], None, world));
+            }
+        }
+        Ok(())
     }
 
     /// Brings bodies in the index to where the movers have gone; `refresh` must follow.
@@ -239,6 +282,20 @@ impl Collider {
         }
         world.index.refresh(parallel);
         Ok(())
+    }
+
+    /// Limits the energy of bodies that were stopped and touch nothing where they are now: nothing has taken their velocity.
+    fn limit_stopped(&self, movers: &mut [Mover], motions: &[Motion], dt: f64) {
+        for (mover, motion) in movers.iter_mut().zip(motions).filter(|(_, motion)| motion.swept.stopped) {
+            if self.involved.binary_search(&motion.body).is_err() {
+                let whole = solver_body(mover, dt);
+                let mut body = whole;
+                physics::limit_alone_to_work(&mut body, dt);
+                if body != whole {
+                    mover.take(mover.mass.state(&body));
+                }
+            }
+        }
     }
 
     /// Numbers the bodies that touch something from 0, in their order, for a solver that need not know the others.

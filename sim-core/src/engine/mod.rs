@@ -464,12 +464,19 @@ impl Simulation {
         for mover in self.movers.iter_mut().filter(|mover| mover.placed) {
             // The pose was checked when it was set.
             any |= self.world.index.set_pose(mover.body, &mover.state.pose.into()).is_ok();
-            mover.placed = false;
         }
         if any {
             self.world.index.refresh(false);
+            self.touch_placed();
             self.forget_readings_ahead();
         }
+    }
+
+    /// Finds what bodies touch that were put somewhere between ticks.
+    fn touch_placed(&mut self) {
+        // Of shapes that were checked when they were made nothing fails.
+        _ = self.collider.touch_placed(&self.movers, &mut self.world);
+        self.movers.iter_mut().for_each(|mover| mover.placed = false);
     }
 
     /// The world has changed between ticks: what was read of it for the coming tick holds no longer.

@@ -1,6 +1,7 @@
 //! Movers: robots with their components, and movable objects of the scene.
 
 use super::articulation::Articulation;
+use super::ccd;
 use super::log_limit::LogLimit;
 use super::noise::{Noise, NoiseState};
 use crate::diagnostic::Sentence;
@@ -309,7 +310,7 @@ pub(super) struct Mover {
     pub(super) pushed: bool,
     /// Media have to be looked up for the environment.
     pub(super) wants_medium: bool,
-    /// A service or the window has put it somewhere: the index must follow.
+    /// It starts, or a service or the window has put it somewhere: the index must follow, and what it touches is not known yet.
     pub(super) placed: bool,
     /// Its motion could not be computed, and it was brought to rest; that is still to be told.
     pub(super) diverged: bool,
@@ -359,8 +360,8 @@ pub(super) struct Motion {
     pub(super) pose: Isometry3<f64>,
     /// The pose is another than before.
     pub(super) moved: bool,
-    /// It has moved so far that it may have passed through another body that moves.
-    pub(super) meets: bool,
+    /// What continuous collision detection has found.
+    pub(super) swept: ccd::Findings,
     /// It carries lamps or sends messages.
     pub(super) signals: bool,
     /// It has incidents to collect, or a limited command.
@@ -371,7 +372,14 @@ impl Motion {
     /// Of a mover that has not moved yet.
     pub(super) fn of(mover: &Mover) -> Self {
         let pose = mover.state.pose.into();
-        Self { body: mover.body, pose, moved: false, meets: false, signals: false, has_incidents: false }
+        Self {
+            body: mover.body,
+            pose,
+            moved: false,
+            swept: ccd::Findings::default(),
+            signals: false,
+            has_incidents: false,
+        }
     }
 }
 
@@ -473,7 +481,14 @@ impl Mover {
         let signals =
             self.core_effects.iter().any(|e| matches!(e, CoreEffect::Light { .. } | CoreEffect::Message { .. }));
         let has_incidents = !self.incidents.is_empty() || self.tells_limit;
-        Motion { body: self.body, pose: self.state.pose.into(), moved, meets: false, signals, has_incidents }
+        Motion {
+            body: self.body,
+            pose: self.state.pose.into(),
+            moved,
+            swept: ccd::Findings::default(),
+            signals,
+            has_incidents,
+        }
     }
 
     /// Accelerations over the last tick, from the states at its ends.

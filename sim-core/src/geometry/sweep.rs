@@ -108,8 +108,8 @@ impl SpatialIndex {
             world_from_shape,
             filter,
             &mut scratch,
-            &mut |body, deepest| {
-                found.extend((deepest > depth).then_some(body));
+            &mut |target, deepest| {
+                found.extend((deepest > depth).then_some(target.body));
             },
         );
         found.sort_unstable();
@@ -315,8 +315,14 @@ impl SpatialIndex {
         placed.fold(0.0, |reach, placed| reach.max((placed.centre - pose.translation.vector).norm() + placed.radius))
     }
 
-    /// Depth to which a body at `world_from_body` would be in what is fixed, m; below 0 where it touches nothing.
-    pub(crate) fn depth_in_fixed(&self, body: BodyId, world_from_body: &Isometry3<f64>) -> f64 {
+    /// Depth to which a body at `world_from_body` would be in what is fixed, as a multiple of the slop that is left between the two; below 0
+    /// where it touches nothing. `slop` returns it (m) by the thickness of a fixed collider (m).
+    pub(crate) fn slops_in_fixed(
+        &self,
+        body: BodyId,
+        world_from_body: &Isometry3<f64>,
+        slop: impl Fn(f64) -> f64,
+    ) -> f64 {
         thread_local! {
             static SCRATCH: RefCell<ManifoldScratch> = RefCell::default();
         }
@@ -325,21 +331,23 @@ impl SpatialIndex {
         for collider in self.colliders(body).unwrap_or_default().iter().filter(|collider| collider.solid) {
             let pose = world_from_body * collider.body_from_collider;
             SCRATCH.with_borrow_mut(|scratch| {
-                self.each_overlap(collider, &pose, &filter, scratch, &mut |_, depth| deepest = deepest.max(depth));
+                self.each_overlap(collider, &pose, &filter, scratch, &mut |target, depth| {
+                    deepest = deepest.max(depth / slop(self.thickness(target)));
+                });
             });
         }
         deepest
     }
 
-    /// Calls `found` for each solid collider that a collider at `world_from_collider` touches, with its body and the largest depth, m; also,
-    /// with a depth of −∞, for some that only lie near.
+    /// Calls `found` for each solid collider that a collider at `world_from_collider` touches, with the largest depth, m; also, with a depth of
+    /// −∞, for some that only lie near.
     fn each_overlap(
         &self,
         collider: &Collider,
         world_from_collider: &Isometry3<f64>,
         filter: &QueryFilter,
         scratch: &mut ManifoldScratch,
-        found: &mut dyn FnMut(BodyId, f64),
+        found: &mut dyn FnMut(ColliderId, f64),
     ) {
         let probe = Placed::new(u32::MAX, 0, Mobility::Moving, collider, world_from_collider);
         let mut consider = |slot: u32| {
@@ -350,7 +358,7 @@ impl SpatialIndex {
                 let probe = Side { placed: &probe, shape: &collider.shape, pose: world_from_collider };
                 let other = Side { placed, shape, pose };
                 touch(probe, other, 0.0, scratch, &mut |point| deepest = deepest.max(point.depth));
-                found(BodyId(placed.body), deepest);
+                found(ColliderId::of(placed), deepest);
             }
             true
         };

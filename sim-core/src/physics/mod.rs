@@ -18,6 +18,7 @@ mod tests;
 
 pub use body::{Body, Freedom, StepMotion};
 pub use contact_row::{ContactStart, SolverConfig};
+pub(crate) use energy::limit_alone_to_work;
 pub use immersion::Immersible;
 pub use rotation::torque_free;
 pub use solver::{ContactImpulse, SolverReport, SolverScratch, resolve, resolve_from};

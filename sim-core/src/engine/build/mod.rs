@@ -454,6 +454,7 @@ impl Builder<'_> {
             stray_calls: 0,
             restarts: Restarts::new(self.host.isolation().restarts, self.dt),
         };
+        simulation.touch_placed();
         simulation.survey_ground();
         signals::survey(&simulation.movers, &mut simulation.world);
         let mut warnings = self.findings;

@@ -261,7 +261,7 @@ impl Mover {
             immersible: None,
             half_diagonal: 0.0,
             thin: f64::INFINITY,
-            placed: false,
+            placed: true,
             diverged: false,
             halted: false,
             held: false,

@@ -15,39 +15,57 @@ pub struct Shape {
     pub thickness: f64,
     /// Farthest point from its middle, m.
     pub radius: f64,
+    /// Squares of its radii of gyration about its axes, m².
+    pub gyration: Vector3<f64>,
     /// It stays on its base: it neither rolls nor tips.
     pub stands: bool,
+}
+
+impl Shape {
+    pub fn sphere(radius: f64) -> Self {
+        Self {
+            text: format!("Sphere(radius: {radius:?})"),
+            height: radius,
+            thickness: 2.0 * radius,
+            radius,
+            gyration: Vector3::repeat(0.4 * radius * radius),
+            stands: false,
+        }
+    }
+
+    /// A box with these edges, m.
+    pub fn cuboid(size: [f64; 3]) -> Self {
+        let [x, y, z] = size.map(|edge| edge * edge / 12.0);
+        Self {
+            text: format!("Box(size: {:?})", (size[0], size[1], size[2])),
+            height: size[2] / 2.0,
+            thickness: size[0].min(size[1]).min(size[2]),
+            radius: Vector3::from(size).norm() / 2.0,
+            gyration: Vector3::new(y + z, x + z, x + y),
+            stands: true,
+        }
+    }
+
+    pub fn cylinder(radius: f64, height: f64) -> Self {
+        let across = radius * radius / 4.0 + height * height / 12.0;
+        Self {
+            text: format!("Cylinder(radius: {radius:?}, height: {height:?})"),
+            height: height / 2.0,
+            thickness: height.min(2.0 * radius),
+            radius: radius.hypot(height / 2.0),
+            gyration: Vector3::new(across, across, radius * radius / 2.0),
+            stands: true,
+        }
+    }
 }
 
 pub fn shape(random: &mut Random) -> Shape {
     let thickness = random.scale(5e-4, 1.0);
     let wide = thickness * random.scale(1.5, 20.0);
     match random.pick(&["sphere", "box", "cylinder"]) {
-        "sphere" => Shape {
-            text: format!("Sphere(radius: {:?})", thickness / 2.0),
-            height: thickness / 2.0,
-            thickness,
-            radius: thickness / 2.0,
-            stands: false,
-        },
-        "box" => {
-            let deep = wide * random.between(0.5, 1.0);
-            let smallest = thickness.min(deep);
-            Shape {
-                text: format!("Box(size: ({wide:?}, {deep:?}, {thickness:?}))"),
-                height: thickness / 2.0,
-                thickness: smallest,
-                radius: Vector3::new(wide, deep, thickness).norm() / 2.0,
-                stands: true,
-            }
-        }
-        _ => Shape {
-            text: format!("Cylinder(radius: {:?}, height: {thickness:?})", wide / 2.0),
-            height: thickness / 2.0,
-            thickness,
-            radius: wide.hypot(thickness) / 2.0,
-            stands: true,
-        },
+        "sphere" => Shape::sphere(thickness / 2.0),
+        "box" => Shape::cuboid([wide, wide * random.between(0.5, 1.0), thickness]),
+        _ => Shape::cylinder(wide / 2.0, thickness),
     }
 }
 
@@ -55,6 +73,12 @@ pub fn shape(random: &mut Random) -> Shape {
 fn place(random: &mut Random) -> [f64; 2] {
     let far = random.pick(&[0.0, 0.0, 10.0, 1e3, 1e6]);
     [random.between(-far, far), random.between(-far, far)]
+}
+
+/// A coordinate near the middle of a ground of [`grounds`], m: also on the edges of its pieces.
+pub fn on_ground(random: &mut Random) -> f64 {
+    let anywhere = random.between(-5.0, 5.0);
+    random.pick(&[0.0, 2.5, anywhere])
 }
 
 pub fn scene(dt: f64, objects: &str) -> String {
@@ -75,6 +99,38 @@ pub fn body_of(name: &str, shape: &Shape, at: &Vector3<f64>, rpy: [f64; 3], mass
     )
 }
 
+/// A body of a scene that moves alone, starting as `start` says: an object, or the only link of a robot that `body/rigid` moves.
+pub struct Single<'a> {
+    pub shape: &'a Shape,
+    pub start: BodyState,
+    pub mass: f64,
+    pub friction: f64,
+    pub is_robot: bool,
+}
+
+impl Single<'_> {
+    /// The scene with this body among objects that do not move.
+    pub fn scene(&self, dt: f64, fixed: &str, mut files: Vec<(&'static str, String)>, ticks: u64) -> Scene {
+        let &Single { shape, start, mass, friction, is_robot } = self;
+        if !is_robot {
+            let text = scene(dt, &format!("{fixed}{}", body(shape, &Vector3::zeros(), [0.0; 3], mass, friction)));
+            return Scene { text, files, starts: vec![start], ticks };
+        }
+        let [xx, yy, zz] = (shape.gyration * mass).into();
+        let model = format!(
+            "(name: \"body\", links: [(name: \"body\", mass: (mass: {mass:?}, inertia: ({xx:?}, {yy:?}, {zz:?}, 0, 0, 0)), \
+             collision: [(geometry: {})])], dynamics: (id: \"body/rigid\"))",
+            shape.text
+        );
+        files.push(("body.robot.ron", model));
+        let text = format!(
+            "(format_version: 1, run: (dt: {dt:?}), objects: [\n{fixed}], robots: [\n(name: \"body\", \
+             model: (file: \"body.robot.ron\"), material: (friction: {friction:?}))])"
+        );
+        Scene { text, files, starts: vec![start], ticks }
+    }
+}
+
 pub fn at_rest(at: Vector3<f64>, rpy: [f64; 3]) -> BodyState {
     let rotation = UnitQuaternion::from_euler_angles(rpy[0], rpy[1], rpy[2]);
     BodyState {
@@ -86,6 +142,8 @@ pub fn at_rest(at: Vector3<f64>, rpy: [f64; 3]) -> BodyState {
 
 /// Frictionless on level ground of any kind: it keeps its velocity and its height.
 pub fn slide(random: &mut Random) -> Variation {
+    /// Largest tilt of what lies flat, rad.
+    const MAX_TILT: f64 = 5e-6;
     let (shape, middle, dt) = (shape(random), place(random), random.scale(1e-3, 0.1));
     let ground = random.next() as usize % 5;
     let Ground { name: kind, objects, files } = grounds(60.0, 12, middle, "friction: 0").remove(ground);
@@ -93,22 +151,27 @@ pub fn slide(random: &mut Random) -> Variation {
     let direction = random.between(0.0, std::f64::consts::TAU);
     let speed = random.pick(&[0.0, 1.0]) * random.scale(1e-3, 100.0);
     let ticks = ((15.0 / (speed * dt).max(1e-9)) as u64).clamp(1, 60);
-    let from = Vector3::new(middle[0] + random.between(-5.0, 5.0), middle[1] + random.between(-5.0, 5.0), shape.height);
+    let [x, y] = middle.map(|middle| middle + on_ground(random));
+    let from = Vector3::new(x, y, shape.height);
     let velocity = Vector3::new(direction.cos(), direction.sin(), 0.0) * speed;
     let mass = random.scale(1e-3, 1e3);
-    let text = scene(dt, &format!("{objects}{}", body(&shape, &from, [0.0, 0.0, yaw], mass, 0.0)));
     let start = BodyState { linear_velocity: velocity, ..at_rest(from, [0.0, 0.0, yaw]) };
-    let way = speed * dt * ticks as f64;
+    let single = Single { shape: &shape, start, mass, friction: 0.0, is_robot: random.pick(&[true, false]) };
+    let scene = single.scene(dt, &objects, files, ticks);
+    let time = dt * ticks as f64;
+    let way = speed * time;
+    // Nothing holds it: a tilt as contacts leave it, of 10 nm over the width of something small, makes it slide.
+    let slips = GRAVITY * MAX_TILT * time;
     let check = move |states: &[BodyState]| {
         let end = &states[states.len() - 1];
-        let off = end.pose.translation.vector - (from + velocity * dt * ticks as f64);
+        let off = end.pose.translation.vector - (from + velocity * time);
         let slop = 1e-6 + shape.thickness.mul_add(0.05, 0.0).min(1e-3);
         let flat = off.xy().norm();
-        if flat > 1e-3 * way + 1e-5 {
+        if flat > 1e-3 * way + 1e-5 + 0.5 * slips * time {
             return Err(format!("slides {flat:.2e} m off its line of {way:.3} m on {kind}"));
         }
         let gained = end.linear_velocity.norm() - speed;
-        if gained > 1e-3 * speed + 1e-5 {
+        if gained > 1e-3 * speed + 1e-5 + slips {
             return Err(format!("gains {gained:.2e} m/s on {kind}"));
         }
         match states.iter().map(|state| state.pose.translation.z - from.z).find(|z| z.abs() > slop + 1e-4 * speed * dt)
@@ -117,7 +180,7 @@ pub fn slide(random: &mut Random) -> Variation {
             None => Ok(()),
         }
     };
-    Variation::of_body(Scene { text, files, starts: vec![start], ticks }, check)
+    Variation::of_body(scene, check)
 }
 
 /// On a slope below the angle of friction: it stays.
@@ -167,16 +230,17 @@ pub fn land(random: &mut Random) -> Variation {
         [random.between(-3.0, 3.0), random.between(-1.5, 1.5), random.between(-3.0, 3.0)]
     };
     let at = Vector3::new(middle[0], middle[1], shape.radius + height);
-    let objects = format!(
-        "(name: \"sheet\", shape: Box(size: ({size:?}, {size:?}, {sheet:?})), at: ({:?}, {:?}, {:?})),\n{}",
+    let fixed = format!(
+        "(name: \"sheet\", shape: Box(size: ({size:?}, {size:?}, {sheet:?})), at: ({:?}, {:?}, {:?})),\n",
         middle[0],
         middle[1],
         -sheet / 2.0,
-        body(&shape, &at, rpy, random.scale(1e-3, 1e3), 0.5),
         size = 20.0 * shape.radius + 10.0,
     );
+    let (mass, is_robot) = (random.scale(1e-3, 1e3), random.pick(&[true, false]));
+    let single = Single { shape: &shape, start: at_rest(at, rpy), mass, friction: 0.5, is_robot };
     let fall = (2.0 * (height + shape.radius) / GRAVITY).sqrt();
-    let ticks = ((fall + 0.3) / dt).ceil() as u64;
+    let scene = single.scene(dt, &fixed, Vec::new(), ((fall + 0.3) / dt).ceil() as u64);
     let check = move |states: &[BodyState]| {
         let lowest = states.iter().map(|state| state.pose.translation.z).fold(f64::INFINITY, f64::min);
         // Half of the thickness is left above whatever it hits, at least.
@@ -192,12 +256,13 @@ pub fn land(random: &mut Random) -> Variation {
         }
         Ok(())
     };
-    let text = scene(dt, &objects);
-    Variation::of_body(Scene { text, files: Vec::new(), starts: vec![at_rest(at, rpy)], ticks }, check)
+    Variation::of_body(scene, check)
 }
 
-/// Flies at a thin wall without gravity: it does not come out behind.
+/// Flies at a thin wall without gravity, and turns on after the impact: it does not come out behind.
 pub fn wall(random: &mut Random) -> Variation {
+    /// Ticks after the impact.
+    const AFTER: u64 = 60;
     let (shape, middle, dt) = (shape(random), place(random), random.scale(1e-3, 0.1));
     let thickness = random.scale(5e-4, 0.1);
     let speed = random.scale(0.1, 100.0);
@@ -206,16 +271,20 @@ pub fn wall(random: &mut Random) -> Variation {
     let before = shape.radius + random.between(0.0, 2.0);
     let at = Vector3::new(middle[0] - before, middle[1], 0.0);
     let velocity = Vector3::new(angle.cos(), angle.sin(), 0.0) * speed;
-    let ticks = (((before + 1.0) / (velocity.x * dt)) as u64 + 5).min(300);
+    let ticks = ((before / (velocity.x * dt)) as u64).min(300) + AFTER;
     // As large as the body may slide or roll along it.
     let size = 10.0 * shape.radius + 2.5 * speed * dt * ticks as f64;
-    let objects = format!(
-        "(name: \"wall\", shape: Box(size: ({thickness:?}, {size:?}, {size:?})), at: ({:?}, {:?}, 0)),\n{}",
-        middle[0] + thickness / 2.0,
-        middle[1],
-        body(&shape, &at, rpy, random.scale(1e-3, 1e3), 0.3),
-    );
+    let (is_disc, mass, is_robot) = (random.pick(&[true, false]), random.scale(1e-3, 1e3), random.pick(&[true, false]));
+    let wall = if is_disc {
+        format!("Cylinder(radius: {size:?}, height: {thickness:?}), rpy: (0, deg(90), 0)")
+    } else {
+        format!("Box(size: ({thickness:?}, {size:?}, {size:?}))")
+    };
+    let wall =
+        format!("(name: \"wall\", shape: {wall}, at: ({:?}, {:?}, 0)),\n", middle[0] + thickness / 2.0, middle[1]);
     let start = BodyState { linear_velocity: velocity, ..at_rest(at, rpy) };
+    let single = Single { shape: &shape, start, mass, friction: 0.3, is_robot };
+    let scene = single.scene(dt, &wall, Vec::new(), ticks).without_gravity();
     let check = move |states: &[BodyState]| {
         let farthest =
             states.iter().map(|state| state.pose.translation.x - middle[0]).fold(f64::NEG_INFINITY, f64::max);
@@ -228,8 +297,7 @@ pub fn wall(random: &mut Random) -> Variation {
         }
         Ok(())
     };
-    let text = scene(dt, &objects).replace("run: (", "run: (gravity: (0, 0, 0), ");
-    Variation::of_body(Scene { text, files: Vec::new(), starts: vec![start], ticks }, check)
+    Variation::of_body(scene, check)
 }
 
 /// Two bodies fly at each other without gravity, with any bounce: momentum stays, and energy does not grow.
@@ -251,7 +319,7 @@ pub fn collide(random: &mut Random) -> Variation {
     let number = |number: usize| {
         body_of(["one", "other"][number], &shapes[number], &places[number], turns[number], masses[number], &material)
     };
-    let text = scene(dt, &[number(0), number(1)].concat()).replace("run: (", "run: (gravity: (0, 0, 0), ");
+    let text = scene(dt, &[number(0), number(1)].concat());
     let starts = [0, 1].map(|body| BodyState { linear_velocity: speeds[body], ..at_rest(places[body], turns[body]) });
     let ticks = (((reach + gap) / (speed * dt)) as u64 + 5).min(300);
     let check = move |runs: &[Run]| {
@@ -274,6 +342,6 @@ pub fn collide(random: &mut Random) -> Variation {
         }
         Ok(())
     };
-    let scene = Scene { text, files: Vec::new(), starts: starts.to_vec(), ticks };
+    let scene = Scene { text, files: Vec::new(), starts: starts.to_vec(), ticks }.without_gravity();
     Variation { scenes: vec![scene], check: Box::new(check) }
 }

@@ -1,64 +1,41 @@
 //! Flat and slender things that fall.
 
-use crate::bodies::{Shape, at_rest, body, scene};
+use crate::bodies::{Shape, Single, at_rest, on_ground};
 use crate::random::Random;
-use crate::{GRAVITY, Scene, Variation};
-use nalgebra::{Matrix3, Vector3};
+use crate::{GRAVITY, Variation};
+use nalgebra::Vector3;
 use sim_abi::math::BodyState;
 use sim_engine_tests::grounds::{Ground, grounds};
 
-/// A thing of a household.
-struct Thing {
-    shape: Shape,
-    /// Squares of its radii of gyration, m².
-    gyration: Matrix3<f64>,
-    /// Half of its extents, m, of what comes to rest on one of its sides; what may roll for ever has none.
-    sides: Option<Vector3<f64>>,
-}
-
-fn thing(random: &mut Random) -> Thing {
+/// A thing of a household, and half of its extents, m, if it comes to rest on one of its sides; what may roll for ever has none.
+fn thing(random: &mut Random) -> (Shape, Option<Vector3<f64>>) {
     let thickness = random.scale(1e-3, 0.1);
     let long = thickness * random.scale(5.0, 50.0);
-    let half = thickness / 2.0;
-    let thing = |text: String, radius: f64, [x, y, z]: [f64; 3], sides| Thing {
-        shape: Shape { text, height: half, thickness, radius, stands: false },
-        gyration: Matrix3::from_diagonal(&Vector3::new(x, y, z)),
-        sides,
-    };
-    let a_box = |size: [f64; 3]| {
-        let ([x, y, z], half) = (size.map(|side| side * side / 12.0), Vector3::from(size) / 2.0);
-        thing(format!("Box(size: {:?})", (size[0], size[1], size[2])), half.norm(), [y + z, x + z, x + y], Some(half))
-    };
-    let cylinder = |radius: f64, height: f64| {
-        let across = radius * radius / 4.0 + height * height / 12.0;
-        let text = format!("Cylinder(radius: {radius:?}, height: {height:?})");
-        thing(text, radius.hypot(height / 2.0), [across, across, radius * radius / 2.0], None)
-    };
+    let a_box = |size: [f64; 3]| (Shape::cuboid(size), Some(Vector3::from(size) / 2.0));
     match random.pick(&["plate", "stick", "coin", "pen"]) {
         "plate" => a_box([long, long * random.between(0.5, 1.0), thickness]),
         "stick" => a_box([thickness, thickness * random.between(1.0, 2.0), long]),
-        "coin" => cylinder(long / 2.0, thickness),
-        _ => cylinder(half, long),
+        "coin" => (Shape::cylinder(long / 2.0, thickness), None),
+        _ => (Shape::cylinder(thickness / 2.0, long), None),
     }
 }
 
 /// Falls tilted, on ground of any kind, also on the edges of its pieces: it stays above, gains no energy, and what does not roll rests on one of its sides.
 pub fn drop(random: &mut Random) -> Variation {
-    let (Thing { shape, gyration, sides }, dt) = (thing(random), random.scale(2e-3, 0.05));
+    let ((shape, sides), dt) = (thing(random), random.scale(2e-3, 0.05));
     let kind = random.next() as usize % 5;
     let Ground { name, objects, files } = grounds(60.0, 12, [0.0; 2], "").remove(kind);
-    let place = [0, 1].map(|_| {
-        let anywhere = random.between(-5.0, 5.0);
-        random.pick(&[0.0, 2.5, anywhere])
-    });
+    let place = [0, 1].map(|_| on_ground(random));
     let rpy = [random.between(-3.0, 3.0), random.between(-1.5, 1.5), random.between(-3.0, 3.0)];
     let height = random.scale(0.01, 2.0);
     let at = Vector3::new(place[0], place[1], shape.radius + height);
-    let text = scene(dt, &format!("{objects}{}", body(&shape, &at, rpy, random.scale(1e-3, 10.0), 0.5)));
-    let ticks = (4.0 / dt).ceil() as u64;
+    let (mass, is_robot) = (random.scale(1e-3, 10.0), random.pick(&[true, false]));
+    let single = Single { shape: &shape, start: at_rest(at, rpy), mass, friction: 0.5, is_robot };
+    let scene = single.scene(dt, &objects, files, (4.0 / dt).ceil() as u64);
+    let gyration = shape.gyration;
     let energy = move |state: &BodyState| {
         let spin = state.pose.rotation.inverse() * state.angular_velocity;
-        let kinetic = 0.5 * (state.linear_velocity.norm_squared() + spin.dot(&(gyration * spin)));
+        let kinetic = 0.5 * (state.linear_velocity.norm_squared() + spin.dot(&gyration.component_mul(&spin)));
         kinetic + GRAVITY * state.pose.translation.z
     };
     let check = move |states: &[BodyState]| {
@@ -82,5 +59,5 @@ pub fn drop(random: &mut Random) -> Variation {
         }
         Ok(())
     };
-    Variation::of_body(Scene { text, files, starts: vec![at_rest(at, rpy)], ticks }, check)
+    Variation::of_body(scene, check)
 }

@@ -17,12 +17,18 @@ use sim_engine_tests::build_with_files;
 
 const GRAVITY: f64 = 9.81;
 
-/// A scene, and how its objects start where that is not as the scene says.
+/// A scene, and how its objects, then its robots, start where that is not as the scene says.
 struct Scene {
     text: String,
     files: Vec<(&'static str, String)>,
     starts: Vec<BodyState>,
     ticks: u64,
+}
+
+impl Scene {
+    fn without_gravity(self) -> Self {
+        Self { text: self.text.replace("run: (", "run: (gravity: (0, 0, 0), "), ..self }
+    }
 }
 
 /// States of all that moves, objects before robots, at the start and after each tick.
@@ -66,8 +72,13 @@ fn variation(seed: u64) -> Variation {
 /// Runs a scene to its end.
 fn run(scene: &Scene, verbose: bool) -> Result<Run, String> {
     let mut simulation: Simulation = build_with_files(&scene.text, &scene.files);
-    for (object, start) in scene.starts.iter().enumerate() {
-        simulation.place_object(object, *start).map_err(|error| error.to_string())?;
+    let objects = simulation.movable_objects().count();
+    for (body, start) in scene.starts.iter().enumerate() {
+        let placed = match body.checked_sub(objects) {
+            Some(robot) => simulation.place_robot(robot, *start),
+            None => simulation.place_object(body, *start),
+        };
+        placed.map_err(|error| error.to_string())?;
     }
     let states = |simulation: &Simulation| {
         let objects = simulation.movable_objects().map(|(_, state)| state);
