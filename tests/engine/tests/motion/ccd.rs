@@ -1,5 +1,7 @@
 //! Fast and thin bodies: they slide, roll and land as slow and thick ones do.
 
+use nalgebra::Vector3;
+use sim_abi::math::BodyState;
 use sim_core::engine::Simulation;
 use sim_engine_tests::grounds::{Ground, grounds};
 use sim_engine_tests::{build, build_with_files};
@@ -114,4 +116,68 @@ fn a_thin_puck_stops_at_a_thin_wall_and_slides_along_it() {
             assert!(puck.linear_velocity.x.abs() < 1e-3 && (puck.linear_velocity.y - 10.0).abs() < 1e-3, "{puck:?}");
         }
     }
+}
+
+#[test]
+fn tilted_cubes_do_not_turn_through_a_thin_wall() {
+    let walls = [
+        "Box(size: (0.01, 4, 4))",
+        "Box(size: (0.001, 4, 4))",
+        "Cylinder(radius: 4, height: 0.001), rpy: (0, deg(90), 0)",
+    ];
+    let model = r#"(name: "cube", links: [(name: "cube", mass: (mass: 1, inertia: (0.0017, 0.0017, 0.0017, 0, 0, 0)),
+        collision: [(geometry: Box(size: (0.1, 0.1, 0.1)))])], dynamics: (id: "body/rigid"))"#;
+    let mut wrong = Vec::new();
+    for (wall, attitude) in walls.iter().flat_map(|wall| (0..8).map(move |attitude| (wall, attitude))) {
+        for speed in [9.4, 50.0] {
+            let rpy = format!("({}, {}, {})", 0.3 * f64::from(attitude), 0.7 - 0.2 * f64::from(attitude), 0.5);
+            let text = format!(
+                r#"(format_version: 1, run: (dt: 0.02, gravity: (0, 0, 0)),
+                    objects: [(name: "wall", shape: {wall}, at: (1, 0, 0)),
+                        (name: "object", shape: Box(size: (0.1, 0.1, 0.1)), at: (0, 1, 0), rpy: {rpy}, mass: 1)],
+                    robots: [(name: "robot", model: (file: "cube.robot.ron"), at: (0, -1, 0), rpy: {rpy})])"#
+            );
+            let mut simulation = build_with_files(&text, &[("cube.robot.ron", model.to_string())]);
+            let (object, robot) =
+                (simulation.movable_objects().next().unwrap().1, simulation.robots().next().unwrap().state);
+            let velocity = Vector3::x() * speed;
+            simulation.place_object(0, BodyState { linear_velocity: velocity, ..object }).unwrap();
+            simulation.place_robot(0, BodyState { linear_velocity: velocity, ..robot }).unwrap();
+            for tick in 0..100 {
+                simulation.steps(1).unwrap();
+                let robot = simulation.robots().next().unwrap().state.pose.translation.x;
+                for (name, x) in [("object", at(&simulation, "object")[0]), ("robot", robot)] {
+                    if x > 0.99 {
+                        wrong.push(format!("{name}, attitude {attitude}, {speed} m/s at {wall}: {x} m in tick {tick}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_is_put_somewhere_between_ticks_knows_what_it_touches_there() {
+    // In a step of 0.03 s it falls further than it is thick.
+    let mut simulation = build(
+        r#"(format_version: 1, run: (dt: 0.03), objects: [
+            (name: "shelf", shape: Box(size: (1, 1, 0.001)), at: (0, 0, 0)),
+            (name: "coin", shape: Cylinder(radius: 0.012, height: 0.001), at: (0, 0, 0.001), mass: 0.005)])"#,
+    );
+    assert!(simulation.contacts().count() > 0, "it lies on the shelf from the start");
+    simulation.steps(1).unwrap();
+    let state = simulation.movable_objects().next().unwrap().1;
+    let mut away = state;
+    away.pose.translation.z = 5.0;
+    simulation.place_object(0, away).unwrap();
+    assert_eq!(simulation.contacts().count(), 0);
+    simulation.steps(1).unwrap();
+    let fallen = 5.0 - at(&simulation, "coin")[2];
+    assert!((fallen - 0.5 * 9.81 * 0.03 * 0.03).abs() < 1e-9, "free fall over {fallen} m");
+    simulation.place_object(0, state).unwrap();
+    assert!(simulation.contacts().count() > 0);
+    simulation.steps(10).unwrap();
+    let z = at(&simulation, "coin")[2];
+    assert!((z - 0.001).abs() < 1e-4, "it stays on the shelf: {z} m");
 }
