@@ -4,12 +4,12 @@ use super::ccd;
 use super::mover::{CoreEffect, Motion, Mover};
 use super::world::{World, category};
 use crate::awake;
-use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, GeometryError};
+use crate::geometry::{BodyId, ColliderId, Contact, ContactOptions, ContactScratch, GeometryError};
 use crate::physics::{
     self, Body, ContactCache, ContactImpulse, ContactStart, KeptContact, SolverConfig, SolverScratch,
 };
 use crate::scene::Contacts;
-use nalgebra::{Isometry3, Vector3};
+use nalgebra::{Isometry3, Translation3, Vector3};
 use sim_abi::ffi::types as abi;
 
 /// Gap that bodies keep from each other where a scene wants nothing to overlap, m.
@@ -169,9 +169,11 @@ impl Collider {
         let old = world.contacts.iter().map(|(body, contact)| (body as u32, *contact));
         self.lasting.extend(old.filter(|(body, contact)| !is_placed(*body) && !is_placed(contact.object)));
         self.sides.clear();
-        for (number, contact) in self.contacts.iter().enumerate() {
+        for (number, contact) in self.contacts.iter_mut().enumerate() {
             let ends = [contact.a.0, contact.b.0];
             if ends.into_iter().any(is_placed) {
+                let Some(exact) = with_exact_normal(contact, is_placed(contact.a.0), world) else { continue };
+                *contact = exact;
                 let moving = ends.into_iter().filter(|body| bodies[*body as usize].mover.is_some());
                 self.sides.extend(moving.map(|body| (body, number as u32)));
             }
@@ -360,6 +362,21 @@ impl Collider {
             }
         }
     }
+}
+
+/// A contact as it is with a gap in between: the normal of two surfaces that just touch is lost to rounding. `first` tells whether the first body is
+/// the one that stands off.
+fn with_exact_normal(contact: &Contact, first: bool, world: &World) -> Option<Contact> {
+    let target = |body, collider| ColliderId { body, collider };
+    let (body, target, sign) = if first {
+        (contact.a, target(contact.b, contact.collider_b), 1.0)
+    } else {
+        (contact.b, target(contact.a, contact.collider_a), -1.0)
+    };
+    let gap = contact.normal * (sign * NEAR);
+    let apart = Translation3::from(gap) * pose_of(body, world);
+    let (normal, depth) = world.index.touch_near(body, &apart, target, 4.0 * NEAR, &(contact.normal * sign))?;
+    Some(Contact { normal: normal * sign, depth: depth + gap.dot(&normal), ..*contact })
 }
 
 /// Pose of a body in the index.

@@ -60,8 +60,14 @@ pub(super) fn limit_to_work(rows: &[Row], bodies: &mut [Body], mass: &mut [Mass]
         if std::mem::replace(&mut mass[id].is_counted, true) {
             continue;
         }
-        let (has, may) = energy_for_work(body, &step, &before, &mass[id].shift, dt);
-        (energy, allowed) = (energy + has, allowed + may);
+        let (start, gained) = (step.start[0], before.0 - step.start[0]);
+        // What lifts it out of an overlap after a stop takes back of its fall, and no more: the overlap is nothing that it has done.
+        let [fall, lift] = [step.moved[0], mass[id].shift].map(|way| gained.dot(&way) / dt);
+        let work = if lift < 0.0 && body.is_stopped() { (fall + lift).max(fall.min(0.0)) } else { fall };
+        let unspent = 0.5 * (before.0.norm_squared() - start.norm_squared()) - work;
+        energy += body.kinetic_energy();
+        let whole = Body { linear_velocity: before.0, angular_velocity: before.1, ..*body };
+        allowed += whole.kinetic_energy() - unspent.max(0.0) / body.inverse_mass;
     }
     let is_driven = is_driven || rows.iter().any(|row| row.surface != Vector3::zeros());
     let scale = (allowed.max(0.0) / energy).sqrt();
@@ -74,34 +80,17 @@ pub(super) fn limit_to_work(rows: &[Row], bodies: &mut [Body], mass: &mut [Mass]
     }
 }
 
-/// Limits the kinetic energy of a body in the same way that CCD has stopped where it touches nothing.
+/// Limits what forces have added to the velocity of a body that CCD has stopped, and that touches nothing there, to their work over the distance
+/// actually traveled: |v₀ + s·Δv|² = |v₀|² + 2·w, with the velocity v₀ at the beginning, the change Δv and the work w of the step, per mass.
 pub(crate) fn limit_alone_to_work(body: &mut Body, dt: f64) {
-    let Some(step) = body.step.filter(|_| dt > 0.0 && body.is_stopped() && body.inverse_mass > 0.0) else { return };
-    let before = (body.linear_velocity, body.angular_velocity);
-    let (energy, allowed) = energy_for_work(body, &step, &before, &Vector3::zeros(), dt);
-    if energy > allowed {
-        let scale = (allowed.max(0.0) / energy).sqrt();
-        body.linear_velocity *= scale;
-        body.angular_velocity *= scale;
+    let Some(step) = body.step.filter(|_| dt > 0.0 && body.is_stopped()) else { return };
+    let (start, gained) = (step.start[0], body.linear_velocity - step.start[0]);
+    let (along, square) = (start.dot(&gained), gained.norm_squared());
+    let work = gained.dot(&step.moved[0]) / dt;
+    let share = ((along * along + 2.0 * work * square).max(0.0).sqrt() - along) / square;
+    if share < 1.0 {
+        body.linear_velocity = start + gained * share.max(0.0);
     }
-}
-
-/// Kinetic energy of a body, and how much of it the forces of the step allow by their work, J, given its velocities before contacts and how far these
-/// have lifted it, m.
-fn energy_for_work(
-    body: &Body,
-    step: &StepMotion,
-    &(linear_velocity, angular_velocity): &(Vector3<f64>, Vector3<f64>),
-    lift: &Vector3<f64>,
-    dt: f64,
-) -> (f64, f64) {
-    let (start, gained) = (step.start[0], linear_velocity - step.start[0]);
-    // What lifts it out of an overlap after a stop takes back of its fall, and no more: the overlap is nothing that it has done.
-    let [fall, lift] = [&step.moved[0], lift].map(|way| gained.dot(way) / dt);
-    let work = if lift < 0.0 && body.is_stopped() { (fall + lift).max(fall.min(0.0)) } else { fall };
-    let unspent = 0.5 * (linear_velocity.norm_squared() - start.norm_squared()) - work;
-    let whole = Body { linear_velocity, angular_velocity, ..*body };
-    (body.kinetic_energy(), whole.kinetic_energy() - unspent.max(0.0) / body.inverse_mass)
 }
 
 /// Goes back to the velocities before, with this share of the impulses.
