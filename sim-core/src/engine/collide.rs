@@ -22,6 +22,9 @@ const STEEP: f64 = 0.9;
 /// fallen. Nothing acts on them as long as they do not close that gap.
 const NEAR: f64 = 1e-4;
 
+/// Number of a body that touches nothing.
+const UNNUMBERED: BodyId = BodyId(u32::MAX);
+
 /// Memory of the phase, kept from tick to tick.
 pub(super) struct Collider {
     contacts: Vec<Contact>,
@@ -41,6 +44,8 @@ pub(super) struct Collider {
     number_of: Vec<BodyId>,
     numbered: Vec<Contact>,
     bodies: Vec<Body>,
+    /// Of each of them, whether nothing slides on it.
+    resting: Vec<bool>,
     /// Movers with links that move.
     articulated: Vec<usize>,
     /// Moving body and number of the contact, for sorting contacts by body.
@@ -78,6 +83,7 @@ impl Collider {
             number_of: Vec::new(),
             numbered: Vec::new(),
             bodies: Vec::new(),
+            resting: Vec::new(),
             sides: Vec::new(),
             lasting: Vec::new(),
             touching: Vec::new(),
@@ -131,7 +137,7 @@ impl Collider {
             if !self.contacts.is_empty() && world.solid {
                 self.correct(movers, world, dt, parallel)?;
             } else {
-                self.involved.clear();
+                self.forget_involved();
                 self.cache.clear();
             }
             self.limit_stopped(movers, motions, dt);
@@ -267,13 +273,25 @@ impl Collider {
         }
         let (config, solver) = (&self.config, &mut self.solver);
         physics::resolve_from(&self.numbered, &self.starts, &mut self.bodies, dt, config, solver);
-        for (body, solved) in self.involved.iter().zip(&self.bodies) {
+        self.resting.clear();
+        self.resting.resize(self.bodies.len(), dt > 0.0);
+        for impulse in self.solver.impulses().iter().filter(|impulse| !impulse.is_at_rest()) {
+            for body in [impulse.contact.a, impulse.contact.b] {
+                self.resting[body.index()] = false;
+            }
+        }
+        for ((body, solved), rests) in self.involved.iter().zip(&self.bodies).zip(&self.resting) {
             let Some(mover) = world.bodies[body.index()].mover else { continue };
             let mover = &mut movers[mover];
             if mover.mass.freedom == physics::Freedom::Fixed {
                 continue;
             }
-            let corrected = mover.mass.state(solved);
+            let mut corrected = mover.mass.state(solved);
+            if *rests && is_still(&mover.before, &corrected) {
+                let zero = abi::Vec3::default();
+                corrected =
+                    abi::BodyState { pose: mover.before.pose, linear_velocity: zero, angular_velocity: zero };
+            }
             if corrected != mover.state {
                 mover.take(corrected);
                 world.index.set_pose(*body, &mover.state.pose.into())?;
@@ -300,13 +318,21 @@ impl Collider {
         }
     }
 
+    fn forget_involved(&mut self) {
+        self.involved.drain(..).for_each(|body| self.number_of[body.index()] = UNNUMBERED);
+    }
+
     /// Numbers the bodies that touch something from 0, in their order, for a solver that need not know the others.
     fn number_involved(&mut self, bodies: usize) {
-        self.involved.clear();
-        self.involved.extend(self.contacts.iter().flat_map(|contact| [contact.a, contact.b]));
+        self.forget_involved();
+        self.number_of.resize(bodies, UNNUMBERED);
+        for body in self.contacts.iter().flat_map(|contact| [contact.a, contact.b]) {
+            if self.number_of[body.index()] == UNNUMBERED {
+                self.number_of[body.index()] = body;
+                self.involved.push(body);
+            }
+        }
         self.involved.sort_unstable();
-        self.involved.dedup();
-        self.number_of.resize(bodies, BodyId(0));
         for (number, body) in self.involved.iter().enumerate() {
             self.number_of[body.index()] = BodyId(number as u32);
         }
@@ -377,6 +403,20 @@ fn with_exact_normal(contact: &Contact, first: bool, world: &World) -> Option<Co
     let apart = Translation3::from(gap) * pose_of(body, world);
     let (normal, depth) = world.index.touch_near(body, &apart, target, 4.0 * NEAR, &(contact.normal * sign))?;
     Some(Contact { normal: normal * sign, depth: depth + gap.dot(&normal), ..*contact })
+}
+
+/// Whether a body on which nothing slides is where it was before the step, except for rounding and what corrections leave.
+fn is_still(before: &abi::BodyState, after: &abi::BodyState) -> bool {
+    /// Largest speed, m/s and rad/s: what begins to move is soon faster.
+    const MAX_SPEED: f64 = 1e-9;
+    /// Largest displacement, m, and turn, rad.
+    const MAX_OFFSET: f64 = 1e-10;
+    let speeds = [after.linear_velocity, after.angular_velocity].map(Vector3::from);
+    let [old, new] = [before.pose, after.pose].map(Isometry3::from);
+    let turned = (new.rotation.coords - old.rotation.coords).norm();
+    speeds.iter().all(|speed| speed.norm_squared() < MAX_SPEED * MAX_SPEED)
+        && (new.translation.vector - old.translation.vector).norm_squared() < MAX_OFFSET * MAX_OFFSET
+        && 2.0 * turned < MAX_OFFSET
 }
 
 /// Pose of a body in the index.

@@ -41,6 +41,18 @@ pub struct Contact {
     pub restitution: f64,
 }
 
+impl Contact {
+    /// Whether two are the same to the last bit.
+    pub(crate) fn is_bitwise(&self, other: &Self) -> bool {
+        let place = |contact: &Self| (contact.a, contact.b, contact.collider_a, contact.collider_b, contact.index);
+        let numbers = |contact: &Self| {
+            let scalars = [contact.depth, contact.friction, contact.restitution].map(f64::to_bits);
+            (scalars, contact.point.coords.map(f64::to_bits), contact.normal.map(f64::to_bits))
+        };
+        place(self) == place(other) && numbers(self) == numbers(other)
+    }
+}
+
 /// How to look for contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactOptions {

@@ -105,6 +105,23 @@ impl Body {
         Self { advance: advance.unwrap_or(0.5), step: Some(step), ..self }
     }
 
+    /// Whether two bodies are the same to the last bit: 0 and −0 are not.
+    pub(super) fn is_bitwise(&self, other: &Self) -> bool {
+        let numbers = |body: &Self| {
+            let StepMotion { start: [linear, angular], moved: [way, turn] } = body.step.unwrap_or_default();
+            let vectors = [body.linear_velocity, body.angular_velocity, linear, angular, way, turn];
+            (
+                [body.inverse_mass, body.advance].map(f64::to_bits),
+                vectors.map(|vector| vector.map(f64::to_bits)),
+                (body.pose.translation.vector.map(f64::to_bits), body.pose.rotation.coords.map(f64::to_bits)),
+                body.inverse_inertia_body.map(f64::to_bits),
+            )
+        };
+        self.freedom == other.freedom
+            && self.step.is_some() == other.step.is_some()
+            && numbers(self) == numbers(other)
+    }
+
     /// Motion of the body in this step: zero for a fixed body at rest, `None` if unknown.
     pub(super) fn known_step(&self) -> Option<&StepMotion> {
         const STANDS: &StepMotion = &StepMotion { start: [NONE; 2], moved: [NONE; 2] };

@@ -63,8 +63,21 @@ pub struct ContactStart {
     pub on_link: bool,
 }
 
+impl ContactStart {
+    /// Whether two are the same to the last bit.
+    pub(super) fn is_bitwise(&self, other: &Self) -> bool {
+        let numbers = |start: &Self| {
+            let vectors = [start.surface_velocity, start.friction, start.slip.unwrap_or_default()];
+            (start.normal.to_bits(), vectors.map(|vector| vector.map(f64::to_bits)))
+        };
+        self.on_link == other.on_link
+            && self.slip.is_some() == other.slip.is_some()
+            && numbers(self) == numbers(other)
+    }
+}
+
 /// How a body answers to impulses, in the world frame, and its velocity before.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Mass {
     /// Inverse mass per axis.
     pub(super) linear: Vector3<f64>,
@@ -377,8 +390,8 @@ pub(super) fn relative_velocity(row: &Row, bodies: &[Body]) -> Vector3<f64> {
 /// One contact; returns the change of speed there.
 #[inline]
 fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
-    let speed = relative_velocity(row, bodies).dot(&row.normal);
-    let wanted = (row.impulse[0] + row.gain[0] * (row.target - speed)).max(0.0);
+    let missing = row.target - relative_velocity(row, bodies).dot(&row.normal);
+    let wanted = (row.impulse[0] + row.gain[0] * beyond_rounding(missing)).max(0.0);
     let along = wanted - row.impulse[0];
     let old = [row.impulse[1], row.impulse[2]];
     if along == 0.0 && wanted == 0.0 && old == [0.0; 2] {
@@ -389,7 +402,7 @@ fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
 
     // Friction after the normal: its limit is then up to date. Clamped as a vector, so the cone is round.
     let sliding = relative_velocity(row, bodies);
-    let mut new = [0, 1].map(|k| old[k] - row.gain[k + 1] * sliding.dot(&row.tangents[k]));
+    let mut new = [0, 1].map(|k| old[k] - row.gain[k + 1] * beyond_rounding(sliding.dot(&row.tangents[k])));
     let limit = row.friction * row.impulse[0];
     let size = math::hypot(new[0], new[1]);
     if size > limit {
@@ -402,6 +415,13 @@ fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
         if gain > 0.0 { impulse.abs() / gain } else { 0.0 }
     };
     speed(along, row.gain[0]).max(speed(across[0], row.gain[1])).max(speed(across[1], row.gain[2]))
+}
+
+/// A speed, m/s; 0 where it is no more than rounding, so that the impulses of what rests do not wander.
+#[inline]
+fn beyond_rounding(speed: f64) -> f64 {
+    const ROUNDING: f64 = 1e-13;
+    if speed.abs() < ROUNDING { 0.0 } else { speed }
 }
 
 /// Gives an impulse to `a` and its opposite to `b`.

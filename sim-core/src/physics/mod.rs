@@ -7,6 +7,7 @@ pub mod body;
 mod contact_row;
 mod energy;
 pub mod immersion;
+mod memory;
 pub mod rotation;
 pub mod solver;
 pub mod warm;

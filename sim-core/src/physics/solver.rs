@@ -12,6 +12,7 @@ use nalgebra::Vector3;
 use super::body::Body;
 use super::contact_row::{Mass, Row, correct_poses, movable, push};
 use super::energy::{limit_to_work, solve_within_energy};
+use super::memory::RestMemory;
 use crate::geometry::{BodyId, Contact};
 
 pub use super::contact_row::{ContactStart, SolverConfig};
@@ -27,6 +28,13 @@ pub struct ContactImpulse {
     pub friction: Vector3<f64>,
     /// Static friction holds the two at their anchor.
     pub rests: bool,
+}
+
+impl ContactImpulse {
+    /// Whether nothing moves there: static friction holds the two, or they do not press on each other.
+    pub fn is_at_rest(&self) -> bool {
+        self.rests || self.normal == 0.0
+    }
 }
 
 /// What `resolve` could not treat.
@@ -49,6 +57,7 @@ pub struct SolverScratch {
     order: Vec<(u32, u32)>,
     impulses: Vec<ContactImpulse>,
     quarantined: Vec<BodyId>,
+    memory: RestMemory,
 }
 
 impl SolverScratch {
@@ -91,8 +100,10 @@ pub fn resolve_from(
     scratch: &mut SolverScratch,
 ) -> SolverReport {
     let mut report = SolverReport::default();
-    scratch.prepare_bodies(bodies);
+    scratch.quarantine(bodies);
     scratch.sort_into_groups(contacts, starts, bodies, &mut report);
+    let SolverScratch { memory, order, impulses, .. } = scratch;
+    memory.recall(order, contacts, starts, bodies, (dt, config), impulses);
     scratch.prepare_rows(contacts, starts, bodies, dt, config);
     for row in scratch.rows.iter().filter(|row| row.impulse != [0.0; 3]) {
         push(row, bodies, &scratch.mass, &row.total_impulse());
@@ -113,19 +124,16 @@ pub fn resolve_from(
         entry.friction = row.friction_impulse();
         entry.rests = row.rests;
     }
+    let SolverScratch { memory, order, impulses, .. } = scratch;
+    memory.keep(order, starts, bodies, impulses);
     report
 }
 
 impl SolverScratch {
-    fn prepare_bodies(&mut self, bodies: &[Body]) {
+    fn quarantine(&mut self, bodies: &[Body]) {
+        let all = bodies.iter().enumerate();
         self.quarantined.clear();
-        self.mass.clear();
-        for (id, body) in bodies.iter().enumerate() {
-            if !body.is_finite() {
-                self.quarantined.push(BodyId(id as u32));
-            }
-            self.mass.push(Mass::of(body));
-        }
+        self.quarantined.extend(all.filter(|(_, body)| !body.is_finite()).map(|(id, _)| BodyId(id as u32)));
     }
 
     /// Finds which contacts hang together through bodies that can move, and their order: those of a group one after the other.
@@ -172,7 +180,15 @@ impl SolverScratch {
         config: &SolverConfig,
     ) {
         self.rows.clear();
+        self.mass.clear();
+        let of_known = |(id, body): (usize, &Body)| {
+            if self.memory.is_known(id) { Mass::default() } else { Mass::of(body) }
+        };
+        self.mass.extend(bodies.iter().enumerate().map(of_known));
         for &(group, source) in &self.order {
+            if self.memory.is_known(group as usize) {
+                continue;
+            }
             let source = source as usize;
             let start = starts.get(source).map(ContactStart::with_sound_impulse).unwrap_or_default();
             let row = Row::new(source, &contacts[source], &start, bodies, &self.mass, dt, config);
