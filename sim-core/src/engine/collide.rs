@@ -2,11 +2,12 @@
 
 use super::ccd;
 use super::mover::{CoreEffect, Motion, Mover};
+use super::wheels;
 use super::world::{World, category};
 use crate::awake;
 use crate::geometry::{BodyId, Contact, ContactOptions, ContactScratch, GeometryError};
 use crate::physics::{
-    self, Body, ContactCache, ContactImpulse, ContactStart, KeptContact, SolverConfig, SolverScratch,
+    self, Body, ContactCache, ContactImpulse, ContactStart, KeptContact, SolverConfig, SolverScratch, Wheel,
 };
 use crate::scene::Contacts;
 use nalgebra::{Isometry3, Vector3};
@@ -41,6 +42,8 @@ pub(super) struct Collider {
     number_of: Vec<BodyId>,
     numbered: Vec<Contact>,
     bodies: Vec<Body>,
+    /// Wheels of those bodies.
+    wheels: Vec<Wheel>,
     /// Movers with links that move.
     articulated: Vec<usize>,
     /// Moving body and number of the contact, for sorting contacts by body.
@@ -76,6 +79,7 @@ impl Collider {
             number_of: Vec::new(),
             numbered: Vec::new(),
             bodies: Vec::new(),
+            wheels: Vec::new(),
             sides: Vec::new(),
             touching: Vec::new(),
             touched_before: Vec::new(),
@@ -203,6 +207,10 @@ impl Collider {
                 None => Body::fixed(*world.index.pose(*body)?),
             });
         }
+        self.wheels.clear();
+        if dt > 0.0 {
+            self.add_wheels(movers, world, dt);
+        }
         self.starts.clear();
         self.starts.resize(self.contacts.len(), ContactStart::default());
         if dt > 0.0 {
@@ -221,7 +229,7 @@ impl Collider {
             }
         }
         let (config, solver) = (&self.config, &mut self.solver);
-        physics::resolve_from(&self.numbered, &self.starts, &mut self.bodies, dt, config, solver);
+        physics::resolve_with_wheels(&self.numbered, &self.starts, &self.wheels, &mut self.bodies, dt, config, solver);
         for (body, solved) in self.involved.iter().zip(&self.bodies) {
             let Some(mover) = world.bodies[body.index()].mover else { continue };
             let mover = &mut movers[mover];
@@ -239,6 +247,20 @@ impl Collider {
         }
         world.index.refresh(parallel);
         Ok(())
+    }
+
+    /// Gathers the wheels of the bodies that touch something, and adds a body in place of the ground.
+    fn add_wheels(&mut self, movers: &[Mover], world: &World, dt: f64) {
+        let ground = BodyId(self.bodies.len() as u32);
+        for (number, body) in self.involved.iter().enumerate() {
+            if let Some(mover) = world.bodies[body.index()].mover {
+                let bodies = [BodyId(number as u32), ground];
+                wheels::gather(&movers[mover], &self.bodies[number], bodies, dt, &mut self.wheels);
+            }
+        }
+        if !self.wheels.is_empty() {
+            self.bodies.push(Body::fixed(Isometry3::identity()));
+        }
     }
 
     /// Numbers the bodies that touch something from 0, in their order, for a solver that need not know the others.

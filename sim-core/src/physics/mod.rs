@@ -10,6 +10,7 @@ pub mod immersion;
 pub mod rotation;
 pub mod solver;
 pub mod warm;
+pub mod wheel;
 
 #[cfg(test)]
 mod stack_tests;
@@ -20,5 +21,6 @@ pub use body::{Body, Freedom, StepMotion};
 pub use contact_row::{ContactStart, SolverConfig};
 pub use immersion::Immersible;
 pub use rotation::torque_free;
-pub use solver::{ContactImpulse, SolverReport, SolverScratch, resolve, resolve_from};
+pub use solver::{ContactImpulse, SolverReport, SolverScratch, resolve, resolve_from, resolve_with_wheels};
 pub use warm::{ContactCache, KeptContact};
+pub use wheel::{Grip, Wheel};
