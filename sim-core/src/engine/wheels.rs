@@ -24,7 +24,7 @@ pub(super) fn gather(mover: &Mover, body: &Body, numbers: [BodyId; 2], dt: f64, 
         let (load, mass) = (wheel.load * impulse.up, share / mover.mass.inverse_mass);
         let [forward, left] = stance.friction(wheel, &impulse);
         let resistance = wheel.rolling_resistance * load;
-        let resisted = (mass * ahead).clamp(-resistance, resistance);
+        let resisted = (mass * ahead).max(-resistance).min(resistance);
         let velocity = mover.joints.get(wheel.joint).map_or(0.0, |joint| joint.velocity);
         let limits = Grip {
             spent: [0.0; 2],

@@ -52,7 +52,7 @@ pub(super) struct WheelRow {
 impl Grip {
     /// The friction within the limits that is nearest along the same direction.
     pub fn bounded(&self, [forward, left]: [f64; 2]) -> [f64; 2] {
-        let friction = [forward.clamp(-self.motor, self.motor), left];
+        let friction = [forward.max(-self.motor).min(self.motor), left];
         let demand = self.demand(friction);
         if demand > 1.0 { friction.map(|part| part / demand) } else { friction }
     }
