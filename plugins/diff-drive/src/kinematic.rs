@@ -369,7 +369,8 @@ mod tests {
     fn a_robot_that_a_contact_has_stopped_is_stalled_while_it_wants_to_drive() {
         let mut rig = driven(5.0, 5.0, 0.01);
         rig.run(0.1).unwrap();
-        assert_eq!((rig.published("stalled"), rig.published("speed")), (0.0, 0.105));
+        close(rig.published("speed"), 0.105, 1e-12);
+        assert_eq!(rig.published("stalled"), 0.0);
         rig.body.linear_velocity = Vec3::zeros();
         rig.step().unwrap();
         assert_eq!((rig.published("stalled"), rig.published("speed")), (1.0, 0.0));
