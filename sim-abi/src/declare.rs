@@ -305,6 +305,9 @@ pub struct Declaration {
     /// Mass that contacts feel, kg; none: the model's.
     #[serde(default)]
     pub contact_mass: Option<f64>,
+    /// Wheels on which the dynamics' body stands. Since 2.1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wheels: Vec<crate::wheel::Wheel>,
     /// Names of random streams beyond the first.
     #[serde(default)]
     pub streams: Vec<String>,

@@ -10,6 +10,7 @@ use crate::ffi::views::RowsMut;
 use crate::math::{BodyState, Vec3};
 use crate::model::{Joint, MassProperties};
 use crate::params::Params;
+use crate::wheel::Wheel;
 use crate::world::World;
 use std::ops::{Deref, DerefMut};
 
@@ -113,6 +114,11 @@ impl DynamicsSetup {
     /// Says which mass contacts feel instead of the model's, kg.
     pub fn contact_mass(&mut self, mass: f64) {
         self.0.declaration.contact_mass = Some(mass);
+    }
+
+    /// Declares a wheel on which the body stands: contacts and wheels are then solved together.
+    pub fn wheel(&mut self, wheel: Wheel) {
+        self.0.declaration.wheels.push(wheel);
     }
 
     /// Mass properties of the whole robot about its origin, from the model.

@@ -96,6 +96,7 @@ pub mod sheet;
 pub mod state;
 pub mod testing;
 pub mod texts;
+pub mod wheel;
 pub mod world;
 
 pub use actuator::Actuator;
@@ -136,5 +137,6 @@ pub mod prelude {
     pub use crate::shared::Shared;
     pub use crate::state;
     pub use crate::testing::{self, ActuatorRig, ControllerRig, DynamicsRig, SensorRig, ServiceRig};
+    pub use crate::wheel::Wheel;
     pub use crate::world::{Filter, Ground, Hit, ImageRequest, ImageStatus, Probe, World};
 }

@@ -8,9 +8,6 @@ use sim_abi::prelude::*;
 /// Longest substep, s: short against the time in which a small robot turns or comes to a halt.
 const SUBSTEP: f64 = 0.01;
 
-/// Below this share of the commanded speed it counts as stalled.
-const STALLED: f64 = 0.05;
-
 /// Parameters of the dynamic drive. It computes a step of more than 10 ms in equal parts of at most 10 ms, so runs with steps of
 /// 10 and of 20 ms are equal where the commands are.
 #[params]
@@ -59,6 +56,10 @@ pub struct DynamicParams {
 ///
 /// On uneven ground gravity pulls along the slope, and the ground carries what of the weight stands on it: grip is the
 /// geometric mean of the wheels' and the ground's. What has no ground under both wheels falls, without turning over.
+///
+/// Against what it touches the wheels hold with what a step has left of grip and torque, so that it pushes at the speed of its wheels as
+/// long as they can. After a step in which contacts have changed its velocity the published speeds and slips are those at the beginning of
+/// the step.
 pub struct Dynamic {
     pub(crate) wheels: Wheels,
     pub(crate) params: DynamicParams,
@@ -90,6 +91,13 @@ impl Dynamics for Dynamic {
         let names = [params.left.as_str(), params.right.as_str()];
         let wheels = Wheels::bind(setup, names, params.track)?;
         let axles = wheels.axles(setup, names);
+        wheels.declare(setup, axles, params.wheel_radius, |joint| Wheel {
+            grip: params.grip,
+            side_grip: params.side_grip,
+            rolling_resistance: params.rolling_resistance,
+            max_torque: (params.max_torque > 0.0).then_some(params.max_torque),
+            ..Wheel::on(joint)
+        });
         Ok(Self {
             stance: Stance::new(setup, axles, params.wheel_radius, params.support, params.step_height),
             wheels,
@@ -102,7 +110,9 @@ impl Dynamics for Dynamic {
             speed: setup.publish(Channel::new("speed", "m/s").help("forward speed")),
             turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counter-clockwise")),
             stalled: setup.publish(
-                Channel::new("stalled", "1").exact().help("1: grip, torque or a step keep it from going as commanded"),
+                Channel::new("stalled", "1")
+                    .exact()
+                    .help("1: grip, torque, a step or an obstacle keep it from going as commanded"),
             ),
             params,
         })
@@ -115,7 +125,7 @@ impl Dynamics for Dynamic {
         let keep = if lag > 0.0 { math::exp(-h / lag) } else { 0.0 };
         let wanted = self.wheels.wanted(io);
         let mut wheels = self.speeds.map(|memory| io.recall(memory));
-        let (mut motion, start) = (Motion::default(), Motion::of(&io.body));
+        let (mut motion, start, turned) = (Motion::default(), Motion::of(&io.body), wheels);
         let even = io.environment().level_ground && self.params.max_torque == 0.0;
         let (mut kept, before) = (true, io.body.pose.rotation * Vec3::z());
         for _ in 0..substeps as usize {
@@ -130,27 +140,28 @@ impl Dynamics for Dynamic {
             }
             self.wheels.turn(io, wheels, h);
         }
-        if even {
-            io.publish(self.stalled, 0.0);
-        } else {
+        if !even {
             let up = io.body.pose.rotation * Vec3::z();
             io.body.angular_velocity += before.cross(&up) / io.dt();
-            let ahead = 0.5 * self.params.wheel_radius * (wanted[0] + wanted[1]);
-            let stalled = !kept && motion.forward * ahead.signum() < STALLED * ahead.abs();
-            io.publish(self.stalled, f64::from(u8::from(stalled)));
         }
-        for (index, slip) in self.slips(&motion, wheels).into_iter().enumerate() {
-            io.remember(self.speeds[index], wheels[index]);
-            io.publish(self.slips[index], slip);
-        }
-        // Contacts have changed the velocity of the last step where something is in the way.
-        let (given, start) = ([motion.forward, motion.turn_rate], [start.forward, start.turn_rate]);
-        let is_free = (0..2).all(|part| (start[part] - io.recall(self.given[part])).abs() <= ROUNDING);
-        let shown = if is_free { given } else { start };
-        for (part, published) in [self.speed, self.turn_rate].into_iter().enumerate() {
-            io.publish(published, shown[part]);
+        let ahead = 0.5 * self.params.wheel_radius * (wanted[0] + wanted[1]);
+        let is_held = start.is_held(io.recall(self.given[0]), ahead);
+        let stalled = is_held || !kept && motion.stalls(ahead);
+        io.publish(self.stalled, f64::from(u8::from(stalled)));
+        // Contacts have changed the velocity of the last step where something is in the way: that and its slips are what is known then.
+        let (given, last) = ([motion.forward, motion.turn_rate], [start.forward, start.turn_rate]);
+        let is_free = (0..2).all(|part| (last[part] - io.recall(self.given[part])).abs() <= ROUNDING);
+        let (shown, slips) = match is_free {
+            true => (given, self.slips(&motion, wheels)),
+            false => (last, self.slips(&start, turned)),
+        };
+        for part in 0..2 {
+            io.remember(self.speeds[part], wheels[part]);
+            io.publish(self.slips[part], slips[part]);
             io.remember(self.given[part], given[part]);
         }
+        io.publish(self.speed, shown[0]);
+        io.publish(self.turn_rate, shown[1]);
         Ok(())
     }
 }
@@ -366,6 +377,20 @@ mod tests {
         };
         close(speed_after(0.4 * 9.81), 0.0, 1e-12);
         close(speed_after(0.7 * 9.81), 0.2 * 9.81 * 0.5, 1e-9);
+    }
+
+    #[test]
+    fn a_robot_that_a_contact_has_stopped_is_stalled_and_its_wheels_slip() {
+        let mut rig = driven(json!({"max_torque": 0.05}), [10.0, 10.0], 0.01);
+        let wheel = rig.declaration().wheels[1];
+        assert_eq!((wheel.grip, wheel.side_grip, wheel.rolling_resistance), (0.8, 0.8, 0.01));
+        assert_eq!((wheel.joint, wheel.max_torque), (1, Some(0.05)));
+        rig.run(2.0).unwrap();
+        assert_eq!(rig.published("stalled"), 0.0);
+        rig.body.linear_velocity = Vec3::zeros();
+        rig.step().unwrap();
+        assert_eq!((rig.published("stalled"), rig.published("speed")), (1.0, 0.0));
+        close(rig.published("left_slip"), 0.21, 1e-9);
     }
 
     #[test]

@@ -39,10 +39,11 @@ pub struct KinematicParams {
 
 /// Exact arc of constant wheel speeds. Wheels may sit before or behind the origin, and one farther out than the other.
 ///
-/// Nothing limits how it drives on free ground. Where something else has changed its velocity, a wall or what it pushes, the wheels
-/// slip, and friction brings it back to their speed with at most `traction` times gravity: Coulomb's law for two wheels that carry half
-/// of the mass each. Meanwhile the published speeds are those at the beginning of the step. Without gravity or with a traction of 0 the
-/// wheels never slip.
+/// Nothing limits how it drives on free ground. Against what it touches, a wall or what it pushes, the wheels hold with at most
+/// `traction` times the weight: Coulomb's law for two wheels that carry half of the mass each. Up to that it keeps the speed of its wheels.
+/// Beyond it the wheels slip, and friction brings the robot back to their speed. After a step in which contacts have changed its velocity
+/// the published speeds are those at the beginning of the step. Without gravity or with a traction of 0 the wheels never slip,
+/// and what the robot pushes slows it down by the impulse of one step.
 ///
 /// On uneven ground the arc lies in the plane on which it stands. It stops before a slope that is steeper than it takes, and
 /// before a step or an edge that is higher, and then publishes speeds of 0; it can always go back to where it came from.
@@ -74,6 +75,10 @@ impl Dynamics for Kinematic {
         let names = [params.left.as_str(), params.right.as_str()];
         let wheels = Wheels::bind(setup, names, params.track)?;
         let axles = wheels.axles(setup, names);
+        if params.traction > 0.0 {
+            let (grip, side_grip) = (params.traction, params.traction);
+            wheels.declare(setup, axles, params.wheel_radius, |joint| Wheel { grip, side_grip, ..Wheel::on(joint) });
+        }
         Ok(Self {
             stance: Stance::new(setup, axles, params.wheel_radius, params.support, params.step_height),
             steepest: (math::cos(params.max_slope), math::tan(params.max_slope)),
@@ -83,7 +88,8 @@ impl Dynamics for Kinematic {
             traction: params.traction,
             speed: setup.publish(Channel::new("speed", "m/s").help("forward speed")),
             turn_rate: setup.publish(Channel::new("turn_rate", "rad/s").help("yaw rate, counter-clockwise")),
-            stalled: setup.publish(Channel::new("stalled", "1").exact().help("1: slope, step or edge stops it")),
+            stalled: setup
+                .publish(Channel::new("stalled", "1").exact().help("1: slope, step, edge or obstacle stops it")),
         })
     }
 
@@ -92,6 +98,8 @@ impl Dynamics for Kinematic {
         let wheels = self.wheels.wanted(io);
         let rolling = Motion::rolling(&self.wheels, self.radius, wheels);
         let (motion, shown) = self.slip(io, rolling);
+        let given = Motion::rolling(&self.wheels, self.radius, self.wheels.speeds(io)).forward;
+        let is_held = shown.is_held(given, rolling.forward);
         let stop = if io.environment().level_ground {
             arc::advance(&mut io.body, motion.forward, motion.sideways, motion.turn_rate, dt);
             None
@@ -103,7 +111,7 @@ impl Dynamics for Kinematic {
         }
         let shown = if stop.is_some() { Motion::default() } else { shown };
         self.wheels.turn(io, wheels, dt);
-        io.publish(self.stalled, f64::from(u8::from(stop.is_some())));
+        io.publish(self.stalled, f64::from(u8::from(stop.is_some() || is_held)));
         io.publish(self.speed, shown.forward);
         io.publish(self.turn_rate, shown.turn_rate);
         Ok(())
@@ -338,6 +346,38 @@ mod tests {
         let shifted = drive(json!({"track": 0.14}), [[0.05, 0.1], [0.05, -0.04]]);
         assert_eq!(shifted, drive(json!({"track": 0.14}), [[0.0, 0.07], [0.0, -0.07]]));
         assert_eq!(shifted, drive(Value::Null, [[0.0, 0.07], [0.0, -0.07]]));
+    }
+
+    #[test]
+    fn wheels_with_traction_are_declared_where_the_model_has_them() {
+        let wheels = [[0.05, 0.1], [0.05, -0.04]];
+        let params = |traction: f64| json!({"wheel_radius": 0.03, "traction": traction});
+        let rig = on_wheels::<Kinematic>(params(0.5), 0.01, wheels).unwrap();
+        assert_eq!(rig.declaration().wheels.len(), 2);
+        for ((number, wheel), [x, y]) in rig.declaration().wheels.iter().enumerate().zip(wheels) {
+            assert_eq!((wheel.joint, wheel.radius, wheel.load), (number, 0.03, 0.5));
+            assert_eq!((wheel.grip, wheel.side_grip, wheel.max_torque), (0.5, 0.5, None));
+            for (found, expected) in wheel.at.into_iter().zip([x, y, -0.009]) {
+                close(found, expected, 1e-12);
+            }
+        }
+        let without = on_wheels::<Kinematic>(params(0.0), 0.01, wheels).unwrap();
+        assert!(without.declaration().wheels.is_empty());
+    }
+
+    #[test]
+    fn a_robot_that_a_contact_has_stopped_is_stalled_while_it_wants_to_drive() {
+        let mut rig = driven(5.0, 5.0, 0.01);
+        rig.run(0.1).unwrap();
+        close(rig.published("speed"), 0.105, 1e-12);
+        assert_eq!(rig.published("stalled"), 0.0);
+        rig.body.linear_velocity = Vec3::zeros();
+        rig.step().unwrap();
+        assert_eq!((rig.published("stalled"), rig.published("speed")), (1.0, 0.0));
+        rig.body.linear_velocity = Vec3::zeros();
+        rig.effects = vec![0.0, 0.0];
+        rig.step().unwrap();
+        assert_eq!(rig.published("stalled"), 0.0, "it need not move");
     }
 
     #[test]

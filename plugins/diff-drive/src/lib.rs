@@ -62,6 +62,14 @@ impl Wheels {
         [Vec3::new(x, y + 0.5 * self.track, left), Vec3::new(x, y - 0.5 * self.track, right)]
     }
 
+    /// Declares both wheels, which have their axles at these places (robot's frame, m) and a radius (m); `wheel` returns the rest of one.
+    fn declare(&self, setup: &mut DynamicsSetup, axles: [Vec3; 2], radius: f64, wheel: impl Fn(JointIndex) -> Wheel) {
+        let plane = 0.5 * (axles[0].z + axles[1].z) - radius;
+        for (joint, axle) in self.joints.into_iter().zip(axles) {
+            setup.wheel(Wheel { at: [axle.x, axle.y, plane], radius, load: 0.5, ..wheel(joint) });
+        }
+    }
+
     /// Wanted speeds, rad/s.
     #[inline]
     fn wanted(&self, io: &DynamicsIo) -> [f64; 2] {

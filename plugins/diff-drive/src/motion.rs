@@ -6,6 +6,12 @@ use sim_abi::prelude::*;
 /// Tolerance below which two speeds count as equal, m/s or rad/s.
 pub const ROUNDING: f64 = 1e-9;
 
+/// Below this share of the commanded speed a robot counts as stalled.
+const STALLED: f64 = 0.05;
+
+/// Largest change of speed by contacts that does not stall a robot, m/s.
+const CONTACT: f64 = 1e-5;
+
 /// Velocity of the origin over the ground, body axes.
 #[derive(Clone, Copy, Default)]
 pub struct Motion {
@@ -53,6 +59,17 @@ impl Motion {
         let ground = self.at_wheels(wheels);
         let slips = [ground[0] - radius * left, ground[1] - radius * right, ground[2]];
         slips.iter().all(|slip| slip.abs() <= ROUNDING)
+    }
+
+    /// Whether a robot that is commanded to drive at `forward` (m/s) makes no headway at this velocity.
+    pub fn stalls(&self, forward: f64) -> bool {
+        self.forward * forward.signum() < STALLED * forward.abs()
+    }
+
+    /// Whether contacts hold a robot at this velocity that is commanded to drive at `forward` (m/s), where its wheels had given it
+    /// `given` (m/s).
+    pub fn is_held(&self, given: f64, forward: f64) -> bool {
+        forward != 0.0 && self.stalls(forward) && (given - self.forward) * forward.signum() > CONTACT
     }
 
     /// Moves this velocity toward `wanted`, changing the speed of the ground at the wheels by at most `most` (m/s).

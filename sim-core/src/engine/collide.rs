@@ -2,11 +2,12 @@
 
 use super::ccd;
 use super::mover::{CoreEffect, Motion, Mover};
+use super::wheels;
 use super::world::{World, category};
 use crate::awake;
 use crate::geometry::{BodyId, ColliderId, Contact, ContactOptions, ContactScratch, GeometryError};
 use crate::physics::{
-    self, Body, ContactCache, ContactImpulse, ContactStart, KeptContact, SolverConfig, SolverScratch,
+    self, Body, ContactCache, ContactImpulse, ContactStart, KeptContact, SolverConfig, SolverScratch, Wheel,
 };
 use crate::scene::Contacts;
 use nalgebra::{Isometry3, Translation3, Vector3};
@@ -46,6 +47,8 @@ pub(super) struct Collider {
     bodies: Vec<Body>,
     /// Of each of them, whether nothing slides on it.
     resting: Vec<bool>,
+    /// Wheels of those bodies.
+    wheels: Vec<Wheel>,
     /// Movers with links that move.
     articulated: Vec<usize>,
     /// Moving body and number of the contact, for sorting contacts by body.
@@ -84,6 +87,7 @@ impl Collider {
             numbered: Vec::new(),
             bodies: Vec::new(),
             resting: Vec::new(),
+            wheels: Vec::new(),
             sides: Vec::new(),
             lasting: Vec::new(),
             touching: Vec::new(),
@@ -254,6 +258,10 @@ impl Collider {
                 None => Body::fixed(*world.index.pose(*body)?),
             });
         }
+        self.wheels.clear();
+        if dt > 0.0 {
+            self.add_wheels(movers, world, dt);
+        }
         self.starts.clear();
         self.starts.resize(self.contacts.len(), ContactStart::default());
         if dt > 0.0 {
@@ -272,7 +280,7 @@ impl Collider {
             }
         }
         let (config, solver) = (&self.config, &mut self.solver);
-        physics::resolve_from(&self.numbered, &self.starts, &mut self.bodies, dt, config, solver);
+        physics::resolve_with_wheels(&self.numbered, &self.starts, &self.wheels, &mut self.bodies, dt, config, solver);
         self.resting.clear();
         self.resting.resize(self.bodies.len(), dt > 0.0);
         for impulse in self.solver.impulses().iter().filter(|impulse| !impulse.is_at_rest()) {
@@ -289,8 +297,7 @@ impl Collider {
             let mut corrected = mover.mass.state(solved);
             if *rests && is_still(&mover.before, &corrected) {
                 let zero = abi::Vec3::default();
-                corrected =
-                    abi::BodyState { pose: mover.before.pose, linear_velocity: zero, angular_velocity: zero };
+                corrected = abi::BodyState { pose: mover.before.pose, linear_velocity: zero, angular_velocity: zero };
             }
             if corrected != mover.state {
                 mover.take(corrected);
@@ -320,6 +327,20 @@ impl Collider {
 
     fn forget_involved(&mut self) {
         self.involved.drain(..).for_each(|body| self.number_of[body.index()] = UNNUMBERED);
+    }
+
+    /// Gathers the wheels of the bodies that touch something, and adds a body in place of the ground.
+    fn add_wheels(&mut self, movers: &[Mover], world: &World, dt: f64) {
+        let ground = BodyId(self.bodies.len() as u32);
+        for (number, body) in self.involved.iter().enumerate() {
+            if let Some(mover) = world.bodies[body.index()].mover {
+                let bodies = [BodyId(number as u32), ground];
+                wheels::gather(&movers[mover], &self.bodies[number], bodies, dt, &mut self.wheels);
+            }
+        }
+        if !self.wheels.is_empty() {
+            self.bodies.push(Body::fixed(Isometry3::identity()));
+        }
     }
 
     /// Numbers the bodies that touch something from 0, in their order, for a solver that need not know the others.

@@ -59,6 +59,7 @@ mod solids;
 mod stray_calls;
 mod threads;
 mod tick;
+mod wheels;
 mod world;
 
 pub use acceptance::{Outcome, Verdict};

@@ -117,9 +117,7 @@ impl Body {
                 body.inverse_inertia_body.map(f64::to_bits),
             )
         };
-        self.freedom == other.freedom
-            && self.step.is_some() == other.step.is_some()
-            && numbers(self) == numbers(other)
+        self.freedom == other.freedom && self.step.is_some() == other.step.is_some() && numbers(self) == numbers(other)
     }
 
     /// Motion of the body in this step: zero for a fixed body at rest, `None` if unknown.

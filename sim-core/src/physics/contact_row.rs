@@ -3,6 +3,7 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::body::{Body, Freedom, StepMotion};
+use super::wheel::{self, WheelRow};
 use crate::geometry::Contact;
 use sim_abi::math;
 
@@ -70,9 +71,7 @@ impl ContactStart {
             let vectors = [start.surface_velocity, start.friction, start.slip.unwrap_or_default()];
             (start.normal.to_bits(), vectors.map(|vector| vector.map(f64::to_bits)))
         };
-        self.on_link == other.on_link
-            && self.slip.is_some() == other.slip.is_some()
-            && numbers(self) == numbers(other)
+        self.on_link == other.on_link && self.slip.is_some() == other.slip.is_some() && numbers(self) == numbers(other)
     }
 }
 
@@ -92,8 +91,8 @@ pub(super) struct Mass {
     pub(super) turn: Vector3<f64>,
 }
 
-/// One contact point, ready to be solved.
-#[derive(Debug, Clone, Copy)]
+/// One contact point, ready to be solved; or a wheel, which has friction alone.
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Row {
     pub(super) a: usize,
     pub(super) b: usize,
@@ -105,7 +104,7 @@ pub(super) struct Row {
     pub(super) surface: Vector3<f64>,
     pub(super) depth: f64,
     /// Displacement along the tangents that static friction undoes, m; none where it does not hold.
-    slip: Option<[f64; 2]>,
+    pub(super) slip: Option<[f64; 2]>,
     pub(super) friction: f64,
     /// Wanted normal speed after the contact, m/s.
     pub(super) target: f64,
@@ -113,8 +112,8 @@ pub(super) struct Row {
     pub(super) gain: [f64; 3],
     pub(super) impulse: [f64; 3],
     /// What the last pass has changed of the impulse, and the direction along which the next one goes on.
-    change: [f64; 3],
-    direction: [f64; 3],
+    pub(super) change: [f64; 3],
+    pub(super) direction: [f64; 3],
     /// Largest impulse along the normal that the poses follow at once.
     pub(super) expected: f64,
     /// Push along the normal that corrects the poses, kg m.
@@ -125,6 +124,7 @@ pub(super) struct Row {
     pub(super) source: usize,
     /// Lowest id of the bodies that hang together through contacts.
     pub(super) group: u32,
+    pub(super) wheel: Option<WheelRow>,
 }
 
 /// Passes over one group until its speeds have settled.
@@ -135,8 +135,8 @@ pub(super) struct Row {
 pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) {
     /// Plain passes at the beginning, after which a group counts as slow, and at the end, which settle what the directions overshoot.
     const PLAIN: usize = 30;
-    // What links press from two sides has no solution, and every pass presses harder; directions would multiply that.
-    let is_driven = rows.iter().any(|row| row.surface != Vector3::zeros());
+    // What links press from two sides has no solution, and every pass presses harder; directions would multiply that. Wheels have a limit.
+    let is_driven = rows.iter().any(|row| row.surface != Vector3::zeros() && row.wheel.is_none());
     let mut gradient = 0.0;
     let passes = config.velocity_iterations.max(config.velocity_updates / rows.len().max(1));
     for pass in 1..=passes {
@@ -201,7 +201,7 @@ impl Mass {
     }
 
     /// Speed gained along `direction` at `arm` by a unit impulse there and that way.
-    fn response(&self, arm: &Vector3<f64>, direction: &Vector3<f64>) -> f64 {
+    pub(super) fn response(&self, arm: &Vector3<f64>, direction: &Vector3<f64>) -> f64 {
         if !self.moves {
             return 0.0;
         }
@@ -264,6 +264,7 @@ impl Row {
             rests: false,
             source,
             group: 0,
+            wheel: None,
         };
         let velocity = relative_velocity(&row, bodies);
         row.tangents = tangents(&normal, &velocity, mass[a].linear.z == 0.0 && mass[b].linear.z == 0.0);
@@ -389,7 +390,10 @@ pub(super) fn relative_velocity(row: &Row, bodies: &[Body]) -> Vector3<f64> {
 
 /// One contact; returns the change of speed there.
 #[inline]
-fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
+pub(super) fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
+    if let Some(wheel) = row.wheel {
+        return wheel::solve(row, &wheel, bodies, mass);
+    }
     let missing = row.target - relative_velocity(row, bodies).dot(&row.normal);
     let wanted = (row.impulse[0] + row.gain[0] * beyond_rounding(missing)).max(0.0);
     let along = wanted - row.impulse[0];
@@ -438,6 +442,8 @@ pub(super) fn push(row: &Row, bodies: &mut [Body], mass: &[Mass], impulse: &Vect
 
 /// Moves the poses of a group: first by what the velocities have changed, then out of each other.
 pub(super) fn correct_poses(rows: &mut [Row], bodies: &[Body], mass: &mut [Mass], dt: f64, config: &SolverConfig) {
+    /// Passes over wheels alone at the end.
+    const SWEEPS: usize = 2;
     // One share of friction for all: alone it would not balance.
     let (whole, lasting) = rows
         .iter()
@@ -446,15 +452,43 @@ pub(super) fn correct_poses(rows: &mut [Row], bodies: &[Body], mass: &mut [Mass]
     for row in rows.iter_mut() {
         hold_back(row, bodies, mass, dt, share);
     }
-    for _ in 0..config.position_iterations {
+    if settle_poses(rows, mass, config) {
+        // What is left of one wheel's correction by the next would add up.
+        for _ in 0..SWEEPS {
+            for row in rows.iter_mut().filter(|row| row.wheel.is_some()) {
+                solve_position(row, mass, config);
+            }
+        }
+        return;
+    }
+    let mut is_released = false;
+    for row in rows.iter_mut().filter(|row| row.wheel.is_some()) {
+        is_released |= std::mem::take(&mut row.rests);
+    }
+    if is_released {
+        settle_poses(rows, mass, config);
+    }
+}
+
+/// Passes over the poses of a group. Returns whether they get anywhere: bodies that wheels hold may have no room.
+fn settle_poses(rows: &mut [Row], mass: &mut [Mass], config: &SolverConfig) -> bool {
+    /// Least progress of the second half of the passes, as the share of the largest change in a pass that is left.
+    const STUCK: f64 = 0.9;
+    let (mut halfway, mut last) = (f64::INFINITY, 0.0);
+    for pass in 0..config.position_iterations {
         let mut most = 0.0_f64;
         for row in rows.iter_mut() {
             most = most.max(solve_position(row, mass, config));
         }
         if most < config.position_tolerance {
-            return;
+            return true;
         }
+        if pass == config.position_iterations / 2 {
+            halfway = most;
+        }
+        last = most;
     }
+    last < STUCK * halfway
 }
 
 /// Takes back the motion of this step that the contact has undone in the velocity.
@@ -463,9 +497,15 @@ pub(super) fn correct_poses(rows: &mut [Row], bodies: &[Body], mass: &mut [Mass]
 /// by g·sin·dt² per step, and a stack would have to be lifted in every step by what it has fallen. That is only for what rests or has
 /// pressed before: an impact ends at the surface. Along the normal it is only where the correction of poses starts.
 fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64, share: f64) {
-    row.rests = row.slip.is_some() && row.impulse[0] > 0.0 && {
-        let [a, b] = [row.a, row.b].map(|body| [bodies[body].linear_velocity, bodies[body].angular_velocity]);
-        row.is_at_rest(&row.at_point(&a, &b), &(a[1] - b[1]))
+    row.rests = match (row.slip, &row.wheel) {
+        (None, _) => false,
+        (Some(_), Some(wheel)) => wheel::holds(row, wheel, bodies),
+        (Some(_), None) => {
+            row.impulse[0] > 0.0 && {
+                let [a, b] = [row.a, row.b].map(|body| [bodies[body].linear_velocity, bodies[body].angular_velocity]);
+                row.is_at_rest(&row.at_point(&a, &b), &(a[1] - b[1]))
+            }
+        }
     };
     let parts = [bodies[row.a].advance, bodies[row.b].advance].map(|part| part * dt);
     let both = match (movable(&bodies[row.a]), movable(&bodies[row.b])) {
@@ -483,8 +523,8 @@ fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64, share: 
 /// what was pushed too far, and moves the bodies of a contact that static friction holds back to their anchor, so that no drift is left to
 /// add up. Returns by how much the contact has moved, m.
 fn solve_position(row: &mut Row, mass: &mut [Mass], config: &SolverConfig) -> f64 {
-    // What is less is left, since it does not add up: overlap and slip are measured anew in each step.
-    let least = 0.01 * config.position_tolerance;
+    // What is less is left, since it does not add up: overlap and slip are measured anew in each step. What a wheel rolls has no anchor.
+    let least = if row.wheel.is_some() { 0.0 } else { 0.01 * config.position_tolerance };
     let (mut moved, mut most) = (displacement(row, mass), 0.0_f64);
     let mut move_along = |row: &Row, moved: &mut Vector3<f64>, direction: &Vector3<f64>, change: f64, gain: f64| {
         shift(row, mass, &[direction * (change * gain); 2]);

@@ -11,6 +11,7 @@ mod memory;
 pub mod rotation;
 pub mod solver;
 pub mod warm;
+pub mod wheel;
 
 #[cfg(test)]
 mod stack_tests;
@@ -22,5 +23,6 @@ pub use contact_row::{ContactStart, SolverConfig};
 pub(crate) use energy::limit_alone_to_work;
 pub use immersion::Immersible;
 pub use rotation::torque_free;
-pub use solver::{ContactImpulse, SolverReport, SolverScratch, resolve, resolve_from};
+pub use solver::{ContactImpulse, SolverReport, SolverScratch, resolve, resolve_from, resolve_with_wheels};
 pub use warm::{ContactCache, KeptContact};
+pub use wheel::{Grip, Wheel};

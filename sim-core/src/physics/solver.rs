@@ -10,9 +10,10 @@
 use nalgebra::Vector3;
 
 use super::body::Body;
-use super::contact_row::{Mass, Row, correct_poses, movable, push};
+use super::contact_row::{Mass, Row, correct_poses, movable, push, solve_velocity};
 use super::energy::{limit_to_work, solve_within_energy};
 use super::memory::RestMemory;
+use super::wheel::Wheel;
 use crate::geometry::{BodyId, Contact};
 
 pub use super::contact_row::{ContactStart, SolverConfig};
@@ -99,14 +100,31 @@ pub fn resolve_from(
     config: &SolverConfig,
     scratch: &mut SolverScratch,
 ) -> SolverReport {
+    resolve_with_wheels(contacts, starts, &[], bodies, dt, config, scratch)
+}
+
+/// As [`resolve_from`], with wheels that hold their bodies. They are not contacts and have no entry among the impulses.
+pub fn resolve_with_wheels(
+    contacts: &[Contact],
+    starts: &[ContactStart],
+    wheels: &[Wheel],
+    bodies: &mut [Body],
+    dt: f64,
+    config: &SolverConfig,
+    scratch: &mut SolverScratch,
+) -> SolverReport {
     let mut report = SolverReport::default();
     scratch.quarantine(bodies);
-    scratch.sort_into_groups(contacts, starts, bodies, &mut report);
+    scratch.sort_into_groups(contacts, starts, wheels, bodies, &mut report);
     let SolverScratch { memory, order, impulses, .. } = scratch;
     memory.recall(order, contacts, starts, bodies, (dt, config), impulses);
-    scratch.prepare_rows(contacts, starts, bodies, dt, config);
+    scratch.prepare_rows(contacts, starts, wheels, bodies, dt, config);
     for row in scratch.rows.iter().filter(|row| row.impulse != [0.0; 3]) {
         push(row, bodies, &scratch.mass, &row.total_impulse());
+    }
+    // Against the impulses from which contacts start; those of wheels are not kept.
+    for row in scratch.rows.iter_mut().filter(|row| row.wheel.is_some()) {
+        solve_velocity(row, bodies, &scratch.mass);
     }
     for group in scratch.rows.chunk_by_mut(|one, other| one.group == other.group) {
         report.limited_groups += usize::from(solve_within_energy(group, bodies, &scratch.mass, config));
@@ -118,7 +136,7 @@ pub fn resolve_from(
             body.displace(&mass.shift, &mass.turn);
         }
     }
-    for row in &scratch.rows {
+    for row in scratch.rows.iter().filter(|row| row.wheel.is_none()) {
         let entry = &mut scratch.impulses[row.source];
         entry.normal = row.impulse[0];
         entry.friction = row.friction_impulse();
@@ -141,6 +159,7 @@ impl SolverScratch {
         &mut self,
         contacts: &[Contact],
         starts: &[ContactStart],
+        wheels: &[Wheel],
         bodies: &[Body],
         report: &mut SolverReport,
     ) {
@@ -165,6 +184,12 @@ impl SolverScratch {
             }
             self.order.push((if moving[0] { a } else { b } as u32, source as u32));
         }
+        // Behind the contacts: the last to be solved in a pass, so that nothing moves what they hold.
+        for (number, wheel) in wheels.iter().enumerate() {
+            if self.quarantined.binary_search(&wheel.body).is_err() {
+                self.order.push((wheel.body.0, (contacts.len() + number) as u32));
+            }
+        }
         for (member, _) in &mut self.order {
             *member = find(&mut self.group, *member as usize) as u32;
         }
@@ -175,6 +200,7 @@ impl SolverScratch {
         &mut self,
         contacts: &[Contact],
         starts: &[ContactStart],
+        wheels: &[Wheel],
         bodies: &[Body],
         dt: f64,
         config: &SolverConfig,
@@ -190,8 +216,13 @@ impl SolverScratch {
                 continue;
             }
             let source = source as usize;
-            let start = starts.get(source).map(ContactStart::with_sound_impulse).unwrap_or_default();
-            let row = Row::new(source, &contacts[source], &start, bodies, &self.mass, dt, config);
+            let row = match contacts.get(source) {
+                Some(contact) => {
+                    let start = starts.get(source).map(ContactStart::with_sound_impulse).unwrap_or_default();
+                    Row::new(source, contact, &start, bodies, &self.mass, dt, config)
+                }
+                None => Row::of_wheel(source, &wheels[source - contacts.len()], bodies, &self.mass),
+            };
             if let Some(mut row) = row {
                 row.group = group;
                 self.rows.push(row);

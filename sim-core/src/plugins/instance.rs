@@ -163,7 +163,14 @@ impl<T: Table> Instance<T> {
         let Some(mut instance) = instance else {
             return Err(invalid(T::KIND, id, unusable.unwrap_or_else(|| say!("core-nothing", "nothing"))));
         };
-        instance.identity.declaration = known.read(T::KIND, id, declaration)?;
+        let declaration = known.read(T::KIND, id, declaration)?;
+        let joints = request.joints.len();
+        if let Some(wheel) = declaration.wheels.iter().find(|wheel| wheel.joint >= joints) {
+            let joint = wheel.joint;
+            let found = say!("plugin-wheel-joint", "a wheel on joint {joint}, of {joints} joints", joint, joints);
+            return Err(invalid(T::KIND, id, found));
+        }
+        instance.identity.declaration = declaration;
         Ok(instance)
     }
 

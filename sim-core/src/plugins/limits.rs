@@ -3,11 +3,13 @@
 
 use crate::diagnostic::{Phrase, Sentence};
 use sim_abi::declare::{
-    BeaconType, Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Function, Manifest, Property, Texts,
+    BeaconType, Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Freedom, Function, Manifest, Property,
+    Texts,
 };
 use sim_abi::drawing::{DrawingForm, DrawnNumber, pieces};
 use sim_abi::panel::Panel;
 use sim_abi::place::FreePlace;
+use sim_abi::wheel::Wheel;
 use std::collections::BTreeSet;
 
 /// Longest manifest of a library, bytes.
@@ -240,6 +242,31 @@ fn free_places(places: &[FreePlace]) -> Result<(), Sentence> {
     Ok(())
 }
 
+fn wheels(wheels: &[Wheel], freedom: Freedom) -> Result<(), Sentence> {
+    at_most(|| phrase!("limit-wheels", "wheels"), wheels.len(), MOST_PARTS, OF_THEM)?;
+    if !wheels.is_empty() && freedom == Freedom::Full {
+        return Err(say!("limit-wheels-freedom", "wheels on a body of freedom `full`, which stands on its shapes"));
+    }
+    for (number, wheel) in wheels.iter().enumerate() {
+        let number = number + 1;
+        let Wheel { joint: _, at, radius, grip, side_grip, load, rolling_resistance, max_torque } = wheel;
+        let fine = at.iter().all(|place| place.is_finite())
+            && radius.is_finite()
+            && *radius > 0.0
+            && [grip, side_grip, rolling_resistance].iter().all(|share| share.is_finite() && **share >= 0.0)
+            && (0.0..=1.0).contains(load)
+            && max_torque.is_none_or(|torque| torque.is_finite() && torque >= 0.0);
+        if !fine {
+            return Err(say!(
+                "limit-wheel-number",
+                "wheel {number} has a number that is not finite or out of range",
+                number
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Checks how much a component declares.
 pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), Sentence> {
     let effects = &declaration.effects;
@@ -284,7 +311,8 @@ pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), Sentenc
     functions(&declaration.functions)?;
     coverage(declaration)?;
     drawings(declaration)?;
-    free_places(&declaration.free_places)
+    free_places(&declaration.free_places)?;
+    wheels(&declaration.wheels, declaration.freedom)
 }
 
 fn component(info: &ComponentInfo) -> Result<(), Sentence> {
@@ -442,6 +470,29 @@ mod tests {
         ] {
             let refused = refusal(&with(vec![place.clone(), wrong]));
             assert!(refused.contains(told), "{refused}");
+        }
+    }
+
+    #[test]
+    fn wheels_have_limits() {
+        let planar = Declaration { freedom: Freedom::Planar, ..Declaration::default() };
+        let with = |wheels| Declaration { wheels, ..planar.clone() };
+        let wheel = Wheel { radius: 0.1, grip: 0.8, side_grip: 0.8, load: 0.5, ..Wheel::default() };
+        assert!(check_declaration(&with(vec![wheel; 2])).is_ok());
+        assert!(refusal(&with(vec![wheel; MOST_PARTS + 1])).starts_with("wheels: 1025 of them"));
+        let full = Declaration { freedom: Freedom::Full, ..with(vec![wheel]) };
+        assert!(refusal(&full).contains("freedom `full`"));
+        for wrong in [
+            Wheel { at: [0.0, f64::NAN, 0.0], ..wheel },
+            Wheel { radius: 0.0, ..wheel },
+            Wheel { grip: f64::INFINITY, ..wheel },
+            Wheel { side_grip: -0.1, ..wheel },
+            Wheel { load: 1.1, ..wheel },
+            Wheel { rolling_resistance: f64::NAN, ..wheel },
+            Wheel { max_torque: Some(-1.0), ..wheel },
+        ] {
+            let refused = refusal(&with(vec![wheel, wrong]));
+            assert_eq!(refused, "wheel 2 has a number that is not finite or out of range");
         }
     }
 

@@ -1,0 +1,225 @@
+//! Wheels in the solver: what they give of their grip against contacts.
+//!
+//! A dynamics has given a body its velocity, and its wheels have spent some of their friction on that. A wheel holds the body at this
+//! velocity with what is left. If nothing is left, its tread slips, and friction acts against the velocity of the tread over the ground. If
+//! the tread slips although friction is left, something that only the dynamics knows has stopped the body, such as a step of the ground;
+//! then the wheel holds it there.
+
+use nalgebra::Vector3;
+
+use super::body::Body;
+use super::contact_row::{Mass, Row, push, relative_velocity};
+use crate::geometry::BodyId;
+use sim_abi::math;
+
+/// A wheel of a body that touches something.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wheel {
+    /// The body that stands on it.
+    pub body: BodyId,
+    /// A fixed body in place of the ground.
+    pub ground: BodyId,
+    /// Contact patch as seen from the center of mass, world axes, m.
+    pub arm: Vector3<f64>,
+    /// Up, forward and to the left: unit vectors, world axes.
+    pub axes: [Vector3<f64>; 3],
+    /// Velocity of a patch that rolls, forward and to the left, m/s.
+    pub rolling: [f64; 2],
+    /// Friction and its limits in this step.
+    pub grip: Grip,
+}
+
+/// Friction of a wheel in a step, N s: forward and to the left.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grip {
+    /// What the dynamics has used.
+    pub spent: [f64; 2],
+    /// Half axes of the ellipse within which friction stays.
+    pub limit: [f64; 2],
+    /// Most that the motor gives, forward and backward.
+    pub motor: f64,
+}
+
+/// What a row has of a wheel.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct WheelRow {
+    grip: Grip,
+    /// Impulse per speed of a pass, N s per m/s: the same along both axes, so that friction ends up against the sliding. A body answers
+    /// to both differently.
+    pace: [f64; 2],
+}
+
+impl Grip {
+    /// The friction within the limits that is nearest along the same direction.
+    pub fn bounded(&self, [forward, left]: [f64; 2]) -> [f64; 2] {
+        let friction = [forward.max(-self.motor).min(self.motor), left];
+        let demand = self.demand(friction);
+        if demand > 1.0 { friction.map(|part| part / demand) } else { friction }
+    }
+
+    /// Friction as a share of what the ground can give in its direction.
+    fn demand(&self, friction: [f64; 2]) -> f64 {
+        let [ahead, across] = [0, 1].map(|axis| friction[axis] / self.limit[axis].max(f64::MIN_POSITIVE));
+        math::hypot(ahead, across)
+    }
+
+    fn is_sound(&self) -> bool {
+        let numbers = self.spent.iter().chain(&self.limit);
+        numbers.clone().all(|number| number.is_finite()) && self.motor >= 0.0
+    }
+}
+
+impl Row {
+    /// Nothing where the wheel has no grip or the body cannot give way.
+    pub(super) fn of_wheel(source: usize, wheel: &Wheel, bodies: &[Body], mass: &[Mass]) -> Option<Self> {
+        let [normal, tangents @ ..] = wheel.axes;
+        let (a, body) = (wheel.body.index(), &bodies[wheel.body.index()]);
+        let given = body.linear_velocity + body.angular_velocity.cross(&wheel.arm);
+        let gain = |axis: usize| {
+            let response = mass[a].response(&wheel.arm, &tangents[axis]);
+            if response > 1e-12 && wheel.grip.limit[axis] > 0.0 { 1.0 / response } else { 0.0 }
+        };
+        let gain = [0.0, gain(0), gain(1)];
+        if gain == [0.0; 3] || !wheel.grip.is_sound() {
+            return None;
+        }
+        let least = gain.into_iter().filter(|gain| *gain > 0.0).fold(f64::INFINITY, f64::min);
+        let pace = [1, 2].map(|axis: usize| gain[axis].min(least));
+        let slip = [0, 1].map(|axis| wheel.rolling[axis] - given.dot(&tangents[axis]));
+        let wanted = match wheel.grip.demand(wheel.grip.spent) < SPENT {
+            true => given,
+            false => tangents[0] * wheel.rolling[0] + tangents[1] * wheel.rolling[1],
+        };
+        Some(Self {
+            a,
+            b: wheel.ground.index(),
+            normal,
+            tangents,
+            arm_a: wheel.arm,
+            surface: -wanted,
+            // Nothing parts the two along the normal.
+            depth: f64::NEG_INFINITY,
+            gain,
+            // A wheel that rolls is where it has rolled to.
+            slip: slip.iter().all(|slip| slip.abs() < MAX_SLIP).then_some([0.0; 2]),
+            source,
+            wheel: Some(WheelRow { grip: wheel.grip, pace }),
+            ..Self::default()
+        })
+    }
+}
+
+/// Share of its friction from which a wheel has nothing left.
+const SPENT: f64 = 0.99;
+
+/// Largest speed against the ground of a patch that holds, m/s.
+const MAX_SLIP: f64 = 2e-5;
+
+/// Whether a wheel that rolled before contacts still does, with friction to spare.
+pub(super) fn holds(row: &Row, wheel: &WheelRow, bodies: &[Body]) -> bool {
+    /// Largest share of the friction with which it does.
+    const SPARE: f64 = 1.0 - 1e-6;
+    let sliding = relative_velocity(row, bodies);
+    let friction = [0, 1].map(|axis| wheel.grip.spent[axis] + row.impulse[axis + 1]);
+    row.tangents.iter().all(|tangent| sliding.dot(tangent).abs() < MAX_SLIP) && wheel.grip.demand(friction) < SPARE
+}
+
+/// One wheel; returns the change of speed at its patch.
+pub(super) fn solve(row: &mut Row, wheel: &WheelRow, bodies: &mut [Body], mass: &[Mass]) -> f64 {
+    let sliding = relative_velocity(row, bodies);
+    let old = [row.impulse[1], row.impulse[2]];
+    let wanted = [0, 1].map(|axis| old[axis] - wheel.pace[axis] * sliding.dot(&row.tangents[axis]));
+    let whole = [0, 1].map(|axis| wheel.grip.spent[axis] + wanted[axis]);
+    let bounded = wheel.grip.bounded(whole);
+    let new = if bounded == whole { wanted } else { [0, 1].map(|axis| bounded[axis] - wheel.grip.spent[axis]) };
+    let change = [new[0] - old[0], new[1] - old[1]];
+    if change == [0.0; 2] {
+        return 0.0;
+    }
+    (row.impulse[1], row.impulse[2]) = (new[0], new[1]);
+    push(row, bodies, mass, &(row.tangents[0] * change[0] + row.tangents[1] * change[1]));
+    let speed = |axis: usize| if wheel.pace[axis] > 0.0 { change[axis].abs() / wheel.pace[axis] } else { 0.0 };
+    speed(0).max(speed(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Contact;
+    use crate::physics::{Freedom, SolverConfig, SolverScratch, resolve_with_wheels};
+    use nalgebra::{Isometry3, Point3};
+
+    fn grip(limit: f64, spent: f64) -> Grip {
+        Grip { spent: [spent, 0.0], limit: [limit; 2], motor: f64::INFINITY }
+    }
+
+    /// Speeds of a robot of 1 kg at 1 m/s, whose tread has a speed (m/s), and of a block of 1 kg that it meets, behind or ahead of it.
+    fn meet(block: f64, tread: f64, grip: Grip) -> [f64; 2] {
+        let body = |x: f64, speed: f64| {
+            let pose = Isometry3::translation(x, 0.0, 0.0);
+            let body = Body::with_mass(pose, 1.0, Vector3::repeat(0.01), Freedom::Planar);
+            Body { linear_velocity: Vector3::x() * speed, ..body }
+        };
+        let side = if block > 1.0 { -1.0 } else { 1.0 };
+        let mut bodies = [body(0.0, 1.0), body(0.2 * side, block), Body::fixed(Isometry3::identity())];
+        let contact = Contact {
+            a: BodyId(0),
+            b: BodyId(1),
+            collider_a: 0,
+            collider_b: 0,
+            index: 0,
+            point: Point3::new(0.1 * side, 0.0, 0.0),
+            normal: -Vector3::x() * side,
+            depth: 0.0,
+            friction: 0.0,
+            restitution: 0.0,
+        };
+        let wheel = Wheel {
+            body: BodyId(0),
+            ground: BodyId(2),
+            arm: Vector3::zeros(),
+            axes: [Vector3::z(), Vector3::x(), Vector3::y()],
+            rolling: [tread, 0.0],
+            grip,
+        };
+        let mut scratch = SolverScratch::default();
+        resolve_with_wheels(&[contact], &[], &[wheel], &mut bodies, 0.01, &SolverConfig::default(), &mut scratch);
+        assert_eq!(scratch.impulses().len(), 1, "a wheel is not a contact");
+        [bodies[0].linear_velocity.x, bodies[1].linear_velocity.x]
+    }
+
+    fn close(found: [f64; 2], expected: f64) {
+        assert!(found.iter().all(|speed| (speed - expected).abs() < 1e-5), "{found:?} instead of {expected} m/s");
+    }
+
+    #[test]
+    fn a_wheel_holds_its_speed_with_what_is_left_of_its_grip() {
+        close(meet(0.0, 1.0, grip(10.0, 0.0)), 1.0);
+        close(meet(0.0, 1.0, grip(0.5, 0.0)), 0.75);
+        close(meet(0.0, 1.0, grip(0.5, 0.2)), 0.65);
+        close(meet(0.0, 1.0, Grip { motor: 0.1, ..grip(0.5, 0.0) }), 0.55);
+        close(meet(0.0, 1.0, grip(0.5, 0.5)), 0.5);
+        close(meet(0.0, 1.0, grip(0.0, 0.0)), 0.5);
+    }
+
+    #[test]
+    fn a_wheel_that_slips_resists_beyond_its_tread() {
+        close(meet(3.0, 2.0, grip(0.25, 0.25)), 2.0);
+        close(meet(5.0, 2.0, grip(0.25, 0.25)), 2.75);
+        close(meet(5.0, 2.0, grip(0.25, 0.0)), 2.875);
+        // With friction left it holds the speed that the step has given it.
+        close(meet(0.0, 2.0, grip(0.25, 0.0)), 0.625);
+        close(meet(0.0, 2.0, grip(10.0, 0.0)), 1.0);
+    }
+
+    #[test]
+    fn friction_stays_within_its_ellipse() {
+        let grip = Grip { spent: [0.0; 2], limit: [2.0, 1.0], motor: f64::INFINITY };
+        assert_eq!(grip.bounded([1.0, 0.5]), [1.0, 0.5]);
+        assert_eq!(grip.bounded([4.0, 0.0]), [2.0, 0.0]);
+        let [forward, left] = grip.bounded([6.0, 4.0]);
+        let demand = math::hypot(forward / 2.0, left);
+        assert!((demand - 1.0).abs() < 1e-12 && (forward - 1.5 * left).abs() < 1e-12, "[{forward}, {left}]");
+        assert_eq!(Grip { motor: 0.5, ..grip }.bounded([4.0, 0.0]), [0.5, 0.0]);
+    }
+}
