@@ -47,8 +47,9 @@ pub(super) struct Collider {
     bodies: Vec<Body>,
     /// Of each of them, whether nothing slides on it.
     resting: Vec<bool>,
-    /// Wheels of those bodies.
+    /// Wheels of those bodies, and which of these touch something that moves.
     wheels: Vec<Wheel>,
+    pushing: Vec<bool>,
     /// Movers with links that move.
     articulated: Vec<usize>,
     /// Moving body and number of the contact, for sorting contacts by body.
@@ -88,6 +89,7 @@ impl Collider {
             bodies: Vec::new(),
             resting: Vec::new(),
             wheels: Vec::new(),
+            pushing: Vec::new(),
             sides: Vec::new(),
             lasting: Vec::new(),
             touching: Vec::new(),
@@ -329,10 +331,19 @@ impl Collider {
         self.involved.drain(..).for_each(|body| self.number_of[body.index()] = UNNUMBERED);
     }
 
-    /// Gathers the wheels of the bodies that touch something, and adds a body in place of the ground.
+    /// Gathers the wheels of the bodies that touch something that moves, and adds a body in place of the ground. What is fixed stops a robot
+    /// however hard its wheels press.
     fn add_wheels(&mut self, movers: &[Mover], world: &World, dt: f64) {
         let ground = BodyId(self.bodies.len() as u32);
-        for (number, body) in self.involved.iter().enumerate() {
+        self.pushing.clear();
+        self.pushing.resize(self.bodies.len(), false);
+        for contact in &self.numbered {
+            let ends = [contact.a.index(), contact.b.index()];
+            if ends.iter().all(|body| self.bodies[*body].freedom != physics::Freedom::Fixed) {
+                ends.into_iter().for_each(|body| self.pushing[body] = true);
+            }
+        }
+        for (number, body) in self.involved.iter().enumerate().filter(|(number, _)| self.pushing[*number]) {
             if let Some(mover) = world.bodies[body.index()].mover {
                 let bodies = [BodyId(number as u32), ground];
                 wheels::gather(&movers[mover], &self.bodies[number], bodies, dt, &mut self.wheels);

@@ -138,7 +138,10 @@ pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], 
     // What links press from two sides has no solution, and every pass presses harder; directions would multiply that. Wheels have a limit.
     let is_driven = rows.iter().any(|row| row.surface != Vector3::zeros() && row.wheel.is_none());
     let mut gradient = 0.0;
-    let passes = config.velocity_iterations.max(config.velocity_updates / rows.len().max(1));
+    // Wheels that press slowly on what holds get to their limit step by step, with the impulses of the contacts that are kept.
+    let has_wheels = rows.iter().any(|row| row.wheel.is_some());
+    let updates = if has_wheels { 0 } else { config.velocity_updates };
+    let passes = config.velocity_iterations.max(updates / rows.len().max(1));
     for pass in 1..=passes {
         let (mut change, before) = (0.0_f64, gradient);
         gradient = 0.0;
