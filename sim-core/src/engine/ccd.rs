@@ -25,23 +25,15 @@ const PASSES: usize = 16;
 
 type Skipped = ArrayVec<ColliderId, MAX_SURFACES>;
 
-/// What continuous collision detection finds out about a mover.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Findings {
-    /// Its motion is clamped.
-    pub(super) stopped: bool,
-    /// It may hit another moving body.
-    pub(super) meets: bool,
-}
-
-/// Clamps the motion of a mover at fixed bodies if it moves further in this step than contacts can deal with.
-pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> Findings {
+/// Clamps the motion of a mover at fixed bodies if it moves further in this step than contacts can deal with. Returns whether it has, and
+/// whether the mover may hit another moving body.
+pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> (bool, bool) {
     let (from, to) = (Vector3::from(mover.before.pose.position), Vector3::from(mover.state.pose.position));
     let displacement = (to - from).norm();
     let unswept = UNSWEPT * 2.0 * mover.thin;
     let turns = turns_far(mover, unswept - displacement, world, dt);
     if !turns && displacement <= unswept {
-        return Findings::default();
+        return (false, false);
     }
     let (mut turn, mut stopped) = (turn_of(mover, dt), false);
     if turns {
@@ -66,7 +58,7 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> Find
     } else {
         mover.state.pose.position = path.to.into();
     }
-    Findings { stopped, meets: world.index.is_moving_near_way(mover.body, &(path.to - from)) }
+    (stopped, world.index.is_moving_near_way(mover.body, &(path.to - from)))
 }
 
 /// Axis times angle of the turn of a mover in this step, rad. Of those that lead to its attitude the one that its angular velocity gives: it
@@ -309,7 +301,7 @@ pub(super) fn clamp_to_moving(movers: &mut [Mover], motions: &mut [Motion], worl
     for _ in 0..PASSES {
         let mut any = false;
         for number in 0..motions.len() {
-            if motions[number].swept.meets {
+            if motions[number].meets {
                 any |= clamp_to_others(number, movers, motions, world);
             }
         }
@@ -333,7 +325,7 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
             let other = world.bodies[body.index()].mover?;
             let others = displacement(other);
             let is_further = (own.norm_squared(), number) > (others.norm_squared(), other);
-            (is_further || !motions[other].swept.meets).then_some(others)
+            (is_further || !motions[other].meets).then_some(others)
         };
         let Motion { body, pose, .. } = motions[number];
         let hit = world.index.sweep_among_moving(body, &pose, displacement_of, &skipped);
@@ -366,7 +358,7 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         let position = clamped(mover, &goal, &shortest_turn(mover, &goal), world).to;
         movers[number].state.pose.position = position.into();
         motions[number].pose.translation.vector = position;
-        motions[number].swept.stopped = true;
+        motions[number].stopped = true;
         any = true;
     }
     any

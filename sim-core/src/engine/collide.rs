@@ -315,7 +315,7 @@ impl Collider {
 
     /// Limits the energy of bodies that were stopped and touch nothing where they are now: nothing has taken their velocity.
     fn limit_stopped(&self, movers: &mut [Mover], motions: &[Motion], dt: f64) {
-        for (mover, motion) in movers.iter_mut().zip(motions).filter(|(_, motion)| motion.swept.stopped) {
+        for (mover, motion) in movers.iter_mut().zip(motions).filter(|(_, motion)| motion.stopped) {
             if self.involved.binary_search(&motion.body).is_err() {
                 let whole = solver_body(mover, dt);
                 let mut body = whole;

@@ -1,7 +1,6 @@
 //! Movers: robots with their components, and movable objects of the scene.
 
 use super::articulation::Articulation;
-use super::ccd;
 use super::log_limit::LogLimit;
 use super::noise::{Noise, NoiseState};
 use crate::diagnostic::Sentence;
@@ -360,8 +359,10 @@ pub(super) struct Motion {
     pub(super) pose: Isometry3<f64>,
     /// The pose is another than before.
     pub(super) moved: bool,
-    /// What continuous collision detection has found.
-    pub(super) swept: ccd::Findings,
+    /// Continuous collision detection has stopped it on its way.
+    pub(super) stopped: bool,
+    /// It has moved so far that it may have passed through another body that moves.
+    pub(super) meets: bool,
     /// It carries lamps or sends messages.
     pub(super) signals: bool,
     /// It has incidents to collect, or a limited command.
@@ -376,7 +377,8 @@ impl Motion {
             body: mover.body,
             pose,
             moved: false,
-            swept: ccd::Findings::default(),
+            stopped: false,
+            meets: false,
             signals: false,
             has_incidents: false,
         }
@@ -481,14 +483,7 @@ impl Mover {
         let signals =
             self.core_effects.iter().any(|e| matches!(e, CoreEffect::Light { .. } | CoreEffect::Message { .. }));
         let has_incidents = !self.incidents.is_empty() || self.tells_limit;
-        Motion {
-            body: self.body,
-            pose: self.state.pose.into(),
-            moved,
-            swept: ccd::Findings::default(),
-            signals,
-            has_incidents,
-        }
+        Motion { moved, signals, has_incidents, ..Motion::of(self) }
     }
 
     /// Accelerations over the last tick, from the states at its ends.

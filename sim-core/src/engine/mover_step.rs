@@ -80,14 +80,14 @@ pub(super) fn conclude(mover: &mut Mover, incidents: &mut RefCell<Vec<Incident>>
     mover.follow_leaders();
     mover.notice_joints();
     mover.tell_joints();
-    let swept = if world.solid { ccd::clamp_to_static(mover, world, tick.dt) } else { ccd::Findings::default() };
+    let (stopped, meets) = if world.solid { ccd::clamp_to_static(mover, world, tick.dt) } else { (false, false) };
     if mover.diverged {
         mover.tell_divergence((tick.number + 1) as f64 * tick.dt);
     }
     if !world.bounds.surround(mover.state.pose.position) {
         mover.lose((tick.number + 1) as f64 * tick.dt);
     }
-    Motion { swept, ..mover.motion() }
+    Motion { stopped, meets, ..mover.motion() }
 }
 
 /// Takes it back where a component of a robot has set the processor to trap, where a number is not finite or not exact: that would

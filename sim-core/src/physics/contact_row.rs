@@ -3,9 +3,13 @@
 use nalgebra::{Matrix3, Vector3};
 
 use super::body::{Body, Freedom, StepMotion};
-use super::wheel::{self, WheelRow};
 use crate::geometry::Contact;
 use sim_abi::math;
+
+mod wheel;
+
+use wheel::WheelRow;
+pub use wheel::{Grip, Wheel};
 
 /// How contacts are resolved.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,6 +52,26 @@ impl Default for SolverConfig {
     }
 }
 
+/// What one contact has done.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactImpulse {
+    /// The contact.
+    pub contact: Contact,
+    /// Impulse along the normal, on body `a` (and its opposite on `b`), N s; 0 or more.
+    pub normal: f64,
+    /// Friction impulse on body `a`, world frame, N s.
+    pub friction: Vector3<f64>,
+    /// Static friction holds the two at their anchor.
+    pub rests: bool,
+}
+
+impl ContactImpulse {
+    /// Whether nothing moves there: static friction holds the two, or they do not press on each other.
+    pub fn is_at_rest(&self) -> bool {
+        self.rests || self.normal == 0.0
+    }
+}
+
 /// What is known of a contact in addition to its geometry.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ContactStart {
@@ -62,17 +86,6 @@ pub struct ContactStart {
     pub slip: Option<Vector3<f64>>,
     /// On a body with links that joints may move: nothing is anchored there, since links may press from two sides what cannot give way.
     pub on_link: bool,
-}
-
-impl ContactStart {
-    /// Whether two are the same to the last bit.
-    pub(super) fn is_bitwise(&self, other: &Self) -> bool {
-        let numbers = |start: &Self| {
-            let vectors = [start.surface_velocity, start.friction, start.slip.unwrap_or_default()];
-            (start.normal.to_bits(), vectors.map(|vector| vector.map(f64::to_bits)))
-        };
-        self.on_link == other.on_link && self.slip.is_some() == other.slip.is_some() && numbers(self) == numbers(other)
-    }
 }
 
 /// How a body answers to impulses, in the world frame, and its velocity before.

@@ -4,8 +4,7 @@
 use std::ops::Range;
 
 use super::body::Body;
-use super::contact_row::{ContactStart, SolverConfig, movable};
-use super::solver::ContactImpulse;
+use super::contact_row::{ContactImpulse, ContactStart, SolverConfig, movable};
 use crate::geometry::Contact;
 
 /// What the groups at rest were given in the last step, and what came out.
@@ -107,5 +106,16 @@ impl RestMemory {
                 self.contacts.truncate(first);
             }
         }
+    }
+}
+
+impl ContactStart {
+    /// Whether two are the same to the last bit.
+    fn is_bitwise(&self, other: &Self) -> bool {
+        let numbers = |start: &Self| {
+            let vectors = [start.surface_velocity, start.friction, start.slip.unwrap_or_default()];
+            (start.normal.to_bits(), vectors.map(|vector| vector.map(f64::to_bits)))
+        };
+        self.on_link == other.on_link && self.slip.is_some() == other.slip.is_some() && numbers(self) == numbers(other)
     }
 }

@@ -11,7 +11,6 @@ mod memory;
 pub mod rotation;
 pub mod solver;
 pub mod warm;
-pub mod wheel;
 
 #[cfg(test)]
 mod stack_tests;
@@ -19,10 +18,9 @@ mod stack_tests;
 mod tests;
 
 pub use body::{Body, Freedom, StepMotion};
-pub use contact_row::{ContactStart, SolverConfig};
+pub use contact_row::{ContactStart, Grip, SolverConfig, Wheel};
 pub(crate) use energy::limit_alone_to_work;
 pub use immersion::Immersible;
 pub use rotation::torque_free;
 pub use solver::{ContactImpulse, SolverReport, SolverScratch, resolve, resolve_from, resolve_with_wheels};
 pub use warm::{ContactCache, KeptContact};
-pub use wheel::{Grip, Wheel};

@@ -13,30 +13,9 @@ use super::body::Body;
 use super::contact_row::{Mass, Row, correct_poses, movable, push, solve_velocity};
 use super::energy::{limit_to_work, solve_within_energy};
 use super::memory::RestMemory;
-use super::wheel::Wheel;
 use crate::geometry::{BodyId, Contact};
 
-pub use super::contact_row::{ContactStart, SolverConfig};
-
-/// What one contact has done.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ContactImpulse {
-    /// The contact.
-    pub contact: Contact,
-    /// Impulse along the normal, on body `a` (and its opposite on `b`), N s; 0 or more.
-    pub normal: f64,
-    /// Friction impulse on body `a`, world frame, N s.
-    pub friction: Vector3<f64>,
-    /// Static friction holds the two at their anchor.
-    pub rests: bool,
-}
-
-impl ContactImpulse {
-    /// Whether nothing moves there: static friction holds the two, or they do not press on each other.
-    pub fn is_at_rest(&self) -> bool {
-        self.rests || self.normal == 0.0
-    }
-}
+pub use super::contact_row::{ContactImpulse, ContactStart, SolverConfig, Wheel};
 
 /// What `resolve` could not treat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -7,8 +7,8 @@
 
 use nalgebra::Vector3;
 
-use super::body::Body;
-use super::contact_row::{Mass, Row, push, relative_velocity};
+use super::super::body::Body;
+use super::{Mass, Row, push, relative_velocity};
 use crate::geometry::BodyId;
 use sim_abi::math;
 
@@ -42,7 +42,7 @@ pub struct Grip {
 
 /// What a row has of a wheel.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct WheelRow {
+pub(in super::super) struct WheelRow {
     grip: Grip,
     /// Impulse per speed of a pass, N s per m/s: the same along both axes, so that friction ends up against the sliding. A body answers
     /// to both differently.
@@ -71,7 +71,7 @@ impl Grip {
 
 impl Row {
     /// Nothing where the wheel has no grip or the body cannot give way.
-    pub(super) fn of_wheel(source: usize, wheel: &Wheel, bodies: &[Body], mass: &[Mass]) -> Option<Self> {
+    pub(in super::super) fn of_wheel(source: usize, wheel: &Wheel, bodies: &[Body], mass: &[Mass]) -> Option<Self> {
         let [normal, tangents @ ..] = wheel.axes;
         let (a, body) = (wheel.body.index(), &bodies[wheel.body.index()]);
         let given = body.linear_velocity + body.angular_velocity.cross(&wheel.arm);
