@@ -422,7 +422,7 @@ impl Collider {
     }
 }
 
-/// A contact as it is with a gap in between: the normal of two surfaces that just touch is lost to rounding. `first` tells whether the first body is
+/// A contact with the normal that it has across a gap: rounding changes the normal of two surfaces that just touch. `first` tells whether the first body is
 /// the one that stands off.
 fn with_exact_normal(contact: &Contact, first: bool, world: &World) -> Option<Contact> {
     let target = |body, collider| ColliderId { body, collider };

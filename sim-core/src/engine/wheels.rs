@@ -1,4 +1,4 @@
-//! Wheels of robots that touch something, as the contact solver sees them.
+//! Wheels of robots that touch something that moves, as the contact solver sees them.
 
 use super::mover::{Drive, Mover};
 use crate::geometry::BodyId;

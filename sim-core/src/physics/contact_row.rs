@@ -437,7 +437,7 @@ pub(super) fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) 
     speed(along, row.gain[0]).max(speed(across[0], row.gain[1])).max(speed(across[1], row.gain[2]))
 }
 
-/// A speed, m/s; 0 where it is no more than rounding, so that the impulses of what rests do not wander.
+/// A speed, m/s, or 0 if it is below rounding: the impulses on a body at rest then stay constant.
 #[inline]
 fn beyond_rounding(speed: f64) -> f64 {
     const ROUNDING: f64 = 1e-13;
@@ -539,7 +539,7 @@ fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64, share: 
 /// what was pushed too far, and moves the bodies of a contact that static friction holds back to their anchor, so that no drift is left to
 /// add up. Returns by how much the contact has moved, m.
 fn solve_position(row: &mut Row, mass: &mut [Mass], config: &SolverConfig) -> f64 {
-    // What is less is left, since it does not add up: overlap and slip are measured anew in each step. What a wheel rolls has no anchor.
+    // What is less is left, since it does not add up: overlap and slip are measured anew in each step. Wheels have no anchor.
     let least = if row.wheel.is_some() { 0.0 } else { 0.01 * config.position_tolerance };
     let (mut moved, mut most) = (displacement(row, mass), 0.0_f64);
     let mut move_along = |row: &Row, moved: &mut Vector3<f64>, direction: &Vector3<f64>, change: f64, gain: f64| {

@@ -12,7 +12,7 @@ use super::{Mass, Row, push, relative_velocity};
 use crate::geometry::BodyId;
 use sim_abi::math;
 
-/// A wheel of a body that touches something.
+/// A wheel of a body that touches something that moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wheel {
     /// The body that stands on it.
