@@ -184,7 +184,9 @@ impl Collider {
         for (number, contact) in self.contacts.iter_mut().enumerate() {
             let ends = [contact.a.0, contact.b.0];
             if ends.into_iter().any(is_placed) {
-                let Some(exact) = with_exact_normal(contact, is_placed(contact.a.0), world) else { continue };
+                let Some(exact) = with_exact_normal(contact, is_placed(contact.a.0), self.margin, world) else {
+                    continue;
+                };
                 *contact = exact;
                 let moving = ends.into_iter().filter(|body| bodies[*body as usize].mover.is_some());
                 self.sides.extend(moving.map(|body| (body, number as u32)));
@@ -282,7 +284,7 @@ impl Collider {
             }
         }
         let (config, solver) = (&self.config, &mut self.solver);
-        physics::resolve_with_wheels(&self.numbered, &self.starts, &self.wheels, &mut self.bodies, dt, config, solver);
+        physics::resolve_from(&self.numbered, &self.starts, &self.wheels, &mut self.bodies, dt, config, solver);
         self.resting.clear();
         self.resting.resize(self.bodies.len(), dt > 0.0);
         for impulse in self.solver.impulses().iter().filter(|impulse| !impulse.is_at_rest()) {
@@ -423,8 +425,8 @@ impl Collider {
 }
 
 /// A contact with the normal that it has across a gap: rounding changes the normal of two surfaces that just touch. `first` tells whether the first body is
-/// the one that stands off.
-fn with_exact_normal(contact: &Contact, first: bool, world: &World) -> Option<Contact> {
+/// the one that is moved off. Contacts are found up to `margin`, m.
+fn with_exact_normal(contact: &Contact, first: bool, margin: f64, world: &World) -> Option<Contact> {
     let target = |body, collider| ColliderId { body, collider };
     let (body, target, sign) = if first {
         (contact.a, target(contact.b, contact.collider_b), 1.0)
@@ -433,7 +435,8 @@ fn with_exact_normal(contact: &Contact, first: bool, world: &World) -> Option<Co
     };
     let gap = contact.normal * (sign * NEAR);
     let apart = Translation3::from(gap) * pose_of(body, world);
-    let (normal, depth) = world.index.touch_near(body, &apart, target, 4.0 * NEAR, &(contact.normal * sign))?;
+    let (normal, depth) =
+        world.index.touch_near(body, &apart, target, margin + 2.0 * NEAR, &(contact.normal * sign))?;
     Some(Contact { normal: normal * sign, depth: depth + gap.dot(&normal), ..*contact })
 }
 

@@ -22,5 +22,5 @@ pub use contact_row::{ContactStart, Grip, SolverConfig, Wheel};
 pub(crate) use energy::limit_alone_to_work;
 pub use immersion::Immersible;
 pub use rotation::torque_free;
-pub use solver::{ContactImpulse, SolverReport, SolverScratch, resolve, resolve_from, resolve_with_wheels};
+pub use solver::{ContactImpulse, SolverReport, SolverScratch, resolve, resolve_from};
 pub use warm::{ContactCache, KeptContact};

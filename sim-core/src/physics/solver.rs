@@ -66,24 +66,12 @@ pub fn resolve(
     config: &SolverConfig,
     scratch: &mut SolverScratch,
 ) -> SolverReport {
-    resolve_from(contacts, &[], bodies, dt, config, scratch)
+    resolve_from(contacts, &[], &[], bodies, dt, config, scratch)
 }
 
 /// As [`resolve`], with what else is known of the contacts: one entry each, in their order. Contacts beyond the end of `starts`
-/// begin at rest and without impulse.
+/// begin at rest and without impulse. Wheels hold their bodies; they are not contacts and have no entry among the impulses.
 pub fn resolve_from(
-    contacts: &[Contact],
-    starts: &[ContactStart],
-    bodies: &mut [Body],
-    dt: f64,
-    config: &SolverConfig,
-    scratch: &mut SolverScratch,
-) -> SolverReport {
-    resolve_with_wheels(contacts, starts, &[], bodies, dt, config, scratch)
-}
-
-/// As [`resolve_from`], with wheels that hold their bodies. They are not contacts and have no entry among the impulses.
-pub fn resolve_with_wheels(
     contacts: &[Contact],
     starts: &[ContactStart],
     wheels: &[Wheel],

@@ -67,7 +67,7 @@ impl Stack {
         self.starts.resize(self.contacts.len(), ContactStart::default());
         self.cache.expect(&self.contacts, |body| self.bodies[body.index()].pose, |_| f64::INFINITY, &mut self.starts);
         let config = SolverConfig::default();
-        resolve_from(&self.contacts, &self.starts, &mut self.bodies, dt, &config, &mut self.scratch);
+        resolve_from(&self.contacts, &self.starts, &[], &mut self.bodies, dt, &config, &mut self.scratch);
         self.cache.keep(self.scratch.impulses(), |body| self.bodies[body.index()].pose);
     }
 }

@@ -356,7 +356,7 @@ fn a_moving_surface_takes_a_body_along_and_throws_it() {
     };
     let start = ContactStart { surface_velocity: Vector3::x(), ..ContactStart::default() };
     let mut scratch = SolverScratch::default();
-    let report = resolve_from(&[contact], &[start], &mut bodies, 0.01, &SolverConfig::default(), &mut scratch);
+    let report = resolve_from(&[contact], &[start], &[], &mut bodies, 0.01, &SolverConfig::default(), &mut scratch);
     assert_eq!(report, SolverReport::default(), "what drives it may bring energy in");
     assert!((bodies[1].linear_velocity.x - 1.5).abs() < 1e-12, "(1 + e)·v: {}", bodies[1].linear_velocity.x);
     assert!((scratch.impulses()[0].normal - 3.0).abs() < 1e-12);

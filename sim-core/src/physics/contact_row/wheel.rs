@@ -146,7 +146,7 @@ pub(super) fn solve(row: &mut Row, wheel: &WheelRow, bodies: &mut [Body], mass: 
 mod tests {
     use super::*;
     use crate::geometry::Contact;
-    use crate::physics::{Freedom, SolverConfig, SolverScratch, resolve_with_wheels};
+    use crate::physics::{Freedom, SolverConfig, SolverScratch, resolve_from};
     use nalgebra::{Isometry3, Point3};
 
     fn grip(limit: f64, spent: f64) -> Grip {
@@ -183,7 +183,7 @@ mod tests {
             grip,
         };
         let mut scratch = SolverScratch::default();
-        resolve_with_wheels(&[contact], &[], &[wheel], &mut bodies, 0.01, &SolverConfig::default(), &mut scratch);
+        resolve_from(&[contact], &[], &[wheel], &mut bodies, 0.01, &SolverConfig::default(), &mut scratch);
         assert_eq!(scratch.impulses().len(), 1, "a wheel is not a contact");
         [bodies[0].linear_velocity.x, bodies[1].linear_velocity.x]
     }
