@@ -97,9 +97,7 @@ impl Dynamics for Kinematic {
         let dt = io.dt();
         let wheels = self.wheels.wanted(io);
         let rolling = Motion::rolling(&self.wheels, self.radius, wheels);
-        let (motion, shown) = self.slip(io, rolling);
-        let given = Motion::rolling(&self.wheels, self.radius, self.wheels.speeds(io)).forward;
-        let is_held = shown.is_held(given, rolling.forward);
+        let (motion, shown, is_held) = self.slip(io, rolling);
         let stop = if io.environment().level_ground {
             arc::advance(&mut io.body, motion.forward, motion.sideways, motion.turn_rate, dt);
             None
@@ -119,16 +117,20 @@ impl Dynamics for Kinematic {
 }
 
 impl Kinematic {
-    /// Returns the motion of the step and the motion to publish, given the one that the wheels want. Wheels slip when the body does
-    /// not move as they last turned.
+    /// Returns the motion of the step, the motion to publish, and whether contacts hold the robot, given the motion that the wheels want.
+    /// Wheels slip when the body does not move as they last turned.
     #[inline]
-    fn slip(&self, io: &DynamicsIo, wanted: Motion) -> (Motion, Motion) {
-        let start = Motion::of(&io.body);
-        if start.is_rolling(&self.wheels, self.radius, self.wheels.speeds(io)) {
-            return (wanted, wanted);
+    fn slip(&self, io: &DynamicsIo, wanted: Motion) -> (Motion, Motion, bool) {
+        let (start, speeds) = (Motion::of(&io.body), self.wheels.speeds(io));
+        if start.is_rolling(&self.wheels, self.radius, speeds) {
+            return (wanted, wanted, false);
         }
         let most = self.traction * io.environment().gravity.norm() * io.dt();
-        if most > 0.0 { (start.towards(&wanted, most, &self.wheels), start) } else { (wanted, wanted) }
+        if most <= 0.0 {
+            return (wanted, wanted, false);
+        }
+        let given = Motion::rolling(&self.wheels, self.radius, speeds).forward;
+        (start.towards(&wanted, most, &self.wheels), start, start.is_held(given, wanted.forward))
     }
 
     /// Moves over uneven ground, unless it is stopped.

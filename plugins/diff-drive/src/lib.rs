@@ -73,13 +73,15 @@ impl Wheels {
     /// Wanted speeds, rad/s.
     #[inline]
     fn wanted(&self, io: &DynamicsIo) -> [f64; 2] {
-        self.wanted.map(|effect| io.effect_value(effect))
+        let [left, right] = self.wanted;
+        [io.effect_value(left), io.effect_value(right)]
     }
 
     /// Speeds at which they last turned, rad/s.
     #[inline]
     fn speeds(&self, io: &DynamicsIo) -> [f64; 2] {
-        self.joints.map(|joint| io.joint(joint).velocity)
+        let [left, right] = self.joints;
+        [io.joint(left).velocity, io.joint(right).velocity]
     }
 
     /// Turns the wheel joints at these speeds (rad/s) for a time (s).

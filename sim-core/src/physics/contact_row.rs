@@ -6,6 +6,7 @@ use super::body::{Body, Freedom, StepMotion};
 use crate::geometry::Contact;
 use sim_abi::math;
 
+mod newton;
 mod wheel;
 
 use wheel::WheelRow;
@@ -148,6 +149,8 @@ pub(super) struct Row {
 pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], config: &SolverConfig) {
     /// Plain passes at the beginning, after which a group counts as slow, and at the end, which settle what the directions overshoot.
     const PLAIN: usize = 30;
+    /// Passes after which Newton's method is worth its cost.
+    const BEFORE_NEWTON: usize = 2;
     // What links press from two sides has no solution, and every pass presses harder; directions would multiply that. Wheels have a limit.
     let is_driven = rows.iter().any(|row| row.surface != Vector3::zeros() && row.wheel.is_none());
     let mut gradient = 0.0;
@@ -171,6 +174,9 @@ pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], 
         }
         if change < config.velocity_tolerance || pass == passes {
             return;
+        }
+        if has_wheels && pass == BEFORE_NEWTON {
+            newton::solve(rows, bodies, mass, config.velocity_tolerance);
         }
         if is_driven || pass < PLAIN || pass + PLAIN > passes {
             continue;
@@ -539,6 +545,9 @@ fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64, share: 
 /// what was pushed too far, and moves the bodies of a contact that static friction holds back to their anchor, so that no drift is left to
 /// add up. Returns by how much the contact has moved, m.
 fn solve_position(row: &mut Row, mass: &mut [Mass], config: &SolverConfig) -> f64 {
+    if row.wheel.is_some() && !row.rests {
+        return 0.0;
+    }
     // What is less is left, since it does not add up: overlap and slip are measured anew in each step. Wheels have no anchor.
     let least = if row.wheel.is_some() { 0.0 } else { 0.01 * config.position_tolerance };
     let (mut moved, mut most) = (displacement(row, mass), 0.0_f64);

@@ -43,10 +43,17 @@ pub struct Grip {
 /// What a row has of a wheel.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct WheelRow {
-    grip: Grip,
+    pub(super) grip: Grip,
     /// Impulse per speed of a pass, N s per m/s: the same along both axes, so that friction ends up against the sliding. A body answers
     /// to both differently.
-    pace: [f64; 2],
+    pub(super) pace: [f64; 2],
+}
+
+impl WheelRow {
+    /// Largest friction in any direction, N s.
+    pub(super) fn reach(&self) -> f64 {
+        self.grip.limit[0].max(self.grip.limit[1])
+    }
 }
 
 impl Grip {
@@ -61,6 +68,23 @@ impl Grip {
     fn demand(&self, friction: [f64; 2]) -> f64 {
         let [ahead, across] = [0, 1].map(|axis| friction[axis] / self.limit[axis].max(f64::MIN_POSITIVE));
         math::hypot(ahead, across)
+    }
+
+    /// The impulse that a wheel adds to what the dynamics has used, within the limits, and how that changes with the one that it would
+    /// add without limits.
+    pub(super) fn answer(&self, free: [f64; 2]) -> ([f64; 2], [[f64; 2]; 2]) {
+        let whole = [0, 1].map(|axis| self.spent[axis] + free[axis]);
+        let at_motor = whole[0].abs() > self.motor;
+        let friction = [whole[0].max(-self.motor).min(self.motor), whole[1]];
+        let demand = self.demand(friction).max(1.0);
+        let slope = |one: usize, two: usize| {
+            let same = if one == two { 1.0 / demand } else { 0.0 };
+            let limit = self.limit[two].max(f64::MIN_POSITIVE);
+            let share = if demand > 1.0 { friction[two] / limit / limit / demand } else { 0.0 };
+            if two == 0 && at_motor { 0.0 } else { same - friction[one] / demand * (share / demand) }
+        };
+        let bounded = self.bounded(whole);
+        ([0, 1].map(|axis| bounded[axis] - self.spent[axis]), [0, 1].map(|one| [0, 1].map(|two| slope(one, two))))
     }
 
     fn is_sound(&self) -> bool {
