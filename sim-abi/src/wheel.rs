@@ -1,7 +1,7 @@
 //! Wheels that a dynamics declares, so that contacts and wheels act together.
 //!
-//! A dynamics moves its body as if nothing were in the way. What then touches the robot pushes it back, and its wheels hold against that:
-//! the host solves contacts and wheels together, and a wheel gives what the step has left of its grip.
+//! A dynamics moves its body as if nothing were in the way. What moves and then touches the robot pushes it back, and its wheels hold
+//! against that: the host solves contacts and wheels together, and a wheel gives what the step has left of its grip.
 //!
 //! ```
 //! use sim_abi::prelude::*;

@@ -566,7 +566,7 @@ number-without-end = leave it out for a run without end
 
 output-another-folder = name another folder
 output-another-name = choose another name
-output-busy = another run is writing there
+output-busy = another run is writing to this place
 output-busy-help = wait until that run has ended, or choose another name
 output-exists = the file for the result exists already
 output-exists-help = choose another name, or replace it with --force

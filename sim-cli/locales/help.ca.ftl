@@ -98,7 +98,7 @@ option-color = Colors dels missatges
 option-component = Comprovar només aquest component
 # The findings as one JSON document
 option-conform-json = El que s'ha trobat com a document JSON
-# Run the library in this program, where it has all rights of the user and a debugger stops in it. Default: it is isolated where the system supports that
+# Run the library in this process, for example in a debugger; it then has all your permissions. Default: isolated where the system supports that
 option-conform-no-isolate = Executar la biblioteca en aquest programa, on té tots els permisos de l'usuari i un depurador s'hi atura. Per defecte està aïllada on el sistema ho permet
 # Check controllers on the first robot of this scene, with the parameters that it gives its own, instead of one with the names of the scout
 option-conform-scene = Comprovar els controladors en el primer robot d'aquesta escena, amb els paràmetres que ella dona al seu, en lloc d'un amb els noms d'scout

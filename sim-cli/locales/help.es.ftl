@@ -98,7 +98,7 @@ option-color = Colores de los mensajes
 option-component = Comprobar solo este componente
 # The findings as one JSON document
 option-conform-json = Lo hallado como un documento JSON
-# Run the library in this program, where it has all rights of the user and a debugger stops in it. Default: it is isolated where the system supports that
+# Run the library in this process, for example in a debugger; it then has all your permissions. Default: isolated where the system supports that
 option-conform-no-isolate = Ejecutar la biblioteca en este programa, donde tiene todos los permisos del usuario y un depurador se detiene en ella. Por omisión está aislada donde el sistema lo permite
 # Check controllers on the first robot of this scene, with the parameters that it gives its own, instead of one with the names of the scout
 option-conform-scene = Comprobar los controladores en el primer robot de esta escena, con los parámetros que ella da al suyo, en lugar de uno con los nombres de scout

@@ -200,7 +200,7 @@ pub struct Claims {
 
 /// Another run writes there.
 fn busy(place: &Path) -> Diagnostic {
-    Diagnostic::error(Code::ConfigOutput, say!("output-busy", "another run is writing there"))
+    Diagnostic::error(Code::ConfigOutput, say!("output-busy", "another run is writing to this place"))
         .with_file(place.display().to_string())
         .with_help(say!("output-busy-help", "wait until that run has ended, or choose another name"))
 }

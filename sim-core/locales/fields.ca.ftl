@@ -84,7 +84,7 @@ Cone-half_angle = Angle entre l'eix i la vora, rad.
 
 # They stop or push each other and keep half a millimetre apart, so that nothing overlaps.
 Contacts-Apart = S'aturen o s'empenyen i queden separats mig mil·límetre, de manera que res no se superposa.
-# They stop or push each other. What rests against something touches it.
+# They stop or push each other. Bodies at rest touch without overlap.
 Contacts-Solid = S'aturen o s'empenyen. El que es recolza en alguna cosa la toca.
 # They go through each other; that they touch is noticed, counted and felt by sensors.
 Contacts-Through = Es travessen; el contacte es detecta i es compta, i els sensors el noten.

@@ -84,7 +84,7 @@ Cone-half_angle = Ángulo entre el eje y el borde, rad.
 
 # They stop or push each other and keep half a millimetre apart, so that nothing overlaps.
 Contacts-Apart = Se detienen o se empujan y quedan separados medio milímetro, de modo que nada se solapa.
-# They stop or push each other. What rests against something touches it.
+# They stop or push each other. Bodies at rest touch without overlap.
 Contacts-Solid = Se detienen o se empujan. Lo que se apoya en algo lo toca.
 # They go through each other; that they touch is noticed, counted and felt by sensors.
 Contacts-Through = Se atraviesan; el contacto se detecta y se cuenta, y los sensores lo notan.

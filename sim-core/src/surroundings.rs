@@ -34,7 +34,7 @@ impl InvalidQuery {
             }
             Self::Geometry(error) => {
                 let what = error.sentence();
-                Fault::new(say!("fault-invalid-query", "it asked about the world with an invalid value: {what}", what)).help(say!(
+                Fault::new(say!("fault-invalid-query", "invalid query of the world: {what}", what)).help(say!(
                     "fault-invalid-query-help",
                     "check how the component computes points, directions (unit vectors), ranges and shapes, for example for a division by zero"
                 ))

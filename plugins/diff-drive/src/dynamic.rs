@@ -112,7 +112,7 @@ impl Dynamics for Dynamic {
             stalled: setup.publish(
                 Channel::new("stalled", "1")
                     .exact()
-                    .help("1: grip, torque, a step or an obstacle keep it from going as commanded"),
+                    .help("1: torque, a step, an obstacle, or grip on uneven ground or with `max_torque` keep it from going as commanded"),
             ),
             params,
         })
@@ -192,9 +192,10 @@ impl Dynamic {
         let (side_wanted, side_limit) = (-self.mass * motion.sideways, params.side_grip * load);
         let limit = 0.5 * params.grip * load;
         let ahead = free[0].abs().max(free[1].abs());
-        let demand = math::hypot(side_wanted / side_limit.max(f64::MIN_POSITIVE), ahead / limit.max(f64::MIN_POSITIVE));
+        let share = |wanted: f64, limit: f64| if limit > 0.0 { wanted / limit } else { 0.0 };
+        let demand = math::hypot(share(side_wanted, side_limit), share(ahead, limit));
         let (side_limit, limit) = match demand > 1.0 {
-            true => (side_wanted.abs() / demand, ahead / demand),
+            true => (side_limit.min(side_wanted.abs() / demand), limit.min(ahead / demand)),
             false => (side_limit, limit),
         };
         let [left, right] = self.traction(slips, free, [limit; 2]);
@@ -312,6 +313,19 @@ mod tests {
         close(rig.published("left_slip"), 0.42 - 0.1 * 9.81 * 0.2, 1e-9);
         rig.run(1.0).unwrap();
         close(rig.body.linear_velocity.x, 0.42, 1e-9);
+    }
+
+    /// On level ground, and as on any other with a limit of torque that is not reached.
+    #[test]
+    fn wheels_that_roll_sideways_drive_ahead_with_all_of_their_grip() {
+        for torque in [0.0, 100.0] {
+            let params = json!({"side_grip": 0.0, "max_torque": torque, "rolling_resistance": 0.0});
+            let mut rig = driven(params, [10.0, 10.0], 0.01);
+            rig.body.linear_velocity = Vec3::new(0.0, 0.1, 0.0);
+            rig.run(3.0).unwrap();
+            close(rig.body.linear_velocity.x, 0.21, 1e-9);
+            close(rig.body.linear_velocity.y, 0.1, 1e-9);
+        }
     }
 
     #[test]

@@ -31,19 +31,18 @@ pub struct KinematicParams {
     /// Steepest slope that it takes.
     #[param(default = std::f64::consts::FRAC_PI_4, unit = "rad", min = 0.0, max = 1.5)]
     max_slope: f64,
-    /// Coulomb friction coefficient of the wheels on the ground: the robot pushes with at most this share of its weight; 0: without
-    /// limit.
+    /// Coulomb friction coefficient between wheels and ground: the robot pushes with at most this share of its weight. 0 disables
+    /// the limit.
     #[param(default = 0.8, unit = "1", min = 0.0)]
     traction: f64,
 }
 
 /// Exact arc of constant wheel speeds. Wheels may sit before or behind the origin, and one farther out than the other.
 ///
-/// Nothing limits how it drives on free ground. Against what it touches, a wall or what it pushes, the wheels hold with at most
-/// `traction` times the weight: Coulomb's law for two wheels that carry half of the mass each. Up to that it keeps the speed of its wheels.
+/// Nothing limits how it drives on free ground. Against a wall or what it pushes the wheels hold with at most `traction` times the weight: Coulomb's law for two wheels that carry half of the mass each. Up to that it keeps the speed of its wheels.
 /// Beyond it the wheels slip, and friction brings the robot back to their speed. After a step in which contacts have changed its velocity
 /// the published speeds are those at the beginning of the step. Without gravity or with a traction of 0 the wheels never slip,
-/// and what the robot pushes slows it down by the impulse of one step.
+/// what the robot pushes slows it down by the impulse of one step, and `stalled` does not tell obstacles.
 ///
 /// On uneven ground the arc lies in the plane on which it stands. It stops before a slope that is steeper than it takes, and
 /// before a step or an edge that is higher, and then publishes speeds of 0; it can always go back to where it came from.

@@ -105,10 +105,14 @@ impl Dynamic {
         let across = -self.mass * motion.sideways;
         let share = |wanted: f64, limit: f64| (wanted / limit.max(f64::MIN_POSITIVE)).abs();
         let ahead = share(free[0], limits.ahead[0]).max(share(free[1], limits.ahead[1]));
-        let demand = math::hypot(share(across, limits.across), ahead);
+        // Wheels without lateral grip roll sideways, too: that takes nothing of what they give ahead.
+        let aside = if params.side_grip > 0.0 { share(across, limits.across) } else { 0.0 };
+        let demand = math::hypot(aside, ahead);
         let (grip, side) = match demand > 1.0 {
             // Both in proportion to what each would need, as on level ground.
-            true => (limits.ahead.map(|limit| limit * (ahead / demand).min(1.0)), across.abs() / demand),
+            true => {
+                (limits.ahead.map(|limit| limit * (ahead / demand).min(1.0)), limits.across.min(across.abs() / demand))
+            }
             false => (limits.ahead, limits.across),
         };
         let torque = match params.max_torque > 0.0 {

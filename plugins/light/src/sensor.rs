@@ -27,8 +27,8 @@ pub struct LightSensorParams {
     /// Whether light that falls in at an angle counts with the cosine of the angle, as on a flat surface.
     #[param(default = true)]
     cosine: bool,
-    /// Whether objects and other robots that sensors see block light; the robot itself never does. Default: false, light passes
-    /// through walls.
+    /// Whether objects and other robots block light if they are visible to sensors; the robot itself never does. Default: false,
+    /// light passes through walls.
     #[param(default = false)]
     occlusion: bool,
     /// Distance at which lamps without a weakening of their own are as bright as their intensity says, and from which on

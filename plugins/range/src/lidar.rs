@@ -26,14 +26,14 @@ pub struct LidarParams {
     /// Number of rays in each layer.
     #[param(default = 360, min = 1, max = 1_000_000)]
     rays: u32,
-    /// Number of layers, one above the other; at most 1,000,000 rays in all. Of more than 16,384 rays each reading is the nearest
-    /// distance of a cell of several rays; recordings and the function `scan` have all of them.
+    /// Number of layers, one above the other; at most 1,000,000 rays in all. With more than 16,384 rays, each reading is the
+    /// nearest distance in a cell of several rays; recordings and the function `scan` have all of them.
     #[param(default = 1, min = 1, max = 1_000_000)]
     layers: u32,
     /// Angle over which they fan out, centred on x; 2π is the full circle, whose first ray looks along x.
     #[param(default = TAU, unit = "rad", min = 0.0, max = TAU)]
     arc: f64,
-    /// Elevations of the first and the last layer above the xy plane; a single layer is in their middle.
+    /// Elevations of the first and the last layer above the xy plane; a single layer is at their mean.
     #[param(default = [-SPREAD, SPREAD], unit = "rad")]
     elevation: [f64; 2],
     /// Nearest distance measured; what is nearer reads as this.
@@ -49,7 +49,8 @@ pub struct LidarParams {
     /// then, so that motion distorts the scan. Default: false, all at once.
     #[param(default = false)]
     rolling: bool,
-    /// Whether the function `scan`, recordings and the window have intensities, too: the cosine of the angle at which a ray hits a surface. Default: false.
+    /// Whether the function `scan`, recordings and the window have intensities, too: the cosine of the angle
+    /// between the ray and the normal of the surface, 1 where it hits at a right angle. Default: false.
     #[param(default = false)]
     intensity: bool,
     /// Reading where nothing is met: the reach, infinity or zero.
@@ -235,8 +236,8 @@ fn check(params: &LidarParams) -> Result {
     }
     let [low, high] = params.elevation;
     if !(-FRAC_PI_2..=FRAC_PI_2).contains(&low) || !(low..=FRAC_PI_2).contains(&high) {
-        let message = format!("`elevation` is from {low} rad to {high} rad");
-        return refused(message, "give the lower end first, both from −π/2 to π/2", "elevation");
+        let message = format!("`elevation` [{low}, {high}] rad is not an increasing pair within −π/2 to π/2");
+        return refused(message, "set `elevation` to [lowest, highest], in rad", "elevation");
     }
     Ok(())
 }

@@ -29,8 +29,8 @@ pub struct Args {
     /// the scout
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
-    /// Run the library in this program, where it has all rights of the user and a debugger stops in it. Default: it is isolated
-    /// where the system supports that
+    /// Run the library in this process, for example in a debugger; it then has all your permissions. Default: isolated where the
+    /// system supports that
     #[arg(long, conflicts_with = "isolate", help_heading = "Plugins")]
     no_isolate: bool,
     #[command(flatten)]

@@ -2,7 +2,7 @@
 //!
 //! A sweep from the old pose to the new one finds what the body hits on the way. Of the motion only the component along the
 //! normal of the hit is clamped, so that a body slides along what it rests on; the contact found at the end of the tick takes the
-//! normal velocity. A turn that would bring a part of the body deeper into something ends where it touches.
+//! normal velocity. A turn that would bring a part of the body deeper into something fixed ends where it touches.
 
 use super::mover::{Motion, Mover};
 use super::world::World;

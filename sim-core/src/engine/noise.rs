@@ -1,7 +1,7 @@
 //! Errors of measurement, the same model for every sensor.
 //!
-//! Clean value → bias, drift and Gaussian error → quantisation → drop-out → latency. Channels that a sensor declares
-//! exact (a flag, a count) pass unchanged except for drop-out and latency.
+//! Clean value → bias, drift and Gaussian error → quantization → range → latency → dropout. Channels that a sensor declares
+//! exact (a flag, a count) pass unchanged except for latency and dropout.
 
 use crate::scene;
 use sim_abi::declare::Channel;

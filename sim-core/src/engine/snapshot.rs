@@ -265,7 +265,7 @@ impl Simulation {
                 let message = second.sentence();
                 refused.with_found(say!(
                     "engine-restore-not-undone",
-                    "the state before could not be restored either: {message}",
+                    "the previous state could not be restored either: {message}",
                     message
                 ))
             }

@@ -122,7 +122,7 @@ pub(super) struct Row {
     pub(super) friction: f64,
     /// Wanted normal speed after the contact, m/s.
     pub(super) target: f64,
-    /// 1 / effective mass along the normal and the tangents; 0 where nothing can move.
+    /// Effective mass along the normal and the tangents, kg; 0 where nothing can move.
     pub(super) gain: [f64; 3],
     pub(super) impulse: [f64; 3],
     /// What the last pass has changed of the impulse, and the direction along which the next one goes on.
@@ -151,7 +151,7 @@ pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], 
     const PLAIN: usize = 30;
     /// Passes after which Newton's method is worth its cost.
     const BEFORE_NEWTON: usize = 2;
-    // What links press from two sides has no solution, and every pass presses harder; directions would multiply that. Wheels have a limit.
+    // What links press from two sides has no solution, and every pass presses harder; anything faster would multiply that. Wheels have a limit.
     let is_driven = rows.iter().any(|row| row.surface != Vector3::zeros() && row.wheel.is_none());
     let mut gradient = 0.0;
     // Wheels that press slowly on what holds get to their limit step by step, with the impulses of the contacts that are kept.
@@ -175,7 +175,7 @@ pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], 
         if change < config.velocity_tolerance || pass == passes {
             return;
         }
-        if has_wheels && pass == BEFORE_NEWTON {
+        if has_wheels && !is_driven && pass == BEFORE_NEWTON {
             newton::solve(rows, bodies, mass, config.velocity_tolerance);
         }
         if is_driven || pass < PLAIN || pass + PLAIN > passes {

@@ -41,7 +41,8 @@ pub(super) fn solve_within_energy(rows: &mut [Row], bodies: &mut [Body], mass: &
     true
 }
 
-/// Limits the kinetic energy of a group of touching bodies that CCD has stopped to the work done over the distance actually traveled.
+/// Limits the kinetic energy that a group of touching bodies gains in a step in which CCD has stopped one, to the work done over the distance
+/// actually traveled.
 ///
 /// Continuous collision detection stops a body at a surface, and its velocity is still that of the whole step: gravity has given it
 /// more energy than its fall. A body that spins would turn that into speed, step by step.

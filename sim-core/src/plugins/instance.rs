@@ -167,7 +167,12 @@ impl<T: Table> Instance<T> {
         let joints = request.joints.len();
         if let Some(wheel) = declaration.wheels.iter().find(|wheel| wheel.joint >= joints) {
             let joint = wheel.joint;
-            let found = say!("plugin-wheel-joint", "a wheel on joint {joint}, of {joints} joints", joint, joints);
+            let found = say!(
+                "plugin-wheel-joint",
+                "a wheel names the joint with index {joint}, but the robot has {joints} joints (indices start at 0)",
+                joint,
+                joints
+            );
             return Err(invalid(T::KIND, id, found));
         }
         instance.identity.declaration = declaration;

@@ -245,7 +245,10 @@ fn free_places(places: &[FreePlace]) -> Result<(), Sentence> {
 fn wheels(wheels: &[Wheel], freedom: Freedom) -> Result<(), Sentence> {
     at_most(|| phrase!("limit-wheels", "wheels"), wheels.len(), MOST_PARTS, OF_THEM)?;
     if !wheels.is_empty() && freedom == Freedom::Full {
-        return Err(say!("limit-wheels-freedom", "wheels on a body of freedom `full`, which stands on its shapes"));
+        return Err(say!(
+            "limit-wheels-freedom",
+            "the declaration has wheels, but the freedom `full`; wheels require `planar`"
+        ));
     }
     for (number, wheel) in wheels.iter().enumerate() {
         let number = number + 1;

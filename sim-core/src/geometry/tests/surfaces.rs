@@ -105,7 +105,7 @@ fn grids() -> impl Strategy<Value = Grid> {
     })
 }
 
-/// Grids of cells about as wide as their heights differ: parry casts shapes in f32, which does not suffice for needles.
+/// Grids of cells about as wide as their heights differ: casts of shapes are not accurate on needles.
 fn gentle() -> impl Strategy<Value = Grid> {
     (2_usize..7, 2_usize..7).prop_flat_map(|(columns, rows)| {
         let size = [(columns - 1) as f64 * 0.7, (rows - 1) as f64];

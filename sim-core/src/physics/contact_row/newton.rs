@@ -12,13 +12,15 @@ use super::super::body::Body;
 use super::{Mass, Row, push, relative_velocity};
 use sim_abi::math;
 
-/// Most unknown impulses of a group: three robots in a row. A step then costs less than two passes.
+/// Most unknown impulses of a group: three robots on two wheels in a row, each touching the next at one point. A step then costs less than
+/// two passes.
 const MOST: usize = 16;
 
 /// Most steps: most groups need five.
 const STEPS: usize = 20;
 
-/// Part of its own impulse by which each row gives way: two wheels on one axle hold it sideways, which would have many solutions.
+/// Added to the diagonal of the equations of a step, which have many solutions where two wheels on one axle hold it sideways. What a group
+/// converges to does not depend on it.
 const COMPLIANCE: f64 = 1e-5;
 
 /// One number for each pair of unknowns.
@@ -45,8 +47,7 @@ struct Unknown {
     torque: [Vector3<f64>; 2],
 }
 
-/// Brings the impulses of a group close to those that solve it, if it has few enough; else nothing changes. A pass that follows tells
-/// whether they do.
+/// Brings the impulses of a group to those that solve it, if it has few enough and the method converges; else nothing changes.
 pub(super) fn solve(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], tolerance: f64) {
     let mut list = [Unknown::default(); MOST];
     let Some(unknowns) = unknowns(rows, &mut list) else { return };
@@ -58,13 +59,17 @@ pub(super) fn solve(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], tolera
     }
     // Farther than the limit of a wheel a step would rest on what no longer holds there.
     let reach = rows.iter().filter_map(|row| row.wheel).map(|wheel| wheel.reach()).fold(f64::INFINITY, f64::min);
-    for _ in 0..STEPS {
+    let mut old = [0.0; MOST];
+    for (old, unknown) in old.iter_mut().zip(unknowns) {
+        *old = rows[unknown.row].impulse[unknown.axis];
+    }
+    for number in 0..=STEPS {
         let (mut matrix, mut step) = ([[0.0; MOST]; MOST], [0.0; MOST]);
         if set_up(rows, bodies, unknowns, &response, &mut matrix, &mut step) < tolerance {
             return;
         }
-        if !eliminate(&mut matrix, &mut step, unknowns.len()) {
-            return;
+        if number == STEPS || !eliminate(&mut matrix, &mut step, unknowns.len()) {
+            break;
         }
         let largest = step.iter().fold(0.0_f64, |largest, part| largest.max(part.abs()));
         let share = (reach / largest).min(1.0);
@@ -73,6 +78,11 @@ pub(super) fn solve(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], tolera
             row.impulse[unknown.axis] += part * share;
             push(row, bodies, mass, &(unknown.direction * (part * share)));
         }
+    }
+    for (old, unknown) in old.into_iter().zip(unknowns) {
+        let row = &mut rows[unknown.row];
+        push(row, bodies, mass, &(unknown.direction * (old - row.impulse[unknown.axis])));
+        row.impulse[unknown.axis] = old;
     }
 }
 

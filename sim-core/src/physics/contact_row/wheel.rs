@@ -57,17 +57,18 @@ impl WheelRow {
 }
 
 impl Grip {
-    /// The friction within the limits that is nearest along the same direction.
+    /// What friction gives of a wanted one: at most what the motor gives forward, and then less along the same direction, within the ellipse.
     pub fn bounded(&self, [forward, left]: [f64; 2]) -> [f64; 2] {
-        let friction = [forward.max(-self.motor).min(self.motor), left];
+        let wanted = [forward.max(-self.motor).min(self.motor), left];
+        let friction = [0, 1].map(|axis| if self.limit[axis] > 0.0 { wanted[axis] } else { 0.0 });
         let demand = self.demand(friction);
         if demand > 1.0 { friction.map(|part| part / demand) } else { friction }
     }
 
-    /// Friction as a share of what the ground can give in its direction.
+    /// Friction as a share of what the ground can give in its direction, along axes with grip.
     fn demand(&self, friction: [f64; 2]) -> f64 {
-        let [ahead, across] = [0, 1].map(|axis| friction[axis] / self.limit[axis].max(f64::MIN_POSITIVE));
-        math::hypot(ahead, across)
+        let share = |axis: usize| if self.limit[axis] > 0.0 { friction[axis] / self.limit[axis] } else { 0.0 };
+        math::hypot(share(0), share(1))
     }
 
     /// The impulse that a wheel adds to what the dynamics has used, within the limits, and how that changes with the one that it would
@@ -79,8 +80,8 @@ impl Grip {
         let demand = self.demand(friction).max(1.0);
         let slope = |one: usize, two: usize| {
             let same = if one == two { 1.0 / demand } else { 0.0 };
-            let limit = self.limit[two].max(f64::MIN_POSITIVE);
-            let share = if demand > 1.0 { friction[two] / limit / limit / demand } else { 0.0 };
+            let limit = self.limit[two];
+            let share = if demand > 1.0 && limit > 0.0 { friction[two] / limit / limit / demand } else { 0.0 };
             if two == 0 && at_motor { 0.0 } else { same - friction[one] / demand * (share / demand) }
         };
         let bounded = self.bounded(whole);
@@ -245,5 +246,6 @@ mod tests {
         let demand = math::hypot(forward / 2.0, left);
         assert!((demand - 1.0).abs() < 1e-12 && (forward - 1.5 * left).abs() < 1e-12, "[{forward}, {left}]");
         assert_eq!(Grip { motor: 0.5, ..grip }.bounded([4.0, 0.0]), [0.5, 0.0]);
+        assert_eq!(Grip { limit: [2.0, 0.0], ..grip }.bounded([1.0, 1e-18]), [1.0, 0.0], "no grip sideways");
     }
 }

@@ -122,7 +122,7 @@ record! {
 choice! {
     /// What happens to bodies that touch.
     enum Contacts is ("scene-type-treatment-of-contacts", "a treatment of contacts") {
-        /// They stop or push each other. What rests against something touches it.
+        /// They stop or push each other. Bodies at rest touch without overlap.
         Solid,
         /// They stop or push each other and keep half a millimetre apart, so that nothing overlaps.
         Apart,
