@@ -39,7 +39,8 @@ pub struct KinematicParams {
 
 /// Exact arc of constant wheel speeds. Wheels may sit before or behind the origin, and one farther out than the other.
 ///
-/// Nothing limits how it drives on free ground. Against a wall or what it pushes the wheels hold with at most `traction` times the weight: Coulomb's law for two wheels that carry half of the mass each. Up to that it keeps the speed of its wheels.
+/// Nothing limits how it drives on free ground. Against a wall or what it pushes the wheels hold with at most `traction` times the
+/// weight: Coulomb's law for two wheels that carry half of the mass each. Up to that it keeps the speed of its wheels.
 /// Beyond it the wheels slip, and friction brings the robot back to their speed. After a step in which contacts have changed its velocity
 /// the published speeds are those at the beginning of the step. Without gravity or with a traction of 0 the wheels never slip,
 /// what the robot pushes slows it down by the impulse of one step, and `stalled` does not tell obstacles.

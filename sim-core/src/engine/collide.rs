@@ -424,8 +424,8 @@ impl Collider {
     }
 }
 
-/// A contact with the normal that it has across a gap: rounding changes the normal of two surfaces that just touch. `first` tells whether the first body is
-/// the one that is moved off. Contacts are found up to `margin`, m.
+/// A contact with the normal across a small gap: rounding makes the normal of two touching surfaces inexact. `first`: the gap is made by
+/// moving the first body. Contacts are found up to `margin`, m.
 fn with_exact_normal(contact: &Contact, first: bool, margin: f64, world: &World) -> Option<Contact> {
     let target = |body, collider| ColliderId { body, collider };
     let (body, target, sign) = if first {

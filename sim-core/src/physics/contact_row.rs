@@ -548,7 +548,7 @@ fn solve_position(row: &mut Row, mass: &mut [Mass], config: &SolverConfig) -> f6
     if row.wheel.is_some() && !row.rests {
         return 0.0;
     }
-    // What is less is left, since it does not add up: overlap and slip are measured anew in each step. Wheels have no anchor.
+    // Smaller corrections are omitted. They do not accumulate, since each step measures overlap and slip again; wheels have no anchor.
     let least = if row.wheel.is_some() { 0.0 } else { 0.01 * config.position_tolerance };
     let (mut moved, mut most) = (displacement(row, mass), 0.0_f64);
     let mut move_along = |row: &Row, moved: &mut Vector3<f64>, direction: &Vector3<f64>, change: f64, gain: f64| {

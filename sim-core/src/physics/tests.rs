@@ -10,6 +10,22 @@ use crate::geometry::{
 
 const GRAVITY: f64 = 9.81;
 
+/// A contact of the first two bodies without overlap, friction and restitution.
+pub(super) fn smooth_contact(point: Point3<f64>, normal: Vector3<f64>) -> Contact {
+    Contact {
+        a: BodyId(0),
+        b: BodyId(1),
+        collider_a: 0,
+        collider_b: 0,
+        index: 0,
+        point,
+        normal,
+        depth: 0.0,
+        friction: 0.0,
+        restitution: 0.0,
+    }
+}
+
 /// A small world: index, bodies and solver, stepped with semi-implicit Euler.
 struct World {
     index: SpatialIndex,
@@ -342,18 +358,7 @@ fn a_contact_that_makes_energy_takes_the_bounce_from_no_other() {
 #[test]
 fn a_moving_surface_takes_a_body_along_and_throws_it() {
     let mut bodies = [Body::fixed(at(0., 0., 0.)), ball_body(at(0.1, 0., 0.), 0.1, 2.0)];
-    let contact = Contact {
-        a: BodyId(0),
-        b: BodyId(1),
-        collider_a: 0,
-        collider_b: 0,
-        index: 0,
-        point: Point3::origin(),
-        normal: -Vector3::x(),
-        depth: 0.0,
-        friction: 0.0,
-        restitution: 0.5,
-    };
+    let contact = Contact { restitution: 0.5, ..smooth_contact(Point3::origin(), -Vector3::x()) };
     let start = ContactStart { surface_velocity: Vector3::x(), ..ContactStart::default() };
     let mut scratch = SolverScratch::default();
     let report = resolve_from(&[contact], &[start], &[], &mut bodies, 0.01, &SolverConfig::default(), &mut scratch);

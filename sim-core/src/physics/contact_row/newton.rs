@@ -12,19 +12,19 @@ use super::super::body::Body;
 use super::{Mass, Row, push, relative_velocity};
 use sim_abi::math;
 
-/// Most unknown impulses of a group: three robots on two wheels in a row, each touching the next at one point. A step then costs less than
+/// Unknown impulses of the largest group that is solved so: three robots on two wheels in a row, each touching the next at one point. A step then costs less than
 /// two passes.
-const MOST: usize = 16;
+const MAX_UNKNOWNS: usize = 16;
 
-/// Most steps: most groups need five.
-const STEPS: usize = 20;
+/// Number of steps after which the method has failed. Most groups need five.
+const MAX_STEPS: usize = 20;
 
 /// Added to the diagonal of the equations of a step, which have many solutions where two wheels on one axle hold it sideways. What a group
 /// converges to does not depend on it.
 const COMPLIANCE: f64 = 1e-5;
 
 /// One number for each pair of unknowns.
-type Matrix = [[f64; MOST]; MOST];
+type Matrix = [[f64; MAX_UNKNOWNS]; MAX_UNKNOWNS];
 
 /// What a row does at given speeds against its own impulse: along the normal and both tangents.
 struct Answer {
@@ -49,26 +49,26 @@ struct Unknown {
 
 /// Brings the impulses of a group to those that solve it, if it has few enough and the method converges; else nothing changes.
 pub(super) fn solve(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], tolerance: f64) {
-    let mut list = [Unknown::default(); MOST];
+    let mut list = [Unknown::default(); MAX_UNKNOWNS];
     let Some(unknowns) = unknowns(rows, &mut list) else { return };
-    let mut response = [[0.0; MOST]; MOST];
+    let mut response = [[0.0; MAX_UNKNOWNS]; MAX_UNKNOWNS];
     for (line, one) in response.iter_mut().zip(unknowns) {
         for (entry, two) in line.iter_mut().zip(unknowns) {
             *entry = one.speed_by(two, mass);
         }
     }
-    // Farther than the limit of a wheel a step would rest on what no longer holds there.
+    // A longer step would pass the limit of a wheel, beyond which its slopes are no longer valid.
     let reach = rows.iter().filter_map(|row| row.wheel).map(|wheel| wheel.reach()).fold(f64::INFINITY, f64::min);
-    let mut old = [0.0; MOST];
+    let mut old = [0.0; MAX_UNKNOWNS];
     for (old, unknown) in old.iter_mut().zip(unknowns) {
         *old = rows[unknown.row].impulse[unknown.axis];
     }
-    for number in 0..=STEPS {
-        let (mut matrix, mut step) = ([[0.0; MOST]; MOST], [0.0; MOST]);
+    for number in 0..=MAX_STEPS {
+        let (mut matrix, mut step) = ([[0.0; MAX_UNKNOWNS]; MAX_UNKNOWNS], [0.0; MAX_UNKNOWNS]);
         if set_up(rows, bodies, unknowns, &response, &mut matrix, &mut step) < tolerance {
             return;
         }
-        if number == STEPS || !eliminate(&mut matrix, &mut step, unknowns.len()) {
+        if number == MAX_STEPS || !eliminate(&mut matrix, &mut step, unknowns.len()) {
             break;
         }
         let largest = step.iter().fold(0.0_f64, |largest, part| largest.max(part.abs()));
@@ -87,7 +87,7 @@ pub(super) fn solve(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], tolera
 }
 
 /// The unknowns of a group; none if they are too many.
-fn unknowns<'a>(rows: &[Row], list: &'a mut [Unknown; MOST]) -> Option<&'a [Unknown]> {
+fn unknowns<'a>(rows: &[Row], list: &'a mut [Unknown; MAX_UNKNOWNS]) -> Option<&'a [Unknown]> {
     let mut count = 0;
     for (number, row) in rows.iter().enumerate() {
         let directions = [row.normal, row.tangents[0], row.tangents[1]];
@@ -127,7 +127,7 @@ fn set_up(
     unknowns: &[Unknown],
     response: &Matrix,
     matrix: &mut Matrix,
-    wanted: &mut [f64; MOST],
+    wanted: &mut [f64; MAX_UNKNOWNS],
 ) -> f64 {
     let (mut largest, mut first) = (0.0_f64, 0);
     for of_row in unknowns.chunk_by(|one, two| one.row == two.row) {
@@ -152,7 +152,7 @@ fn set_up(
 }
 
 /// Gaussian elimination with pivots: `right` becomes the solution. False if there is none.
-fn eliminate(matrix: &mut Matrix, right: &mut [f64; MOST], size: usize) -> bool {
+fn eliminate(matrix: &mut Matrix, right: &mut [f64; MAX_UNKNOWNS], size: usize) -> bool {
     for column in 0..size {
         let pivot = (column..size).fold(column, |best, line| {
             if matrix[line][column].abs() > matrix[best][column].abs() { line } else { best }
@@ -225,6 +225,7 @@ mod tests {
     use super::super::{Grip, SolverConfig, Wheel, WheelRow, solve_velocity};
     use super::*;
     use crate::geometry::{BodyId, Contact};
+    use crate::physics::tests::smooth_contact;
     use crate::physics::{ContactStart, Freedom};
     use nalgebra::{Isometry3, Point3};
 
@@ -246,18 +247,7 @@ mod tests {
         let bodies = vec![body(0.0, 0.0, 0.0, treads[0]), second, Body::fixed(Isometry3::identity())];
         let mass: Vec<Mass> = bodies.iter().map(Mass::of).collect();
         let normal = -Vector3::new(ahead, offset, 0.0) / 0.17;
-        let contact = Contact {
-            a: BodyId(0),
-            b: BodyId(1),
-            collider_a: 0,
-            collider_b: 0,
-            index: 0,
-            point: Point3::from(-normal * 0.085),
-            normal,
-            depth: 0.0,
-            friction: 0.5,
-            restitution: 0.0,
-        };
+        let contact = Contact { friction: 0.5, ..smooth_contact(Point3::from(-normal * 0.085), normal) };
         let start = ContactStart::default();
         let row = Row::new(0, &contact, &start, &bodies, &mass, 0.1, &SolverConfig::default());
         let mut rows = vec![row.expect("both give way")];
@@ -339,7 +329,7 @@ mod tests {
 
     #[test]
     fn equations_without_a_first_pivot_are_solved() {
-        let (mut matrix, mut right) = ([[0.0; MOST]; MOST], [0.0; MOST]);
+        let (mut matrix, mut right) = ([[0.0; MAX_UNKNOWNS]; MAX_UNKNOWNS], [0.0; MAX_UNKNOWNS]);
         for (line, numbers) in [[0.0, 2.0, 1.0], [1.0, 0.0, -1.0], [3.0, 1.0, 0.0]].into_iter().enumerate() {
             matrix[line][..3].copy_from_slice(&numbers);
         }
@@ -348,6 +338,6 @@ mod tests {
         for (found, expected) in right.into_iter().zip([1.0, 2.0, 3.0]) {
             assert!((found - expected).abs() < 1e-12, "{found} instead of {expected}");
         }
-        assert!(!eliminate(&mut [[0.0; MOST]; MOST], &mut [1.0; MOST], 3));
+        assert!(!eliminate(&mut [[0.0; MAX_UNKNOWNS]; MAX_UNKNOWNS], &mut [1.0; MAX_UNKNOWNS], 3));
     }
 }

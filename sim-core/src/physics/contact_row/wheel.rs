@@ -170,7 +170,7 @@ pub(super) fn solve(row: &mut Row, wheel: &WheelRow, bodies: &mut [Body], mass: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Contact;
+    use crate::physics::tests::smooth_contact;
     use crate::physics::{Freedom, SolverConfig, SolverScratch, resolve_from};
     use nalgebra::{Isometry3, Point3};
 
@@ -187,18 +187,7 @@ mod tests {
         };
         let side = if block > 1.0 { -1.0 } else { 1.0 };
         let mut bodies = [body(0.0, 1.0), body(0.2 * side, block), Body::fixed(Isometry3::identity())];
-        let contact = Contact {
-            a: BodyId(0),
-            b: BodyId(1),
-            collider_a: 0,
-            collider_b: 0,
-            index: 0,
-            point: Point3::new(0.1 * side, 0.0, 0.0),
-            normal: -Vector3::x() * side,
-            depth: 0.0,
-            friction: 0.0,
-            restitution: 0.0,
-        };
+        let contact = smooth_contact(Point3::new(0.1 * side, 0.0, 0.0), -Vector3::x() * side);
         let wheel = Wheel {
             body: BodyId(0),
             ground: BodyId(2),
