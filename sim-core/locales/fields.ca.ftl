@@ -386,8 +386,8 @@ Object-at = Posició, m, en el sistema de referència de l'escena o d'allò que 
 Object-category = Què és, per als filtres dels sensors i per a les eines; un objecte fix que és `"ground"` aguanta rodes.
 # Whether bodies bump into it.
 Object-collides = Si els cossos hi xoquen.
-# What collides and is sensed in the place of `shape`, which is then only drawn.
-Object-collision = El que xoca i es percep en lloc de `shape`, que llavors només es dibuixa.
+# What collides and is sensed in the place of `shape`. Volume, inertia and buoyancy stay those of `shape`, which is drawn.
+Object-collision = El que xoca i es percep en lloc de `shape`. El volum, la inèrcia i l'empenta continuen sent els de `shape`, que es dibuixa.
 # Color and opacity.
 Object-color = Color i opacitat.
 # What people read of it where it is selected.

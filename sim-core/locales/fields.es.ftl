@@ -386,8 +386,8 @@ Object-at = Posición, m, en el sistema de referencia de la escena o de aquello 
 Object-category = Qué es, para los filtros de los sensores y para las herramientas; un objeto fijo que es `"ground"` sostiene ruedas.
 # Whether bodies bump into it.
 Object-collides = Si los cuerpos chocan con él.
-# What collides and is sensed in the place of `shape`, which is then only drawn.
-Object-collision = Lo que choca y se percibe en lugar de `shape`, que entonces solo se dibuja.
+# What collides and is sensed in the place of `shape`. Volume, inertia and buoyancy stay those of `shape`, which is drawn.
+Object-collision = Lo que choca y se percibe en lugar de `shape`. El volumen, la inercia y el empuje siguen siendo los de `shape`, que se dibuja.
 # Color and opacity.
 Object-color = Color y opacidad.
 # What people read of it where it is selected.

@@ -29,6 +29,8 @@ const UNNUMBERED: BodyId = BodyId(u32::MAX);
 /// Memory of the phase, kept from tick to tick.
 pub(super) struct Collider {
     contacts: Vec<Contact>,
+    /// How far contacts may push each body back in this tick, m.
+    slack: Vec<f64>,
     scratch: ContactScratch,
     solver: SolverScratch,
     config: SolverConfig,
@@ -75,6 +77,7 @@ impl Collider {
         Self {
             articulated: articulated.collect(),
             contacts: Vec::new(),
+            slack: Vec::new(),
             scratch: ContactScratch::default(),
             solver: SolverScratch::default(),
             config,
@@ -135,6 +138,7 @@ impl Collider {
     ) -> Result<(), GeometryError> {
         awake::serially(parallel, || {
             ccd::clamp_to_moving(movers, motions, world);
+            self.find_slack(movers, world, dt);
             self.install(movers, motions, world)
         })?;
         world.index.refresh(parallel);
@@ -155,9 +159,26 @@ impl Collider {
         })
     }
 
+    /// Finds how far contacts may push bodies back that press on something: by what the step has changed of their velocities, and no further
+    /// than they have moved. They go forward in each step and end where they were; what has come there in the same step must be found before.
+    fn find_slack(&mut self, movers: &[Mover], world: &World, dt: f64) {
+        self.slack.clear();
+        if !world.solid {
+            return;
+        }
+        // At the start no impulse is known.
+        let least = if self.cache.kept().is_empty() { 0.0 } else { f64::MIN_POSITIVE };
+        for mover in movers.iter().filter(|mover| mover.mass.freedom != physics::Freedom::Fixed) {
+            if world.contacts_of(mover.body).iter().any(|contact| contact.impulse >= least) {
+                self.slack.resize(world.bodies.len(), 0.0);
+                self.slack[mover.body.index()] = given(mover, world, dt);
+            }
+        }
+    }
+
     /// Finds where the bodies touch each other, or nearly do.
     fn find_contacts(&mut self, movers: &[Mover], world: &World, parallel: bool) -> Result<(), GeometryError> {
-        let options = ContactOptions { margin: self.margin, parallel, ..ContactOptions::default() };
+        let options = ContactOptions { margin: self.margin, slack: &self.slack, parallel, ..ContactOptions::default() };
         world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
         for contact in self.contacts.iter_mut().filter(|contact| contact.normal.z.abs() > STEEP) {
             let planar = |body: BodyId| {
@@ -174,6 +195,7 @@ impl Collider {
     /// Finds what bodies touch, or nearly do, that have been put somewhere between ticks. No impulse acts there yet, and contacts begin in the
     /// coming tick.
     pub(super) fn touch_placed(&mut self, movers: &[Mover], world: &mut World) -> Result<(), GeometryError> {
+        self.slack.clear();
         self.find_contacts(movers, world, false)?;
         let bodies = &world.bodies;
         let is_placed = |body: u32| bodies[body as usize].mover.is_some_and(|mover| movers[mover].placed);
@@ -438,6 +460,17 @@ fn with_exact_normal(contact: &Contact, first: bool, margin: f64, world: &World)
     let (normal, depth) =
         world.index.touch_near(body, &apart, target, margin + 2.0 * NEAR, &(contact.normal * sign))?;
     Some(Contact { normal: normal * sign, depth: depth + gap.dot(&normal), ..*contact })
+}
+
+/// How far this step has moved the points of a mover by the change of its velocity alone, at most, m.
+fn given(mover: &Mover, world: &World, dt: f64) -> f64 {
+    let (old, new) = (&mover.before, &mover.state);
+    let change = |old: abi::Vec3, new: abi::Vec3| (Vector3::from(new) - Vector3::from(old)).norm();
+    let turned = Vector3::from(new.angular_velocity).norm() * dt;
+    let by = |part: f64| if part > 0.0 { part * world.index.reach(mover.body) } else { 0.0 };
+    let moved = change(old.pose.position, new.pose.position) + by(turned);
+    let swing = by(change(old.angular_velocity, new.angular_velocity) * dt);
+    moved.min(change(old.linear_velocity, new.linear_velocity) * dt + swing)
 }
 
 /// Whether a body on which nothing slides is where it was before the step, except for rounding and what corrections leave.

@@ -1,11 +1,13 @@
 //! Contact points of two placed colliders.
 //!
-//! Exact in f64 for the pairs of a plane world (spheres, upright cylinders, boxes) and for everything against a
-//! half-space; the other pairs go through parry.
+//! Exact in f64 for the pairs of a plane world (spheres, upright cylinders, boxes), for two capsules and for everything against
+//! a half-space; the other pairs go through parry.
 
+use arrayvec::ArrayVec;
 use nalgebra::{Isometry3, Vector2, Vector3};
 use sim_abi::math;
 
+use super::capsules;
 use super::internal_edges::{Feeler, GroundPoint, find_internal, same_normal};
 use super::nearest;
 use super::parry_queries::{self, ManifoldScratch};
@@ -45,6 +47,7 @@ pub(crate) fn touch(
         (Other, _) | (_, Other) => through_parry(a, b, margin, scratch, &mut keep),
         (Sphere, _) => ball(a.placed, b.placed, &mut keep),
         (_, Sphere) => ball(b.placed, a.placed, &mut reversed),
+        (Capsule, Capsule) => capsules::touch(a.placed, b.placed, &mut keep),
         (UprightCylinder, UprightCylinder) => cylinders(a.placed, b.placed, &mut keep),
         (UprightCylinder, Box) if turns_about_z(b.placed) => cylinder_box(a.placed, b.placed, &mut keep),
         (Box, UprightCylinder) if turns_about_z(a.placed) => cylinder_box(b.placed, a.placed, &mut reversed),
@@ -63,7 +66,10 @@ fn through_parry(a: Side<'_>, b: Side<'_>, margin: f64, scratch: &mut ManifoldSc
         scratch.candidates = candidates;
         return;
     }
-    let (ground, mover, sign) = if parry_queries::is_composite(b.shape) { (b, a, 1.0) } else { (a, b, -1.0) };
+    let many = [a, b].map(|side| parry_queries::is_composite(side.shape));
+    // Of two with many pieces the one that does not move is the ground.
+    let b_is_ground = if many == [true; 2] { a.placed.is_moving() } else { many[1] };
+    let (ground, mover, sign) = if b_is_ground { (b, a, 1.0) } else { (a, b, -1.0) };
     let same_normal = same_normal(mover.placed.kind);
     let seen = |point: &Point| GroundPoint {
         surface: point.point + point.normal * (sign * point.depth / 2.0),
@@ -205,12 +211,41 @@ fn cylinder_box(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
         keep(place(a.centre.xy() - out * (a.dims.x - depth / 2.0)));
         return;
     }
-    // Standing on each other: points of the disc's rim, pulled into the rectangle.
-    for way in [Vector2::x(), -Vector2::x(), Vector2::y(), -Vector2::y()] {
-        let rim: Vector2<f64> = local + way * a.dims.x;
-        let inside = Vector2::new(rim.x.clamp(-half.x, half.x), rim.y.clamp(-half.y, half.y));
-        keep(place(b.centre.xy() + to_world(inside)));
+    // Standing on each other: the ends of the area that they share along both sides of the rectangle. A point within it could carry all
+    // of the weight, and nothing would resist turning.
+    let mut ends = ArrayVec::<Point, 8>::new();
+    for (axis, sign) in [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)] {
+        for end in ends_of_disc(&local, a.dims.x, &half, axis, sign).into_iter().flatten() {
+            ends.push(place(b.centre.xy() + to_world(end)));
+        }
     }
+    reduce::distinct(&ends, keep);
+}
+
+/// The points of a disc within a rectangle about the origin that are farthest along an axis: one of its rim, or two at the side of the
+/// rectangle.
+fn ends_of_disc(
+    middle: &Vector2<f64>,
+    radius: f64,
+    half: &Vector2<f64>,
+    axis: usize,
+    sign: f64,
+) -> [Option<Vector2<f64>>; 2] {
+    let other = 1 - axis;
+    let at =
+        |along: f64, across: f64| if axis == 0 { Vector2::new(along, across) } else { Vector2::new(across, along) };
+    let side = sign * half[axis];
+    let chord = math::powi(radius, 2) - math::powi(side - middle[axis], 2);
+    if sign * (middle[axis] - side) + radius > 0.0 && chord > 0.0 {
+        let reach = chord.sqrt();
+        let (low, high) = ((middle[other] - reach).max(-half[other]), (middle[other] + reach).min(half[other]));
+        if low <= high {
+            return [Some(at(side, low)), Some(at(side, high))];
+        }
+    }
+    let across = middle[other].clamp(-half[other], half[other]);
+    let reach = (math::powi(radius, 2) - math::powi(across - middle[other], 2)).max(0.0).sqrt();
+    [Some(at((middle[axis] + sign * reach).clamp(-half[axis], half[axis]), across)), None]
 }
 
 /// Tilt below which the caps of a cylinder count as level, rad: the lowest point of its rim is missed by a third of that times the radius.

@@ -20,6 +20,7 @@
 
 mod body;
 mod bounds;
+mod capsules;
 mod contact;
 mod error;
 mod hull;

@@ -55,9 +55,11 @@ impl Contact {
 
 /// How to look for contacts.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ContactOptions {
+pub struct ContactOptions<'a> {
     /// List points whose surfaces are at most this far apart, m. 0 lists touching and overlapping surfaces only.
     pub margin: f64,
+    /// Added to the margin between two bodies that move, for each of them by its number, m. Bodies beyond the end have none.
+    pub slack: &'a [f64],
     /// Use all threads of the current rayon pool. The result is the same.
     pub parallel: bool,
     /// More contacts than this, those with half-spaces apart, are an error: a world that has them is a heap of bodies in one
@@ -65,9 +67,9 @@ pub struct ContactOptions {
     pub most: usize,
 }
 
-impl Default for ContactOptions {
+impl Default for ContactOptions<'_> {
     fn default() -> Self {
-        Self { margin: 0.0, parallel: false, most: 4_000_000 }
+        Self { margin: 0.0, slack: &[], parallel: false, most: 4_000_000 }
     }
 }
 
@@ -121,11 +123,13 @@ impl SpatialIndex {
     /// When the margin is no length, or there are more than [`ContactOptions::most`].
     pub fn contacts(
         &self,
-        options: &ContactOptions,
+        options: &ContactOptions<'_>,
         scratch: &mut ContactScratch,
         out: &mut Vec<Contact>,
     ) -> Result<(), GeometryError> {
         check_reach("margin", options.margin)?;
+        let margins = Margins::of(options);
+        check_reach("slack", margins.most)?;
         out.clear();
         let leaves = self.moving.leaf_count();
         let slots = if self.unbounded.is_empty() { 0 } else { self.placed.len() };
@@ -141,13 +145,13 @@ impl SpatialIndex {
             task.found.clear();
             if let Some(number) = number.checked_sub(of_leaves) {
                 let start = number * SLOTS_PER_TASK;
-                self.contacts_of_half_spaces(start..slots.min(start + SLOTS_PER_TASK), options.margin, task);
+                self.contacts_of_half_spaces(start..slots.min(start + SLOTS_PER_TASK), &margins, task);
                 return;
             }
             let start = number * LEAVES_PER_TASK;
             for leaf in (start..leaves.min(start + LEAVES_PER_TASK)).take_while(|_| !too_many()) {
                 let before = task.found.len();
-                dispatch!(self.processor.0, simd => self.contacts_of_leaf(simd, leaf, options.margin, task));
+                dispatch!(self.processor.0, simd => self.contacts_of_leaf(simd, leaf, &margins, task));
                 total.fetch_add(task.found.len() - before, Ordering::Relaxed);
             }
         };
@@ -227,14 +231,14 @@ impl SpatialIndex {
     }
 
     #[inline(always)]
-    fn contacts_of_leaf<S: Simd>(&self, simd: S, leaf: usize, margin: f64, task: &mut Task) {
-        let wide = (margin as f32).next_up();
-        for tree in [&self.moving, &self.fixed] {
-            self.moving.pairs_of_leaf(simd, leaf, tree, wide, |one, two| self.pair(one, two, margin, task));
+    fn contacts_of_leaf<S: Simd>(&self, simd: S, leaf: usize, margins: &Margins<'_>, task: &mut Task) {
+        for (tree, most) in [(&self.moving, margins.most), (&self.fixed, margins.least)] {
+            let wide = (most as f32).next_up();
+            self.moving.pairs_of_leaf(simd, leaf, tree, wide, |one, two| self.pair(one, two, margins, task));
         }
     }
 
-    fn contacts_of_half_spaces(&self, slots: Range<usize>, margin: f64, task: &mut Task) {
+    fn contacts_of_half_spaces(&self, slots: Range<usize>, margins: &Margins<'_>, task: &mut Task) {
         for &ground in &self.unbounded {
             let ground_moves = self.placed[ground as usize].is_moving();
             let plane = &self.placed[ground as usize];
@@ -245,19 +249,23 @@ impl SpatialIndex {
                     continue;
                 }
                 let height = (placed.centre - plane.centre).dot(&normal);
-                if height <= placed.radius + margin && placed.radius.is_finite() {
-                    self.pair(slot, ground, margin, task);
+                if height <= placed.radius + margins.most && placed.radius.is_finite() {
+                    self.pair(slot, ground, margins, task);
                 }
             }
         }
     }
 
     #[inline(never)]
-    fn pair(&self, one: u32, two: u32, margin: f64, task: &mut Task) {
+    fn pair(&self, one: u32, two: u32, margins: &Margins<'_>, task: &mut Task) {
         // Slots are in the order of bodies: the lower slot belongs to the lower body.
         let (first, second) = (one.min(two), one.max(two));
         let (a, b) = (&self.placed[first as usize], &self.placed[second as usize]);
-        if a.flags & b.flags & SOLID == 0 || a.body == b.body || spheres_apart(a, b, margin) {
+        if a.flags & b.flags & SOLID == 0 || a.body == b.body {
+            return;
+        }
+        let margin = margins.between(a, b);
+        if spheres_apart(a, b, margin) {
             return;
         }
         let (surface_a, surface_b) = (self.material_of(first), self.material_of(second));
@@ -288,6 +296,32 @@ impl SpatialIndex {
             &mut task.manifolds,
             &mut add,
         );
+    }
+}
+
+/// How far apart surfaces may be that are listed, m.
+struct Margins<'a> {
+    /// Between a body that moves and one that does not.
+    least: f64,
+    /// Between any two bodies at most.
+    most: f64,
+    slack: &'a [f64],
+}
+
+impl<'a> Margins<'a> {
+    fn of(options: &ContactOptions<'a>) -> Self {
+        let largest =
+            options.slack.iter().fold(0.0, |largest: f64, slack| if *slack > largest { *slack } else { largest });
+        Self { least: options.margin, most: options.margin + 2.0 * largest, slack: options.slack }
+    }
+
+    #[inline]
+    fn between(&self, a: &Placed, b: &Placed) -> f64 {
+        if self.most == self.least || !(a.is_moving() && b.is_moving()) {
+            return self.least;
+        }
+        let slack = |placed: &Placed| self.slack.get(placed.body as usize).copied().unwrap_or_default();
+        self.least + slack(a) + slack(b)
     }
 }
 

@@ -6,6 +6,7 @@
 use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};
 use parry3d::math::{Pose, Rot3, Vec3};
 
+use parry3d::query::details::contact_manifolds_heightfield_composite_shape;
 use parry3d::query::{
     ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher, QueryDispatcher,
     Ray, ShapeCastOptions,
@@ -221,7 +222,21 @@ pub(crate) fn manifold(
     }
     let outcome = with_parry(a.0, |one| {
         with_parry(b.0, |two| {
-            DefaultQueryDispatcher.contact_manifolds(&between, one, two, margin, manifolds, workspace)
+            // The dispatcher takes a field against a mesh for a single shape, and finds nothing.
+            let back = between.inverse();
+            let pair = match (one.as_heightfield(), two.as_heightfield()) {
+                (Some(field), None) => two.as_composite_shape().map(|mesh| (field, mesh, [&between, &back], false)),
+                (None, Some(field)) => one.as_composite_shape().map(|mesh| (field, mesh, [&back, &between], true)),
+                _ => None,
+            };
+            let dispatcher = &DefaultQueryDispatcher;
+            let Some((field, mesh, [to, from], flipped)) = pair else {
+                return dispatcher.contact_manifolds(&between, one, two, margin, manifolds, workspace);
+            };
+            contact_manifolds_heightfield_composite_shape(
+                dispatcher, to, from, field, mesh, margin, manifolds, workspace, flipped,
+            );
+            Ok(())
         })
     });
     if outcome.is_err() {

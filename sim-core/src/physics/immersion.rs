@@ -204,6 +204,19 @@ impl Immersible {
         (push, moment + rotation * own)
     }
 
+    /// Rates (1/s) at which drag and buoyancy may change the motion of a body of this mass (kg) at a speed (m/s) under a gravity (m/s²): speed
+    /// by form drag at this or the terminal speed, and the angular frequency at which it bobs at the free surface.
+    pub fn rates(&self, medium: &Surroundings, speed: f64, gravity: f64, mass: f64) -> [f64; 2] {
+        let density = medium.density.max(medium.density_above);
+        let faces = Vector3::new(self.half.y * self.half.z, self.half.x * self.half.z, self.half.x * self.half.y);
+        let largest = self.drag_area(&faces);
+        let drag = 0.5 * density * largest / mass;
+        let balance = gravity * (density * self.volume / mass - 1.0).abs();
+        let terminal = if drag > 0.0 { (balance / drag).sqrt() } else { 0.0 };
+        let bobs = if medium.surface_height.is_finite() { density * gravity * 4.0 * faces.max() / mass } else { 0.0 };
+        [drag * (speed + medium.flow.norm()).max(terminal), bobs.sqrt()]
+    }
+
     /// Drag coefficient times the area that is shown to a flow of this direction in the body's frame, m².
     fn drag_area(&self, flow: &Vector3<f64>) -> f64 {
         let speed = flow.norm();

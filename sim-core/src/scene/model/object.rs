@@ -23,7 +23,7 @@ record! {
         name: String => NameForm;
         /// Form and size.
         shape: Shape;
-        /// What collides and is sensed in the place of `shape`, which is then only drawn.
+        /// What collides and is sensed in the place of `shape`. Volume, inertia and buoyancy stay those of `shape`, which is drawn.
         collision: Vec<CollisionShape> = Vec::new();
         /// Position, m, in the frame of the scene or of the parent.
         at: Point = Point::default();

@@ -119,3 +119,51 @@ fn a_throw_with_drag_is_that_of_its_formula() {
         assert!(coarse < 0.06 && fine < 0.6 * middle && middle < 0.6 * coarse, "{errors:?}");
     }
 }
+
+/// Buoyancy less weight equals ½·ρ·C·π·r²·u².
+#[test]
+fn what_is_lighter_than_water_rises_at_its_terminal_speed_at_any_step() {
+    const RADIUS: f64 = 0.05;
+    let carried = 1000.0 * 4.0 / 3.0 * std::f64::consts::PI * RADIUS.powi(3);
+    for (mass, dt) in
+        [0.005, 0.01, 0.1, 0.4].into_iter().flat_map(|mass| [0.005_f64, 0.01, 0.05, 0.1, 0.25].map(|dt| (mass, dt)))
+    {
+        let mut simulation = build(&format!(
+            r#"(format_version: 1, run: (dt: {dt}), media: [(name: "water", region: Below(0), density: 1000)], objects: [
+                (name: "ball", shape: Sphere(radius: {RADIUS}), at: (0, 0, -100), mass: {mass})])"#
+        ));
+        let state = |simulation: &Simulation| simulation.movable_objects().next().unwrap().1;
+        simulation.steps((5.0 / dt).round() as u64).unwrap();
+        let before = state(&simulation).pose.translation.z;
+        simulation.steps((5.0 / dt).round() as u64).unwrap();
+        let after = state(&simulation);
+        let area = std::f64::consts::PI * RADIUS * RADIUS;
+        let expected = ((carried - mass) * GRAVITY / (0.5 * 1000.0 * 0.47 * area)).sqrt();
+        for speed in [(after.pose.translation.z - before) / 5.0, after.linear_velocity.z] {
+            assert!((speed / expected - 1.0).abs() < 5e-3, "{mass} kg, dt {dt}: {speed} instead of {expected} m/s");
+        }
+    }
+}
+#[test]
+fn capsules_that_lie_on_each_other_bounce_without_turning() {
+    for (dt, turn) in [0.001, 0.01, 0.05].into_iter().flat_map(|dt| [0.0, 0.3].map(|turn| (dt, turn))) {
+        let capsule = |name: &str, z: f64, mass: &str| {
+            format!(
+                r#"(name: "{name}", shape: Capsule(radius: 0.05, height: 0.4), at: (0, 0, {z}), rpy: (0, deg(90), {turn}), {mass}
+                    material: (restitution: 1, friction: 0))"#
+            )
+        };
+        let objects = [capsule("fixed", 0.0, ""), capsule("falls", 1.1, "mass: 1,")].join(", ");
+        let mut simulation = build(&format!("(format_version: 1, run: (dt: {dt}), objects: [{objects}])"));
+        let mut top = 0.0_f64;
+        for tick in 0..(1.2 / dt) as usize {
+            simulation.steps(1).unwrap();
+            let (_, state) = simulation.movable_objects().next().unwrap();
+            let time = tick as f64 * dt;
+            top = if time > 0.5 { top.max(state.pose.translation.z) } else { top };
+            let turning = state.angular_velocity.norm();
+            assert!(turning < 1e-6, "dt {dt}, turned by {turn}: it turns at {turning} rad/s");
+        }
+        assert!((top - 1.1).abs() < 0.02, "dt {dt}, turned by {turn}: it comes back to {top} m");
+    }
+}

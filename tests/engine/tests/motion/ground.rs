@@ -87,3 +87,60 @@ fn a_box_rests_on_every_ground_however_long_the_step() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// A cube as a surface of triangles, edges of 0.2 m.
+const CUBE: &str = "v -0.1 -0.1 -0.1\nv 0.1 -0.1 -0.1\nv 0.1 0.1 -0.1\nv -0.1 0.1 -0.1\nv -0.1 -0.1 0.1\nv 0.1 -0.1 0.1\nv 0.1 0.1 0.1\n\
+    v -0.1 0.1 0.1\nf 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+
+#[test]
+fn surfaces_of_triangles_rest_on_every_ground() {
+    let section = "[(-0.1, -0.1), (0.1, -0.1), (0.1, 0.1), (-0.1, 0.1), (-0.1, -0.1)]";
+    let extrusion = format!("Extrusion(section: {section}, spine: [(0, 0, -0.1), (0, 0, 0.1)])");
+    let mut wrong = Vec::new();
+    for shape in ["Mesh(file: \"cube.obj\")", &extrusion] {
+        for Ground { name, objects, mut files } in grounds(30.0, 30, [0.0; 2], "") {
+            files.push(("cube.obj", CUBE.to_string()));
+            let body = format!("(name: \"body\", shape: {shape}, at: (0.13, 0.24, 0.15), rpy: (0, 0, 0.3), mass: 1)");
+            let mut simulation =
+                build_with_files(&format!("(format_version: 1, run: (dt: 0.01), objects: [{objects} {body}])"), &files);
+            simulation.steps(200).unwrap();
+            let place = simulation.movable_objects().next().unwrap().1.pose.translation.vector;
+            if (place - Vector3::new(0.13, 0.24, 0.1)).norm() > 2e-3 {
+                wrong.push(format!("{shape} on {name}: {place:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_disc_that_spins_is_stopped_wherever_it_lies_on_a_seam() {
+    const SPIN: f64 = 30.0;
+    const FRICTION: f64 = 0.5;
+    let floor = [-1.0, 1.0].map(|x| {
+        format!(
+            "(name: \"tile {x}\", shape: Box(size: (2, 4, 1)), at: ({x}, 0, -0.5), material: (friction: {FRICTION}))"
+        )
+    });
+    let mut wrong = Vec::new();
+    for (x, dt) in [0.0, 1e-3, 0.02, 0.12].into_iter().flat_map(|x| [0.001, 0.01].map(|dt| (x, dt))) {
+        let text = format!(
+            r#"(format_version: 1, run: (dt: {dt}), objects: [{}, (name: "disc", shape: Cylinder(radius: 0.1, height: 0.02), at: ({x}, 0, 0.01),
+                mass: 1, material: (friction: {FRICTION}))])"#,
+            floor.join(", ")
+        );
+        let mut simulation = sim_engine_tests::build(&text);
+        let mut state = simulation.movable_objects().next().unwrap().1;
+        state.angular_velocity.z = SPIN;
+        simulation.place_object(0, state).unwrap();
+        // Evenly pressed it stops after 3 ω r / (4 µ g), on its rim alone after two thirds of that.
+        let most = 3.0 * SPIN * 0.1 / (4.0 * FRICTION * 9.81);
+        simulation.steps((most / dt) as u64).unwrap();
+        let state = simulation.movable_objects().next().unwrap().1;
+        let (left, place) = (state.angular_velocity.z, state.pose.translation.vector);
+        if left.abs() > 0.01 || (place - Vector3::new(x, 0.0, 0.01)).norm() > 0.02 {
+            wrong.push(format!("{x} m beside the seam, dt {dt}: {left} rad/s are left, at {place:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

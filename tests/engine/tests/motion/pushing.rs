@@ -280,3 +280,25 @@ fn wheels_at_rest_hold_a_robot_against_half_of_their_traction() {
         }
     }
 }
+
+/// A plate that is thin for the step is swept in each one; so the robot that comes to it must not move it out of its way.
+#[test]
+fn robots_do_not_move_a_heavy_plate() {
+    for dynamics in DYNAMICS {
+        for dt in [0.01, 0.02, 0.04, 0.05] {
+            let robots = [90.0_f64, 200.0, 330.0].map(|angle: f64| {
+                let (x, y) = (0.3 * angle.to_radians().cos(), 0.3 * angle.to_radians().sin());
+                let place = format!("at: ({x}, {y}), yaw: deg({})", angle + 170.0);
+                scout(&format!("robot {angle}"), &place, (dynamics, ""), 0.4, [SPEED; 2])
+            });
+            let mut simulation = build(&format!(
+                r#"(format_version: 1, run: (dt: {dt}), floor: (material: (friction: 0.7)), objects: [(name: "plate",
+                    shape: Box(size: (0.28, 0.16, 0.019)), at: (0, 0, 0.0095), mass: 409, material: (friction: 0.7))], robots: [{}])"#,
+                robots.join(", ")
+            ));
+            run(&mut simulation, dt, 3.0);
+            let off = simulation.movable_objects().next().unwrap().1.pose.translation.vector - Vector3::z() * 0.0095;
+            assert!(off.norm() < 1e-4, "{dynamics}, dt {dt}: {off:?}");
+        }
+    }
+}

@@ -222,3 +222,25 @@ fn heavy_things_on_light_ones_and_towers_stand() {
         }
     }
 }
+
+/// What rests falls a little in each step before its contacts push it back: what comes to it meanwhile must not end in its place.
+#[test]
+fn what_falls_on_something_that_rests_stops_at_its_surface() {
+    for dt in [0.01, 0.02, 0.05] {
+        for drop in 0..20 {
+            let height = 0.152 + 0.005 * f64::from(drop);
+            let a_box = |name: &str, x: f64, z: f64| {
+                format!(r#"(name: "{name}", shape: Box(size: (0.1, 0.1, 0.1)), at: ({x}, 0, {z}), mass: 1)"#)
+            };
+            let objects = [a_box("lower", 0.0, 0.05), a_box("upper", 0.01, height)].join(", ");
+            let mut simulation =
+                build(&format!("(format_version: 1, run: (dt: {dt}), floor: (), objects: [{objects}])"));
+            for tick in 0..(0.4 / dt) as usize {
+                simulation.steps(1).unwrap();
+                let [lower, upper] = [0, 1].map(|number| poses(&simulation)[number].translation.z);
+                let overlap = 0.1 - (upper - lower);
+                assert!(overlap < 1.1e-3, "from {height} m, dt {dt}: {overlap:.2e} m in tick {tick}");
+            }
+        }
+    }
+}

@@ -55,8 +55,9 @@ pub fn moved_body(random: &mut Random) -> Variation {
         };
         Scene { text, files: Vec::new(), starts: vec![start], ticks }
     });
-    let size = shape.radius;
-    Variation { scenes: scenes.into(), check: Box::new(move |runs| alike(runs, &moves[1], 1e-4 * size + 1e-8)) }
+    // An impact turns the way by what rounding has left of the normal.
+    let most = 1e-4 * shape.radius + 1e-5 * velocity.norm() * dt + 1e-8;
+    Variation { scenes: scenes.into(), check: Box::new(move |runs| alike(runs, &moves[1], most)) }
 }
 
 /// Whether the second run is the first one, moved: by how much places may differ, m.

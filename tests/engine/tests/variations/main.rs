@@ -8,6 +8,7 @@
 mod bodies;
 mod comparisons;
 mod drops;
+mod pushes;
 mod random;
 
 use random::Random;
@@ -52,7 +53,7 @@ impl Variation {
 }
 
 /// What variations are about.
-const KINDS: [fn(&mut Random) -> Variation; 9] = [
+const KINDS: [fn(&mut Random) -> Variation; 11] = [
     bodies::slide,
     bodies::rest,
     bodies::land,
@@ -62,6 +63,8 @@ const KINDS: [fn(&mut Random) -> Variation; 9] = [
     comparisons::moved_body,
     comparisons::moved_robot,
     comparisons::shorter_step,
+    pushes::push,
+    pushes::shove,
 ];
 
 fn variation(seed: u64) -> Variation {

@@ -1,0 +1,321 @@
+//! Robots on two wheels that press against each other, things that stand or come in their way, and a fixed post.
+
+use crate::bodies::{Shape, at_rest, body_of, scene};
+use crate::random::Random;
+use crate::{GRAVITY, Run, Scene, Variation};
+use nalgebra::{Vector2, Vector3};
+use sim_abi::math::BodyState;
+use std::f64::consts::TAU;
+
+/// Radius of the robots, of their wheels, and distance of the wheels, m.
+const RADIUS: f64 = 0.085;
+const WHEEL: f64 = 0.021;
+const TRACK: f64 = 0.14;
+
+/// Overlap that a contact may leave, and a share of it for the bodies that push on, m.
+const OVERLAP: f64 = 1.5e-3;
+
+const FILES: [&str; 4] = ["0.robot.ron", "1.robot.ron", "2.robot.ron", "3.robot.ron"];
+
+/// A robot and what its wheels do.
+struct Pusher {
+    at: Vector2<f64>,
+    yaw: f64,
+    mass: f64,
+    /// Friction coefficients of its wheels ahead and sideways.
+    grips: [f64; 2],
+    /// Speeds of its treads, left and right, m/s.
+    treads: [f64; 2],
+}
+
+impl Pusher {
+    /// What its wheels can press at most, N.
+    fn traction(&self) -> f64 {
+        self.grips[0].max(self.grips[1]) * self.mass * GRAVITY
+    }
+
+    /// What they can give at most, W.
+    fn power(&self) -> f64 {
+        self.traction() * self.treads[0].abs().max(self.treads[1].abs())
+    }
+
+    /// Moments of inertia of a full cylinder about the axes of its middle, kg·m².
+    fn inertia(&self) -> Vector3<f64> {
+        let upright = 0.5 * self.mass * RADIUS * RADIUS;
+        Vector3::new(0.6 * upright, 0.6 * upright, upright)
+    }
+
+    fn model(&self) -> String {
+        let wheel = |name: &str, side: f64| {
+            format!(
+                r#"(name: "{name}", parent: "body", child: "{name}", placement: (at: (0, {y:?}, {WHEEL})), motion: Continuous,
+                    axis: (0, 1, 0)),"#,
+                y = side * TRACK / 2.0
+            )
+        };
+        let [x, y, z] = self.inertia().into();
+        format!(
+            r#"(name: "robot", links: [(name: "body", mass: (mass: {:?}, inertia: ({x:?}, {y:?}, {z:?}, 0, 0, 0)), collision:
+                [(geometry: Cylinder(radius: {RADIUS}, height: 0.06), placement: (at: (0, 0, 0.03)))]), (name: "left_wheel"),
+                (name: "right_wheel")], joints: [{}{}],
+                actuators: [(name: "left_wheel", component: "drive/wheel-motor", params: {{"joint": "left_wheel"}}),
+                    (name: "right_wheel", component: "drive/wheel-motor", params: {{"joint": "right_wheel"}})],
+                dynamics: (id: "diff-drive/kinematic"))"#,
+            self.mass,
+            wheel("left_wheel", 1.0),
+            wheel("right_wheel", -1.0)
+        )
+    }
+
+    /// Its entry in a scene.
+    fn entry(&self, number: usize, dynamics: &str, friction: f64) -> String {
+        let [ahead, sideways] = self.grips;
+        let params = match dynamics {
+            "diff-drive/kinematic" => format!("traction: {ahead:?}"),
+            _ => format!("grip: {ahead:?}, side_grip: {sideways:?}, rolling_resistance: 0"),
+        };
+        let [left, right] = self.treads.map(|speed| speed / WHEEL);
+        format!(
+            r#"(name: "robot {number}", model: (file: "{}"), at: ({:?}, {:?}), yaw: {:?}, material: (friction: {friction:?}),
+                dynamics: (id: "{dynamics}", params: ({params})), controller: (id: "control/constant",
+                params: (commands: {{"left_wheel.speed": {left:?}, "right_wheel.speed": {right:?}}}))),"#,
+            FILES[number], self.at.x, self.at.y, self.yaw
+        )
+    }
+}
+
+/// Something that stands on the floor and can be pushed.
+struct Thing {
+    shape: Shape,
+    at: Vector2<f64>,
+    yaw: f64,
+    mass: f64,
+    /// Half of the edges of a box.
+    half: Option<Vector2<f64>>,
+}
+
+impl Thing {
+    /// So low that it slides and does not tip.
+    fn new(random: &mut Random) -> Self {
+        let wide = random.between(0.06, 0.4);
+        let height = wide * random.between(0.1, 0.25);
+        let long = wide * random.between(1.0, 2.0);
+        let is_box = random.pick(&[true, false]);
+        let shape = if is_box { Shape::cuboid([long, wide, height]) } else { Shape::cylinder(wide / 2.0, height) };
+        let half = is_box.then_some(Vector2::new(long, wide) / 2.0);
+        Self { shape, at: Vector2::zeros(), yaw: random.between(0.0, TAU), mass: random.scale(1e-3, 1e3), half }
+    }
+
+    /// Distance of its edge from a point on the floor, m; negative within a cylinder, 0 within a box.
+    fn distance(&self, state: &BodyState, point: &Vector3<f64>) -> f64 {
+        let local = state.pose.inverse_transform_point(&(*point).into()).coords.xy();
+        match self.half {
+            Some(half) => (local.abs() - half).sup(&Vector2::zeros()).norm(),
+            None => local.norm() - self.shape.radius.mul_add(self.shape.radius, -self.shape.height.powi(2)).sqrt(),
+        }
+    }
+}
+
+/// Robots in a ring about things that stand within it.
+struct Crowd {
+    dynamics: &'static str,
+    /// Radius of a post in the middle that does not move, m; 0: there is none.
+    post: f64,
+    robots: Vec<Pusher>,
+    things: Vec<Thing>,
+    /// Friction coefficient of the things on the floor, and of the robots on what they touch.
+    frictions: [f64; 2],
+}
+
+impl Crowd {
+    /// Robots that look at the middle and drive up to `speed` (m/s), the first one ahead.
+    fn new(random: &mut Random, speed: f64, fewest: usize) -> Self {
+        let dynamics = random.pick(&["diff-drive/kinematic", "diff-drive/dynamic"]);
+        let (turn, count) = (random.between(0.0, TAU), random.next() as usize % 3);
+        let mut things: Vec<Thing> = (0..count.max(fewest)).map(|_| Thing::new(random)).collect();
+        let widest = things.iter().map(|thing| thing.shape.radius).fold(0.0, f64::max);
+        let on_ring = |radius: f64, share: f64| {
+            let angle = turn + TAU * share;
+            Vector2::new(angle.cos(), angle.sin()) * radius
+        };
+        let post = random.pick(&[0.0, 0.0, 1.0]) * random.between(0.01, 0.1);
+        let inner = if post > 0.0 || things.len() > 1 { post + 1.05 * widest } else { 0.0 };
+        let shares = things.len() as f64;
+        for (number, thing) in things.iter_mut().enumerate() {
+            thing.at = on_ring(inner, number as f64 / shares);
+        }
+        let count = 1 + random.next() as usize % FILES.len();
+        let outer = (inner + widest + RADIUS).max(0.13) + random.between(0.001, 0.1);
+        let robots = (0..count).map(|number| {
+            let at = on_ring(outer, (number as f64 + 0.25) / count as f64);
+            let ahead = speed * random.between(0.2, 1.0);
+            let any = speed * random.between(-1.0, 1.0);
+            let other = random.pick(&[ahead, ahead, any]);
+            let grip = random.between(0.1, 1.5);
+            let sideways = if dynamics.contains("kinematic") { grip } else { random.between(0.1, 1.5) };
+            let yaw = (-at.y).atan2(-at.x) + random.between(-0.3, 0.3);
+            Pusher { at, yaw, mass: random.scale(0.1, 30.0), grips: [grip, sideways], treads: [ahead, other] }
+        });
+        let robots = robots.collect();
+        let frictions =
+            [random.pick(&[0.0, 1.0]) * random.between(0.05, 1.5), random.pick(&[0.0, 1.0]) * random.between(0.0, 1.0)];
+        Self { dynamics, post, robots, things, frictions }
+    }
+
+    fn scene(&self, dt: f64, seconds: f64, speeds: &[Vector2<f64>]) -> Scene {
+        let [floor, hull] = self.frictions;
+        let material = format!("friction: {floor:?}");
+        let places = self.things.iter().map(|thing| Vector3::new(thing.at.x, thing.at.y, thing.shape.height));
+        let things: String = places
+            .clone()
+            .zip(&self.things)
+            .enumerate()
+            .map(|(number, (at, thing))| {
+                body_of(&format!("thing {number}"), &thing.shape, &at, [0.0, 0.0, thing.yaw], thing.mass, &material)
+            })
+            .collect();
+        let robots = self.robots.iter().enumerate();
+        let robots: String = robots.map(|(number, robot)| robot.entry(number, self.dynamics, hull)).collect();
+        let post =
+            format!("(name: \"post\", shape: Cylinder(radius: {:?}, height: 0.4), at: (0, 0, 0.2)),\n", self.post);
+        let text = scene(dt, &[if self.post > 0.0 { &post } else { "" }, &things].concat());
+        let text =
+            text.replace("objects: [", &format!("floor: (material: ({material})), robots: [{robots}], objects: ["));
+        let files = FILES.into_iter().zip(&self.robots).map(|(file, robot)| (file, robot.model())).collect();
+        let starts = places.zip(&self.things).enumerate().map(|(number, (at, thing))| {
+            let speed = speeds.get(number).copied().unwrap_or_default();
+            BodyState { linear_velocity: speed.push(0.0), ..at_rest(at, [0.0, 0.0, thing.yaw]) }
+        });
+        Scene { text, files, starts: starts.collect(), ticks: (seconds / dt).ceil() as u64 }
+    }
+
+    /// Whether a thing is so light that robots squeeze it out from between them within a step.
+    fn is_light(&self) -> bool {
+        let heaviest = self.robots.iter().map(|robot| robot.mass).fold(0.0, f64::max);
+        self.things.iter().any(|thing| thing.mass < 0.05 * heaviest)
+    }
+
+    /// Momenta of the horizontal motion, kg·m/s.
+    fn momentum(&self, states: &[BodyState]) -> Vector2<f64> {
+        self.masses().zip(states).map(|(mass, state)| state.linear_velocity.xy() * mass).sum()
+    }
+
+    fn masses(&self) -> impl Iterator<Item = f64> {
+        self.things.iter().map(|thing| thing.mass).chain(self.robots.iter().map(|robot| robot.mass))
+    }
+
+    /// Kinetic and potential energy, J.
+    fn energy(&self, states: &[BodyState]) -> f64 {
+        let things = self.things.iter().map(|thing| thing.shape.gyration * thing.mass);
+        let inertias = things.chain(self.robots.iter().map(Pusher::inertia));
+        let each = self.masses().zip(inertias).zip(states).map(|((mass, inertia), state)| {
+            let spin = state.pose.rotation.inverse() * state.angular_velocity;
+            let kinetic = mass * state.linear_velocity.norm_squared() + inertia.dot(&spin.component_mul(&spin));
+            0.5 * kinetic + mass * GRAVITY * state.pose.translation.z
+        });
+        each.sum()
+    }
+
+    /// What the correction of poses may lift in a step, by a tenth of the slop, J.
+    fn lift(&self) -> f64 {
+        self.things.iter().map(|thing| thing.mass * GRAVITY * 1e-4).sum()
+    }
+
+    /// By how much a robot overlaps another one, a thing or the post, m, and what they are.
+    fn overlap(&self, states: &[BodyState]) -> Option<(f64, String)> {
+        let (things, robots) = states.split_at(self.things.len());
+        let middle = |robot: &BodyState| robot.pose.translation.vector;
+        let mut overlaps = Vec::new();
+        for (number, robot) in robots.iter().enumerate() {
+            if self.post > 0.0 {
+                overlaps.push((RADIUS + self.post - middle(robot).xy().norm(), format!("post and robot {number}")));
+            }
+            for (other, place) in robots.iter().enumerate().take(number) {
+                let distance = (middle(robot) - middle(place)).xy().norm();
+                overlaps.push((2.0 * RADIUS - distance, format!("robots {other} and {number}")));
+            }
+            for (thing, (of, state)) in self.things.iter().zip(things).enumerate() {
+                let overlap = RADIUS - of.distance(state, &middle(robot));
+                overlaps.push((overlap, format!("thing {thing} and robot {number}")));
+            }
+        }
+        overlaps.into_iter().max_by(|one, other| one.0.total_cmp(&other.0))
+    }
+}
+
+/// Robots drive to the middle of a ring, against things and each other, and press on: none passes into another, nothing gets faster than
+/// their treads, wheels that slip give what they can and no more, and what holds three times as much stays.
+pub fn push(random: &mut Random) -> Variation {
+    let speed = random.scale(0.02, 1.0);
+    let dt = random.scale(2e-3, 0.05);
+    let crowd = Crowd::new(random, speed, 0);
+    let seconds = 2.0 + 0.3 / speed.max(0.1);
+    let scene = crowd.scene(dt, seconds, &[]);
+    let room = if crowd.is_light() { f64::INFINITY } else { OVERLAP + 0.25 * speed * dt };
+    let traction: f64 = crowd.robots.iter().map(Pusher::traction).sum();
+    let check = move |runs: &[Run]| {
+        let run = &runs[0];
+        for (tick, states) in run.iter().enumerate() {
+            if let Some((overlap, who)) = crowd.overlap(states).filter(|overlap| overlap.0 > room) {
+                return Err(format!("{who} overlap by {overlap:.2e} m in tick {tick}"));
+            }
+        }
+        let [floor, _] = crowd.frictions;
+        // In the first tick `diff-drive/kinematic` takes on the speed of its wheels.
+        let most = (traction * dt, crowd.robots.iter().map(Pusher::power).sum::<f64>() * dt);
+        for (tick, states) in run.windows(2).enumerate().skip(1) {
+            let gained = crowd.energy(&states[1]) - crowd.energy(&states[0]);
+            if gained > 1.001 * most.1 + crowd.lift() {
+                return Err(format!("{gained:.2e} J in tick {tick}, of {:.2e} that the wheels can give", most.1));
+            }
+            let gained = (crowd.momentum(&states[1]) - crowd.momentum(&states[0])).norm();
+            if floor == 0.0 && crowd.post == 0.0 && gained > 1.001 * most.0 {
+                return Err(format!("{gained:.2e} N·s in tick {tick}, of {:.2e} that the wheels can give", most.0));
+            }
+        }
+        let half_second = run.len() - 1 - (0.5 / dt) as usize;
+        for (number, thing) in crowd.things.iter().enumerate() {
+            if floor * thing.mass * GRAVITY > 3.0 * traction {
+                let place = |states: &Vec<BodyState>| states[number].pose.translation.vector;
+                let ways = run[half_second..].windows(2).map(|states| (place(&states[1]) - place(&states[0])).norm());
+                let slowest = ways.fold(f64::INFINITY, f64::min) / dt;
+                if slowest > 2e-5 {
+                    return Err(format!("thing {number} creeps at {slowest:.2e} m/s"));
+                }
+            }
+        }
+        Ok(())
+    };
+    Variation { scenes: vec![scene], check: Box::new(check) }
+}
+
+/// Things slide against robots whose wheels stand still: energy does not grow.
+pub fn shove(random: &mut Random) -> Variation {
+    let dt = random.scale(2e-3, 0.05);
+    let mut crowd = Crowd::new(random, 1.0, 1);
+    crowd.robots.iter_mut().for_each(|robot| robot.treads = [0.0; 2]);
+    let speeds: Vec<Vector2<f64>> = crowd
+        .things
+        .iter()
+        .map(|_| {
+            let (speed, angle) = (random.scale(0.05, 5.0), random.between(0.0, TAU));
+            Vector2::new(angle.cos(), angle.sin()) * speed
+        })
+        .collect();
+    let scene = crowd.scene(dt, 1.0, &speeds);
+    let check = move |runs: &[Run]| {
+        let energies: Vec<f64> = runs[0].iter().map(|states| crowd.energy(states)).collect();
+        for (tick, pair) in energies.windows(2).enumerate() {
+            let gained = pair[1] - pair[0];
+            if gained > 1e-6 * energies[0] + crowd.lift() {
+                return Err(format!("gains {gained:.2e} J of {:.2e} in tick {tick}", energies[0]));
+            }
+        }
+        let overlaps = runs[0].iter().filter_map(|states| crowd.overlap(states));
+        match overlaps.max_by(|one, other| one.0.total_cmp(&other.0)) {
+            Some((overlap, who)) if overlap > OVERLAP => Err(format!("{who} overlap by {overlap:.2e} m")),
+            _ => Ok(()),
+        }
+    };
+    Variation { scenes: vec![scene], check: Box::new(check) }
+}
