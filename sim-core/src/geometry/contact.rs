@@ -42,8 +42,8 @@ pub(crate) fn touch(
         (HalfSpace, HalfSpace) => {}
         (Other, HalfSpace) => vertices_on_half_space(a, b.placed, margin, scratch, &mut keep),
         (HalfSpace, Other) => vertices_on_half_space(b, a.placed, margin, scratch, &mut reversed),
-        (_, HalfSpace) => on_half_space(a, b.placed, &mut keep),
-        (HalfSpace, _) => on_half_space(b, a.placed, &mut reversed),
+        (_, HalfSpace) => on_half_space(a.placed, b.placed, &mut keep),
+        (HalfSpace, _) => on_half_space(b.placed, a.placed, &mut reversed),
         (Other, _) | (_, Other) => through_parry(a, b, margin, scratch, &mut keep),
         (Sphere, _) => ball(a.placed, b.placed, &mut keep),
         (_, Sphere) => ball(b.placed, a.placed, &mut reversed),
@@ -51,6 +51,16 @@ pub(crate) fn touch(
         (UprightCylinder, UprightCylinder) => cylinders(a.placed, b.placed, &mut keep),
         (UprightCylinder, Box) if turns_about_z(b.placed) => cylinder_box(a.placed, b.placed, &mut keep),
         (Box, UprightCylinder) if turns_about_z(a.placed) => cylinder_box(b.placed, a.placed, &mut reversed),
+        (Cylinder | UprightCylinder, Box) => {
+            if !over_face(a.placed, b.placed, margin, &mut keep) {
+                through_parry(a, b, margin, scratch, &mut keep);
+            }
+        }
+        (Box, Cylinder | UprightCylinder) => {
+            if !over_face(b.placed, a.placed, margin, &mut reversed) {
+                through_parry(a, b, margin, scratch, &mut keep);
+            }
+        }
         _ => through_parry(a, b, margin, scratch, &mut keep),
     }
 }
@@ -251,12 +261,38 @@ fn ends_of_disc(
 /// Tilt below which the caps of a cylinder count as level, rad: the lowest point of its rim is missed by a third of that times the radius.
 const LEVEL: f64 = 2e-3;
 
-/// A shape with a formula against a half-space: the points of the shape that can be lowest.
-fn on_half_space(a: Side<'_>, ground: &Placed, keep: &mut impl FnMut(Point)) {
-    let normal = ground.axis();
-    let placed = a.placed;
+/// A cylinder in any attitude over a face of a box, as over the plane of the face: parry takes its round edge for that of a prism, over which
+/// it tips too early. False where it may touch beyond the face.
+fn over_face(a: &Placed, b: &Placed, margin: f64, keep: &mut impl FnMut(Point)) -> bool {
+    let (middle, axis) = (b.in_shape(&(a.centre - b.centre)), b.in_shape(&a.axis()));
+    let extent = |k: usize| a.dims.y * axis[k].abs() + a.dims.x * (1.0 - axis[k] * axis[k]).max(0.0).sqrt();
+    let overlap = [0, 1, 2].map(|k| b.dims[k] + extent(k) - middle[k].abs());
+    let face = Vector3::from(overlap).imin();
+    let is_within = |local: &Vector3<f64>| (0..3).all(|k| k == face || local[k].abs() <= b.dims[k]);
+    if !is_within(&middle) {
+        return false;
+    }
+    let normal = b.rotation.column(face) * 1.0_f64.copysign(middle[face]);
+    let mut points = ArrayVec::<Point, 8>::new();
+    on_plane(a, &(b.centre + normal * b.dims[face]), &normal, &mut |point| points.push(point));
+    points.retain(|point| point.depth >= -margin);
+    let fits = points.iter().all(|point| is_within(&b.in_shape(&(point.point - b.centre))));
+    if fits {
+        points.into_iter().for_each(keep);
+    }
+    fits
+}
+
+/// A shape with a formula against a half-space.
+fn on_half_space(placed: &Placed, ground: &Placed, keep: &mut impl FnMut(Point)) {
+    on_plane(placed, &ground.centre, &ground.axis(), keep);
+}
+
+/// The points of a shape with a formula that can be lowest over a plane through a point.
+fn on_plane(placed: &Placed, foot: &Vector3<f64>, normal: &Vector3<f64>, keep: &mut impl FnMut(Point)) {
+    let normal = *normal;
     let mut lowest = |point: Vector3<f64>| {
-        let height = (point - ground.centre).dot(&normal);
+        let height = (point - foot).dot(&normal);
         keep(Point { point: point - normal * (height / 2.0), normal, depth: -height });
     };
     let (radius, half) = (placed.dims.x, placed.dims.y);

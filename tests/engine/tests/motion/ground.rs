@@ -1,6 +1,6 @@
 //! Ground is ground: bodies roll, slide and rest on a plane as on a box, a height field, a mesh and tiles.
 
-use nalgebra::Vector3;
+use nalgebra::{UnitQuaternion, Vector3};
 use sim_core::engine::Simulation;
 use sim_engine_tests::build_with_files;
 use sim_engine_tests::grounds::{Ground, grounds};
@@ -140,6 +140,37 @@ fn a_disc_that_spins_is_stopped_wherever_it_lies_on_a_seam() {
         let (left, place) = (state.angular_velocity.z, state.pose.translation.vector);
         if left.abs() > 0.01 || (place - Vector3::new(x, 0.0, 0.01)).norm() > 0.02 {
             wrong.push(format!("{x} m beside the seam, dt {dt}: {left} rad/s are left, at {place:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Its edge carries it as long as the middle is above it: tan θ = d/h.
+#[test]
+fn a_cylinder_on_a_slope_tips_at_its_limit() {
+    let limit = (0.1_f64 / 0.3).atan().to_degrees();
+    let mut wrong = Vec::new();
+    for (ground, dt) in
+        ["Plane()", "Box(size: (20, 20, 1))"].into_iter().flat_map(|ground| [0.001, 0.01, 0.05].map(|dt| (ground, dt)))
+    {
+        for (slope, stands) in [(limit - 0.3, true), (limit + 0.3, false)] {
+            let turn = UnitQuaternion::from_euler_angles(0.0, -slope.to_radians(), 0.0);
+            let up = turn * Vector3::z();
+            let below = up * if ground.starts_with("Box") { -0.5 } else { 0.0 };
+            let at = up * 0.15;
+            let text = format!(
+                r#"(format_version: 1, run: (dt: {dt}), objects: [
+                    (name: "slope", shape: {ground}, at: ({}, 0, {}), rpy: (0, deg({}), 0), material: (friction: 5)),
+                    (name: "cylinder", shape: Cylinder(radius: 0.05, height: 0.3), at: ({}, 0, {}), rpy: (0, deg({}), 0), mass: 1,
+                        material: (friction: 5))])"#,
+                below.x, below.z, -slope, at.x, at.z, -slope
+            );
+            let mut simulation = sim_engine_tests::build(&text);
+            simulation.steps((5.0 / dt) as u64).unwrap();
+            let place = simulation.movable_objects().next().unwrap().1.pose.translation.vector;
+            if ((place - at).norm() < 1e-3) != stands {
+                wrong.push(format!("{ground} at {slope}°, dt {dt}: {place:?} after {at:?}"));
+            }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
