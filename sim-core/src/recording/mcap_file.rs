@@ -36,6 +36,9 @@ impl McapFile {
         if !special && is_incomplete_name(path) {
             return Err(RecordingError::Reserved { file: path.to_owned() });
         }
+        if !special && options.existing == Existing::Kept && std::fs::symlink_metadata(path).is_ok() {
+            return Err(RecordingError::io(path, "create the file")(ErrorKind::AlreadyExists.into()));
+        }
         let complete = (!special).then(|| path.to_owned());
         let existing = options.existing;
         let path = if special { path.to_owned() } else { incomplete(path) };
