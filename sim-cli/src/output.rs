@@ -3,8 +3,8 @@
 use crate::console::unwritable;
 use crate::exit::Outcome;
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Sentence};
-use sim_core::output_lock::{self, FolderLock};
-use sim_core::recording::incomplete;
+use sim_core::output_lock::{self, Existing, FolderLock};
+use sim_core::recording::{incomplete, is_incomplete_name};
 use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,13 @@ pub struct ForceArgs {
     /// Replace results that exist; files that the command reads are never replaced
     #[arg(long, help_heading = "Results")]
     pub force: bool,
+}
+
+impl ForceArgs {
+    /// What happens to results that exist.
+    pub fn existing(self) -> Existing {
+        if self.force { Existing::Replaced } else { Existing::Kept }
+    }
 }
 
 /// The results of a command, before it writes the first of them.
@@ -53,9 +60,9 @@ impl Outputs {
             let message = say!("output-folder-there", "the result would be a folder that exists");
             Some(refused(message, file).with_help(say!("output-name-file", "name a file")))
         } else {
-            self.lost(file).or_else(|| without_folder(file))
+            reserved(file).or_else(|| self.lost(file)).or_else(|| without_folder(file))
         };
-        self.take(option, file, problem)
+        self.take(option, file, problem.or_else(|| busy_folder(file)))
     }
 
     /// An option appends to a file, which may be there.
@@ -67,8 +74,8 @@ impl Outputs {
             refused(message, file).with_help(help)
         };
         // Nothing is lost of what is there, but in a file that the command reads.
-        let problem = self.read(file).or_else(|| is_special.then(special));
-        self.take(option, file, problem)
+        let problem = self.read(file).or_else(|| reserved(file)).or_else(|| is_special.then(special));
+        self.take(option, file, problem.or_else(|| busy_folder(file)))
     }
 
     /// An option makes a recording, which has another name until it is complete.
@@ -87,9 +94,13 @@ impl Outputs {
             let message = say!("output-incomplete", "an incomplete recording is there already");
             refused(message, &begun).with_help(help)
         };
-        let problem = (!self.force && is_taken(&begun)).then(left);
+        let is_there = std::fs::symlink_metadata(&begun).is_ok();
+        // Of a name that is refused the other name is no concern.
+        let problem =
+            reserved(file).is_none().then(|| self.read(&begun).or_else(|| (!self.force && is_there).then(left)));
         let mut outputs = self.file(option, file);
-        problem.into_iter().for_each(|problem| outputs.problems.push(problem));
+        problem.flatten().into_iter().for_each(|problem| outputs.problems.push(problem));
+        outputs.taken.push((true_path(&begun), option.to_string()));
         outputs
     }
 
@@ -209,6 +220,21 @@ fn refused(message: Sentence, place: &Path) -> Diagnostic {
     Diagnostic::error(Code::ConfigOverwrite, message).with_file(place.display().to_string())
 }
 
+/// The name is one of those for files that are not finished.
+fn reserved(file: &Path) -> Option<Diagnostic> {
+    is_incomplete_name(file).then(|| {
+        let message = say!("output-reserved", "names of this form are for recordings and videos that are not finished");
+        let help = say!("output-reserved-help", "choose a name without `.incomplete`");
+        Diagnostic::error(Code::ConfigValue, message).with_file(file.display().to_string()).with_help(help)
+    })
+}
+
+/// Another run writes into the folder of a file.
+fn busy_folder(file: &Path) -> Option<Diagnostic> {
+    let place = true_path(file);
+    place.parent().is_some_and(FolderLock::is_taken).then(|| busy(file))
+}
+
 /// A folder is made for the results of an option that names one, but not those above it.
 fn without_folder(path: &Path) -> Option<Diagnostic> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty())?;
@@ -219,9 +245,12 @@ fn without_folder(path: &Path) -> Option<Diagnostic> {
     })
 }
 
-/// Whether writing to this path would take the place of a file on a disk.
+/// Whether writing to this path would take the place of a file on a disk, or of a link that leads nowhere.
 fn is_taken(path: &Path) -> bool {
-    std::fs::metadata(path).is_ok_and(|file| file.is_file())
+    match std::fs::metadata(path) {
+        Ok(file) => file.is_file(),
+        Err(_) => path.is_symlink(),
+    }
 }
 
 /// Device and number of a file.
@@ -244,11 +273,22 @@ fn identity(path: &Path) -> Option<Identity> {
 
 /// The path without links, also of what does not exist yet.
 fn true_path(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| {
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let name = path.file_name().unwrap_or_default();
-        parent.canonicalize().map_or_else(|_| path.to_path_buf(), |parent| parent.join(name))
-    })
+    /// A chain of links is not followed further.
+    const MAX_LINKS: usize = 40;
+    let mut path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    for _ in 0..MAX_LINKS {
+        // The part that exists; the last part of the rest may be a link that leads nowhere.
+        let existing = path.ancestors().find_map(|there| Some((there, there.canonicalize().ok()?)));
+        let Some((there, real)) = existing else { return path };
+        let rest = path.strip_prefix(there).unwrap_or(Path::new(""));
+        let Some(next) = rest.components().next() else { return real };
+        let after = rest.strip_prefix(next).unwrap_or(Path::new(""));
+        match real.join(next).read_link() {
+            Ok(target) => path = real.join(target).join(after),
+            Err(_) => return real.join(rest),
+        }
+    }
+    path
 }
 
 #[cfg(test)]
@@ -353,5 +393,67 @@ mod tests {
             outputs.recording("--record", &at.join("full/run.mcap")).folder("--output", &at.join("full"))
         });
         assert_eq!(around, ["a result would be written into the folder of another one"]);
+        for log in ["new/events.json", "new/data/deep/run.log"] {
+            let new = said(false, |outputs, at| {
+                outputs.folder("--output", &at.join("new")).appended("--log-file", &at.join(log))
+            });
+            assert_eq!(new, ["a result would be written into the folder of another one"], "{log}");
+        }
+    }
+
+    #[test]
+    fn names_of_unfinished_files_are_refused_with_one_error() {
+        const REFUSED: [&str; 1] = ["names of this form are for recordings and videos that are not finished"];
+        for name in ["run.incomplete.mcap", "new.incomplete.mp4", "new.Incomplete.MCAP", "new.incomplete"] {
+            for force in [false, true] {
+                assert_eq!(said(force, |outputs, at| outputs.recording("--record", &at.join(name))), REFUSED, "{name}");
+                assert_eq!(said(force, |outputs, at| outputs.file("--plan", &at.join(name))), REFUSED, "{name}");
+                assert_eq!(
+                    said(force, |outputs, at| outputs.appended("--log-file", &at.join(name))),
+                    REFUSED,
+                    "{name}"
+                );
+            }
+        }
+        for name in ["incomplete.mcap", "run.incompletely.mcap", "an.incomplete.run.mcap"] {
+            assert!(said(false, |outputs, at| outputs.recording("--record", &at.join(name))).is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_is_read_is_not_replaced_by_an_unfinished_recording() {
+        let names: [fn(&Path, &Path) -> std::io::Result<()>; 3] = [
+            |scene, begun| std::fs::hard_link(scene, begun),
+            |scene, begun| std::os::unix::fs::symlink(scene, begun),
+            |scene, begun| std::fs::rename(scene, begun),
+        ];
+        for (number, name) in names.into_iter().enumerate() {
+            let folder = tempfile::tempdir().unwrap();
+            let [scene, begun] = ["scene.ron", "r.incomplete.json"].map(|name| folder.path().join(name));
+            std::fs::write(&scene, "mine").unwrap();
+            name(&scene, &begun).unwrap();
+            let read = if number == 2 { &begun } else { &scene };
+            let outputs = Outputs::new(ForceArgs { force: true }).reading([read.as_path()]);
+            let refused = outputs.recording("--record", &folder.path().join("r.json")).checked().unwrap_err();
+            let messages: Vec<String> = refused.diagnostics.into_iter().map(|found| found.message.into()).collect();
+            assert_eq!(messages, ["the result would replace a file that the command reads"], "{number}");
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_that_lead_nowhere_yet_are_followed_and_not_replaced() {
+        let link = |at: &Path| std::os::unix::fs::symlink("new/events.json", at.join("link")).unwrap();
+        let into = said(true, |outputs, at| {
+            link(at);
+            outputs.folder("--output", &at.join("new")).appended("--log-file", &at.join("link"))
+        });
+        assert_eq!(into, ["a result would be written into the folder of another one"]);
+        let there = said(false, |outputs, at| {
+            link(at);
+            outputs.recording("--record", &at.join("link"))
+        });
+        assert_eq!(there, ["the file for the result exists already"]);
     }
 }

@@ -226,14 +226,16 @@ fn not_isolated(host: &PluginHost, chosen: &Chosen) -> Failure {
         Chosen::All => ("all".to_string(), Vec::new()),
     };
     let message = say!("session-not-isolated", "--isolate names no library that was found");
-    Diagnostic::error(Code::ConfigValue, message)
+    let finding = Diagnostic::error(Code::ConfigValue, message)
         .with_expected(say!(
             "session-not-isolated-expected",
             "`all`, a component (avoid/wall), a family (avoid/*), the file of a library or a folder"
         ))
         .with_found(&text)
-        .with_nearest_of(&text, known.iter().map(|(_, id)| id.as_str()))
-        .into()
+        .with_nearest_of(&text, known.iter().map(|(_, id)| id.as_str()));
+    // It may be in one that was refused.
+    let failures = host.failures().cloned().map(Diagnostic::into_warning);
+    std::iter::once(finding).chain(failures).collect::<Diagnostics>().into()
 }
 
 /// What this system cannot keep libraries from that run in processes of their own, where some do.

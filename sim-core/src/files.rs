@@ -1,6 +1,7 @@
 //! Files that are written whole or not at all, and read whole or not at all.
 
 use sim_text::Sentence;
+use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Read, Result, Write};
 use std::path::Path;
 
@@ -92,6 +93,24 @@ pub fn check_regular(path: &Path, most: u64) -> std::result::Result<(), Unreadab
     }
 }
 
+/// Opens a regular file that is not a link. Anything else is not waited for, such as a pipe that has no writer.
+///
+/// # Errors
+/// Of the kind [`ErrorKind::InvalidInput`] when it is something else, and what the system says.
+pub fn open_regular(path: &Path, options: &mut OpenOptions) -> Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags((nix::fcntl::OFlag::O_NONBLOCK | nix::fcntl::OFlag::O_NOFOLLOW).bits());
+    }
+    #[cfg(not(unix))]
+    if !std::fs::symlink_metadata(path)?.is_file() {
+        return Err(ErrorKind::InvalidInput.into());
+    }
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(ErrorKind::InvalidInput.into()) }
+}
+
 /// The bytes of a regular file, or of one that a link leads to: at most `most` of them. Nothing is opened that may give no end of
 /// bytes, or none at all and keep its reader waiting.
 ///
@@ -101,7 +120,7 @@ pub fn read_regular(path: &Path, most: u64) -> std::result::Result<Vec<u8>, Unre
     check_regular(path, most)?;
     let mut bytes = Vec::new();
     // It may grow while it is read; some files of the system do not say how long they are.
-    let mut file = std::fs::File::open(path).map_err(Unreadable::System)?.take(most + 1);
+    let mut file = File::open(path).map_err(Unreadable::System)?.take(most + 1);
     file.read_to_end(&mut bytes).map_err(Unreadable::System)?;
     if bytes.len() as u64 > most { Err(Unreadable::TooLarge) } else { Ok(bytes) }
 }

@@ -7,26 +7,112 @@ use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Creates a file, or empties it, for this program alone: until the file is closed, others get an error of the kind
-/// [`ErrorKind::ResourceBusy`]. It can be renamed meanwhile; close it afterwards. Where the file system has no locks there is none.
+/// What happens to a file that already has the name of a result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Existing {
+    /// It stays, and the result is refused.
+    #[default]
+    Kept,
+    /// The result replaces it.
+    Replaced,
+}
+
+/// Creates a file for this program alone: until the file is closed, others get an error of the kind
+/// [`ErrorKind::ResourceBusy`]. It can be renamed meanwhile, see [`publish`]; close it afterwards. Where the file system has no locks
+/// there is none. A file that exists is removed first, never written to: it may have other names.
 ///
 /// # Errors
-/// When another program writes the file, and what the system says.
-pub fn create_locked(path: &Path) -> Result<File> {
-    // It is another file by now where the other run has renamed it between the two calls.
+/// When another program writes the file, when it exists and is [`Existing::Kept`] or not a file, and what the system says.
+pub fn create_locked(path: &Path, existing: Existing) -> Result<File> {
+    // Other runs may create and rename it between two calls.
     const MAX_ATTEMPTS: u32 = 100;
     for _ in 0..MAX_ATTEMPTS {
-        let file = open_for_writing(path)?;
-        if lock(&file)? && !is_at(&file, path) {
-            continue;
+        match open_for_writing(path, true) {
+            Ok(file) if lock(&file)? && !is_at(&file, path) => {}
+            Ok(file) => return Ok(file),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => remove_unlocked(path, existing)?,
+            Err(error) => return Err(error),
         }
-        // What is no file on a disk, such as a pipe, has no length.
-        if file.metadata()?.is_file() {
-            file.set_len(0)?;
-        }
-        return Ok(file);
     }
     Err(busy())
+}
+
+/// Opens a pipe or a device to write to, as it is, for this program alone.
+///
+/// # Errors
+/// As [`create_locked`].
+pub fn open_locked(path: &Path) -> Result<File> {
+    let file = open_for_writing(path, false)?;
+    lock(&file)?;
+    Ok(file)
+}
+
+/// Removes a file, or a link, that no other run writes.
+fn remove_unlocked(path: &Path, existing: Existing) -> Result<()> {
+    let there = match std::fs::symlink_metadata(path) {
+        Ok(there) => there,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if there.is_file() && is_locked(path) {
+        return Err(busy());
+    }
+    if existing == Existing::Kept || !(there.is_file() || there.is_symlink()) {
+        return Err(ErrorKind::AlreadyExists.into());
+    }
+    #[cfg(unix)]
+    if there.is_file() {
+        // Held until it is removed: no other run takes it meanwhile.
+        let file = File::open(path)?;
+        if lock(&file)? && !is_at(&file, path) {
+            return Ok(());
+        }
+        return remove(path);
+    }
+    remove(path)
+}
+
+/// Removes a file that may be gone.
+fn remove(path: &Path) -> Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Gives a file that [`create_locked`] has made the name of a finished result.
+///
+/// # Errors
+/// Of the kind [`ErrorKind::NotFound`] when the open file is no longer at `from`, of the kind [`ErrorKind::AlreadyExists`] when there
+/// is a file at `to` that is [`Existing::Kept`], and what the system says. The file then keeps its name.
+pub fn publish(file: &File, from: &Path, to: &Path, existing: Existing) -> Result<()> {
+    if !is_at(file, from) {
+        return Err(Error::new(ErrorKind::NotFound, "the unfinished file was moved, removed or replaced"));
+    }
+    match existing {
+        Existing::Replaced => std::fs::rename(from, to),
+        Existing::Kept => rename_without_replacing(from, to),
+    }
+}
+
+fn rename_without_replacing(from: &Path, to: &Path) -> Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+            // File systems and kernels that do not have it.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
+            renamed => return renamed.map_err(Error::from),
+        }
+    }
+    match std::fs::hard_link(from, to) {
+        Ok(()) => std::fs::remove_file(from),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
+        // File systems without hard links.
+        Err(_) if std::fs::symlink_metadata(to).is_ok() => Err(ErrorKind::AlreadyExists.into()),
+        Err(_) => std::fs::rename(from, to),
+    }
 }
 
 /// Whether another run writes a file that was made by [`create_locked`].
@@ -92,7 +178,9 @@ impl FolderLock {
     pub fn is_taken(folder: &Path) -> bool {
         let Ok(key) = folder.canonicalize() else { return false };
         let locked = locked();
-        !locked.contains_key(&key) && lock_folder(&key).is_err_and(|error| error.kind() == ErrorKind::ResourceBusy)
+        // Looking does not keep another program from looking, too.
+        let is_busy = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
+        !locked.contains_key(&key) && open_lock(&key).is_ok_and(is_busy)
     }
 }
 
@@ -128,36 +216,35 @@ fn lock(file: &File) -> Result<bool> {
     }
 }
 
-#[cfg(unix)]
-fn open_for_writing(path: &Path) -> Result<File> {
-    OpenOptions::new().write(true).create(true).truncate(false).open(path)
+fn writing(is_new: bool) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(is_new);
+    options
+}
+
+#[cfg(not(windows))]
+fn open_for_writing(path: &Path, is_new: bool) -> Result<File> {
+    writing(is_new).open(path)
 }
 
 /// Locks of this system would keep others from reading the file, too; this way of opening it does not.
 #[cfg(windows)]
-fn open_for_writing(path: &Path) -> Result<File> {
+fn open_for_writing(path: &Path, is_new: bool) -> Result<File> {
     use std::os::windows::fs::OpenOptionsExt;
     const ERROR_SHARING_VIOLATION: i32 = 32;
     const FILE_SHARE_READ_AND_DELETE: u32 = 1 | 4;
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false).share_mode(FILE_SHARE_READ_AND_DELETE);
-    options.open(path).map_err(|error| match error.raw_os_error() {
+    writing(is_new).share_mode(FILE_SHARE_READ_AND_DELETE).open(path).map_err(|error| match error.raw_os_error() {
         Some(ERROR_SHARING_VIOLATION) => busy(),
         _ => error,
     })
 }
 
-#[cfg(not(any(unix, windows)))]
-fn open_for_writing(path: &Path) -> Result<File> {
-    OpenOptions::new().write(true).create(true).truncate(false).open(path)
-}
-
-/// Whether an open file is the one at a path.
-fn is_at(file: &File, path: &Path) -> bool {
+/// Whether an open file is the one at a path, which is not a link to it.
+pub fn is_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        let (Ok(open), Ok(there)) = (file.metadata(), std::fs::metadata(path)) else { return false };
+        let (Ok(open), Ok(there)) = (file.metadata(), std::fs::symlink_metadata(path)) else { return false };
         (open.dev(), open.ino()) == (there.dev(), there.ino())
     }
     #[cfg(not(unix))]
@@ -169,8 +256,14 @@ fn is_at(file: &File, path: &Path) -> bool {
 
 #[cfg(unix)]
 fn lock_folder(folder: &Path) -> Result<Option<File>> {
-    let file = File::open(folder)?;
+    let file = open_lock(folder)?;
     Ok(lock(&file)?.then_some(file))
+}
+
+/// Opens what is locked of a folder.
+#[cfg(unix)]
+fn open_lock(folder: &Path) -> Result<File> {
+    File::open(folder)
 }
 
 /// The file in a folder that is locked where folders cannot be.
@@ -181,6 +274,12 @@ const LOCK_FILE: &str = ".writing";
 fn lock_folder(folder: &Path) -> Result<Option<File>> {
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(folder.join(LOCK_FILE))?;
     Ok(lock(&file)?.then_some(file))
+}
+
+/// Opens what is locked of a folder, if it has been.
+#[cfg(not(unix))]
+fn open_lock(folder: &Path) -> Result<File> {
+    OpenOptions::new().write(true).open(folder.join(LOCK_FILE))
 }
 
 #[cfg(test)]
@@ -195,18 +294,70 @@ mod tests {
     fn a_file_is_written_by_one_program_until_it_is_closed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.incomplete.mcap");
+        let create = || create_locked(&path, Existing::Replaced);
         std::fs::write(&path, "left by a killed run").unwrap();
         assert!(!is_locked(&path));
-        let first = create_locked(&path).unwrap();
+        assert_eq!(create_locked(&path, Existing::Kept).unwrap_err().kind(), ErrorKind::AlreadyExists);
+        let first = create().unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"");
-        assert!(is_locked(&path) && is_busy(create_locked(&path)));
+        assert!(is_locked(&path) && is_busy(create()) && is_busy(create_locked(&path, Existing::Kept)));
         // Under its final name it is no obstacle for the next run.
-        std::fs::rename(&path, folder.path().join("run.mcap")).unwrap();
-        let second = create_locked(&path).unwrap();
+        publish(&first, &path, &folder.path().join("run.mcap"), Existing::Kept).unwrap();
+        let second = create().unwrap();
         drop(first);
         assert!(is_locked(&path));
         drop(second);
-        assert!(!is_locked(&path) && create_locked(&path).is_ok());
+        assert!(!is_locked(&path) && create().is_ok());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_has_the_name_is_removed_and_never_written_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let [other, path] = ["other.ron", "run.incomplete.mcap"].map(|name| folder.path().join(name));
+        std::fs::write(&other, "mine").unwrap();
+        let links: [fn(&Path, &Path) -> Result<()>; 2] =
+            [|other, path| std::fs::hard_link(other, path), |other, path| std::os::unix::fs::symlink(other, path)];
+        for link in links {
+            link(&other, &path).unwrap();
+            std::io::Write::write_all(&mut create_locked(&path, Existing::Replaced).unwrap(), b"new").unwrap();
+            assert_eq!([&other, &path].map(|file| std::fs::read(file).unwrap()), [&b"mine"[..], b"new"]);
+            std::fs::remove_file(&path).unwrap();
+        }
+        std::fs::create_dir(&path).unwrap();
+        assert_eq!(create_locked(&path, Existing::Replaced).unwrap_err().kind(), ErrorKind::AlreadyExists);
+    }
+
+    #[test]
+    fn a_finished_file_replaces_no_other_one_unless_that_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, complete] = ["run.incomplete.mcap", "run.mcap"].map(|name| folder.path().join(name));
+        let mut file = create_locked(&path, Existing::Kept).unwrap();
+        std::io::Write::write_all(&mut file, b"new").unwrap();
+        std::fs::write(&complete, "mine").unwrap();
+        let refused = publish(&file, &path, &complete, Existing::Kept).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::AlreadyExists);
+        assert_eq!([&path, &complete].map(|file| std::fs::read(file).unwrap()), [&b"new"[..], b"mine"]);
+        publish(&file, &path, &complete, Existing::Replaced).unwrap();
+        assert!(!path.exists() && std::fs::read(&complete).unwrap() == b"new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_was_moved_away_is_not_published() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, complete, moved] =
+            ["run.incomplete.mcap", "run.mcap", "moved.mcap"].map(|name| folder.path().join(name));
+        let file = create_locked(&path, Existing::Kept).unwrap();
+        std::fs::rename(&path, &moved).unwrap();
+        for _ in 0..2 {
+            for existing in [Existing::Kept, Existing::Replaced] {
+                assert_eq!(publish(&file, &path, &complete, existing).unwrap_err().kind(), ErrorKind::NotFound);
+            }
+            // The second time there is the file of another run.
+            std::fs::write(&path, "another run's").unwrap();
+        }
+        assert!(!complete.exists() && moved.exists() && std::fs::read(&path).unwrap() == b"another run's");
     }
 
     #[cfg(unix)]

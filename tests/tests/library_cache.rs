@@ -74,6 +74,53 @@ fn s0_a_copy_that_was_changed_is_not_run_but_replaced_with_a_warning() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn s0_a_pipe_in_the_cache_is_not_waited_for_but_replaced() {
+    let desk = desk();
+    let first = run(&desk);
+    let expected = (first.hash(), attested(&desk));
+    for folder in ["libraries", "files"] {
+        let entries = files(&desk.path("home/.cache/robot-sim/manifests").join(folder));
+        assert!(entries.len() >= 3, "{entries:?}");
+        for entry in &entries {
+            std::fs::remove_file(entry).unwrap();
+            let made = std::process::Command::new("mkfifo").arg(entry).status();
+            assert!(made.is_ok_and(|status| status.success()));
+        }
+        let ended = run(&desk);
+        assert_eq!((ended.hash(), attested(&desk)), expected);
+        let replaced = entries.iter().all(|entry| std::fs::symlink_metadata(entry).is_ok_and(|file| file.is_file()));
+        assert!(replaced, "{ended:#?}");
+        assert_eq!(ended.stderr.contains("warning[PL020]"), folder == "libraries", "{ended:#?}");
+    }
+}
+
+/// Whoever may write to the folder of a copy could replace it after its digest was verified.
+#[cfg(target_os = "linux")]
+#[test]
+fn s0_what_runs_has_no_name_by_which_it_could_be_replaced() {
+    let desk = desk();
+    desk.write("long.ron", SCENE.replace("duration: 0.5", "duration: 600, speed: 1"));
+    for _ in 0..2 {
+        let mut command = desk.command(&["run", "long.ron", "--no-supervisor", "--record", "run.mcap", "--force"]);
+        command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
+        let mut running = command.spawn().expect("the program can be started");
+        let start = std::time::Instant::now();
+        while !std::fs::metadata(desk.path("run.incomplete.mcap")).is_ok_and(|file| file.len() > 0) {
+            assert!(start.elapsed() < Duration::from_secs(60), "the run does not begin");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let maps = std::fs::read_to_string(format!("/proc/{}/maps", running.id()));
+        running.kill().expect("the program can be killed");
+        running.wait().expect("the program can be waited for");
+        std::fs::remove_file(desk.path("run.incomplete.mcap")).expect("a file");
+        let maps = maps.expect("the program runs");
+        let plugins: Vec<&str> = maps.lines().filter(|line| line.contains("libplugin_")).collect();
+        assert!(!plugins.is_empty() && plugins.iter().all(|line| line.contains("/memfd:libplugin_")), "{plugins:#?}");
+    }
+}
+
 #[test]
 fn s0_a_digest_in_the_cache_that_is_not_the_librarys_is_never_attested() {
     let desk = desk();

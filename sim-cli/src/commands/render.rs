@@ -289,7 +289,7 @@ fn begin(args: &Args, kind: Kind) -> Outcome<Video> {
     if kind == Kind::Pictures {
         remove_pictures(&args.output).map_err(|error| unwritable(&args.output, error))?;
     }
-    Ok(Video::begin(&args.output, kind, args.size.0, args.fps)?)
+    Ok(Video::begin(&args.output, kind, args.size.0, args.fps, args.force.existing())?)
 }
 
 /// Removes what has the name of a picture of a run, and nothing else.

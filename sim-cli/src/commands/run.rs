@@ -201,7 +201,8 @@ fn recorder(args: &Args, session: &Session, set: Vec<String>, console: &Console)
     let Session { loaded, simulation, plugins, .. } = session;
     let (info, warnings) = run_info(loaded, simulation, plugins.clone(), &args.change.urdf(), extra);
     console.show_all(&warnings);
-    match Recorder::start(&targets, info, RecorderOptions::default()) {
+    let options = RecorderOptions { existing: args.force.existing(), ..RecorderOptions::default() };
+    match Recorder::start(&targets, info, options) {
         Ok(recorder) => Ok(Some(recorder)),
         Err(error) => Err(error.diagnostic().into()),
     }

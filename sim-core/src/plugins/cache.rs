@@ -1,5 +1,6 @@
 //! Files that are kept for later starts. Without them these starts only take longer.
 
+use crate::files::open_regular;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -37,9 +38,9 @@ pub(super) fn tidy(folder: &Path, most: u64) {
     }
 }
 
-/// The content of a file; none where it cannot be read or is larger than a limit, bytes.
+/// The content of a regular file; none where it is something else, cannot be read or is larger than a limit, bytes.
 pub(super) fn read_at_most(file: &Path, limit: usize) -> Option<Vec<u8>> {
-    let open = std::fs::File::open(file).ok()?;
+    let open = open_regular(file, std::fs::File::options().read(true)).ok()?;
     let length = open.metadata().map_or(0, |file| file.len());
     // One more shows that there is no more.
     let room = usize::try_from(length).unwrap_or(usize::MAX).min(limit).saturating_add(1);

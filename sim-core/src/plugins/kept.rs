@@ -4,6 +4,7 @@
 use super::cache;
 use super::known::program;
 use crate::digest::sha256;
+use crate::files::open_regular;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -32,14 +33,14 @@ pub(super) enum CachedCopy {
 
 /// Reads the copy of the library with this digest, which has so many bytes, and marks it as used.
 pub(super) fn read(copy: &Path, digest: &str, bytes: u64, now: SystemTime) -> CachedCopy {
-    let Ok(found) = std::fs::metadata(copy) else { return CachedCopy::Missing };
+    let Ok(found) = std::fs::symlink_metadata(copy) else { return CachedCopy::Missing };
     let limit = usize::try_from(bytes).unwrap_or(usize::MAX);
     let content = cache::read_at_most(copy, limit).filter(|content| sha256(content) == digest);
     let Some(content) = content else { return CachedCopy::Damaged };
     let used = found.modified().ok();
     if used.is_none_or(|used| now.duration_since(used).is_ok_and(|since| since > RECENT)) {
         // A copy that looks old only goes sooner.
-        let _ = std::fs::File::options().append(true).open(copy).and_then(|file| file.set_modified(now));
+        let _ = open_regular(copy, std::fs::File::options().append(true)).and_then(|file| file.set_modified(now));
     }
     CachedCopy::Verified(content)
 }
@@ -71,6 +72,33 @@ mod tests {
         }
         put(&copy, b"code");
         assert_eq!(read(), CachedCopy::Verified(b"code".to_vec()), "it was replaced");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_not_a_regular_file_is_damaged_and_replaced() {
+        let cache = tempfile::tempdir().unwrap();
+        let digest = sha256("code");
+        let copy = place(cache.path(), &digest).unwrap();
+        let read = || read(&copy, &digest, 4, SystemTime::now());
+        let other = cache.path().join("other");
+        std::fs::write(&other, "code").unwrap();
+        std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
+        let (private, link) = (nix::sys::stat::Mode::S_IRWXU, |to: &Path| std::os::unix::fs::symlink(to, &copy));
+        let others: [&dyn Fn(); 4] = [
+            // Nothing writes to it: opening it to read would wait without end.
+            &|| nix::unistd::mkfifo(&copy, private).unwrap(),
+            &|| link(&other).unwrap(),
+            &|| link(Path::new("/dev/zero")).unwrap(),
+            &|| link(Path::new("nowhere")).unwrap(),
+        ];
+        for (number, make) in others.into_iter().enumerate() {
+            make();
+            assert_eq!(read(), CachedCopy::Damaged, "{number}");
+            put(&copy, b"code");
+            assert_eq!(read(), CachedCopy::Verified(b"code".to_vec()), "{number}");
+            std::fs::remove_file(&copy).unwrap();
+        }
     }
 
     #[test]

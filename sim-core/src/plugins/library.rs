@@ -6,6 +6,8 @@ use super::instance::Maker;
 use super::isolation::{Isolation, Processes};
 use super::kept::{self, CachedCopy};
 use super::known::{self, Known, Mark};
+#[cfg(target_os = "linux")]
+use super::open::load_sealed;
 use super::open::{Copies, Layouts, ask_manifest, large_enough, load, private_copy};
 use super::said::{Said, parse_manifest};
 use crate::activity;
@@ -333,12 +335,19 @@ impl LibraryCode {
         Ok(module)
     }
 
-    /// Opens a library from a private copy, so that the file itself can be replaced while the program runs; the copy goes
-    /// into the first of the folders from which it can be loaded.
+    /// Opens a library from a private copy, so that the file itself can be replaced while the program runs. The copy is sealed memory
+    /// where the system has it, else a file in the first of the folders from which it can be loaded.
     fn open_copy(&self, file: &Path, bytes: &[u8], layouts: Layouts) -> Result<&'static Module, Diagnostic> {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        #[cfg(not(target_os = "linux"))]
         let mut refusal =
             unreadable(say!("plugin-there-no-folder-for-private", "there is no folder for a private copy"), "");
+        #[cfg(target_os = "linux")]
+        let mut refusal = match load_sealed(&name, bytes, layouts) {
+            // The system may not let such memory be executed; a file may do.
+            Err(diagnostic) if diagnostic.code == Code::PluginUnreadable => diagnostic,
+            done => return done,
+        };
         for folder in self.copies.iter() {
             let copy = match private_copy(folder.path(), &name, bytes) {
                 Ok(copy) => copy,

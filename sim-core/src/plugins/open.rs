@@ -38,6 +38,37 @@ pub(super) enum Layouts {
     Checked,
 }
 
+/// Opens a private copy in memory that has no name in a folder and cannot be changed: what runs are these bytes. The error has the code
+/// [`Code::PluginUnreadable`] where the system has no such memory or does not let it be executed.
+#[cfg(target_os = "linux")]
+pub(super) fn load_sealed(name: &str, bytes: &[u8], layouts: Layouts) -> Result<&'static Module, Diagnostic> {
+    use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
+    use std::os::fd::AsRawFd;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let sealed = || -> std::io::Result<std::fs::File> {
+        let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+        let mut file = std::fs::File::from(memfd_create(name, flags)?);
+        std::io::Write::write_all(&mut file, bytes)?;
+        fcntl_add_seals(&file, SealFlags::WRITE | SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
+        Ok(file)
+    };
+    let file = sealed().map_err(|error| {
+        let message =
+            say!("plugin-library-cannot-copied-before-loading", "the library cannot be copied before loading");
+        Diagnostic::error(Code::PluginUnreadable, message).with_found(error.to_string())
+    })?;
+    load(Path::new(&descriptor_path(file.as_raw_fd(), COUNT.fetch_add(1, Ordering::Relaxed))), layouts)
+}
+
+/// A path of an open file. The loader takes libraries with equal paths for one, and numbers of files are used again, so paths with
+/// different counts differ.
+#[cfg(target_os = "linux")]
+fn descriptor_path(file: std::os::fd::RawFd, count: u64) -> String {
+    let spelling = (0..u64::BITS).map(|bit| if count >> bit & 1 == 1 { ".//" } else { "./" });
+    format!("/proc/self/fd/{}{file}", spelling.collect::<String>())
+}
+
 /// Opens a private copy.
 pub(super) fn load(copy: &Path, layouts: Layouts) -> Result<&'static Module, Diagnostic> {
     // SAFETY: opening a library runs its initialisers. The file has been recognised as a plugin of this simulator, and
@@ -305,5 +336,19 @@ mod tests {
         assert!(fit_together(more_functions::LAYOUT, more_fields::LAYOUT).is_err());
         let error = fit_together(first::LAYOUT, changed_field::LAYOUT).unwrap_err();
         assert!(!only_crate_version(&error) && layout(&error).code == Code::PluginLayout);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn paths_of_open_files_lead_to_them_and_differ() {
+        use std::os::fd::AsRawFd;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, "code").unwrap();
+        let file = std::fs::File::open(&path).unwrap();
+        let counts = [0, 1, 2, 3, u64::MAX];
+        let paths = counts.map(|count| descriptor_path(file.as_raw_fd(), count));
+        assert!(paths.iter().all(|path| std::fs::read(path).unwrap() == b"code"));
+        assert_eq!(std::collections::BTreeSet::from(paths).len(), counts.len());
     }
 }

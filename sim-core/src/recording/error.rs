@@ -90,6 +90,23 @@ pub enum RecordingError {
         /// File or folder.
         file: PathBuf,
     },
+    /// The name is one for recordings that are not finished.
+    Reserved {
+        /// The file.
+        file: PathBuf,
+    },
+    /// A finished recording does not get its name, because another file has it.
+    Occupied {
+        /// The other file.
+        file: PathBuf,
+        /// Where the recording is.
+        finished: PathBuf,
+    },
+    /// A recording does not get its name, because it is no longer where it was written.
+    Moved {
+        /// Where it was written.
+        file: PathBuf,
+    },
     /// A robot, an object or a channel that the recording does not have.
     Unknown {
         /// `robot`, `object` or `channel`.
@@ -211,6 +228,20 @@ impl RecordingError {
             Self::Stopped { .. } => {
                 say!("recording-stopped", "{file}: nothing is recorded any more, after the error reported before", file,)
             }
+            Self::Reserved { .. } => {
+                say!("recording-reserved", "{file}: names of this form are for files that are not finished", file)
+            }
+            Self::Occupied { finished, .. } => say!(
+                "recording-occupied",
+                "{file}: another program has created this file during the run; the finished recording is {finished}",
+                file,
+                finished = finished.display(),
+            ),
+            Self::Moved { .. } => say!(
+                "recording-moved",
+                "{file}: the recording is no longer here; it was moved, removed or replaced during the run",
+                file,
+            ),
             Self::Unknown { what: "robot", name, .. } => {
                 say!("recording-no-robot", "the recording has no robot `{name}`", name)
             }
@@ -249,7 +280,10 @@ impl RecordingError {
             | Self::Damaged { file, .. }
             | Self::Files { file, .. }
             | Self::Unsupported { file, .. }
-            | Self::Stopped { file } => Some(file),
+            | Self::Stopped { file }
+            | Self::Reserved { file }
+            | Self::Occupied { file, .. }
+            | Self::Moved { file } => Some(file),
             Self::Layout { .. } | Self::FrameShape { .. } | Self::Unknown { .. } => None,
         }
     }
@@ -269,6 +303,9 @@ impl RecordingError {
                         "recording-free-some-space-record-fewer",
                         "free some space, or record fewer ticks; what was written before can be read"
                     )
+                }
+                ErrorKind::AlreadyExists => {
+                    say!("recording-rename-or-choose", "rename what is there, or choose another name")
                 }
                 ErrorKind::ResourceBusy => {
                     say!("recording-wait-or-choose", "wait until that run has ended, or choose another name")
@@ -320,6 +357,18 @@ impl RecordingError {
             Self::Stopped { .. } => {
                 say!("recording-mend-first-error-record-again", "mend the first error and record again")
             }
+            Self::Reserved { .. } => {
+                say!("recording-reserved-help", "choose a name without `.incomplete`, such as run.mcap")
+            }
+            Self::Occupied { finished, .. } => say!(
+                "recording-occupied-help",
+                "rename {finished} to a name that is free",
+                finished = finished.display(),
+            ),
+            Self::Moved { .. } => say!(
+                "recording-moved-help",
+                "if it was moved, it is whole under its new name; next time rename a recording after its run has ended"
+            ),
             Self::Unknown { help, .. } => help.clone(),
         }
     }
@@ -328,9 +377,13 @@ impl RecordingError {
     pub fn diagnostic(&self) -> Diagnostic {
         let code = match self {
             Self::Io { doing, .. } if matches!(*doing, "open" | "read") => Code::RecordingUnreadable,
-            Self::Io { .. } | Self::Layout { .. } | Self::FrameShape { .. } | Self::Stopped { .. } => {
-                Code::RecordingUnwritable
-            }
+            Self::Io { .. }
+            | Self::Layout { .. }
+            | Self::FrameShape { .. }
+            | Self::Stopped { .. }
+            | Self::Reserved { .. }
+            | Self::Occupied { .. }
+            | Self::Moved { .. } => Code::RecordingUnwritable,
             Self::Newer { .. } => Code::RecordingTooNew,
             Self::Damaged { .. } | Self::Files { .. } => Code::RecordingDamaged,
             Self::Unknown { .. } => Code::ConfigValue,

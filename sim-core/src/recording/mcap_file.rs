@@ -1,15 +1,15 @@
 //! An MCAP file that is being written.
 
-use super::sink::{CHUNK_BYTES, Compression, RecorderOptions, incomplete, make_folder};
+use super::sink::{CHUNK_BYTES, Compression, RecorderOptions, incomplete, is_incomplete_name, make_folder};
 use super::{RecordingError, Result};
-use crate::output_lock::create_locked;
+use crate::output_lock::{Existing, create_locked, open_locked, publish};
 use mcap::records::{MessageHeader, Metadata};
 use mcap::{Attachment, McapError};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// The file. Chunks are built in memory and written whole at a frame's end, so that a file cut off anywhere holds whole
@@ -19,6 +19,8 @@ pub(super) struct McapFile {
     path: PathBuf,
     /// What it is to be called when it is complete; none where it cannot be renamed, and when it has been.
     complete: Option<PathBuf>,
+    /// What happens to a file that has this name by then.
+    existing: Existing,
     /// `None` once closed.
     writer: Option<mcap::Writer<BufWriter<File>>>,
     unflushed: usize,
@@ -31,9 +33,17 @@ impl McapFile {
         }
         // What is no file on a disk, such as a pipe, cannot be renamed.
         let special = std::fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
+        if !special && is_incomplete_name(path) {
+            return Err(RecordingError::Reserved { file: path.to_owned() });
+        }
+        if !special && options.existing == Existing::Kept && std::fs::symlink_metadata(path).is_ok() {
+            return Err(RecordingError::io(path, "create the file")(ErrorKind::AlreadyExists.into()));
+        }
         let complete = (!special).then(|| path.to_owned());
+        let existing = options.existing;
         let path = if special { path.to_owned() } else { incomplete(path) };
-        let file = create_locked(&path).map_err(RecordingError::io(&path, "create the file"))?;
+        let file = if special { open_locked(&path) } else { create_locked(&path, existing) };
+        let file = file.map_err(RecordingError::io(&path, "create the file"))?;
         crate::activity::recording(&path);
         let writer = mcap::WriteOptions::new()
             .library(concat!("sim-core/", env!("CARGO_PKG_VERSION")))
@@ -42,7 +52,7 @@ impl McapFile {
             .disable_seeking(true)
             .create(BufWriter::new(file))
             .map_err(|error| failed(&path, error))?;
-        Ok(Self { path, complete, writer: Some(writer), unflushed: 0 })
+        Ok(Self { path, complete, existing, writer: Some(writer), unflushed: 0 })
     }
 
     /// Runs one call of the MCAP writer.
@@ -105,10 +115,12 @@ impl McapFile {
         // Open, and so locked, until it has its name.
         let mut open = writer.into_inner();
         open.flush().map_err(RecordingError::io(&self.path, "write"))?;
-        match self.complete.take().filter(|_| complete) {
-            Some(path) => std::fs::rename(&self.path, &path).map_err(RecordingError::io(&path, "rename to")),
-            None => Ok(()),
-        }
+        let Some(path) = self.complete.take().filter(|_| complete) else { return Ok(()) };
+        publish(open.get_ref(), &self.path, &path, self.existing).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => RecordingError::Moved { file: self.path.clone() },
+            ErrorKind::AlreadyExists => RecordingError::Occupied { file: path, finished: self.path.clone() },
+            _ => RecordingError::io(&path, "rename to")(error),
+        })
     }
 }
 

@@ -70,7 +70,7 @@ pub use reader::{Frame, Frames, Place, Places, Recording, Values};
 pub use recorder::{FrameView, Recorder, RecorderReport, Target};
 pub use scan::Ending;
 pub use scenery::{Carrier, Entity, LinkFrame, Piece, PieceShape, RobotFrames, Scan, Scenery, SensorFrame};
-pub use sink::{Compression, RecorderOptions, incomplete};
+pub use sink::{Compression, RecorderOptions, incomplete, is_incomplete_name};
 
 /// Result whose error is a [`RecordingError`].
 pub type Result<T = (), E = RecordingError> = std::result::Result<T, E>;

@@ -21,7 +21,7 @@ const WAITING_BYTES: usize = 4 << 20;
 /// Where to record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// An MCAP file, called [`incomplete`](super::incomplete) until the recorder finishes; what has its name is then replaced.
+    /// An MCAP file, called [`incomplete`](super::incomplete) until the recorder finishes; see [`RecorderOptions::existing`].
     Mcap(PathBuf),
     /// A folder with `run.json`, `events.json`, and one `robot-<name>.json` or `object-<name>.json` each.
     JsonFolder(PathBuf),

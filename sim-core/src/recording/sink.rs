@@ -3,7 +3,7 @@
 use super::info::RunSummary;
 use super::queue::Packet;
 use super::{RecordingError, Result};
-use crate::output_lock::FolderLock;
+use crate::output_lock::{Existing, FolderLock};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -31,11 +31,15 @@ pub struct RecorderOptions {
     /// Wall time after which a frame has reached the operating system at the latest; half a second unless set. It
     /// bounds what a killed process loses.
     pub flush_interval: Duration,
+    /// What happens to an MCAP file that has the name of the recording, at its start or at its end, and to an incomplete one. Default:
+    /// it is kept, and the recording is refused.
+    pub existing: Existing,
 }
 
 impl Default for RecorderOptions {
     fn default() -> Self {
-        Self { every_ticks: 1, compression: Compression::default(), flush_interval: Duration::from_millis(500) }
+        let flush_interval = Duration::from_millis(500);
+        Self { every_ticks: 1, compression: Compression::default(), flush_interval, existing: Existing::default() }
     }
 }
 
@@ -53,6 +57,15 @@ pub(super) trait Sink: Send {
 pub fn incomplete(path: &Path) -> PathBuf {
     let extension = path.extension().unwrap_or_default().to_string_lossy();
     path.with_extension(format!("incomplete.{extension}").trim_end_matches('.'))
+}
+
+/// Whether a name is one that [`incomplete`] gives: no finished file may have it.
+pub fn is_incomplete_name(path: &Path) -> bool {
+    const MARK: &str = "incomplete";
+    let is_mark = |text: &std::ffi::OsStr| text.eq_ignore_ascii_case(MARK);
+    // Of `run.incomplete.mcap` the stem is `run.incomplete`, and what is before its last dot may be nothing.
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    path.extension().is_some_and(is_mark) || stem.ends_with(&format!(".{MARK}"))
 }
 
 /// Makes a folder, and those above it, into which this program alone writes.

@@ -3,6 +3,7 @@
 use crate::support::{info, summary};
 use sim_core::mesh;
 use sim_core::model::{self, UrdfOptions};
+use sim_core::output_lock::Existing;
 use sim_core::recording::{Attached, Recorder, RecorderOptions, Recording, RunInfo, SceneFile, attach};
 use sim_core::scene::{LoadedScene, Scene};
 use std::path::Path;
@@ -99,7 +100,8 @@ fn every_file_is_attached_once_with_its_digest() {
 /// Records a run of these files, which then exist in the recording alone.
 fn recorded(folder: &Path, info: RunInfo) -> Recording {
     let path = folder.join("run.mcap");
-    Recorder::create(&path, info, RecorderOptions::default()).unwrap().finish(&summary()).unwrap();
+    let options = RecorderOptions { existing: Existing::Replaced, ..RecorderOptions::default() };
+    Recorder::create(&path, info, options).unwrap().finish(&summary()).unwrap();
     Recording::open(path).unwrap()
 }
 

@@ -19,7 +19,8 @@ fn corpus() -> Vec<Sample> {
     let mut corpus = Vec::new();
     for compression in [Compression::None, Compression::Lz4] {
         for flush_interval in [Duration::ZERO, Duration::from_secs(1)] {
-            let options = RecorderOptions { compression, flush_interval, every_ticks: 10 };
+            let options =
+                RecorderOptions { compression, flush_interval, every_ticks: 10, ..RecorderOptions::default() };
             let mut bytes = std::fs::read(mcap(folder.path(), options)).unwrap();
             let chunks = chunk_places(&bytes);
             for place in &chunks {

@@ -36,6 +36,7 @@ fn a_list_that_was_cut_off_ends_the_run_and_what_is_no_folder_of_a_run_is_refuse
     let mangled = text.replacen("\"tick\":3,", "\"tick\":4,", 1);
     assert_ne!(mangled, text);
     std::fs::write(&list, mangled).unwrap();
+    let imported = folder.path().join("c.mcap");
     let error = import_json(&json, &imported).unwrap_err().to_string();
     assert!(error.contains("object-stone.json") && error.contains("tick 4 where 3 is expected"), "{error}");
     let error = import_json(folder.path(), &imported).unwrap_err().to_string();

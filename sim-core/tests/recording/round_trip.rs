@@ -2,6 +2,7 @@
 
 use crate::support::{bits, body, channel, events, frame, info, mcap, places, push, record, recorded, summary};
 use proptest::prelude::*;
+use sim_core::output_lock::Existing;
 use sim_core::recording::{
     ChannelKind, Compression, Ending, Frame, FrameView, ObjectLayout, Place, Recorder, RecorderOptions, Recording,
     RecordingError, RobotLayout, RunInfo, RunSummary, Target, incomplete,
@@ -35,7 +36,8 @@ fn digest_and_state_at_the_end_read_back_where_they_were_given() {
     let end: Option<Vec<u8>> = Some((0..=255).collect());
     for (digest, end) in [(Some("00ff".to_string()), end), (None, None)] {
         let summary = RunSummary { digest, end, ..summary() };
-        Recorder::create(&path, info(), RecorderOptions::default()).unwrap().finish(&summary).unwrap();
+        let options = RecorderOptions { existing: Existing::Replaced, ..RecorderOptions::default() };
+        Recorder::create(&path, info(), options).unwrap().finish(&summary).unwrap();
         assert_eq!(Recording::open(&path).unwrap().summary(), Some(&summary));
     }
 }
@@ -367,4 +369,28 @@ proptest! {
         let expected: Vec<_> = frames.into_iter().map(|frame| bits(&recorded(frame))).collect();
         prop_assert_eq!(read_all(&Recording::open(&path).unwrap()), expected);
     }
+}
+
+#[test]
+fn a_recording_replaces_no_other_one_unless_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.mcap");
+    let options = RecorderOptions { existing: Existing::Replaced, ..RecorderOptions::default() };
+    let create = |options| Recorder::create(&path, info(), options);
+    // It was there before, or has come meanwhile.
+    std::fs::write(&path, "mine").unwrap();
+    let error = create(RecorderOptions::default()).unwrap_err().diagnostic().to_string();
+    assert!(error.contains("rename what is there"), "{error}");
+    assert!(!incomplete(&path).exists());
+    std::fs::remove_file(&path).unwrap();
+    let recorder = create(RecorderOptions::default()).unwrap();
+    std::fs::write(&path, "mine").unwrap();
+    let error = recorder.finish(&summary()).unwrap_err();
+    assert!(matches!(&error, RecordingError::Occupied { file, .. } if *file == path), "{error}");
+    assert_eq!(Recording::open(incomplete(&path)).unwrap().summary(), Some(&summary()));
+    assert_eq!(std::fs::read(&path).unwrap(), b"mine");
+    create(options).unwrap().finish(&summary()).unwrap();
+    assert_eq!(Recording::open(&path).unwrap().summary(), Some(&summary()));
+    let error = Recorder::create(incomplete(&path), info(), options).unwrap_err();
+    assert!(matches!(error, RecordingError::Reserved { .. }), "{error}");
 }

@@ -2,6 +2,7 @@
 
 use sim_abi::declare::Channel;
 use sim_abi::math::{BodyState, Pose, Rotation, Vec3, na};
+use sim_core::output_lock::Existing;
 use sim_core::recording::{
     ChannelInfo, ChannelKind, Event, EventKind, Frame, FrameView, IsolatedStamp, LogLevel, ObjectLayout, PluginStamp,
     Recorder, RecorderOptions, RobotLayout, RunInfo, RunSummary, SceneFile, Scenery, Target,
@@ -132,8 +133,9 @@ pub fn events() -> Vec<Event> {
         .collect()
 }
 
-/// Records ticks 1 to 30 with [`events`].
+/// Records ticks 1 to 30 with [`events`], in place of what is there.
 pub fn record(targets: &[Target], options: RecorderOptions, end: Option<&RunSummary>) {
+    let options = RecorderOptions { existing: Existing::Replaced, ..options };
     let mut recorder = Recorder::start(targets, info(), options).unwrap();
     let mut events = events().into_iter().peekable();
     for tick in 1..=30 {

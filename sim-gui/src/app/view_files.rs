@@ -13,6 +13,7 @@ use crate::widgets::file_dialog::Choice;
 use egui::Context;
 use sim_abi::ffi::types::LogLevel;
 use sim_core::diagnostic::{Code, Diagnostic};
+use sim_core::output_lock::Existing;
 use sim_render::{Canvas, GpuError};
 use sim_video::{EDGES, Extent, Kind, Unfinished, Video};
 use std::path::{Path, PathBuf};
@@ -159,7 +160,7 @@ impl Window {
             }
             Err(error) => return self.note(unreadable(&error)),
         };
-        let begun = Video::begin(&path, Kind::Picture, size, 1);
+        let begun = Video::begin(&path, Kind::Picture, size, 1, Existing::Replaced);
         match begun {
             Ok(mut video) => self.write(path, None, move || {
                 video.add(pixels, 0.0)?;
@@ -209,7 +210,7 @@ impl Window {
         // Edges are even.
         let size = size.map(|edge| (edge & !1).clamp(EDGES[0], EDGES[1]));
         let kind = if pictures { Kind::Pictures } else { Kind::Video };
-        match Video::begin_with(&path, kind, size, RATE, Unfinished::Kept) {
+        match Video::begin_with(&path, kind, size, RATE, Existing::Replaced, Unfinished::Kept) {
             Ok(video) => {
                 let time = if of_run { VideoTime::Run } else { VideoTime::Seen };
                 let clock = Clock::new(time, Instant::now(), self.state.frame.time);

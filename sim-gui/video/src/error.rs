@@ -15,6 +15,30 @@ pub(crate) fn unwritable(path: &Path, cause: impl std::fmt::Display) -> Diagnost
         ))
 }
 
+/// A video that cannot have a name that is for unfinished ones.
+pub(crate) fn reserved(path: &Path) -> Diagnostic {
+    let message = say!("video-reserved", "names of this form are for files that are not finished");
+    let help = say!("video-reserved-help", "choose a name without `.incomplete`, such as run.mp4");
+    Diagnostic::error(Code::ConfigOutput, message).with_file(path.display().to_string()).with_help(help)
+}
+
+/// A finished video that does not get its name: another file has it, or the video is no longer at `begun`.
+pub(crate) fn unpublished(path: &Path, begun: &Path, error: std::io::Error) -> Diagnostic {
+    let begun = begun.display();
+    let (message, help) = match error.kind() {
+        std::io::ErrorKind::AlreadyExists => (
+            say!("video-occupied", "another program has created this file while the video was written"),
+            say!("video-occupied-help", "the finished video is {begun}; rename it to a name that is free", begun),
+        ),
+        std::io::ErrorKind::NotFound => (
+            say!("video-moved", "the unfinished video {begun} was moved, removed or replaced", begun),
+            say!("video-moved-help", "move or rename a video only when it is finished"),
+        ),
+        _ => return unwritable(path, error),
+    };
+    Diagnostic::error(Code::ConfigOutput, message).with_file(path.display().to_string()).with_help(help)
+}
+
 /// A video that cannot be begun, because another run writes it or for what the system says.
 pub(crate) fn unavailable(path: &Path, error: std::io::Error) -> Diagnostic {
     if error.kind() != std::io::ErrorKind::ResourceBusy {

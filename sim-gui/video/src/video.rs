@@ -1,14 +1,14 @@
 //! What is written: a video, or pictures.
 
 use crate::av1::{Encoder, Packet};
-use crate::error::{kept, kept_incomplete, unavailable, unwritable, wrong_size};
+use crate::error::{kept, kept_incomplete, reserved, unavailable, unpublished, unwritable, wrong_size};
 use crate::mp4::{Container, TIMESCALE};
 use crate::planes::Planes;
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use sim_core::diagnostic::Diagnostic;
 use sim_core::files::write_whole;
-use sim_core::output_lock::{FolderLock, create_locked};
-use sim_core::recording::incomplete;
+use sim_core::output_lock::{Existing, FolderLock, create_locked, is_at, publish};
+use sim_core::recording::{incomplete, is_incomplete_name};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -89,11 +89,12 @@ enum Message {
 impl Video {
     /// Begins a file, or a folder that need not exist, for images of this size. `rate` is the usual number of images per second;
     /// the last one is seen for that part of a second. A video has another name until it is finished, as a recording has.
+    /// `existing` is for videos that have either name.
     ///
     /// # Errors
     /// When the file cannot be made, or a video cannot have images of this size.
-    pub fn begin(path: &Path, kind: Kind, size: [u32; 2], rate: u32) -> Result<Self, Diagnostic> {
-        Self::begin_with(path, kind, size, rate, Unfinished::Removed)
+    pub fn begin(path: &Path, kind: Kind, size: [u32; 2], rate: u32, existing: Existing) -> Result<Self, Diagnostic> {
+        Self::begin_with(path, kind, size, rate, existing, Unfinished::Removed)
     }
 
     /// As [`Video::begin`], with what becomes of the video if it cannot be finished.
@@ -105,9 +106,10 @@ impl Video {
         kind: Kind,
         size: [u32; 2],
         rate: u32,
+        existing: Existing,
         unfinished: Unfinished,
     ) -> Result<Self, Diagnostic> {
-        let mut writer = Writer::begin(path, kind, size, rate)?;
+        let mut writer = Writer::begin(path, kind, size, rate, existing)?;
         let (images, received) = sync_channel(WAITING);
         let waiting = Arc::new(AtomicUsize::new(0));
         let (name, left) = (path.to_path_buf(), waiting.clone());
@@ -117,7 +119,7 @@ impl Video {
                 writer.discard();
                 written.map(Option::unwrap_or_default)
             }
-            (Ok(None), Unfinished::Kept) => writer.close(None).map_err(|error| unwritable(&writer.path, error)),
+            (Ok(None), Unfinished::Kept) => writer.close(None),
             (Err(finding), Unfinished::Kept) => Err(writer.keep(finding)),
         };
         let thread = Builder::new().name("video".into()).spawn(work).map_err(|error| unwritable(&name, error))?;
@@ -199,6 +201,9 @@ struct Writer {
     size: [u32; 2],
     rate: u32,
     output: Output,
+    existing: Existing,
+    /// The file of a video until it is finished, by which it is known whatever has its name.
+    begun: Option<File>,
     /// Number of images, and the time of the first and of the last one, s.
     images: u64,
     span: [f64; 2],
@@ -211,8 +216,9 @@ enum Output {
 }
 
 impl Writer {
-    fn begin(path: &Path, kind: Kind, size: [u32; 2], rate: u32) -> Result<Self, Diagnostic> {
+    fn begin(path: &Path, kind: Kind, size: [u32; 2], rate: u32, existing: Existing) -> Result<Self, Diagnostic> {
         let rate = rate.max(1);
+        let mut begun = None;
         let output = match kind {
             Kind::Picture => Output::Picture,
             Kind::Pictures => {
@@ -228,13 +234,17 @@ impl Writer {
                 if !size.into_iter().all(is_edge) {
                     return Err(wrong_size(path, size, EDGES));
                 }
+                if is_incomplete_name(path) {
+                    return Err(reserved(path));
+                }
                 let encoder = Encoder::try_new(size.map(|edge| edge as usize), rate);
                 let encoder = encoder.map_err(|error| unwritable(path, error))?;
-                let file = create_locked(&incomplete(path)).map_err(|error| unavailable(path, error))?;
+                let file = create_locked(&incomplete(path), existing).map_err(|error| unavailable(path, error))?;
+                begun = Some(file.try_clone().map_err(|error| unwritable(path, error))?);
                 Output::Video(Box::new(Stream::new(encoder, file, size)))
             }
         };
-        Ok(Self { path: path.to_path_buf(), size, rate, output, images: 0, span: [0.0; 2] })
+        Ok(Self { path: path.to_path_buf(), size, rate, output, existing, begun, images: 0, span: [0.0; 2] })
     }
 
     /// Writes images until there are no more; nothing when they ended before they were finished.
@@ -243,13 +253,16 @@ impl Writer {
             match message {
                 Message::Image(pixels, time) => {
                     waiting.fetch_sub(1, Ordering::Relaxed);
+                    let name = incomplete(&self.path);
+                    // A file that was taken away can be written to on some systems, but nobody would find it.
+                    if self.begun.as_ref().is_some_and(|begun| !is_at(begun, &name)) {
+                        return Err(unpublished(&self.path, &name, io::ErrorKind::NotFound.into()));
+                    }
                     self.write(&pixels, time).map_err(|error| unwritable(&self.path, error))?;
                     self.images += 1;
                     self.span = [if self.images == 1 { time } else { self.span[0] }, time];
                 }
-                Message::Finish(end) => {
-                    return self.close(end).map(Some).map_err(|error| unwritable(&self.path, error));
-                }
+                Message::Finish(end) => return self.close(end).map(Some),
             }
         }
         Ok(None)
@@ -262,24 +275,24 @@ impl Writer {
                 let name = format!("frame-{:06}.png", self.images + 1);
                 write_whole(&self.path.join(name), &png(pixels, self.size)?)
             }
-            Output::Video(stream) => {
-                // A file that was taken away can be written to on some systems, but nobody would find it.
-                std::fs::symlink_metadata(incomplete(&self.path))?;
-                stream.add(pixels, time)
-            }
+            Output::Video(stream) => stream.add(pixels, time),
         }
     }
 
     /// Writes what is left. The last image is seen until a time, s, or for the usual time.
-    fn close(&mut self, end: Option<f64>) -> io::Result<Extent> {
+    fn close(&mut self, end: Option<f64>) -> Result<Extent, Diagnostic> {
         let [first, last] = self.span;
         let usual = f64::from(self.rate).recip();
         // No image takes no time.
         let last_for = end.map_or(usual, |end| (end - last).max(1.0 / f64::from(TIMESCALE)));
         if let Output::Video(stream) = &mut self.output {
             // Open, and so locked, until it has its name.
-            let _file = stream.finish(last_for)?;
-            std::fs::rename(incomplete(&self.path), &self.path)?;
+            let file = stream.finish(last_for).map_err(|error| unwritable(&self.path, error))?;
+            let begun = incomplete(&self.path);
+            // Whatever happens now, it is whole and stays.
+            self.begun = None;
+            publish(&file, &begun, &self.path, self.existing)
+                .map_err(|error| unpublished(&self.path, &begun, error))?;
         }
         let duration = if self.images == 0 { 0.0 } else { last - first + last_for };
         Ok(Extent { images: self.images, duration })
@@ -289,12 +302,17 @@ impl Writer {
     fn keep(&mut self, finding: Diagnostic) -> Diagnostic {
         let Output::Video(stream) = &mut self.output else { return finding };
         let begun = incomplete(&self.path);
-        let renamed = |(extent, _file)| std::fs::rename(&begun, &self.path).map(|()| extent);
+        // A video that was finished has reported itself where it is.
+        let Some(open) = self.begun.take() else { return finding };
+        let existing = self.existing;
+        let renamed = |(extent, file)| publish(&file, &begun, &self.path, existing).map(|()| extent);
         match stream.rescue().and_then(renamed) {
             Ok(extent) => kept(finding, extent),
             // It may be gone with its folder, or nothing may have been written.
-            Err(_) if std::fs::metadata(&begun).is_ok_and(|file| file.len() > 0) => kept_incomplete(finding, &begun),
+            Err(_) if !is_at(&open, &begun) => finding,
+            Err(_) if open.metadata().is_ok_and(|file| file.len() > 0) => kept_incomplete(finding, &begun),
             Err(_) => {
+                drop(open);
                 let _ = std::fs::remove_file(&begun);
                 finding
             }
@@ -307,7 +325,11 @@ impl Writer {
             // Some systems remove no file that is open.
             stream.container = None;
             stream.file = None;
-            let _ = std::fs::remove_file(incomplete(&self.path));
+            let begun = incomplete(&self.path);
+            // Another run may have a file of this name by now.
+            if self.begun.take().is_some_and(|file| is_at(&file, &begun)) {
+                let _ = std::fs::remove_file(begun);
+            }
         }
     }
 }
@@ -417,7 +439,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.mp4");
         let size = [96, 64];
-        let mut video = Video::begin(&path, Kind::Video, size, 30).unwrap();
+        let mut video = Video::begin(&path, Kind::Video, size, 30, Existing::Kept).unwrap();
         assert!(!path.exists(), "it has its name when it is whole");
         // The thirteenth image comes late.
         let times: Vec<f64> =
@@ -442,7 +464,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let [one, many] = ["one.png", "many"].map(|name| folder.path().join(name));
         for (path, kind) in [(&one, Kind::Picture), (&many, Kind::Pictures)] {
-            let mut video = Video::begin(path, kind, [40, 30], 10).unwrap();
+            let mut video = Video::begin(path, kind, [40, 30], 10, Existing::Kept).unwrap();
             (0..3).for_each(|number| video.add(image([40, 30], 7 * number), f64::from(number) / 10.0).unwrap());
             assert_eq!(video.finish().unwrap().images, 3);
         }
@@ -457,11 +479,11 @@ mod tests {
     fn what_was_not_finished_is_not_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.mp4");
-        let mut video = Video::begin(&path, Kind::Video, [32, 32], 30).unwrap();
+        let mut video = Video::begin(&path, Kind::Video, [32, 32], 30, Existing::Kept).unwrap();
         video.add(image([32, 32], 3), 0.0).unwrap();
         drop(video);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-        let empty = Video::begin(&path, Kind::Video, [32, 32], 30).unwrap();
+        let empty = Video::begin(&path, Kind::Video, [32, 32], 30, Existing::Kept).unwrap();
         assert!(empty.finish().unwrap_err().to_string().contains("no image"));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
@@ -470,7 +492,7 @@ mod tests {
     fn bl_92_the_last_image_is_seen_until_the_video_ends() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.mp4");
-        let mut video = Video::begin(&path, Kind::Video, [32, 32], 30).unwrap();
+        let mut video = Video::begin(&path, Kind::Video, [32, 32], 30, Existing::Kept).unwrap();
         [0.0, 0.25].into_iter().for_each(|time| video.add(image([32, 32], 3), time).unwrap());
         assert_eq!(video.finish_at(4.0).unwrap(), Extent { images: 2, duration: 4.0 });
         let lengths: Vec<u32> = images_of(&path).iter().map(|(_, length, _)| *length).collect();
@@ -481,7 +503,8 @@ mod tests {
     fn bl_92_what_is_to_be_kept_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.mp4");
-        let begin = |path: &Path| Video::begin_with(path, Kind::Video, [32, 32], 30, Unfinished::Kept).unwrap();
+        let begin =
+            |path: &Path| Video::begin_with(path, Kind::Video, [32, 32], 30, Existing::Kept, Unfinished::Kept).unwrap();
         // The program ends.
         let mut video = begin(&path);
         (0..9).for_each(|number| video.add(image([32, 32], number), f64::from(number)).unwrap());
@@ -507,7 +530,8 @@ mod tests {
     #[test]
     fn bl_92_who_must_not_wait_learns_when_there_is_no_room() {
         let folder = tempfile::tempdir().unwrap();
-        let mut video = Video::begin(&folder.path().join("run.mp4"), Kind::Video, [640, 480], 30).unwrap();
+        let mut video =
+            Video::begin(&folder.path().join("run.mp4"), Kind::Video, [640, 480], 30, Existing::Kept).unwrap();
         let mut added = 0;
         while video.has_room().unwrap() {
             video.add(vec![added as u8; 640 * 480 * 4], f64::from(added)).unwrap();
@@ -522,13 +546,15 @@ mod tests {
     fn what_cannot_be_written_is_told_with_its_place() {
         let folder = tempfile::tempdir().unwrap();
         let nowhere = folder.path().join("nowhere/run.mp4");
-        let told = |path: &Path, kind, size| Video::begin(path, kind, size, 30).err().unwrap().to_string();
+        let told =
+            |path: &Path, kind, size| Video::begin(path, kind, size, 30, Existing::Kept).err().unwrap().to_string();
         assert!(told(&nowhere, Kind::Video, [32, 32]).contains("nowhere"), "no folder");
         for size in [[31, 32], [32, 8], [32, 9000]] {
             let told = told(&folder.path().join("run.mp4"), Kind::Video, size);
             assert!(told.contains("even numbers from 16 to 8192"), "{told}");
         }
-        let mut video = Video::begin(&folder.path().join("nowhere/a.png"), Kind::Picture, [32, 32], 30).unwrap();
+        let mut video =
+            Video::begin(&folder.path().join("nowhere/a.png"), Kind::Picture, [32, 32], 30, Existing::Kept).unwrap();
         let told = (0..100).find_map(|_| video.add(image([32, 32], 0), 0.0).err()).expect("it is told by and by");
         assert!(told.to_string().contains("a.png"), "{told}");
     }

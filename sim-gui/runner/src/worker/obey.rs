@@ -8,6 +8,7 @@ use crate::frame::RunState;
 use sim_abi::model::ComponentRef;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{Simulation, refusal};
+use sim_core::output_lock::Existing;
 use sim_core::plugins::PluginHost;
 
 impl Worker {
@@ -57,9 +58,9 @@ impl Worker {
             Command::ReloadLibrary(file) => self.hold(|worker, simulation| worker.reload_library(&file, simulation)),
             Command::Record(path) => match in_the_way(&path) {
                 Some(there) => self.refuse(words, taken(&there)),
-                None => self.start_recording(path),
+                None => self.start_recording(path, Existing::Kept),
             },
-            Command::RecordOver(path) => self.start_recording(path),
+            Command::RecordOver(path) => self.start_recording(path, Existing::Replaced),
             Command::StopRecording => self.hold(|worker, simulation| {
                 if let Some(simulation) = simulation {
                     worker.stop_recording(simulation, phrase!("stopped-asked", "it was stopped"), Vec::new());

@@ -6,6 +6,7 @@ use crate::event::Event;
 use crate::frame::RunState;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::engine::{Fault, Simulation};
+use sim_core::output_lock::Existing;
 use sim_core::recording::{
     LiveRecorder, Recorder, RecorderOptions, RunSummary, Target, components_in_use, incomplete, run_info,
 };
@@ -42,8 +43,8 @@ fn is_mcap(path: &Path) -> bool {
 }
 
 impl Worker {
-    /// Starts recording.
-    pub(super) fn start_recording(&mut self, path: PathBuf) {
+    /// Starts recording. `existing` is for an MCAP file.
+    pub(super) fn start_recording(&mut self, path: PathBuf, existing: Existing) {
         const COMMAND: &str = "record";
         let (Some(simulation), Some(scene)) = (&mut self.simulation, &self.scene) else {
             return self.refuse_without_scene(COMMAND);
@@ -68,7 +69,7 @@ impl Worker {
         let plugins = components_in_use(simulation, scene, &self.host);
         let (info, warnings) = run_info(scene, simulation, plugins, &self.build.urdf, extra);
         let target = if is_mcap(&path) { Target::Mcap(path.clone()) } else { Target::JsonFolder(path.clone()) };
-        match Recorder::start(&[target], info, RecorderOptions::default()) {
+        match Recorder::start(&[target], info, RecorderOptions { existing, ..RecorderOptions::default() }) {
             Ok(recorder) => {
                 let mut recorder = LiveRecorder::new(recorder, simulation);
                 match recorder.frame(simulation) {
