@@ -21,7 +21,7 @@ fn a_video_replaces_nothing_that_came_while_it_was_written() {
         let refused = video.finish().unwrap_err().to_string();
         assert!(refused.contains("run.incomplete.mp4"), "{refused}");
         assert_eq!((std::fs::read(&path).unwrap(), Mp4::read(&begun).images.len()), (b"mine".to_vec(), 9));
-        [&path, &begun].map(|file| std::fs::remove_file(file).unwrap());
+        [&path, &begun].into_iter().for_each(|file| std::fs::remove_file(file).unwrap());
 
         let video = begin();
         std::fs::rename(&begun, &moved).unwrap();
@@ -29,7 +29,7 @@ fn a_video_replaces_nothing_that_came_while_it_was_written() {
         let refused = video.finish().unwrap_err().to_string();
         assert!(refused.contains("run.incomplete.mp4") && !path.exists(), "{refused}");
         assert_eq!(std::fs::read(&begun).unwrap(), b"another run's");
-        [&moved, &begun].map(|file| std::fs::remove_file(file).unwrap());
+        [&moved, &begun].into_iter().for_each(|file| std::fs::remove_file(file).unwrap());
     }
     let reserved = Video::begin(&begun, Kind::Video, [32, 32], 30, Existing::Replaced).err().unwrap();
     assert!(reserved.to_string().contains(".incomplete"), "{reserved}");
