@@ -320,7 +320,6 @@ fn m1_4_the_window_writes_files_in_one_way() {
         ("sim-gui/edit/src/recovery.rs", "File::create", "a lock, which holds nothing"),
         ("sim-gui/src/preferences/folder.rs", "fs::rename(", "a folder is moved to where there is none"),
         ("sim-gui/runner/src/worker/folders.rs", ".persist(", "a library is copied beside its place and renamed"),
-        ("sim-gui/video/src/video.rs", "fs::rename(", "a video has another name until it is whole"),
     ];
     let folders = ["sim-gui/src", "sim-gui/edit/src", "sim-gui/runner/src", "sim-gui/render/src", "sim-gui/video/src"];
     let files: Vec<String> = folders.into_iter().flat_map(sources).collect();
