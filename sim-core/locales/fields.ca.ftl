@@ -335,8 +335,8 @@ Mesh-scale = Factors al llarg de x, y, z.
 # Whether the file has y up, as glTF has by definition; it is turned to z up.
 Mesh-y_up = Si el fitxer té la y cap amunt, com glTF per definició; es gira a z cap amunt.
 
-# Model file: RON or JSON data, or URDF.
-ModelUse-file = Fitxer del model: dades RON o JSON, o URDF.
+# Model file: RON, or URDF.
+ModelUse-file = Fitxer del model: RON o URDF.
 # Which component.
 ModelUse-id = Quin component és.
 # Parameters of the model.

@@ -335,8 +335,8 @@ Mesh-scale = Factores a lo largo de x, y, z.
 # Whether the file has y up, as glTF has by definition; it is turned to z up.
 Mesh-y_up = Si el archivo tiene y hacia arriba, como glTF por definición; se gira a z hacia arriba.
 
-# Model file: RON or JSON data, or URDF.
-ModelUse-file = Archivo del modelo: datos RON o JSON, o URDF.
+# Model file: RON, or URDF.
+ModelUse-file = Archivo del modelo: RON o URDF.
 # Which component.
 ModelUse-id = Qué componente es.
 # Parameters of the model.

@@ -19,7 +19,7 @@ const INSTANCES: usize = 1;
 const FEW: usize = 16;
 
 /// Asks for what the movers after number `present` will need if they go through these of their phases.
-#[inline]
+#[inline(always)]
 pub(super) fn fetch(movers: &[Mover], present: usize, phases: &Range<usize>) {
     if movers.len() <= FEW {
         return;

@@ -7,6 +7,7 @@
 use super::mover::{Motion, Mover};
 use super::world::World;
 use crate::geometry::{BodyId, ColliderId, QueryFilter, SweepHit, UNSWEPT};
+use crate::physics::Freedom;
 use arrayvec::ArrayVec;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 use std::f64::consts::TAU;
@@ -368,7 +369,11 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         motions[number].pose.translation.vector = position;
         motions[number].stopped = true;
         if let Some(other) = other.filter(|_| back > 0.0) {
-            let position = motions[other].pose.translation.vector - normal * back;
+            let mut give = normal * back;
+            if movers[other].mass.freedom == Freedom::Planar {
+                give.z = 0.0;
+            }
+            let position = motions[other].pose.translation.vector - give;
             movers[other].state.pose.position = position.into();
             motions[other].pose.translation.vector = position;
             motions[other].stopped = true;

@@ -71,7 +71,7 @@ pub(super) fn run(phase: Phase, mover: &mut Mover, backup: &mut Backup, calls: &
 }
 
 /// What comes after the phases, and the new pose of a mover.
-#[inline]
+#[inline(always)]
 pub(super) fn conclude(mover: &mut Mover, incidents: &mut RefCell<Vec<Incident>>, world: &World, tick: Tick) -> Motion {
     restore_traps(mover, incidents.get_mut());
     if !incidents.get_mut().is_empty() {

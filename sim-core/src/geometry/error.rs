@@ -183,6 +183,7 @@ pub enum GeometryError {
 }
 
 /// Fails when a pose holds a number that is not finite.
+#[inline]
 pub(crate) fn check_pose(field: &'static str, pose: &Isometry3<f64>) -> Result<(), ShapeError> {
     // Zero times a number is zero unless the number is not finite.
     if pose.translation.vector.sum() * 0.0 + pose.rotation.coords.sum() * 0.0 == 0.0 {

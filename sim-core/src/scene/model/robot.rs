@@ -28,8 +28,8 @@ record! {
     struct ModelUse is ("scene-type-robot-model", "a robot model") {
         /// Which component.
         id: Option<ComponentId> = None;
-        /// Model file: RON or JSON data, or URDF.
-        file: Option<FileRef> = None => Extension(&["ron", "json", "urdf"]);
+        /// Model file: RON, or URDF.
+        file: Option<FileRef> = None => Extension(&["ron", "urdf"]);
         /// Parameters of the model.
         params: Properties = Properties::new();
     }

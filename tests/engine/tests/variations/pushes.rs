@@ -12,7 +12,7 @@ const RADIUS: f64 = 0.085;
 const WHEEL: f64 = 0.021;
 const TRACK: f64 = 0.14;
 
-/// Overlap that a contact may leave, and a share of it for the bodies that push on, m.
+/// Overlap that contacts may leave, m: the slop and half as much.
 const OVERLAP: f64 = 1.5e-3;
 
 const FILES: [&str; 4] = ["0.robot.ron", "1.robot.ron", "2.robot.ron", "3.robot.ron"];
@@ -128,7 +128,7 @@ struct Crowd {
 }
 
 impl Crowd {
-    /// Robots that look at the middle and drive up to `speed` (m/s), the first one ahead.
+    /// Robots that look about to the middle, with treads of up to `speed` (m/s); at least so many things.
     fn new(random: &mut Random, speed: f64, fewest: usize) -> Self {
         let dynamics = random.pick(&["diff-drive/kinematic", "diff-drive/dynamic"]);
         let (turn, count) = (random.between(0.0, TAU), random.next() as usize % 3);
@@ -243,8 +243,8 @@ impl Crowd {
     }
 }
 
-/// Robots drive to the middle of a ring, against things and each other, and press on: none passes into another, nothing gets faster than
-/// their treads, wheels that slip give what they can and no more, and what holds three times as much stays.
+/// Robots drive to the middle of a ring, against things and each other, and press on: none passes into another, energy and
+/// momentum grow by no more than the wheels can give, and what holds three times as much stays.
 pub fn push(random: &mut Random) -> Variation {
     let speed = random.scale(0.02, 1.0);
     let dt = random.scale(2e-3, 0.05);
