@@ -95,7 +95,7 @@ impl Outputs {
             refused(message, &begun).with_help(help)
         };
         let is_there = std::fs::symlink_metadata(&begun).is_ok();
-        // Of a name that is refused the other name is no concern.
+        // A refused name needs no second error.
         let problem =
             reserved(file).is_none().then(|| self.read(&begun).or_else(|| (!self.force && is_there).then(left)));
         let mut outputs = self.file(option, file);

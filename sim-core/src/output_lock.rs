@@ -37,7 +37,7 @@ pub fn create_locked(path: &Path, existing: Existing) -> Result<File> {
     Err(busy())
 }
 
-/// Opens a pipe or a device to write to, as it is, for this program alone.
+/// Opens a pipe or a device for writing, for this program alone.
 ///
 /// # Errors
 /// As [`create_locked`].
@@ -83,8 +83,8 @@ fn remove(path: &Path) -> Result<()> {
 /// Gives a file that [`create_locked`] has made the name of a finished result.
 ///
 /// # Errors
-/// Of the kind [`ErrorKind::NotFound`] when the open file is no longer at `from`, of the kind [`ErrorKind::AlreadyExists`] when there
-/// is a file at `to` that is [`Existing::Kept`], and what the system says. The file then keeps its name.
+/// [`ErrorKind::NotFound`] if `from` is not the open file, [`ErrorKind::AlreadyExists`] if `to` exists and is [`Existing::Kept`], and
+/// errors of the system. The file then keeps its name.
 pub fn publish(file: &File, from: &Path, to: &Path, existing: Existing) -> Result<()> {
     if !is_at(file, from) {
         return Err(Error::new(ErrorKind::NotFound, "the unfinished file was moved, removed or replaced"));

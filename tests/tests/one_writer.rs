@@ -156,7 +156,7 @@ fn s0_a_recording_that_was_renamed_while_it_was_written_does_not_take_the_name_o
     second.kill().expect("the program can be killed");
     second.wait().expect("the program can be waited for");
     assert_eq!(ended.status, 1, "{ended:#?}");
-    assert!(ended.stderr.contains("it was moved, removed or replaced"), "{ended:#?}");
+    assert!(ended.stderr.contains("the recording was moved, removed or replaced"), "{ended:#?}");
     assert!(!desk.path("one.mcap").exists() && begun.exists(), "the file of the second run is as it was");
     let replay = desk.sim(&["replay", "kept.mcap", "--verify", "--json"]).expect(0).json();
     assert_eq!(replay["equal"], true, "{replay}");

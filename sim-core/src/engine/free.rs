@@ -56,7 +56,7 @@ impl Free<'_> {
 
     /// Number of parts in which a step of `dt` (s) is made.
     fn parts(&self, dt: f64) -> u32 {
-        /// Largest product of a part and the rates at which drag and buoyancy change the motion. The terminal speed is then right to 0.2 %.
+        /// Largest product of a part and the rates at which drag and buoyancy change the motion. The terminal speed is then right to 0.5 %.
         const MAX_CHANGE: [f64; 2] = [0.1, 0.5];
         /// Most parts: enough for a ball of polystyrene in water at 0.25 s.
         const MAX_PARTS: f64 = 2000.0;

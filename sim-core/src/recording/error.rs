@@ -102,7 +102,7 @@ pub enum RecordingError {
         /// Where the recording is.
         finished: PathBuf,
     },
-    /// A recording does not get its name, because it is no longer where it was written.
+    /// The recording cannot be renamed: its file was moved, removed or replaced.
     Moved {
         /// Where it was written.
         file: PathBuf,
@@ -237,11 +237,9 @@ impl RecordingError {
                 file,
                 finished = finished.display(),
             ),
-            Self::Moved { .. } => say!(
-                "recording-moved",
-                "{file}: the recording is no longer here; it was moved, removed or replaced during the run",
-                file,
-            ),
+            Self::Moved { .. } => {
+                say!("recording-moved", "{file}: the recording was moved, removed or replaced during the run", file,)
+            }
             Self::Unknown { what: "robot", name, .. } => {
                 say!("recording-no-robot", "the recording has no robot `{name}`", name)
             }
