@@ -296,9 +296,8 @@ fn slop(thickness: f64) -> f64 {
 /// Clamps the motions of bodies at others that move in the same tick, before the index follows them.
 ///
 /// Relative motion counts: bodies that fall together do not stop each other. Of two bodies that collide the one that moves further is
-/// clamped, or the one that may hit another at all; what the other one has moved into it they share in inverse proportion to their masses. A
-/// clamped body may block those behind it, so passes are repeated until none is clamped, or
-/// [`PASSES`] times.
+/// clamped, or the one that may hit another at all; both give way to the motion of the other one, in inverse
+/// proportion to their masses. A clamped body may block those behind it, so passes are repeated until none is clamped, or [`PASSES`] times.
 pub(super) fn clamp_to_moving(movers: &mut [Mover], motions: &mut [Motion], world: &World) {
     for _ in 0..PASSES {
         let mut any = false;
@@ -350,14 +349,17 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         if into < 1.5 * slop {
             continue;
         }
-        let other = world.bodies[hit.body.index()].mover.filter(|_| others != Vector3::zeros());
-        let back = other.map_or(0.0, |other| {
+        // What has a prescribed motion does not give way.
+        let gives_way = |mover: &Mover| mover.mass.freedom != Freedom::Fixed && mover.mass.inverse_mass > 0.0;
+        let other = world.bodies[hit.body.index()].mover.filter(|other| gives_way(&movers[*other]));
+        let back = other.map_or_else(Vector3::zeros, |other| {
             let theirs = (others * (1.0 - fraction)).dot(&normal).clamp(0.0, into - slop);
-            let [weight, their_weight] = [mover, &movers[other]].map(|mover| mover.mass.inverse_mass);
-            theirs * if their_weight > 0.0 { their_weight / (weight + their_weight) } else { 0.0 }
+            let [own_mass, their_mass] = [mover, &movers[other]].map(|mover| &mover.mass);
+            let back = normal * (theirs * their_mass.inverse_mass / (own_mass.inverse_mass + their_mass.inverse_mass));
+            if their_mass.freedom == Freedom::Planar { Vector3::new(back.x, back.y, 0.0) } else { back }
         });
-        let others = others - normal * back;
-        let mut to = old + own + normal * (into - slop - back);
+        let others = others - back;
+        let mut to = old + own + normal * (into - slop) - back;
         // As the other one sees it, which is still at its old pose in the index.
         let is_new = between.norm() * fraction > slop;
         if is_new && touching(to - others, &normal).is_none() {
@@ -368,12 +370,8 @@ fn clamp_to_others(number: usize, movers: &mut [Mover], motions: &mut [Motion], 
         movers[number].state.pose.position = position.into();
         motions[number].pose.translation.vector = position;
         motions[number].stopped = true;
-        if let Some(other) = other.filter(|_| back > 0.0) {
-            let mut give = normal * back;
-            if movers[other].mass.freedom == Freedom::Planar {
-                give.z = 0.0;
-            }
-            let position = motions[other].pose.translation.vector - give;
+        if let Some(other) = other.filter(|_| back != Vector3::zeros()) {
+            let position = motions[other].pose.translation.vector - back;
             movers[other].state.pose.position = position.into();
             motions[other].pose.translation.vector = position;
             motions[other].stopped = true;

@@ -208,7 +208,7 @@ impl Immersible {
     /// by form drag at this or the terminal speed, and the angular frequency at which it bobs at the free surface.
     pub fn rates(&self, medium: &Surroundings, speed: f64, gravity: f64, mass: f64) -> [f64; 2] {
         let density = medium.density.max(medium.density_above);
-        let faces = Vector3::new(self.half.y * self.half.z, self.half.x * self.half.z, self.half.x * self.half.y);
+        let faces = self.quarter_faces();
         let largest = self.drag_area(&faces);
         let drag = 0.5 * density * largest / mass;
         let balance = gravity * (density * self.volume / mass - 1.0).abs();
@@ -217,17 +217,18 @@ impl Immersible {
         [drag * (speed + medium.flow.norm()).max(terminal), bobs.sqrt()]
     }
 
+    /// A quarter of the area of each face of the box around it, m².
+    fn quarter_faces(&self) -> Vector3<f64> {
+        Vector3::new(self.half.y * self.half.z, self.half.x * self.half.z, self.half.x * self.half.y)
+    }
+
     /// Drag coefficient times the area that is shown to a flow of this direction in the body's frame, m².
     fn drag_area(&self, flow: &Vector3<f64>) -> f64 {
         let speed = flow.norm();
         match self.form {
             Form::Sphere => SPHERE_DRAG * std::f64::consts::PI * self.radius * self.radius,
             _ if speed == 0.0 => 0.0,
-            Form::Surface(_) => {
-                let faces =
-                    Vector3::new(self.half.y * self.half.z, self.half.x * self.half.z, self.half.x * self.half.y);
-                CUBOID_DRAG * 4.0 * faces.dot(&flow.abs()) / speed
-            }
+            Form::Surface(_) => CUBOID_DRAG * 4.0 * self.quarter_faces().dot(&flow.abs()) / speed,
         }
     }
 
