@@ -10,6 +10,8 @@ use crate::geometry::{BodyId, ColliderId, QueryFilter, SweepHit, UNSWEPT};
 use crate::physics::Freedom;
 use arrayvec::ArrayVec;
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
+use sim_abi::ffi::types as abi;
+use sim_abi::math;
 use std::f64::consts::TAU;
 
 /// Largest depth to which a body is left in what it hits, so that contact is found, m.
@@ -47,15 +49,14 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> (boo
         path = clamped(mover, &mover.state.pose.into(), &turn, world);
     }
     stopped |= path.fraction < 1.0;
-    if path.fraction < 1.0 && is_at_rest(mover) {
+    let start = [mover.before.linear_velocity, mover.before.angular_velocity].map(|v| Vector3::from(v) * dt);
+    if path.fraction < 1.0 && is_at_rest(mover) && path.may_hold(mover, &(from + start[0]), &to, world) {
         // Of what the forces of the step have moved a body from rest, this fraction of both displacement and turn was made at the time
-        // of impact. Clamping the displacement alone would leave a turn that no contact balances.
+        // of impact. Clamping the displacement alone would leave a turn and a slide that no contact balances.
         let old = Isometry3::from(mover.before.pose);
-        let [drift, spin] =
-            [mover.before.linear_velocity, mover.before.angular_velocity].map(|v| Vector3::from(v) * dt);
         let part = |whole: Vector3<f64>, at_start: Vector3<f64>| at_start + (whole - at_start) * path.fraction;
-        let rotation = UnitQuaternion::from_scaled_axis(part(turn, spin)) * old.rotation;
-        mover.state.pose = Isometry3::from_parts((from + part(to - from, drift)).into(), rotation).into();
+        let rotation = UnitQuaternion::from_scaled_axis(part(turn, start[1])) * old.rotation;
+        mover.state.pose = Isometry3::from_parts((from + part(to - from, start[0])).into(), rotation).into();
     } else {
         mover.state.pose.position = path.to.into();
     }
@@ -132,8 +133,12 @@ fn is_at_rest(mover: &Mover) -> bool {
     linear.norm() < MAX_SPEED && angular.norm() * mover.thin < MAX_SPEED
 }
 
-/// What a mover rests on that is fixed: the normals, and how far its turn (axis times angle, rad) takes the points of contact off, m.
-fn rests(mover: &Mover, turn: &Vector3<f64>, world: &World) -> impl Iterator<Item = (Vector3<f64>, f64)> {
+/// What a mover rests on that is fixed: the contact, its normal, and how far its turn (axis times angle, rad) takes the point of contact off, m.
+fn rests<'a>(
+    mover: &Mover,
+    turn: &Vector3<f64>,
+    world: &'a World,
+) -> impl Iterator<Item = (&'a abi::Contact, Vector3<f64>, f64)> {
     /// A larger turn, rad, is judged by its rate at the beginning.
     const BEGINNING: f64 = 0.1;
     let from = Vector3::from(mover.before.pose.position);
@@ -143,7 +148,7 @@ fn rests(mover: &Mover, turn: &Vector3<f64>, world: &World) -> impl Iterator<Ite
     let fixed = touched.filter(|contact| world.bodies[contact.object as usize].mover.is_none());
     fixed.map(move |contact| {
         let (normal, arm) = (Vector3::from(contact.normal), Vector3::from(contact.point) - from);
-        (normal, (beginning * arm - arm).dot(&normal) / share)
+        (contact, normal, (beginning * arm - arm).dot(&normal) / share)
     })
 }
 
@@ -151,12 +156,13 @@ fn rests(mover: &Mover, turn: &Vector3<f64>, world: &World) -> impl Iterator<Ite
 /// off that.
 fn along_contacts(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &World) -> Path {
     let from = Vector3::from(mover.before.pose.position);
-    let mut path =
-        Path { from, to: new.translation.vector, lift: Vector3::zeros(), normals: ArrayVec::new(), fraction: 1.0 };
+    let (normals, bodies) = (ArrayVec::new(), ArrayVec::new());
+    let mut path = Path { from, to: new.translation.vector, lift: Vector3::zeros(), fraction: 1.0, normals, bodies };
     let slop = slop(2.0 * mover.thin);
-    for (normal, rise) in rests(mover, turn, world) {
+    for (contact, normal, rise) in rests(mover, turn, world) {
         if rise < slop && path.is_new(&normal) {
             path.clamp(0.0, &Surface { normal, depth: 0.0 }, slop);
+            path.add_body(BodyId(contact.object));
         }
     }
     path
@@ -167,7 +173,7 @@ fn along_contacts(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, worl
 fn pivoted(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &World) -> Vector3<f64> {
     let Path { from, mut to, .. } = along_contacts(mover, new, turn, world);
     let slop = slop(2.0 * mover.thin);
-    for (normal, rise) in rests(mover, turn, world) {
+    for (_, normal, rise) in rests(mover, turn, world) {
         to += normal * ((from - to).dot(&normal) - rise.max(0.0) - slop).max(0.0);
     }
     to
@@ -195,6 +201,7 @@ fn clamped(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &Wor
         let surface = Surface::found(&hit.normal, slop, |off| touching(touch + off, &hit.normal));
         let is_new = (path.to - from).norm() * fraction > slop;
         path.clamp(fraction, &surface, slop);
+        path.add_body(target.body);
         if is_new && touching(path.to, &surface.normal).is_none() {
             // The motion along the surface has left it: the impact has to happen first.
             path.to = touch + surface.normal * (surface.depth - slop);
@@ -239,12 +246,31 @@ struct Path {
     fraction: f64,
     /// Normals of the surfaces.
     normals: ArrayVec<Vector3<f64>, MAX_SURFACES>,
+    /// Bodies to which they belong.
+    bodies: ArrayVec<BodyId, MAX_SURFACES>,
 }
 
 impl Path {
     /// Position at a fraction of the motion.
     fn at(&self, fraction: f64) -> Vector3<f64> {
         self.from + (self.to - self.from) * fraction
+    }
+
+    fn add_body(&mut self, body: BodyId) {
+        if !self.bodies.is_full() && !self.bodies.contains(&body) {
+            self.bodies.push(body);
+        }
+    }
+
+    /// Whether static friction with the surfaces may hold a mover back from the whole of a motion from `start` to `end`, of which the path is
+    /// what they leave.
+    fn may_hold(&self, mover: &Mover, start: &Vector3<f64>, end: &Vector3<f64>, world: &World) -> bool {
+        /// At the limit of friction it may.
+        const LIMIT: f64 = 1.05;
+        let frictions = self.bodies.iter().map(|body| world.index.largest_friction(mover.body, *body));
+        let pressed = (self.to - end).norm() + slop(2.0 * mover.thin);
+        let along = (end - start).norm_squared() - math::powi(pressed, 2);
+        along <= math::powi(LIMIT * frictions.fold(0.0, f64::max) * pressed, 2)
     }
 
     /// Whether no surface with about this normal is known, and there is room for one more.

@@ -31,6 +31,8 @@ pub(super) struct Collider {
     contacts: Vec<Contact>,
     /// How far contacts may push each body back in this tick, m.
     slack: Vec<f64>,
+    /// Velocity of each body, m/s; empty where none may tip.
+    velocities: Vec<Vector3<f64>>,
     scratch: ContactScratch,
     solver: SolverScratch,
     config: SolverConfig,
@@ -78,6 +80,7 @@ impl Collider {
             articulated: articulated.collect(),
             contacts: Vec::new(),
             slack: Vec::new(),
+            velocities: Vec::new(),
             scratch: ContactScratch::default(),
             solver: SolverScratch::default(),
             config,
@@ -139,6 +142,7 @@ impl Collider {
         awake::serially(parallel, || {
             ccd::clamp_to_moving(movers, motions, world);
             self.find_slack(movers, world, dt);
+            self.find_velocities(movers, world);
             self.install(movers, motions, world)
         })?;
         world.index.refresh(parallel);
@@ -176,9 +180,19 @@ impl Collider {
         }
     }
 
+    /// Finds how fast the bodies move that may tip.
+    fn find_velocities(&mut self, movers: &[Mover], world: &World) {
+        self.velocities.clear();
+        for mover in movers.iter().filter(|mover| world.solid && mover.mass.freedom == physics::Freedom::Full) {
+            self.velocities.resize(world.bodies.len(), Vector3::zeros());
+            self.velocities[mover.body.index()] = mover.state.linear_velocity.into();
+        }
+    }
+
     /// Finds where the bodies touch each other, or nearly do.
     fn find_contacts(&mut self, movers: &[Mover], world: &World, parallel: bool) -> Result<(), GeometryError> {
-        let options = ContactOptions { margin: self.margin, slack: &self.slack, parallel, ..ContactOptions::default() };
+        let (slack, velocities) = (&self.slack, &self.velocities);
+        let options = ContactOptions { margin: self.margin, slack, velocities, parallel, ..ContactOptions::default() };
         world.index.contacts(&options, &mut self.scratch, &mut self.contacts)?;
         for contact in self.contacts.iter_mut().filter(|contact| contact.normal.z.abs() > STEEP) {
             let planar = |body: BodyId| {
@@ -196,6 +210,7 @@ impl Collider {
     /// coming tick.
     pub(super) fn touch_placed(&mut self, movers: &[Mover], world: &mut World) -> Result<(), GeometryError> {
         self.slack.clear();
+        self.velocities.clear();
         self.find_contacts(movers, world, false)?;
         let bodies = &world.bodies;
         let is_placed = |body: u32| bodies[body as usize].mover.is_some_and(|mover| movers[mover].placed);

@@ -21,6 +21,8 @@ pub(crate) struct Side<'a> {
     pub placed: &'a Placed,
     pub shape: &'a Shape,
     pub pose: &'a Isometry3<f64>,
+    /// Velocity of its body, m/s; zero where it is not known.
+    pub velocity: Vector3<f64>,
 }
 
 /// Calls `found` with each point where `a` and `b` are nearer than `margin` (m); depth is negative while apart.
@@ -42,22 +44,22 @@ pub(crate) fn touch(
         (HalfSpace, HalfSpace) => {}
         (Other, HalfSpace) => vertices_on_half_space(a, b.placed, margin, scratch, &mut keep),
         (HalfSpace, Other) => vertices_on_half_space(b, a.placed, margin, scratch, &mut reversed),
-        (_, HalfSpace) => on_half_space(a.placed, b.placed, &mut keep),
-        (HalfSpace, _) => on_half_space(b.placed, a.placed, &mut reversed),
+        (_, HalfSpace) => on_half_space(a, b.placed, &mut keep),
+        (HalfSpace, _) => on_half_space(b, a.placed, &mut reversed),
         (Other, _) | (_, Other) => through_parry(a, b, margin, scratch, &mut keep),
         (Sphere, _) => ball(a.placed, b.placed, &mut keep),
         (_, Sphere) => ball(b.placed, a.placed, &mut reversed),
         (Capsule, Capsule) => capsules::touch(a.placed, b.placed, &mut keep),
         (UprightCylinder, UprightCylinder) => cylinders(a.placed, b.placed, &mut keep),
-        (UprightCylinder, Box) if turns_about_z(b.placed) => cylinder_box(a.placed, b.placed, &mut keep),
-        (Box, UprightCylinder) if turns_about_z(a.placed) => cylinder_box(b.placed, a.placed, &mut reversed),
+        (UprightCylinder, Box) if turns_about_z(b.placed) => cylinder_box(a, b.placed, &mut keep),
+        (Box, UprightCylinder) if turns_about_z(a.placed) => cylinder_box(b, a.placed, &mut reversed),
         (Cylinder | UprightCylinder, Box) => {
-            if !over_face(a.placed, b.placed, margin, &mut keep) {
+            if !over_face(a, b.placed, margin, &mut keep) {
                 through_parry(a, b, margin, scratch, &mut keep);
             }
         }
         (Box, Cylinder | UprightCylinder) => {
-            if !over_face(b.placed, a.placed, margin, &mut reversed) {
+            if !over_face(b, a.placed, margin, &mut reversed) {
                 through_parry(a, b, margin, scratch, &mut keep);
             }
         }
@@ -71,6 +73,12 @@ fn through_parry(a: Side<'_>, b: Side<'_>, margin: f64, scratch: &mut ManifoldSc
     parry_queries::manifold((a.shape, a.pose), (b.shape, b.pose), margin, scratch, |point, normal, depth| {
         candidates.push(Point { point, normal, depth });
     });
+    for (cylinder, ground, sign) in [(a, b, 1.0), (b, a, -1.0)] {
+        let has_faces = ground.placed.kind == Kind::Box || parry_queries::is_composite(ground.shape);
+        if has_faces && matches!(cylinder.placed.kind, Kind::Cylinder | Kind::UprightCylinder) {
+            add_round_edge(cylinder, ground, sign, margin, &mut candidates);
+        }
+    }
     if !(parry_queries::is_composite(a.shape) || parry_queries::is_composite(b.shape)) {
         reduce::distinct(&candidates, keep);
         scratch.candidates = candidates;
@@ -100,6 +108,52 @@ fn through_parry(a: Side<'_>, b: Side<'_>, margin: f64, scratch: &mut ManifoldSc
     candidates.retain(|candidate| candidate.depth > f64::NEG_INFINITY);
     reduce::spread(&mut candidates, keep);
     scratch.candidates = candidates;
+}
+
+/// A plane of the ground: a point of it, and its normal.
+type Plane = (Vector3<f64>, Vector3<f64>);
+
+/// Adds to the contacts of a cylinder those of its round edge with the planes that it touches: parry takes it for that of a prism, over which
+/// it tips too early. What the edge replaces is left out. `sign` is 1 if the normals point from the ground to the cylinder, otherwise −1.
+fn add_round_edge(cylinder: Side<'_>, ground: Side<'_>, sign: f64, margin: f64, candidates: &mut Vec<Point>) {
+    /// Planes beyond these keep the points of parry.
+    const MAX_PLANES: usize = 4;
+    /// Height above a plane from which its surface is looked for, m.
+    const ABOVE: f64 = 5e-4;
+    /// Distances and angles up to which a surface is that of a plane, m and rad; and a contact of parry is, which knows both less well.
+    const SAME_SURFACE: [f64; 2] = [1e-6, 1e-6];
+    let same_contact = [1e-5, same_normal(Kind::Cylinder)];
+    let surface = |point: &Point| point.point + point.normal * (sign * point.depth / 2.0);
+    let is_in = |(foot, normal): &Plane, (point, faces): &Plane, [distance, angle]: [f64; 2]| {
+        (point - foot).dot(normal).abs() < distance && faces.dot(normal) > 0.0 && faces.cross(normal).norm() < angle
+    };
+    let find = |point: &Vector3<f64>, normal: &Vector3<f64>| -> Option<Plane> {
+        let above = point + normal * ABOVE;
+        let hit = parry_queries::cast_ray(ground.shape, ground.pose, &above, &-normal, 2.0 * ABOVE);
+        hit.map(|(distance, faces)| (above - normal * distance, faces))
+    };
+    let mut planes = ArrayVec::<Plane, MAX_PLANES>::new();
+    for candidate in candidates.iter() {
+        let touched = (surface(candidate), candidate.normal * sign);
+        if !planes.is_full() && !planes.iter().any(|plane| is_in(plane, &touched, same_contact)) {
+            planes.extend(find(&touched.0, &touched.1).filter(|plane| is_in(plane, &touched, same_contact)));
+        }
+    }
+    for plane in &planes {
+        let (foot, normal) = plane;
+        let mut edge = ArrayVec::<Point, MAX_LOWEST>::new();
+        on_plane(cylinder, foot, normal, &mut |point| {
+            if point.depth >= -margin {
+                edge.push(Point { normal: point.normal * sign, ..point });
+            }
+        });
+        let lowest = edge.len();
+        edge.retain(|point| find(&surface(point), normal).is_some_and(|found| is_in(plane, &found, SAME_SURFACE)));
+        if lowest > 0 && edge.len() == lowest {
+            candidates.retain(|point| !is_in(plane, &(surface(point), point.normal * sign), same_contact));
+        }
+        candidates.extend(edge);
+    }
 }
 
 /// A mesh or a hull against a half-space: a handful of the vertices that are in it.
@@ -193,7 +247,8 @@ fn cylinders(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
 }
 
 /// An upright cylinder against a box that is turned about z only: a disc against a rectangle, and heights.
-fn cylinder_box(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
+fn cylinder_box(cylinder: Side<'_>, b: &Placed, keep: &mut impl FnMut(Point)) {
+    let a = cylinder.placed;
     let local = b.in_shape(&(a.centre - b.centre)).xy();
     let half = b.dims.xy();
     let clamped = Vector2::new(local.x.clamp(-half.x, half.x), local.y.clamp(-half.y, half.y));
@@ -223,7 +278,14 @@ fn cylinder_box(a: &Placed, b: &Placed, keep: &mut impl FnMut(Point)) {
     }
     // Standing on each other: the ends of the area that they share along both sides of the rectangle. A point within it could carry all
     // of the weight, and nothing would resist turning.
-    let mut ends = ArrayVec::<Point, 8>::new();
+    let mut ends = ArrayVec::<Point, 9>::new();
+    if let Some(way) = foremost(&cylinder.velocity, &Vector3::z()) {
+        let end = a.centre + way * a.dims.x;
+        let local = b.in_shape(&(end - b.centre)).xy();
+        if local.x.abs() <= half.x && local.y.abs() <= half.y {
+            ends.push(place(end.xy()));
+        }
+    }
     for (axis, sign) in [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)] {
         for end in ends_of_disc(&local, a.dims.x, &half, axis, sign).into_iter().flatten() {
             ends.push(place(b.centre.xy() + to_world(end)));
@@ -261,11 +323,21 @@ fn ends_of_disc(
 /// Tilt below which the caps of a cylinder count as level, rad: the lowest point of its rim is missed by a third of that times the radius.
 const LEVEL: f64 = 2e-3;
 
+/// Direction, perpendicular to its axis, in which a cylinder moves. What pulls at it has given it this velocity in this step; it tips over the
+/// point of its rim there.
+fn foremost(velocity: &Vector3<f64>, axis: &Vector3<f64>) -> Option<Vector3<f64>> {
+    /// Slower than this, m/s, or this fraction of the velocity, the direction may be due to rounding.
+    const MIN_SPEED: f64 = 1e-6;
+    const MIN_FRACTION: f64 = 1e-3;
+    (velocity - axis * velocity.dot(axis)).try_normalize(MIN_SPEED.max(MIN_FRACTION * velocity.norm()))
+}
+
 /// A cylinder in any attitude over a face of a box, as over the plane of the face: parry takes its round edge for that of a prism, over which
 /// it tips too early. False where it may touch beyond the face.
-fn over_face(a: &Placed, b: &Placed, margin: f64, keep: &mut impl FnMut(Point)) -> bool {
-    let (middle, axis) = (b.in_shape(&(a.centre - b.centre)), b.in_shape(&a.axis()));
-    let extent = |k: usize| a.dims.y * axis[k].abs() + a.dims.x * (1.0 - axis[k] * axis[k]).max(0.0).sqrt();
+fn over_face(a: Side<'_>, b: &Placed, margin: f64, keep: &mut impl FnMut(Point)) -> bool {
+    let Placed { centre, dims, .. } = a.placed;
+    let (middle, axis) = (b.in_shape(&(centre - b.centre)), b.in_shape(&a.placed.axis()));
+    let extent = |k: usize| dims.y * axis[k].abs() + dims.x * (1.0 - axis[k] * axis[k]).max(0.0).sqrt();
     let overlap = [0, 1, 2].map(|k| b.dims[k] + extent(k) - middle[k].abs());
     let face = Vector3::from(overlap).imin();
     let is_within = |local: &Vector3<f64>| (0..3).all(|k| k == face || local[k].abs() <= b.dims[k]);
@@ -273,7 +345,7 @@ fn over_face(a: &Placed, b: &Placed, margin: f64, keep: &mut impl FnMut(Point)) 
         return false;
     }
     let normal = b.rotation.column(face) * 1.0_f64.copysign(middle[face]);
-    let mut points = ArrayVec::<Point, 8>::new();
+    let mut points = ArrayVec::<Point, MAX_LOWEST>::new();
     on_plane(a, &(b.centre + normal * b.dims[face]), &normal, &mut |point| points.push(point));
     points.retain(|point| point.depth >= -margin);
     let fits = points.iter().all(|point| is_within(&b.in_shape(&(point.point - b.centre))));
@@ -284,13 +356,16 @@ fn over_face(a: &Placed, b: &Placed, margin: f64, keep: &mut impl FnMut(Point)) 
 }
 
 /// A shape with a formula against a half-space.
-fn on_half_space(placed: &Placed, ground: &Placed, keep: &mut impl FnMut(Point)) {
-    on_plane(placed, &ground.centre, &ground.axis(), keep);
+fn on_half_space(side: Side<'_>, ground: &Placed, keep: &mut impl FnMut(Point)) {
+    on_plane(side, &ground.centre, &ground.axis(), keep);
 }
 
+/// Most points of [`on_plane`].
+const MAX_LOWEST: usize = 10;
+
 /// The points of a shape with a formula that can be lowest over a plane through a point.
-fn on_plane(placed: &Placed, foot: &Vector3<f64>, normal: &Vector3<f64>, keep: &mut impl FnMut(Point)) {
-    let normal = *normal;
+fn on_plane(side: Side<'_>, foot: &Vector3<f64>, normal: &Vector3<f64>, keep: &mut impl FnMut(Point)) {
+    let (placed, normal) = (side.placed, *normal);
     let mut lowest = |point: Vector3<f64>| {
         let height = (point - foot).dot(&normal);
         keep(Point { point: point - normal * (height / 2.0), normal, depth: -height });
@@ -306,12 +381,14 @@ fn on_plane(placed: &Placed, foot: &Vector3<f64>, normal: &Vector3<f64>, keep: &
         Kind::Cylinder | Kind::UprightCylinder => {
             let axis = placed.axis();
             // Steepest direction within the caps. Of caps that are level but for rounding it would be another one in each tick, and no
-            // contact would last.
+            // contact would last: they have the same four, and the one over which the cylinder may tip.
             let down = -(normal - axis * axis.dot(&normal));
-            let first = down.try_normalize(LEVEL).unwrap_or_else(|| placed.rotation.column(0).into_owned());
+            let steepest = down.try_normalize(LEVEL);
+            let first = steepest.unwrap_or_else(|| placed.rotation.column(0).into_owned());
             let second = axis.cross(&first);
+            let foremost = if steepest.is_none() { foremost(&side.velocity, &axis) } else { None };
             for end in [axis * half, axis * -half] {
-                for way in [first, -first, second, -second] {
+                for way in [first, -first, second, -second].into_iter().chain(foremost) {
                     lowest(placed.centre + end + way * radius);
                 }
             }

@@ -531,6 +531,12 @@ impl SpatialIndex {
         self.materials[slot as usize]
     }
 
+    /// Largest coefficient of friction between two bodies.
+    pub(crate) fn largest_friction(&self, one: BodyId, other: BodyId) -> f64 {
+        let largest = |body| self.slots_of(body).map(|slot| self.material_of(slot).friction).fold(0.0, f64::max);
+        f64::sqrt(largest(one) * largest(other))
+    }
+
     /// The trees a filter asks for, fixed first.
     #[inline]
     pub(crate) fn trees(&self, filter: &QueryFilter) -> ArrayVec<&Tree, 2> {

@@ -60,6 +60,9 @@ pub struct ContactOptions<'a> {
     pub margin: f64,
     /// Added to the margin between two bodies that move, for each of them by its number, m. Bodies beyond the end have none.
     pub slack: &'a [f64],
+    /// Velocities of the bodies by their numbers, m/s: cylinders that stand touch the ground on the side to which they move. Those of bodies
+    /// beyond the end are not known.
+    pub velocities: &'a [Vector3<f64>],
     /// Use all threads of the current rayon pool. The result is the same.
     pub parallel: bool,
     /// More contacts than this, those with half-spaces apart, are an error: a world that has them is a heap of bodies in one
@@ -69,7 +72,7 @@ pub struct ContactOptions<'a> {
 
 impl Default for ContactOptions<'_> {
     fn default() -> Self {
-        Self { margin: 0.0, slack: &[], parallel: false, most: 4_000_000 }
+        Self { margin: 0.0, slack: &[], velocities: &[], parallel: false, most: 4_000_000 }
     }
 }
 
@@ -289,9 +292,10 @@ impl SpatialIndex {
             index += 1;
         };
         let ((shape_a, pose_a), (shape_b, pose_b)) = (self.shape_of(first), self.shape_of(second));
+        let velocity = |placed: &Placed| margins.velocities.get(placed.body as usize).copied().unwrap_or_default();
         touch(
-            Side { placed: a, shape: shape_a, pose: pose_a },
-            Side { placed: b, shape: shape_b, pose: pose_b },
+            Side { placed: a, shape: shape_a, pose: pose_a, velocity: velocity(a) },
+            Side { placed: b, shape: shape_b, pose: pose_b, velocity: velocity(b) },
             margin,
             &mut task.manifolds,
             &mut add,
@@ -299,20 +303,22 @@ impl SpatialIndex {
     }
 }
 
-/// How far apart surfaces may be that are listed, m.
+/// How far apart surfaces may be that are listed, m, and how fast they move.
 struct Margins<'a> {
     /// Between a body that moves and one that does not.
     least: f64,
     /// Between any two bodies at most.
     most: f64,
     slack: &'a [f64],
+    velocities: &'a [Vector3<f64>],
 }
 
 impl<'a> Margins<'a> {
     fn of(options: &ContactOptions<'a>) -> Self {
         let largest =
             options.slack.iter().fold(0.0, |largest: f64, slack| if *slack > largest { *slack } else { largest });
-        Self { least: options.margin, most: options.margin + 2.0 * largest, slack: options.slack }
+        let ContactOptions { slack, velocities, .. } = options;
+        Self { least: options.margin, most: options.margin + 2.0 * largest, slack, velocities }
     }
 
     #[inline]

@@ -53,6 +53,7 @@ use sim_text::Phrase;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Remedy where the file of a library is gone that is in use.
 const GONE_HELP: Phrase = phrase!(
@@ -396,15 +397,24 @@ fn check_all(
     check: &(dyn Fn(&Path) -> Result<Checked, Diagnostic> + Sync),
 ) -> Vec<Result<Checked, Diagnostic>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(files.len()).max(1);
-    let mut shares: Vec<Vec<_>> = std::thread::scope(|scope| {
-        let share = |first: usize| move || files.iter().skip(first).step_by(threads).map(|file| check(file)).collect();
-        let running: Vec<_> = (1..threads).map(|first| scope.spawn(share(first))).collect();
-        let own: Vec<_> = share(0)();
-        let joined = running.into_iter().map(|thread| thread.join().expect("invariant: checking files does not panic"));
-        std::iter::once(own).chain(joined).collect()
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mine =
+            std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)).filter(|index| *index < files.len()));
+        mine.map(|index| (index, check(files[index]))).collect::<Vec<_>>()
+    };
+    let mut checked = std::thread::scope(|scope| {
+        // Where the system gives no further thread, the others do its work.
+        let start = |_| std::thread::Builder::new().name("check".into()).spawn_scoped(scope, work).ok();
+        let running: Vec<_> = (1..threads).filter_map(start).collect();
+        let mut checked = work();
+        checked.extend(
+            running.into_iter().flat_map(|thread| thread.join().expect("invariant: checking files does not panic")),
+        );
+        checked
     });
-    shares.iter_mut().for_each(|share| share.reverse());
-    (0..files.len()).filter_map(|index| shares[index % threads].pop()).collect()
+    checked.sort_unstable_by_key(|(index, _)| *index);
+    checked.into_iter().map(|(_, result)| result).collect()
 }
 
 fn keeps_old(mut diagnostic: Diagnostic) -> Diagnostic {

@@ -22,17 +22,18 @@ fn what_is_thin_and_fast_slides_as_far_as_what_is_thick() {
         body("disk", "Cylinder(radius: 0.1, height: 0.02)", 2.0, 0.01),
         body("cube", "Box(size: (0.2, 0.2, 0.2))", 4.0, 0.1),
         body("ball", "Sphere(radius: 0.02)", 6.0, 0.02),
+        body("plate", "Box(size: (0.2, 0.2, 0.004))", -2.0, 0.002),
     ]
     .concat();
     let mut wrong = Vec::new();
-    for dt in [0.001, 0.01, 0.02_f64] {
+    for dt in [0.001, 0.01, 0.02, 0.05_f64] {
         for ground in grounds(40.0, 8, [0.0; 2], "friction: 0") {
             let Ground { name: ground, objects, files } = &ground;
             let text =
                 format!("(format_version: 1, run: (dt: {dt}, gravity: (10, 0, -9.81)), objects: [{objects} {bodies}])");
             let mut simulation = build_with_files(&text, files);
             simulation.steps((1.0 / dt).round() as u64).unwrap();
-            for name in ["puck", "disk", "cube", "ball"] {
+            for name in ["puck", "disk", "cube", "ball", "plate"] {
                 let [x, _, z] = at(&simulation, name);
                 if (x - 5.0).abs() > 1e-3 || z < -1e-3 {
                     wrong.push(format!("{name} on {ground} with dt {dt}: x = {x} m, z = {z} m"));

@@ -1,6 +1,6 @@
 //! Ground is ground: bodies roll, slide and rest on a plane as on a box, a height field, a mesh and tiles.
 
-use nalgebra::{UnitQuaternion, Vector3};
+use nalgebra::Vector3;
 use sim_core::engine::Simulation;
 use sim_engine_tests::build_with_files;
 use sim_engine_tests::grounds::{Ground, grounds};
@@ -145,31 +145,37 @@ fn a_disc_that_spins_is_stopped_wherever_it_lies_on_a_seam() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Its edge carries it as long as the middle is above it: tan θ = d/h.
+/// Its edge carries it as long as the middle is above it: tan θ = d/h. Gravity is inclined instead of the ground.
 #[test]
-fn a_cylinder_on_a_slope_tips_at_its_limit() {
-    let limit = (0.1_f64 / 0.3).atan().to_degrees();
+fn a_cylinder_on_a_slope_tips_at_its_limit_on_every_ground() {
+    const SIZE: (f64, f64) = (0.05, 0.3);
+    let limit = (2.0 * SIZE.0 / SIZE.1).atan().to_degrees();
     let mut wrong = Vec::new();
-    for (ground, dt) in
-        ["Plane()", "Box(size: (20, 20, 1))"].into_iter().flat_map(|ground| [0.001, 0.01, 0.05].map(|dt| (ground, dt)))
-    {
-        for (slope, stands) in [(limit - 0.3, true), (limit + 0.3, false)] {
-            let turn = UnitQuaternion::from_euler_angles(0.0, -slope.to_radians(), 0.0);
-            let up = turn * Vector3::z();
-            let below = up * if ground.starts_with("Box") { -0.5 } else { 0.0 };
-            let at = up * 0.15;
-            let text = format!(
-                r#"(format_version: 1, run: (dt: {dt}), objects: [
-                    (name: "slope", shape: {ground}, at: ({}, 0, {}), rpy: (0, deg({}), 0), material: (friction: 5)),
-                    (name: "cylinder", shape: Cylinder(radius: 0.05, height: 0.3), at: ({}, 0, {}), rpy: (0, deg({}), 0), mass: 1,
-                        material: (friction: 5))])"#,
-                below.x, below.z, -slope, at.x, at.z, -slope
-            );
-            let mut simulation = sim_engine_tests::build(&text);
-            simulation.steps((5.0 / dt) as u64).unwrap();
-            let place = simulation.movable_objects().next().unwrap().1.pose.translation.vector;
-            if ((place - at).norm() < 1e-3) != stands {
-                wrong.push(format!("{ground} at {slope}°, dt {dt}: {place:?} after {at:?}"));
+    // Amid a piece of the ground, across an edge, and across four.
+    for (place, downhill) in [([0.53, 0.24], 0.0), ([1.02, 0.34], 40.0), ([0.99, 2.01], 100.0)] {
+        for Ground { name, objects, files } in grounds(30.0, 30, [0.0; 2], "friction: 5") {
+            for (dt, slope) in [0.001, 0.01, 0.05].into_iter().flat_map(|dt| [-0.3, 0.3].map(|off| (dt, limit + off))) {
+                let (slope, downhill) = (slope.to_radians(), f64::to_radians(downhill));
+                let along = 9.81 * slope.sin();
+                let text = format!(
+                    r#"(format_version: 1, run: (dt: {dt}, gravity: ({}, {}, {})), objects: [{objects} (name: "cylinder", mass: 1,
+                        shape: Cylinder(radius: {}, height: {}), at: ({}, {}, {}), material: (friction: 5))])"#,
+                    along * downhill.cos(),
+                    along * downhill.sin(),
+                    -9.81 * slope.cos(),
+                    SIZE.0,
+                    SIZE.1,
+                    place[0],
+                    place[1],
+                    SIZE.1 / 2.0
+                );
+                let mut simulation = build_with_files(&text, &files);
+                simulation.steps((5.0 / dt) as u64).unwrap();
+                let after = simulation.movable_objects().next().unwrap().1.pose.translation.vector;
+                let stands = (after - Vector3::new(place[0], place[1], SIZE.1 / 2.0)).norm() < 1e-3;
+                if stands != (slope.to_degrees() < limit) {
+                    wrong.push(format!("{name}, {place:?}, {}°, dt {dt}: {after:?}", slope.to_degrees()));
+                }
             }
         }
     }

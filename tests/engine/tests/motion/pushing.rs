@@ -1,6 +1,8 @@
 //! Wheeled robots against what stands in their way: they push with no more than their wheels can press.
 
+use crate::plugin;
 use nalgebra::{Rotation3, Vector3};
+use sim_abi::math::BodyState;
 use sim_core::engine::Simulation;
 use sim_engine_tests::build;
 
@@ -300,5 +302,24 @@ fn robots_do_not_move_a_heavy_plate() {
             let off = simulation.movable_objects().next().unwrap().1.pose.translation.vector - Vector3::z() * 0.0095;
             assert!(off.norm() < 1e-4, "{dynamics}, dt {dt}: {off:?}");
         }
+    }
+}
+
+/// Its dynamics prescribes how it moves, whatever comes towards it.
+#[test]
+fn a_robot_whose_motion_is_prescribed_does_not_give_way() {
+    plugin::set_version(2);
+    for dt in [0.01, 0.02, 0.05] {
+        let mut simulation = plugin::build(&format!(
+            r#"(format_version: 1, run: (dt: {dt}, gravity: (0, 0, 0)), objects: [(name: "ball", shape: Sphere(radius: 0.04),
+                at: (2, 0, 0.05), mass: 1000)], robots: [(name: "arm", model: "test/arm")])"#
+        ));
+        let ball = simulation.movable_objects().next().unwrap().1;
+        let fast = BodyState { linear_velocity: Vector3::new(-20.0, 0.0, 0.0), ..ball };
+        simulation.place_object(0, fast).unwrap();
+        run(&mut simulation, dt, 1.0);
+        let [arm, ball] = [place(&simulation, 0).x, simulation.movable_objects().next().unwrap().1.pose.translation.x];
+        assert!((arm - 0.1).abs() < 1e-9, "dt {dt}: the robot is at {arm} m instead of 0.1 m");
+        assert!(ball > arm, "dt {dt}: the ball went through the robot, to {ball} m");
     }
 }
