@@ -112,7 +112,10 @@ impl Stance {
             (false, true, Some(middle)) => middle - on[b],
             _ => points[a] - points[b],
         };
-        let normal = direction(FRONT, BACK, axle).cross(&direction(0, 1, supports)).normalize();
+        // One wheel and one support lie on one line; about it the robot keeps its attitude.
+        let is_line = carries[0] != carries[1] && carries[FRONT] != carries[BACK];
+        let across = if is_line { points[0] - points[1] } else { direction(0, 1, supports) };
+        let normal = direction(FRONT, BACK, axle).cross(&across).normalize();
         let height = [axle, supports].into_iter().flatten().map(|point| normal.dot(&point)).reduce(f64::max)?;
         let foot = self.foot(pose);
         let z = (height - normal.x * foot.x - normal.y * foot.y) / normal.z;

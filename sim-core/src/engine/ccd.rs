@@ -40,7 +40,6 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> (boo
     }
     let (mut turn, mut stopped) = (turn_of(mover, dt), false);
     if turns {
-        let to = pivoted(mover, &mover.state.pose.into(), &turn, world);
         stopped |= end_turn(mover, &mut turn, &to, world);
     }
     let mut path = clamped(mover, &mover.state.pose.into(), &turn, world);
@@ -92,7 +91,7 @@ fn turns_far(mover: &Mover, most: f64, world: &World, dt: f64) -> bool {
 }
 
 /// Ends the turn of a mover (axis times angle, rad) where it comes deeper into something fixed than contacts leave it while it goes straight to
-/// a position. Returns whether it does.
+/// a position, or pivots on what it rests on: then it descends as far as its turn lifts the points of contact. Returns whether it ends.
 fn end_turn(mover: &mut Mover, turn: &mut Vector3<f64>, to: &Vector3<f64>, world: &World) -> bool {
     /// Most poses that are looked at on the way, and halvings of the part between two of them.
     const MOST: f64 = 128.0;
@@ -101,8 +100,13 @@ fn end_turn(mover: &mut Mover, turn: &mut Vector3<f64>, to: &Vector3<f64>, world
     let whole = *turn;
     let from = old.translation.vector;
     let at = |share: f64| {
-        let rotation = UnitQuaternion::from_scaled_axis(whole * share) * old.rotation;
-        Isometry3::from_parts((from + (to - from) * share).into(), rotation)
+        let turned = UnitQuaternion::from_scaled_axis(whole * share);
+        let mut position = from + (to - from) * share;
+        for (_, normal, arm) in rests(mover, world) {
+            let rise = (turned * arm - arm).dot(&normal).max(0.0);
+            position += normal * ((from - position).dot(&normal) - rise).max(0.0);
+        }
+        Isometry3::from_parts(position.into(), turned * old.rotation)
     };
     let parts = (whole.norm() * world.index.reach(mover.body) / mover.thin).ceil().min(MOST);
     // What is deeper at the beginning may stay so. A little more than the slop, to which contacts leave it: rounding must not decide.
@@ -133,50 +137,33 @@ fn is_at_rest(mover: &Mover) -> bool {
     linear.norm() < MAX_SPEED && angular.norm() * mover.thin < MAX_SPEED
 }
 
-/// What a mover rests on that is fixed: the contact, its normal, and how far its turn (axis times angle, rad) takes the point of contact off, m.
-fn rests<'a>(
-    mover: &Mover,
-    turn: &Vector3<f64>,
-    world: &'a World,
-) -> impl Iterator<Item = (&'a abi::Contact, Vector3<f64>, f64)> {
-    /// A larger turn, rad, is judged by its rate at the beginning.
-    const BEGINNING: f64 = 0.1;
+/// What a mover rests on that is fixed: the contact, its normal, and its place as seen from the mover's position, world axes, m.
+fn rests<'a>(mover: &Mover, world: &'a World) -> impl Iterator<Item = (&'a abi::Contact, Vector3<f64>, Vector3<f64>)> {
     let from = Vector3::from(mover.before.pose.position);
-    let share = (BEGINNING / turn.norm()).min(1.0);
-    let beginning = UnitQuaternion::from_scaled_axis(turn * share);
     let touched = world.contacts_of(mover.body).iter();
     let fixed = touched.filter(|contact| world.bodies[contact.object as usize].mover.is_none());
-    fixed.map(move |contact| {
-        let (normal, arm) = (Vector3::from(contact.normal), Vector3::from(contact.point) - from);
-        (contact, normal, (beginning * arm - arm).dot(&normal) / share)
-    })
+    fixed.map(move |contact| (contact, Vector3::from(contact.normal), Vector3::from(contact.point) - from))
 }
 
 /// The motion of a mover from its old pose to `new`, as far as what it rests on lets it, where its turn (axis times angle, rad) does not take it
 /// off that.
 fn along_contacts(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &World) -> Path {
+    /// A larger turn, rad, is judged by its rate at the beginning.
+    const BEGINNING: f64 = 0.1;
     let from = Vector3::from(mover.before.pose.position);
     let (normals, bodies) = (ArrayVec::new(), ArrayVec::new());
     let mut path = Path { from, to: new.translation.vector, lift: Vector3::zeros(), fraction: 1.0, normals, bodies };
     let slop = slop(2.0 * mover.thin);
-    for (contact, normal, rise) in rests(mover, turn, world) {
+    let share = (BEGINNING / turn.norm()).min(1.0);
+    let beginning = UnitQuaternion::from_scaled_axis(turn * share);
+    for (contact, normal, arm) in rests(mover, world) {
+        let rise = (beginning * arm - arm).dot(&normal) / share;
         if rise < slop && path.is_new(&normal) {
             path.clamp(0.0, &Surface { normal, depth: 0.0 }, slop);
             path.add_body(BodyId(contact.object));
         }
     }
     path
-}
-
-/// The position to which a mover goes from its old pose towards `new` while it pivots on what it rests on: as far down as its turn (axis times
-/// angle, rad) takes the points of contact up.
-fn pivoted(mover: &Mover, new: &Isometry3<f64>, turn: &Vector3<f64>, world: &World) -> Vector3<f64> {
-    let Path { from, mut to, .. } = along_contacts(mover, new, turn, world);
-    let slop = slop(2.0 * mover.thin);
-    for (_, normal, rise) in rests(mover, turn, world) {
-        to += normal * ((from - to).dot(&normal) - rise.max(0.0) - slop).max(0.0);
-    }
-    to
 }
 
 /// The motion of a mover from its old pose to `new`, with a turn (axis times angle, rad), as far as what is fixed lets it.

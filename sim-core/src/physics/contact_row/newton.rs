@@ -52,9 +52,10 @@ pub(super) fn solve(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], tolera
     let mut list = [Unknown::default(); MAX_UNKNOWNS];
     let Some(unknowns) = unknowns(rows, &mut list) else { return };
     let mut response = [[0.0; MAX_UNKNOWNS]; MAX_UNKNOWNS];
-    for (line, one) in response.iter_mut().zip(unknowns) {
-        for (entry, two) in line.iter_mut().zip(unknowns) {
-            *entry = one.speed_by(two, mass);
+    for (number, one) in unknowns.iter().enumerate() {
+        for (other, two) in unknowns[..=number].iter().enumerate() {
+            let speed = one.speed_by(two, mass);
+            (response[number][other], response[other][number]) = (speed, speed);
         }
     }
     // A longer step would pass the limit of a wheel, beyond which its slopes are no longer valid.

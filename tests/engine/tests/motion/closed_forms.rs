@@ -3,6 +3,7 @@
 use nalgebra::{UnitQuaternion, Vector3};
 use sim_core::engine::Simulation;
 use sim_engine_tests::{build, build_with_files};
+use std::f64::consts::FRAC_PI_4;
 
 const GRAVITY: f64 = 9.81;
 
@@ -166,4 +167,46 @@ fn capsules_that_lie_on_each_other_bounce_without_turning() {
         }
         assert!((top - 1.1).abs() < 0.02, "dt {dt}, turned by {turn}: it comes back to {top} m");
     }
+}
+
+/// A box on its edge is a pendulum upside down: φ'' = 3 g sin φ / (4 r), with the angle φ from the vertical and the distance r of its middle
+/// from the edge.
+#[test]
+fn a_box_topples_in_its_time_at_any_step() {
+    let mut wrong = Vec::new();
+    for ([width, height], tilt) in
+        [([0.1_f64, 1.0_f64], 10.0_f64), ([0.3, 1.0], 22.0), ([0.02, 0.3], 10.0), ([1.0, 10.0], 10.0)]
+    {
+        let (half_diagonal, corner) = (f64::hypot(width, height) / 2.0, f64::atan2(width, height));
+        let (mut angle, mut rate, mut expected) = (tilt.to_radians() - corner, 0.0_f64, 0.0_f64);
+        while angle + corner < FRAC_PI_4 {
+            rate += 0.75 * 9.81 / half_diagonal * f64::sin(angle) * 1e-5;
+            angle += rate * 1e-5;
+            expected += 1e-5;
+        }
+        for dt in [0.001, 0.01, 0.02, 0.05, 0.1_f64] {
+            let z = half_diagonal * f64::cos(tilt.to_radians() - corner);
+            let text = format!(
+                r#"(format_version: 1, run: (dt: {dt}), floor: (material: (friction: 1)), objects: [
+                    (name: "box", shape: Box(size: ({width}, {}, {height})), at: (0, 0, {z}), rpy: (0, deg({tilt}), 0), mass: 1, material: (friction: 1))])"#,
+                height / 2.0
+            );
+            let mut simulation = build(&text);
+            let is_up = |simulation: &Simulation| {
+                let (_, state) = simulation.movable_objects().next().unwrap();
+                (state.pose.rotation * Vector3::z()).z > FRAC_PI_4.cos()
+            };
+            let most = (2.0 * expected / dt).ceil() as u64;
+            let ticks = (0..most).take_while(|_| {
+                simulation.steps(1).unwrap();
+                is_up(&simulation)
+            });
+            let time = (ticks.count() + 1) as f64 * dt;
+            // What starts at rest takes a few steps to get going.
+            if (time - expected).abs() > 0.03 * expected + 4.0 * dt {
+                wrong.push(format!("{width} m × {height} m, dt {dt}: {time} s instead of {expected:.3} s"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -323,3 +323,23 @@ fn a_robot_whose_motion_is_prescribed_does_not_give_way() {
         assert!(ball > arm, "dt {dt}: the ball went through the robot, to {ball} m");
     }
 }
+
+/// At the edge of a block one wheel and one support may stand, or the middle of the robot alone.
+#[test]
+fn a_robot_on_the_edge_of_a_block_has_a_place() {
+    for dynamics in DYNAMICS {
+        for (along, yaw) in
+            (0..12).flat_map(|step| [0.3, 0.785, 1.9, 3.5, 5.0].map(|yaw| (0.4 + 0.02 * f64::from(step), yaw)))
+        {
+            for wheels in [[0.0; 2], [SPEED; 2]] {
+                let place = format!("at: (0.1, {along}, 0.305), yaw: {yaw}");
+                let mut simulation = build(&format!(
+                    r#"(format_version: 1, run: (dt: 0.01), floor: (), objects: [(name: "block", shape: Box(size: (1, 1, 0.3)), at: (0, 0, 0.15),
+                        category: "ground")], robots: [{}])"#,
+                    scout("a", &place, (dynamics, ""), 0.6, wheels)
+                ));
+                run(&mut simulation, 0.01, 1.0);
+            }
+        }
+    }
+}
