@@ -48,14 +48,14 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> (boo
         path = clamped(mover, &mover.state.pose.into(), &turn, world);
     }
     stopped |= path.fraction < 1.0;
-    let start = [mover.before.linear_velocity, mover.before.angular_velocity].map(|v| Vector3::from(v) * dt);
-    if path.fraction < 1.0 && is_at_rest(mover) && path.may_hold(mover, &(from + start[0]), &to, world) {
+    let [drift, spin] = [mover.before.linear_velocity, mover.before.angular_velocity].map(|v| Vector3::from(v) * dt);
+    if path.fraction < 1.0 && is_at_rest(mover) && path.may_hold(mover, &(from + drift), &to, world) {
         // Of what the forces of the step have moved a body from rest, this fraction of both displacement and turn was made at the time
         // of impact. Clamping the displacement alone would leave a turn and a slide that no contact balances.
         let old = Isometry3::from(mover.before.pose);
         let part = |whole: Vector3<f64>, at_start: Vector3<f64>| at_start + (whole - at_start) * path.fraction;
-        let rotation = UnitQuaternion::from_scaled_axis(part(turn, start[1])) * old.rotation;
-        mover.state.pose = Isometry3::from_parts((from + part(to - from, start[0])).into(), rotation).into();
+        let rotation = UnitQuaternion::from_scaled_axis(part(turn, spin)) * old.rotation;
+        mover.state.pose = Isometry3::from_parts((from + part(to - from, drift)).into(), rotation).into();
     } else {
         mover.state.pose.position = path.to.into();
     }

@@ -25,6 +25,13 @@ pub(crate) struct Side<'a> {
     pub velocity: Vector3<f64>,
 }
 
+impl<'a> Side<'a> {
+    /// One whose velocity is not known.
+    pub fn new(placed: &'a Placed, shape: &'a Shape, pose: &'a Isometry3<f64>) -> Self {
+        Self { placed, shape, pose, velocity: Vector3::zeros() }
+    }
+}
+
 /// Calls `found` with each point where `a` and `b` are nearer than `margin` (m); depth is negative while apart.
 pub(crate) fn touch(
     a: Side<'_>,

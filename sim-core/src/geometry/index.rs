@@ -533,8 +533,11 @@ impl SpatialIndex {
 
     /// Largest coefficient of friction between two bodies.
     pub(crate) fn largest_friction(&self, one: BodyId, other: BodyId) -> f64 {
-        let largest = |body| self.slots_of(body).map(|slot| self.material_of(slot).friction).fold(0.0, f64::max);
-        f64::sqrt(largest(one) * largest(other))
+        let roughest = |body| {
+            let materials = self.slots_of(body).map(|slot| self.material_of(slot));
+            materials.max_by(|one, other| one.friction.total_cmp(&other.friction))
+        };
+        roughest(one).zip(roughest(other)).map_or(0.0, |(one, other)| one.friction_with(&other))
     }
 
     /// The trees a filter asks for, fixed first.

@@ -131,8 +131,8 @@ impl SpatialIndex {
         out: &mut Vec<Contact>,
     ) -> Result<(), GeometryError> {
         check_reach("margin", options.margin)?;
-        let margins = Margins::of(options);
-        check_reach("slack", margins.most)?;
+        let search = Search::of(options);
+        check_reach("slack", search.most)?;
         out.clear();
         let leaves = self.moving.leaf_count();
         let slots = if self.unbounded.is_empty() { 0 } else { self.placed.len() };
@@ -148,13 +148,13 @@ impl SpatialIndex {
             task.found.clear();
             if let Some(number) = number.checked_sub(of_leaves) {
                 let start = number * SLOTS_PER_TASK;
-                self.contacts_of_half_spaces(start..slots.min(start + SLOTS_PER_TASK), &margins, task);
+                self.contacts_of_half_spaces(start..slots.min(start + SLOTS_PER_TASK), &search, task);
                 return;
             }
             let start = number * LEAVES_PER_TASK;
             for leaf in (start..leaves.min(start + LEAVES_PER_TASK)).take_while(|_| !too_many()) {
                 let before = task.found.len();
-                dispatch!(self.processor.0, simd => self.contacts_of_leaf(simd, leaf, &margins, task));
+                dispatch!(self.processor.0, simd => self.contacts_of_leaf(simd, leaf, &search, task));
                 total.fetch_add(task.found.len() - before, Ordering::Relaxed);
             }
         };
@@ -234,14 +234,14 @@ impl SpatialIndex {
     }
 
     #[inline(always)]
-    fn contacts_of_leaf<S: Simd>(&self, simd: S, leaf: usize, margins: &Margins<'_>, task: &mut Task) {
-        for (tree, most) in [(&self.moving, margins.most), (&self.fixed, margins.least)] {
+    fn contacts_of_leaf<S: Simd>(&self, simd: S, leaf: usize, search: &Search<'_>, task: &mut Task) {
+        for (tree, most) in [(&self.moving, search.most), (&self.fixed, search.least)] {
             let wide = (most as f32).next_up();
-            self.moving.pairs_of_leaf(simd, leaf, tree, wide, |one, two| self.pair(one, two, margins, task));
+            self.moving.pairs_of_leaf(simd, leaf, tree, wide, |one, two| self.pair(one, two, search, task));
         }
     }
 
-    fn contacts_of_half_spaces(&self, slots: Range<usize>, margins: &Margins<'_>, task: &mut Task) {
+    fn contacts_of_half_spaces(&self, slots: Range<usize>, search: &Search<'_>, task: &mut Task) {
         for &ground in &self.unbounded {
             let ground_moves = self.placed[ground as usize].is_moving();
             let plane = &self.placed[ground as usize];
@@ -252,27 +252,27 @@ impl SpatialIndex {
                     continue;
                 }
                 let height = (placed.centre - plane.centre).dot(&normal);
-                if height <= placed.radius + margins.most && placed.radius.is_finite() {
-                    self.pair(slot, ground, margins, task);
+                if height <= placed.radius + search.most && placed.radius.is_finite() {
+                    self.pair(slot, ground, search, task);
                 }
             }
         }
     }
 
     #[inline(never)]
-    fn pair(&self, one: u32, two: u32, margins: &Margins<'_>, task: &mut Task) {
+    fn pair(&self, one: u32, two: u32, search: &Search<'_>, task: &mut Task) {
         // Slots are in the order of bodies: the lower slot belongs to the lower body.
         let (first, second) = (one.min(two), one.max(two));
         let (a, b) = (&self.placed[first as usize], &self.placed[second as usize]);
         if a.flags & b.flags & SOLID == 0 || a.body == b.body {
             return;
         }
-        let margin = margins.between(a, b);
+        let margin = search.between(a, b);
         if spheres_apart(a, b, margin) {
             return;
         }
         let (surface_a, surface_b) = (self.material_of(first), self.material_of(second));
-        let friction = (surface_a.friction * surface_b.friction).sqrt();
+        let friction = surface_a.friction_with(&surface_b);
         let restitution = surface_a.restitution.max(surface_b.restitution);
         let found = &mut task.found;
         let mut index = 0;
@@ -292,10 +292,10 @@ impl SpatialIndex {
             index += 1;
         };
         let ((shape_a, pose_a), (shape_b, pose_b)) = (self.shape_of(first), self.shape_of(second));
-        let velocity = |placed: &Placed| margins.velocities.get(placed.body as usize).copied().unwrap_or_default();
+        let velocity = |placed: &Placed| search.velocities.get(placed.body as usize).copied().unwrap_or_default();
         touch(
-            Side { placed: a, shape: shape_a, pose: pose_a, velocity: velocity(a) },
-            Side { placed: b, shape: shape_b, pose: pose_b, velocity: velocity(b) },
+            Side { velocity: velocity(a), ..Side::new(a, shape_a, pose_a) },
+            Side { velocity: velocity(b), ..Side::new(b, shape_b, pose_b) },
             margin,
             &mut task.manifolds,
             &mut add,
@@ -303,17 +303,17 @@ impl SpatialIndex {
     }
 }
 
-/// How far apart surfaces may be that are listed, m, and how fast they move.
-struct Margins<'a> {
-    /// Between a body that moves and one that does not.
+/// How far apart surfaces may be that are listed, m, and how fast their bodies move, m/s.
+struct Search<'a> {
+    /// Margin between a body that moves and one that does not.
     least: f64,
-    /// Between any two bodies at most.
+    /// Margin between any two bodies at most.
     most: f64,
     slack: &'a [f64],
     velocities: &'a [Vector3<f64>],
 }
 
-impl<'a> Margins<'a> {
+impl<'a> Search<'a> {
     fn of(options: &ContactOptions<'a>) -> Self {
         let largest =
             options.slack.iter().fold(0.0, |largest: f64, slack| if *slack > largest { *slack } else { largest });

@@ -222,6 +222,11 @@ impl Default for Material {
 }
 
 impl Material {
+    /// Coulomb friction coefficient of two surfaces.
+    pub(crate) fn friction_with(&self, other: &Self) -> f64 {
+        (self.friction * other.friction).sqrt()
+    }
+
     /// A material from its coefficients. Fails when friction is negative or not finite, or when restitution is outside [0, 1].
     pub fn try_new(friction: f64, restitution: f64) -> Result<Self, ShapeError> {
         let check = |field, value: f64, most: f64| {

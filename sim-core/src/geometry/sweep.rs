@@ -289,12 +289,12 @@ impl SpatialIndex {
         let colliders = self.colliders(body).ok()?;
         let slot = self.slots_of(target.body).start + target.collider as u32;
         let (shape, pose) = self.shape_of(slot);
-        let still = Side { placed: &self.placed[slot as usize], shape, pose, velocity: Vector3::zeros() };
+        let still = Side::new(&self.placed[slot as usize], shape, pose);
         let (mut best, mut found) = (0.5, None);
         for collider in colliders.iter().filter(|collider| collider.solid) {
             let pose = world_from_body * collider.body_from_collider;
             let placed = Placed::new(u32::MAX, 0, Mobility::Moving, collider, &pose);
-            let moving = Side { placed: &placed, shape: &collider.shape, pose: &pose, velocity: Vector3::zeros() };
+            let moving = Side::new(&placed, &collider.shape, &pose);
             SCRATCH.with_borrow_mut(|scratch| {
                 touch(moving, still, margin, scratch, &mut |point| {
                     let alike = point.normal.dot(guess);
@@ -355,13 +355,8 @@ impl SpatialIndex {
             if filter.passes(placed, SOLID) {
                 let (shape, pose) = self.shape_of(slot);
                 let mut deepest = f64::NEG_INFINITY;
-                let probe = Side {
-                    placed: &probe,
-                    shape: &collider.shape,
-                    pose: world_from_collider,
-                    velocity: Vector3::zeros(),
-                };
-                let other = Side { placed, shape, pose, velocity: Vector3::zeros() };
+                let probe = Side::new(&probe, &collider.shape, world_from_collider);
+                let other = Side::new(placed, shape, pose);
                 touch(probe, other, 0.0, scratch, &mut |point| deepest = deepest.max(point.depth));
                 found(ColliderId::of(placed), deepest);
             }

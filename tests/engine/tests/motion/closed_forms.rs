@@ -180,7 +180,7 @@ fn a_box_topples_in_its_time_at_any_step() {
         let (half_diagonal, corner) = (f64::hypot(width, height) / 2.0, f64::atan2(width, height));
         let (mut angle, mut rate, mut expected) = (tilt.to_radians() - corner, 0.0_f64, 0.0_f64);
         while angle + corner < FRAC_PI_4 {
-            rate += 0.75 * 9.81 / half_diagonal * f64::sin(angle) * 1e-5;
+            rate += 0.75 * GRAVITY / half_diagonal * f64::sin(angle) * 1e-5;
             angle += rate * 1e-5;
             expected += 1e-5;
         }

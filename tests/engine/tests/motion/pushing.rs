@@ -324,9 +324,9 @@ fn a_robot_whose_motion_is_prescribed_does_not_give_way() {
     }
 }
 
-/// At the edge of a block one wheel and one support may stand, or the middle of the robot alone.
+/// There one wheel and one support may stand on the block, with nothing below the others.
 #[test]
-fn a_robot_on_the_edge_of_a_block_has_a_place() {
+fn a_robot_on_the_edge_of_a_block_keeps_a_finite_state() {
     for dynamics in DYNAMICS {
         for (along, yaw) in
             (0..12).flat_map(|step| [0.3, 0.785, 1.9, 3.5, 5.0].map(|yaw| (0.4 + 0.02 * f64::from(step), yaw)))
