@@ -36,7 +36,9 @@ pub(super) fn clamp_to_static(mover: &mut Mover, world: &World, dt: f64) -> (boo
     let unswept = UNSWEPT * 2.0 * mover.thin;
     let turns = turns_far(mover, unswept - displacement, world, dt);
     if !turns && displacement <= unswept {
-        return (false, false);
+        // What is thinner than the mover is found along its way, too.
+        let may_meet = displacement > UNSWEPT * 2.0 * world.thinnest;
+        return (false, may_meet && world.index.is_moving_near_way(mover.body, &(to - from)));
     }
     let (mut turn, mut stopped) = (turn_of(mover, dt), false);
     if turns {

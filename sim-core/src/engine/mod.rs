@@ -56,6 +56,7 @@ mod signals;
 mod slots;
 mod snapshot;
 mod solids;
+mod squeeze;
 mod stray_calls;
 mod threads;
 mod tick;

@@ -191,6 +191,8 @@ pub struct World {
     pub(super) bounds: Bounds,
     /// Bodies that touch stop or push each other.
     pub(super) solid: bool,
+    /// Half of the smallest extent of all that moves, m.
+    pub(super) thinnest: f64,
     /// Painted floor.
     pub floor: Option<FloorPaint>,
     /// Water and air.

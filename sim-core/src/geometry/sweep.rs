@@ -400,7 +400,7 @@ impl SpatialIndex {
     /// colliders in `skip` do not count either.
     ///
     /// The fraction is that of the step. As [`SpatialIndex::sweep_body`] it looks only where the two move by more than
-    /// 40 % of the smallest extent of the first against each other.
+    /// 40 % of the smaller one's smallest extent against each other.
     pub fn sweep_among_moving(
         &self,
         body: BodyId,
@@ -420,7 +420,7 @@ impl SpatialIndex {
             if !way.sum().is_finite() {
                 continue;
             }
-            let least = (UNSWEPT * collider.shape.smallest_extent()).max(1e-9);
+            let extent = collider.shape.smallest_extent();
             self.overlapping(&self.around_way(slot, &way), &filter, &mut |other| {
                 let placed = &self.placed[other as usize];
                 let counts = filter.passes(placed, SOLID) && !skip.contains(&ColliderId::of(placed));
@@ -429,7 +429,8 @@ impl SpatialIndex {
                 };
                 let between = way - others;
                 let length = between.norm();
-                if length > least {
+                let thinner = extent.min(self.thickness(ColliderId::of(placed)));
+                if length > (UNSWEPT * thinner).max(1e-9) {
                     let source = (&mover, &collider.shape, &start);
                     if let Some(hit) = self.touch_of_slot(other, source, &(between / length), (length, length)) {
                         let fraction = hit.distance / length;

@@ -4,11 +4,12 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::body::{Body, Freedom, StepMotion};
 use crate::geometry::Contact;
-use sim_abi::math;
 
 mod newton;
+mod poses;
 mod wheel;
 
+pub(super) use poses::correct_poses;
 use wheel::WheelRow;
 pub use wheel::{Grip, Wheel};
 
@@ -87,6 +88,9 @@ pub struct ContactStart {
     pub slip: Option<Vector3<f64>>,
     /// On a body with links that joints may move: nothing is anchored there, since links may press from two sides what cannot give way.
     pub on_link: bool,
+    /// Between what cannot give way, links or fixed bodies, on both sides of a body: what the overlap presses in this step, N s. Without
+    /// a limit each step would press harder.
+    pub squeeze: Option<f64>,
 }
 
 /// How a body answers to impulses, in the world frame, and its velocity before.
@@ -97,12 +101,23 @@ pub(super) struct Mass {
     pub(super) angular: Matrix3<f64>,
     pub(super) before: (Vector3<f64>, Vector3<f64>),
     /// It gives way.
-    moves: bool,
+    pub(super) moves: bool,
+    /// A contact has pressed on it in the last step.
+    pub(super) is_held: bool,
     /// A mark for whoever goes over the bodies of a group by its rows.
     pub(super) is_counted: bool,
     /// Displacement and turn by the correction of poses.
     pub(super) shift: Vector3<f64>,
     pub(super) turn: Vector3<f64>,
+}
+
+/// How bodies `a` and `b` turn about their centers of mass by what acts along one direction at a contact.
+#[derive(Debug, Clone, Copy, Default)]
+struct Lever {
+    /// Torque by a unit force, m.
+    torque: [Vector3<f64>; 2],
+    /// Angular velocity by a unit impulse, rad/s per N s.
+    turn: [Vector3<f64>; 2],
 }
 
 /// One contact point, ready to be solved; or a wheel, which has friction alone.
@@ -122,6 +137,10 @@ pub(super) struct Row {
     pub(super) friction: f64,
     /// Wanted normal speed after the contact, m/s.
     pub(super) target: f64,
+    /// Largest impulse along the normal, N s.
+    pub(super) most: f64,
+    /// How the bodies answer along the normal and the tangents.
+    levers: [Lever; 3],
     /// Effective mass along the normal and the tangents, kg; 0 where nothing can move.
     pub(super) gain: [f64; 3],
     pub(super) impulse: [f64; 3],
@@ -189,8 +208,7 @@ pub(super) fn solve_group(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], 
                 continue;
             }
             let step = row.direction.map(|along| along * part);
-            let impulse = row.normal * step[0] + row.tangents[0] * step[1] + row.tangents[1] * step[2];
-            push(row, bodies, mass, &impulse);
+            push(row, bodies, mass, step);
             row.impulse = std::array::from_fn(|axis| row.impulse[axis] + step[axis]);
             row.direction = std::array::from_fn(|axis| step[axis] + row.change[axis]);
         }
@@ -216,19 +234,11 @@ impl Mass {
             angular,
             before,
             moves: movable(body),
+            is_held: false,
             is_counted: false,
             shift: Vector3::zeros(),
             turn: Vector3::zeros(),
         }
-    }
-
-    /// Speed gained along `direction` at `arm` by a unit impulse there and that way.
-    pub(super) fn response(&self, arm: &Vector3<f64>, direction: &Vector3<f64>) -> f64 {
-        if !self.moves {
-            return 0.0;
-        }
-        let torque = arm.cross(direction);
-        direction.dot(&self.linear.component_mul(direction)) + torque.dot(&(self.angular * torque))
     }
 }
 
@@ -269,45 +279,34 @@ impl Row {
             a,
             b,
             normal,
-            tangents: [Vector3::zeros(); 2],
             arm_a: arm(a, b, -into),
             arm_b: arm(b, a, into),
             surface: start.surface_velocity,
             depth: contact.depth,
-            slip: None,
             friction: contact.friction,
-            target: 0.0,
-            gain: [0.0; 3],
-            impulse: [0.0; 3],
-            change: [0.0; 3],
-            direction: [0.0; 3],
-            expected: 0.0,
-            push: 0.0,
-            rests: false,
+            most: f64::INFINITY,
             source,
-            group: 0,
-            wheel: None,
+            ..Self::default()
         };
         let velocity = relative_velocity(&row, bodies);
         row.tangents = tangents(&normal, &velocity, mass[a].linear.z == 0.0 && mass[b].linear.z == 0.0);
-        for (gain, direction) in row.gain.iter_mut().zip([normal, row.tangents[0], row.tangents[1]]) {
-            let response = mass[a].response(&row.arm_a, &direction) + mass[b].response(&row.arm_b, &direction);
-            *gain = if response > 1e-12 { 1.0 / response } else { 0.0 };
-        }
+        row.find_levers(mass);
         if row.gain[0] == 0.0 {
             return None;
         }
         let approach = velocity.dot(&normal);
-        let gap_speed = if contact.depth < 0.0 && dt > 0.0 { contact.depth / dt } else { 0.0 };
         let step = bodies[a].known_step().zip(bodies[b].known_step());
         let step = step.map(|(a, b)| RelativeStep { a, b, start: row.at_point(&a.start, &b.start) });
+        let is_held = mass[a].is_held || mass[b].is_held;
+        let gap = step.as_ref().filter(|_| is_held && dt > 0.0).and_then(|step| row.gap_left(step, dt));
+        let gap_speed = if dt > 0.0 { contact.depth.min(-gap.unwrap_or(0.0)).min(0.0) / dt } else { 0.0 };
         let impact = match &step {
             Some(step) if approach < 0.0 && dt > 0.0 => {
                 row.impact_speed(-approach, step, dt, config.restitution_threshold)
             }
             _ => -approach,
         };
-        row.target = if impact > config.restitution_threshold && approach <= gap_speed {
+        row.target = if impact > config.restitution_threshold && approach <= gap_speed && gap.is_none() {
             contact.restitution * impact
         } else {
             gap_speed
@@ -316,12 +315,34 @@ impl Row {
             // What rests is held from the first step on.
             row.expected = if impact > config.restitution_threshold { start.normal } else { f64::INFINITY };
             let along = |k: usize| if row.gain[k + 1] > 0.0 { start.friction.dot(&row.tangents[k]) } else { 0.0 };
-            row.impulse = [start.normal, along(0), along(1)];
+            row.impulse = [start.squeeze.unwrap_or(start.normal), along(0), along(1)];
+            if let Some(squeeze) = start.squeeze {
+                row.most = squeeze + row.gain[0] * (-approach).max(0.0);
+            }
             if let Some(step) = step.filter(|_| row.friction > 0.0 && !start.on_link) {
                 row.look_back(start, &step);
             }
         }
         Some(row)
+    }
+
+    /// Finds how the bodies answer along its normal and its tangents.
+    fn find_levers(&mut self, mass: &[Mass]) {
+        let (one, other) = (&mass[self.a], &mass[self.b]);
+        for (axis, direction) in self.directions().into_iter().enumerate() {
+            let torque = [self.arm_a.cross(&direction), self.arm_b.cross(&direction)];
+            let turn = [one.angular * torque[0], other.angular * torque[1]];
+            let response = direction.dot(&(one.linear + other.linear).component_mul(&direction))
+                + torque[0].dot(&turn[0])
+                + torque[1].dot(&turn[1]);
+            self.levers[axis] = Lever { torque, turn };
+            self.gain[axis] = if response > 1e-12 { 1.0 / response } else { 0.0 };
+        }
+    }
+
+    #[inline]
+    fn directions(&self) -> [Vector3<f64>; 3] {
+        [self.normal, self.tangents[0], self.tangents[1]]
     }
 
     /// Speed at which the surfaces met, m/s, from the speed at which they approach at the end of the step: s² + 2·a·d, with the speed s at
@@ -337,6 +358,17 @@ impl Row {
         let way = (-moved.dot(&self.normal) - self.depth).max(0.0);
         let met = (start * start + 2.0 * (end - start) / dt * way).max(0.0).sqrt();
         met.clamp(start.min(end), start.max(end))
+    }
+
+    /// The gap at the beginning of the step, m, where only forces have closed it, and none where it did not exist or the bodies were on
+    /// their way. What has been held elsewhere is held there again, and does not come so far: a box that rocks on one edge would
+    /// stand still, with the other edge above the ground.
+    fn gap_left(&self, step: &RelativeStep<'_>, dt: f64) -> Option<f64> {
+        /// What is nearer may be what was left of an earlier correction, m.
+        const LEAST: f64 = 5e-5;
+        let gap = -self.depth - self.at_point(&step.a.moved, &step.b.moved).dot(&self.normal);
+        let speed = step.start.dot(&self.normal) + self.surface.dot(&self.normal);
+        (gap > LEAST && gap + speed * dt > 0.0).then_some(gap)
     }
 
     /// Finds the slip that static friction undoes if it holds.
@@ -410,33 +442,43 @@ pub(super) fn relative_velocity(row: &Row, bodies: &[Body]) -> Vector3<f64> {
         + row.surface
 }
 
+/// Speed of `a` relative to `b` at the contact along its normal (0) or a tangent (1, 2), m/s, with the speed of the surfaces.
+#[inline]
+fn speed_along(row: &Row, bodies: &[Body], axis: usize) -> f64 {
+    let (a, b, lever) = (&bodies[row.a], &bodies[row.b], &row.levers[axis]);
+    row.directions()[axis].dot(&(a.linear_velocity - b.linear_velocity + row.surface))
+        + lever.torque[0].dot(&a.angular_velocity)
+        - lever.torque[1].dot(&b.angular_velocity)
+}
+
 /// One contact; returns the change of speed there.
 #[inline]
 pub(super) fn solve_velocity(row: &mut Row, bodies: &mut [Body], mass: &[Mass]) -> f64 {
     if let Some(wheel) = row.wheel {
         return wheel::solve(row, &wheel, bodies, mass);
     }
-    let missing = row.target - relative_velocity(row, bodies).dot(&row.normal);
-    let wanted = (row.impulse[0] + row.gain[0] * beyond_rounding(missing)).max(0.0);
+    let missing = row.target - speed_along(row, bodies, 0);
+    let wanted = (row.impulse[0] + row.gain[0] * beyond_rounding(missing)).max(0.0).min(row.most);
     let along = wanted - row.impulse[0];
     let old = [row.impulse[1], row.impulse[2]];
     if along == 0.0 && wanted == 0.0 && old == [0.0; 2] {
         return 0.0;
     }
     row.impulse[0] = wanted;
-    push(row, bodies, mass, &(row.normal * along));
+    push_along(row, bodies, mass, 0, along);
 
     // Friction after the normal: its limit is then up to date. Clamped as a vector, so the cone is round.
-    let sliding = relative_velocity(row, bodies);
-    let mut new = [0, 1].map(|k| old[k] - row.gain[k + 1] * beyond_rounding(sliding.dot(&row.tangents[k])));
-    let limit = row.friction * row.impulse[0];
-    let size = math::hypot(new[0], new[1]);
-    if size > limit {
-        new = new.map(|impulse| impulse * limit / size);
+    let held = |axis: usize| old[axis - 1] - row.gain[axis] * beyond_rounding(speed_along(row, bodies, axis));
+    let mut new = [held(1), held(2)];
+    let (square, limit) = (new[0] * new[0] + new[1] * new[1], row.friction * row.impulse[0]);
+    if square > limit * limit {
+        let size = square.sqrt();
+        new = [new[0] * limit / size, new[1] * limit / size];
     }
     let across = [new[0] - old[0], new[1] - old[1]];
     (row.impulse[1], row.impulse[2]) = (new[0], new[1]);
-    push(row, bodies, mass, &(row.tangents[0] * across[0] + row.tangents[1] * across[1]));
+    push_along(row, bodies, mass, 1, across[0]);
+    push_along(row, bodies, mass, 2, across[1]);
     let speed = |impulse: f64, gain: f64| {
         if gain > 0.0 { impulse.abs() / gain } else { 0.0 }
     };
@@ -450,146 +492,23 @@ fn beyond_rounding(speed: f64) -> f64 {
     if speed.abs() < ROUNDING { 0.0 } else { speed }
 }
 
-/// Gives an impulse to `a` and its opposite to `b`.
-pub(super) fn push(row: &Row, bodies: &mut [Body], mass: &[Mass], impulse: &Vector3<f64>) {
-    for (id, arm, sign) in [(row.a, &row.arm_a, 1.0), (row.b, &row.arm_b, -1.0)] {
-        if !mass[id].moves {
-            continue;
+/// Gives an impulse along the normal (0) or a tangent (1, 2) to `a` and its opposite to `b`.
+#[inline]
+fn push_along(row: &Row, bodies: &mut [Body], mass: &[Mass], axis: usize, impulse: f64) {
+    let (direction, lever) = (row.directions()[axis] * impulse, &row.levers[axis]);
+    for (id, turn, sign) in [(row.a, &lever.turn[0], 1.0), (row.b, &lever.turn[1], -1.0)] {
+        if mass[id].moves {
+            let body = &mut bodies[id];
+            body.linear_velocity += mass[id].linear.component_mul(&direction) * sign;
+            body.angular_velocity += turn * (impulse * sign);
         }
-        let body = &mut bodies[id];
-        body.linear_velocity += mass[id].linear.component_mul(impulse) * sign;
-        body.angular_velocity += mass[id].angular * arm.cross(impulse) * sign;
     }
 }
 
-/// Moves the poses of a group: first by what the velocities have changed, then out of each other.
-pub(super) fn correct_poses(rows: &mut [Row], bodies: &[Body], mass: &mut [Mass], dt: f64, config: &SolverConfig) {
-    /// Passes over wheels alone at the end.
-    const SWEEPS: usize = 2;
-    // One share of friction for all: alone it would not balance.
-    let (whole, lasting) = rows
-        .iter()
-        .fold((0.0, 0.0), |(whole, lasting), row| (whole + row.impulse[0], lasting + row.impulse[0].min(row.expected)));
-    let share = if lasting < whole { lasting / whole } else { 1.0 };
-    for row in rows.iter_mut() {
-        hold_back(row, bodies, mass, dt, share);
-    }
-    if settle_poses(rows, mass, config) {
-        // What is left of one wheel's correction by the next would add up.
-        for _ in 0..SWEEPS {
-            for row in rows.iter_mut().filter(|row| row.wheel.is_some()) {
-                solve_position(row, mass, config);
-            }
-        }
-        return;
-    }
-    let mut is_released = false;
-    for row in rows.iter_mut().filter(|row| row.wheel.is_some()) {
-        is_released |= std::mem::take(&mut row.rests);
-    }
-    if is_released {
-        settle_poses(rows, mass, config);
-    }
-}
-
-/// Passes over the poses of a group. Returns whether they get anywhere: bodies that wheels hold may have no room.
-fn settle_poses(rows: &mut [Row], mass: &mut [Mass], config: &SolverConfig) -> bool {
-    /// Least progress of the second half of the passes, as the share of the largest change in a pass that is left.
-    const STUCK: f64 = 0.9;
-    let (mut halfway, mut last) = (f64::INFINITY, 0.0);
-    for pass in 0..config.position_iterations {
-        let mut most = 0.0_f64;
-        for row in rows.iter_mut() {
-            most = most.max(solve_position(row, mass, config));
-        }
-        if most < config.position_tolerance {
-            return true;
-        }
-        if pass == config.position_iterations / 2 {
-            halfway = most;
-        }
-        last = most;
-    }
-    last < STUCK * halfway
-}
-
-/// Takes back the motion of this step that the contact has undone in the velocity.
-///
-/// Poses were advanced with the velocities before the contacts; without this a resting body would creep down a slope
-/// by g·sin·dt² per step, and a stack would have to be lifted in every step by what it has fallen. That is only for what rests or has
-/// pressed before: an impact ends at the surface. Along the normal it is only where the correction of poses starts.
-fn hold_back(row: &mut Row, bodies: &[Body], mass: &mut [Mass], dt: f64, share: f64) {
-    row.rests = match (row.slip, &row.wheel) {
-        (None, _) => false,
-        (Some(_), Some(wheel)) => wheel::holds(row, wheel, bodies),
-        (Some(_), None) => {
-            row.impulse[0] > 0.0 && {
-                let [a, b] = [row.a, row.b].map(|body| [bodies[body].linear_velocity, bodies[body].angular_velocity]);
-                row.is_at_rest(&row.at_point(&a, &b), &(a[1] - b[1]))
-            }
-        }
-    };
-    let parts = [bodies[row.a].advance, bodies[row.b].advance].map(|part| part * dt);
-    let both = match (movable(&bodies[row.a]), movable(&bodies[row.b])) {
-        (true, true) => parts[0].min(parts[1]),
-        (true, false) => parts[0],
-        (false, _) => parts[1],
-    };
-    row.push = row.impulse[0].min(row.expected) * both;
-    let friction = row.friction_impulse() * share;
-    let pushes = parts.map(|part| friction * part + row.normal * row.push);
-    shift(row, mass, &pushes);
-}
-
-/// Corrects the poses at one contact: takes away a share of the overlap, or of what a gap lacks, that is left beyond the slop, gives back
-/// what was pushed too far, and moves the bodies of a contact that static friction holds back to their anchor, so that no drift is left to
-/// add up. Returns by how much the contact has moved, m.
-fn solve_position(row: &mut Row, mass: &mut [Mass], config: &SolverConfig) -> f64 {
-    if row.wheel.is_some() && !row.rests {
-        return 0.0;
-    }
-    // Smaller corrections are omitted. They do not accumulate, since each step measures overlap and slip again; wheels have no anchor.
-    let least = if row.wheel.is_some() { 0.0 } else { 0.01 * config.position_tolerance };
-    let (mut moved, mut most) = (displacement(row, mass), 0.0_f64);
-    let mut move_along = |row: &Row, moved: &mut Vector3<f64>, direction: &Vector3<f64>, change: f64, gain: f64| {
-        shift(row, mass, &[direction * (change * gain); 2]);
-        *moved = displacement(row, mass);
-        most = most.max(change.abs());
-    };
-    let excess = row.depth - moved.dot(&row.normal) - config.slop;
-    if excess > least || row.push > 0.0 {
-        let wanted = (excess * config.correction).min(config.max_correction);
-        let change = wanted.max(-row.push / row.gain[0]);
-        if change.abs() > least {
-            row.push += change * row.gain[0];
-            move_along(row, &mut moved, &row.normal, change, row.gain[0]);
-        }
-    }
-    if let Some(slip) = row.slip.filter(|_| row.rests) {
-        for (axis, tangent) in row.tangents.iter().enumerate() {
-            let offset = slip[axis] + moved.dot(tangent);
-            if row.gain[axis + 1] > 0.0 && offset.abs() > least {
-                move_along(row, &mut moved, tangent, -offset, row.gain[axis + 1]);
-            }
-        }
-    }
-    most
-}
-
-/// By how much `a` has been moved against `b` at a contact, m.
-fn displacement(row: &Row, mass: &[Mass]) -> Vector3<f64> {
-    let (a, b) = (&mass[row.a], &mass[row.b]);
-    a.shift + a.turn.cross(&row.arm_a) - b.shift - b.turn.cross(&row.arm_b)
-}
-
-/// Displaces `a` by what an impulse would do to its velocity, and `b` by the opposite of what the other one would do.
-fn shift(row: &Row, mass: &mut [Mass], [on_a, on_b]: &[Vector3<f64>; 2]) {
-    for (id, arm, push) in [(row.a, &row.arm_a, *on_a), (row.b, &row.arm_b, -on_b)] {
-        let mass = &mut mass[id];
-        if mass.moves {
-            mass.shift += mass.linear.component_mul(&push);
-            mass.turn += mass.angular * arm.cross(&push);
-        }
+/// Gives impulses along the normal and the tangents to `a` and their opposites to `b`.
+pub(super) fn push(row: &Row, bodies: &mut [Body], mass: &[Mass], impulse: [f64; 3]) {
+    for (axis, part) in impulse.into_iter().enumerate().filter(|(_, part)| *part != 0.0) {
+        push_along(row, bodies, mass, axis, part);
     }
 }
 

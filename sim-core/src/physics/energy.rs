@@ -105,8 +105,7 @@ fn restart(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], share: f64) {
     }
     for row in rows.iter_mut() {
         row.impulse = row.impulse.map(|impulse| impulse * share);
-        let impulse = row.total_impulse();
-        push(row, bodies, mass, &impulse);
+        push(row, bodies, mass, row.impulse);
     }
 }
 

@@ -114,7 +114,7 @@ impl ContactStart {
     fn is_bitwise(&self, other: &Self) -> bool {
         let numbers = |start: &Self| {
             let vectors = [start.surface_velocity, start.friction, start.slip.unwrap_or_default()];
-            (start.normal.to_bits(), vectors.map(|vector| vector.map(f64::to_bits)))
+            (start.normal.to_bits(), start.squeeze.map(f64::to_bits), vectors.map(|vector| vector.map(f64::to_bits)))
         };
         self.on_link == other.on_link && self.slip.is_some() == other.slip.is_some() && numbers(self) == numbers(other)
     }

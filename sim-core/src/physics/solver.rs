@@ -87,7 +87,7 @@ pub fn resolve_from(
     memory.recall(order, contacts, starts, bodies, (dt, config), impulses);
     scratch.prepare_rows(contacts, starts, wheels, bodies, dt, config);
     for row in scratch.rows.iter().filter(|row| row.impulse != [0.0; 3]) {
-        push(row, bodies, &scratch.mass, &row.total_impulse());
+        push(row, bodies, &scratch.mass, row.impulse);
     }
     // Against the impulses from which contacts start; those of wheels are not kept.
     for row in scratch.rows.iter_mut().filter(|row| row.wheel.is_some()) {
@@ -178,6 +178,13 @@ impl SolverScratch {
             if self.memory.is_known(id) { Mass::default() } else { Mass::of(body) }
         };
         self.mass.extend(bodies.iter().enumerate().map(of_known));
+        for (contact, _) in contacts.iter().zip(starts).filter(|(_, start)| start.normal > 0.0) {
+            for mass in [contact.a, contact.b].map(BodyId::index) {
+                if let Some(mass) = self.mass.get_mut(mass).filter(|mass| mass.moves) {
+                    mass.is_held = true;
+                }
+            }
+        }
         for &(group, source) in &self.order {
             if self.memory.is_known(group as usize) {
                 continue;

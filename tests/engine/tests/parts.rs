@@ -212,9 +212,19 @@ fn bl_30_the_gripper_of_the_examples_lifts_a_box_carries_it_and_sets_it_down() {
     let file = folder.join("robots/gripper.robot.ron").canonicalize().unwrap();
     let text = text.replace("robots/gripper.robot.ron", &file.display().to_string().replace('\\', "/"));
     assert!(load(&text).scene.objects.iter().any(|object| object.name == "box"));
-    // By friction it holds light and heavy boxes, with short and long steps.
-    for (dt, mass) in [(0.005, 0.2), (0.002, 0.2), (0.01, 0.2), (0.005, 2.0)] {
-        carries(&text.replace("dt: 0.005", &format!("dt: {dt}")).replace("mass: 0.2", &format!("mass: {mass}")));
+    // By friction it holds light and heavy boxes, with short and long steps, also those that its fingers turn and push aside.
+    for (dt, mass, yaw, aside) in [
+        (0.005, 0.2, 0.0, 0.0),
+        (0.002, 0.2, 0.0, 0.0),
+        (0.01, 0.2, 0.0, 0.0),
+        (0.005, 2.0, 0.0, 0.0),
+        (0.001, 0.2, 0.1, 0.0),
+        (0.0025, 0.2, 0.25, 0.0),
+        (0.005, 0.2, 0.25, 0.005),
+        (0.01, 20.0, -0.1, 0.005),
+    ] {
+        let text = text.replace("dt: 0.005", &format!("dt: {dt}")).replace("mass: 0.2", &format!("mass: {mass}"));
+        carries(&text.replace("at: (0, 0, 0.03)", &format!("at: (0, {aside}, 0.03), yaw: {yaw}")));
     }
     // Smooth fingers hold nothing.
     let smooth = build(&text.replace("friction: 1.5", "friction: 0"));

@@ -406,6 +406,7 @@ impl Builder<'_> {
             gravity: scene.run.gravity.into(),
             bounds: self.bounds,
             solid: scene.run.contacts != Contacts::Through,
+            thinnest: self.movers.iter().fold(f64::INFINITY, |least, mover| least.min(mover.thin)),
             floor,
             media: Media::new(&scene.media, self.seed),
             beacons: beacons::beacons(scene, &self.beacons.0),

@@ -9,8 +9,7 @@
 use nalgebra::Vector3;
 
 use super::super::body::Body;
-use super::{Mass, Row, push, relative_velocity};
-use sim_abi::math;
+use super::{Lever, Mass, Row, push_along, speed_along};
 
 /// Unknown impulses of the largest group that is solved so: three robots on two wheels in a row, each touching the next at one point. A step then costs less than
 /// two passes.
@@ -24,9 +23,10 @@ const MAX_STEPS: usize = 20;
 const COMPLIANCE: f64 = 1e-5;
 
 /// One number for each pair of unknowns.
-type Matrix = [[f64; MAX_UNKNOWNS]; MAX_UNKNOWNS];
+type Matrix<const N: usize> = [[f64; N]; N];
 
 /// What a row does at given speeds against its own impulse: along the normal and both tangents.
+#[derive(Clone, Copy, Default)]
 struct Answer {
     /// Impulse that it wants.
     impulse: [f64; 3],
@@ -43,174 +43,210 @@ struct Unknown {
     axis: usize,
     bodies: [usize; 2],
     direction: Vector3<f64>,
-    /// Torque about each body's center of mass by a unit impulse, m.
-    torque: [Vector3<f64>; 2],
+    lever: Lever,
+    /// Velocity of each body's center of mass by a unit impulse.
+    velocity: [Vector3<f64>; 2],
+}
+
+/// A group: its unknowns, what is known of them now, and the speed at each by a unit impulse at each.
+struct Group<const N: usize> {
+    unknowns: [Unknown; N],
+    impulse: [f64; N],
+    speed: [f64; N],
+    response: Matrix<N>,
 }
 
 /// Brings the impulses of a group to those that solve it, if it has few enough and the method converges; else nothing changes.
 pub(super) fn solve(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], tolerance: f64) {
-    let mut list = [Unknown::default(); MAX_UNKNOWNS];
-    let Some(unknowns) = unknowns(rows, &mut list) else { return };
-    let mut response = [[0.0; MAX_UNKNOWNS]; MAX_UNKNOWNS];
-    for (number, one) in unknowns.iter().enumerate() {
-        for (other, two) in unknowns[..=number].iter().enumerate() {
-            let speed = one.speed_by(two, mass);
-            (response[number][other], response[other][number]) = (speed, speed);
-        }
-    }
-    // A longer step would pass the limit of a wheel, beyond which its slopes are no longer valid.
-    let reach = rows.iter().filter_map(|row| row.wheel).map(|wheel| wheel.reach()).fold(f64::INFINITY, f64::min);
-    let mut old = [0.0; MAX_UNKNOWNS];
-    for (old, unknown) in old.iter_mut().zip(unknowns) {
-        *old = rows[unknown.row].impulse[unknown.axis];
-    }
-    for number in 0..=MAX_STEPS {
-        let (mut matrix, mut step) = ([[0.0; MAX_UNKNOWNS]; MAX_UNKNOWNS], [0.0; MAX_UNKNOWNS]);
-        if set_up(rows, bodies, unknowns, &response, &mut matrix, &mut step) < tolerance {
-            return;
-        }
-        if number == MAX_STEPS || !eliminate(&mut matrix, &mut step, unknowns.len()) {
-            break;
-        }
-        let largest = step.iter().fold(0.0_f64, |largest, part| largest.max(part.abs()));
-        let share = (reach / largest).min(1.0);
-        for (unknown, part) in unknowns.iter().zip(step) {
-            let row = &mut rows[unknown.row];
-            row.impulse[unknown.axis] += part * share;
-            push(row, bodies, mass, &(unknown.direction * (part * share)));
-        }
-    }
-    for (old, unknown) in old.into_iter().zip(unknowns) {
-        let row = &mut rows[unknown.row];
-        push(row, bodies, mass, &(unknown.direction * (old - row.impulse[unknown.axis])));
-        row.impulse[unknown.axis] = old;
+    // Equations of a size that is known when they are compiled take a fraction of the time. A robot on two wheels against a wall
+    // has 6 unknowns, two such robots have 10.
+    match rows.iter().flat_map(|row| row.gain).filter(|gain| *gain > 0.0).count() {
+        0..=6 => solve_sized::<6>(rows, bodies, mass, tolerance),
+        7..=10 => solve_sized::<10>(rows, bodies, mass, tolerance),
+        11..=MAX_UNKNOWNS => solve_sized::<MAX_UNKNOWNS>(rows, bodies, mass, tolerance),
+        _ => {}
     }
 }
 
-/// The unknowns of a group; none if they are too many.
-fn unknowns<'a>(rows: &[Row], list: &'a mut [Unknown; MAX_UNKNOWNS]) -> Option<&'a [Unknown]> {
-    let mut count = 0;
-    for (number, row) in rows.iter().enumerate() {
-        let directions = [row.normal, row.tangents[0], row.tangents[1]];
-        for (axis, direction) in directions.into_iter().enumerate().filter(|(axis, _)| row.gain[*axis] > 0.0) {
-            *list.get_mut(count)? = Unknown {
-                row: number,
-                axis,
-                bodies: [row.a, row.b],
-                direction,
-                torque: [row.arm_a.cross(&direction), row.arm_b.cross(&direction)],
-            };
-            count += 1;
+fn solve_sized<const N: usize>(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], tolerance: f64) {
+    let (mut group, count) = Group::<N>::of(rows, bodies, mass);
+    let start = group.impulse;
+    for _ in 0..=MAX_STEPS {
+        let (answers, mut step, largest) = group.answers(rows, count);
+        if largest < tolerance {
+            for (unknown, (new, old)) in group.unknowns[..count].iter().zip(group.impulse.into_iter().zip(start)) {
+                let row = &mut rows[unknown.row];
+                row.impulse[unknown.axis] = new;
+                push_along(row, bodies, mass, unknown.axis, new - old);
+            }
+            return;
+        }
+        if !eliminate(&mut group.equations(&answers, count), &mut step) {
+            return;
+        }
+        // A longer step would pass the limit of a wheel, beyond which its slopes are no longer valid.
+        let share = group.unknowns[..count].iter().zip(step).fold(1.0_f64, |share, (unknown, part)| {
+            rows[unknown.row].wheel.map_or(share, |wheel| share.min(wheel.reach() / part.abs()))
+        });
+        for (number, part) in step.into_iter().enumerate() {
+            group.impulse[number] += part * share;
+            for (speed, by_unit) in group.speed.iter_mut().zip(group.response[number]) {
+                *speed += by_unit * part * share;
+            }
         }
     }
-    Some(&list[..count])
+}
+
+impl<const N: usize> Group<N> {
+    /// With the number of unknowns, which is at most `N`.
+    fn of(rows: &[Row], bodies: &[Body], mass: &[Mass]) -> (Self, usize) {
+        let mut group =
+            Self { unknowns: [Unknown::default(); N], impulse: [0.0; N], speed: [0.0; N], response: [[0.0; N]; N] };
+        let mut count = 0;
+        for (number, row) in rows.iter().enumerate() {
+            for axis in (0..3).filter(|axis| row.gain[*axis] > 0.0) {
+                let unknown = Unknown::of(number, row, axis, mass);
+                group.unknowns[count] = unknown;
+                group.impulse[count] = row.impulse[axis];
+                group.speed[count] = speed_along(row, bodies, axis);
+                for (other, two) in group.unknowns[..=count].iter().enumerate() {
+                    let speed = unknown.speed_by(two);
+                    (group.response[count][other], group.response[other][count]) = (speed, speed);
+                }
+                count += 1;
+            }
+        }
+        (group, count)
+    }
+
+    /// What each row does, by its first unknown; what that changes of the impulses; and the largest change as a speed, m/s.
+    #[inline]
+    fn answers(&self, rows: &[Row], count: usize) -> ([Answer; N], [f64; N], f64) {
+        let (mut answers, mut wanted, mut largest) = ([Answer::default(); N], [0.0; N], 0.0_f64);
+        let mut first = 0;
+        for of_row in self.unknowns[..count].chunk_by(|one, two| one.row == two.row) {
+            let (mut impulse, mut speed) = ([0.0; 3], [0.0; 3]);
+            for (place, unknown) in of_row.iter().enumerate() {
+                (impulse[unknown.axis], speed[unknown.axis]) = (self.impulse[first + place], self.speed[first + place]);
+            }
+            let answer = rows[of_row[0].row].answer(impulse, speed);
+            for (place, Unknown { axis, .. }) in of_row.iter().enumerate() {
+                wanted[first + place] = answer.impulse[*axis] - impulse[*axis];
+                largest = largest.max(wanted[first + place].abs() / answer.pace[*axis]);
+            }
+            answers[first] = answer;
+            first += of_row.len();
+        }
+        (answers, wanted, largest)
+    }
+
+    /// The left side of the equations of a step. Lines beyond the unknowns leave 0 as it is.
+    #[inline]
+    fn equations(&self, answers: &[Answer; N], count: usize) -> Matrix<N> {
+        let mut matrix = [[0.0; N]; N];
+        let mut first = 0;
+        for (number, line) in matrix.iter_mut().enumerate() {
+            line[number] = 1.0 + COMPLIANCE;
+        }
+        for of_row in self.unknowns[..count].chunk_by(|one, two| one.row == two.row) {
+            let answer = &answers[first];
+            for (place, unknown) in of_row.iter().enumerate() {
+                let line = &mut matrix[first + place];
+                for (from, cause) in of_row.iter().enumerate() {
+                    let slope = answer.slope[unknown.axis][cause.axis];
+                    line[first + from] -= slope;
+                    for (entry, speed) in line.iter_mut().zip(&self.response[first + from]) {
+                        *entry += slope * answer.pace[cause.axis] * speed;
+                    }
+                }
+            }
+            first += of_row.len();
+        }
+        matrix
+    }
 }
 
 impl Unknown {
+    fn of(number: usize, row: &Row, axis: usize, mass: &[Mass]) -> Self {
+        let (direction, lever) = (row.directions()[axis], row.levers[axis]);
+        let velocity = [row.a, row.b].map(|body| mass[body].linear.component_mul(&direction));
+        Self { row: number, axis, bodies: [row.a, row.b], direction, lever, velocity }
+    }
+
     /// Speed here by a unit of another impulse.
-    fn speed_by(&self, other: &Self, mass: &[Mass]) -> f64 {
+    fn speed_by(&self, other: &Self) -> f64 {
         let mut speed = 0.0;
-        for (here, body) in self.bodies.into_iter().enumerate().filter(|(_, body)| mass[*body].moves) {
-            for there in (0..2).filter(|there| other.bodies[*there] == body) {
-                let linear = self.direction.dot(&mass[body].linear.component_mul(&other.direction));
-                let angular = self.torque[here].dot(&(mass[body].angular * other.torque[there]));
-                speed += if here == there { linear + angular } else { -linear - angular };
+        for here in 0..2 {
+            for there in (0..2).filter(|there| other.bodies[*there] == self.bodies[here]) {
+                let turned = self.lever.torque[here].dot(&other.lever.turn[there]);
+                let by_unit = self.direction.dot(&other.velocity[there]) + turned;
+                speed += if here == there { by_unit } else { -by_unit };
             }
         }
         speed
     }
 }
 
-/// Writes the equations of a step: the right side is what rows want to change. Returns the largest of that as a speed, m/s.
-fn set_up(
-    rows: &[Row],
-    bodies: &[Body],
-    unknowns: &[Unknown],
-    response: &Matrix,
-    matrix: &mut Matrix,
-    wanted: &mut [f64; MAX_UNKNOWNS],
-) -> f64 {
-    let (mut largest, mut first) = (0.0_f64, 0);
-    for of_row in unknowns.chunk_by(|one, two| one.row == two.row) {
-        let row = &rows[of_row[0].row];
-        let answer = row.answer(&relative_velocity(row, bodies));
-        for (place, unknown) in of_row.iter().enumerate() {
-            let (axis, line) = (unknown.axis, &mut matrix[first + place]);
-            wanted[first + place] = answer.impulse[axis] - row.impulse[axis];
-            largest = largest.max(wanted[first + place].abs() / answer.pace[axis]);
-            line[first + place] = 1.0 + COMPLIANCE;
-            for (from, cause) in of_row.iter().enumerate() {
-                let slope = answer.slope[axis][cause.axis];
-                line[first + from] -= slope;
-                for (entry, speed) in line.iter_mut().zip(&response[first + from][..unknowns.len()]) {
-                    *entry += slope * answer.pace[cause.axis] * speed;
-                }
-            }
-        }
-        first += of_row.len();
-    }
-    largest
-}
-
 /// Gaussian elimination with pivots: `right` becomes the solution. False if there is none.
-fn eliminate(matrix: &mut Matrix, right: &mut [f64; MAX_UNKNOWNS], size: usize) -> bool {
-    for column in 0..size {
-        let pivot = (column..size).fold(column, |best, line| {
-            if matrix[line][column].abs() > matrix[best][column].abs() { line } else { best }
-        });
-        matrix.swap(column, pivot);
-        right.swap(column, pivot);
-        let (above, below) = matrix.split_at_mut(column + 1);
-        let top = &above[column];
+#[inline]
+fn eliminate<const N: usize>(matrix: &mut Matrix<N>, right: &mut [f64; N]) -> bool {
+    for column in 0..N {
+        let pivot =
+            (column..N).fold(
+                column,
+                |best, line| {
+                    if matrix[line][column].abs() > matrix[best][column].abs() { line } else { best }
+                },
+            );
+        if pivot != column {
+            matrix.swap(column, pivot);
+            right.swap(column, pivot);
+        }
+        let (top, known) = (matrix[column], right[column]);
         if top[column] == 0.0 || !top[column].is_finite() {
             return false;
         }
-        for (line, number) in below.iter_mut().zip(column + 1..size) {
+        for (line, right) in matrix.iter_mut().zip(right.iter_mut()).skip(column + 1) {
             let factor = line[column] / top[column];
             if factor != 0.0 {
-                line[column..size]
-                    .iter_mut()
-                    .zip(&top[column..size])
-                    .for_each(|(entry, above)| *entry -= factor * above);
-                right[number] -= factor * right[column];
+                // All of the line: a constant number of entries is faster than those alone that are needed.
+                line.iter_mut().zip(top).for_each(|(entry, above)| *entry -= factor * above);
+                *right -= factor * known;
             }
         }
     }
-    for line in (0..size).rev() {
-        let known: f64 = (line + 1..size).map(|column| matrix[line][column] * right[column]).sum();
+    for line in (0..N).rev() {
+        let known: f64 = (line + 1..N).map(|column| matrix[line][column] * right[column]).sum();
         right[line] = (right[line] - known) / matrix[line][line];
     }
     right.iter().all(|number| number.is_finite())
 }
 
 impl Row {
-    /// What it does at this velocity of `a` against `b`, as in a pass.
-    fn answer(&self, velocity: &Vector3<f64>) -> Answer {
-        let speed = [
-            velocity.dot(&self.normal) - self.target,
-            velocity.dot(&self.tangents[0]),
-            velocity.dot(&self.tangents[1]),
-        ];
+    /// What it does with this impulse at these speeds of `a` against `b`, along the normal and both tangents, as in a pass.
+    #[inline]
+    fn answer(&self, impulse: [f64; 3], speed: [f64; 3]) -> Answer {
         if let Some(wheel) = self.wheel {
             let pace = [0.0, wheel.pace[0], wheel.pace[1]];
-            let free = [1, 2].map(|axis| self.impulse[axis] - pace[axis] * speed[axis]);
+            let free = [impulse[1] - pace[1] * speed[1], impulse[2] - pace[2] * speed[2]];
             let ([forward, left], slope) = wheel.grip.answer(free);
             return Answer { impulse: [0.0, forward, left], slope: with_tangents(0.0, [0.0; 2], slope), pace };
         }
-        let [normal, free @ ..]: [f64; 3] =
-            std::array::from_fn(|axis| self.impulse[axis] - self.gain[axis] * speed[axis]);
+        let normal = impulse[0] - self.gain[0] * (speed[0] - self.target);
+        let free = [impulse[1] - self.gain[1] * speed[1], impulse[2] - self.gain[2] * speed[2]];
         let (normal, presses) = if normal > 0.0 { (normal, 1.0) } else { (0.0, 0.0) };
-        let (size, limit) = (math::hypot(free[0], free[1]), self.friction * normal);
-        if size <= limit {
+        let (square, limit) = (free[0] * free[0] + free[1] * free[1], self.friction * normal);
+        if square <= limit * limit {
             let slope = with_tangents(presses, [0.0; 2], [[1.0, 0.0], [0.0, 1.0]]);
             return Answer { impulse: [normal, free[0], free[1]], slope, pace: self.gain };
         }
-        let along = free.map(|part| part / size);
-        let turned = |one: usize, two: usize| f64::from(u8::from(one == two)) - along[one] * along[two];
-        let across = [0, 1].map(|one| [0, 1].map(|two| limit / size * turned(one, two)));
+        let size = square.sqrt();
+        let [first, second] = [free[0] / size, free[1] / size];
+        let (share, mixed) = (limit / size, -limit / size * first * second);
+        let across = [[share * (1.0 - first * first), mixed], [mixed, share * (1.0 - second * second)]];
         Answer {
-            impulse: [normal, along[0] * limit, along[1] * limit],
-            slope: with_tangents(presses, along.map(|part| presses * self.friction * part), across),
+            impulse: [normal, first * limit, second * limit],
+            slope: with_tangents(presses, [presses * self.friction * first, presses * self.friction * second], across),
             pace: self.gain,
         }
     }
@@ -307,12 +343,11 @@ mod tests {
         };
         for row in [rows[0], rows[1], limited(f64::INFINITY), limited(0.2)] {
             for impulse in [[0.4, 0.05, 0.02], [0.4, 0.5, 0.3], [0.3, -0.6, 0.2], [-0.2, 0.08, 0.1]] {
-                let row = Row { impulse, ..row };
-                let (here, still) = (row.answer(&Vector3::zeros()), 1e-7);
+                let (here, still) = (row.answer(impulse, [0.0; 3]), 1e-7);
                 for axis in 0..3 {
-                    let mut moved = row;
-                    moved.impulse[axis] += still;
-                    let there = moved.answer(&Vector3::zeros());
+                    let mut moved = impulse;
+                    moved[axis] += still;
+                    let there = row.answer(moved, [0.0; 3]);
                     for (part, line) in
                         here.slope.iter().enumerate().filter(|(part, _)| *part > 0 || row.wheel.is_none())
                     {
@@ -330,15 +365,11 @@ mod tests {
 
     #[test]
     fn equations_without_a_first_pivot_are_solved() {
-        let (mut matrix, mut right) = ([[0.0; MAX_UNKNOWNS]; MAX_UNKNOWNS], [0.0; MAX_UNKNOWNS]);
-        for (line, numbers) in [[0.0, 2.0, 1.0], [1.0, 0.0, -1.0], [3.0, 1.0, 0.0]].into_iter().enumerate() {
-            matrix[line][..3].copy_from_slice(&numbers);
-        }
-        right[..3].copy_from_slice(&[7.0, -2.0, 5.0]);
-        assert!(eliminate(&mut matrix, &mut right, 3));
+        let (mut matrix, mut right) = ([[0.0, 2.0, 1.0], [1.0, 0.0, -1.0], [3.0, 1.0, 0.0]], [7.0, -2.0, 5.0]);
+        assert!(eliminate(&mut matrix, &mut right));
         for (found, expected) in right.into_iter().zip([1.0, 2.0, 3.0]) {
             assert!((found - expected).abs() < 1e-12, "{found} instead of {expected}");
         }
-        assert!(!eliminate(&mut [[0.0; MAX_UNKNOWNS]; MAX_UNKNOWNS], &mut [1.0; MAX_UNKNOWNS], 3));
+        assert!(!eliminate(&mut [[0.0; 3]; 3], &mut [1.0; 3]));
     }
 }

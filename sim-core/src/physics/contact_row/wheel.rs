@@ -8,9 +8,8 @@
 use nalgebra::Vector3;
 
 use super::super::body::Body;
-use super::{Mass, Row, push, relative_velocity};
+use super::{Mass, Row, push, speed_along};
 use crate::geometry::BodyId;
-use sim_abi::math;
 
 /// A wheel of a body that touches something that moves.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -58,34 +57,46 @@ impl WheelRow {
 
 impl Grip {
     /// What friction gives of a wanted one: at most what the motor gives forward, and then less along the same direction, within the ellipse.
-    pub fn bounded(&self, [forward, left]: [f64; 2]) -> [f64; 2] {
-        let wanted = [forward.max(-self.motor).min(self.motor), left];
-        let friction = [0, 1].map(|axis| if self.limit[axis] > 0.0 { wanted[axis] } else { 0.0 });
+    pub fn bounded(&self, wanted: [f64; 2]) -> [f64; 2] {
+        let friction = self.driven(wanted);
         let demand = self.demand(friction);
-        if demand > 1.0 { friction.map(|part| part / demand) } else { friction }
+        if demand > 1.0 { [friction[0] / demand, friction[1] / demand] } else { friction }
+    }
+
+    /// What the motor gives of a wanted friction forward, and what is wanted to the left, where there is grip.
+    #[inline]
+    fn driven(&self, [forward, left]: [f64; 2]) -> [f64; 2] {
+        let forward = if self.limit[0] > 0.0 { forward.max(-self.motor).min(self.motor) } else { 0.0 };
+        [forward, if self.limit[1] > 0.0 { left } else { 0.0 }]
     }
 
     /// Friction as a share of what the ground can give in its direction, along axes with grip.
-    fn demand(&self, friction: [f64; 2]) -> f64 {
-        let share = |axis: usize| if self.limit[axis] > 0.0 { friction[axis] / self.limit[axis] } else { 0.0 };
-        math::hypot(share(0), share(1))
+    #[inline]
+    fn demand(&self, [forward, left]: [f64; 2]) -> f64 {
+        let forward = if self.limit[0] > 0.0 { forward / self.limit[0] } else { 0.0 };
+        let left = if self.limit[1] > 0.0 { left / self.limit[1] } else { 0.0 };
+        (forward * forward + left * left).sqrt()
     }
 
     /// The impulse that a wheel adds to what the dynamics has used, within the limits, and how that changes with the one that it would
     /// add without limits.
+    #[inline]
     pub(super) fn answer(&self, free: [f64; 2]) -> ([f64; 2], [[f64; 2]; 2]) {
-        let whole = [0, 1].map(|axis| self.spent[axis] + free[axis]);
-        let at_motor = whole[0].abs() > self.motor;
-        let friction = [whole[0].max(-self.motor).min(self.motor), whole[1]];
+        let whole = [self.spent[0] + free[0], self.spent[1] + free[1]];
+        let friction = self.driven(whole);
         let demand = self.demand(friction).max(1.0);
-        let slope = |one: usize, two: usize| {
-            let same = if one == two { 1.0 / demand } else { 0.0 };
-            let limit = self.limit[two];
-            let share = if demand > 1.0 && limit > 0.0 { friction[two] / limit / limit / demand } else { 0.0 };
-            if two == 0 && at_motor { 0.0 } else { same - friction[one] / demand * (share / demand) }
+        let bounded = [friction[0] / demand, friction[1] / demand];
+        let slope = |axis: usize| {
+            let limit = self.limit[axis];
+            let share = if demand > 1.0 && limit > 0.0 { bounded[axis] / limit / limit / demand } else { 0.0 };
+            let same = if limit > 0.0 { 1.0 / demand } else { 0.0 };
+            let along = [-bounded[0] * share, -bounded[1] * share];
+            if axis == 0 { [same + along[0], along[1]] } else { [along[0], same + along[1]] }
         };
-        let bounded = self.bounded(whole);
-        ([0, 1].map(|axis| bounded[axis] - self.spent[axis]), [0, 1].map(|one| [0, 1].map(|two| slope(one, two))))
+        let at_motor = whole[0].abs() > self.motor;
+        let [by_forward, by_left] = [if at_motor { [0.0; 2] } else { slope(0) }, slope(1)];
+        let added = [bounded[0] - self.spent[0], bounded[1] - self.spent[1]];
+        (added, [[by_forward[0], by_left[0]], [by_forward[1], by_left[1]]])
     }
 
     fn is_sound(&self) -> bool {
@@ -100,10 +111,9 @@ impl Row {
         let [normal, tangents @ ..] = wheel.axes;
         let (a, body) = (wheel.body.index(), &bodies[wheel.body.index()]);
         let given = body.linear_velocity + body.angular_velocity.cross(&wheel.arm);
-        let gain = |axis: usize| {
-            let response = mass[a].response(&wheel.arm, &tangents[axis]);
-            if response > 1e-12 && wheel.grip.limit[axis] > 0.0 { 1.0 / response } else { 0.0 }
-        };
+        let mut row = Self { a, b: wheel.ground.index(), normal, tangents, arm_a: wheel.arm, ..Self::default() };
+        row.find_levers(mass);
+        let gain = |axis: usize| if wheel.grip.limit[axis] > 0.0 { row.gain[axis + 1] } else { 0.0 };
         let gain = [0.0, gain(0), gain(1)];
         if gain == [0.0; 3] || !wheel.grip.is_sound() {
             return None;
@@ -116,11 +126,6 @@ impl Row {
             false => tangents[0] * wheel.rolling[0] + tangents[1] * wheel.rolling[1],
         };
         Some(Self {
-            a,
-            b: wheel.ground.index(),
-            normal,
-            tangents,
-            arm_a: wheel.arm,
             surface: -wanted,
             // Nothing parts the two along the normal.
             depth: f64::NEG_INFINITY,
@@ -129,7 +134,7 @@ impl Row {
             slip: slip.iter().all(|slip| slip.abs() < MAX_SLIP).then_some([0.0; 2]),
             source,
             wheel: Some(WheelRow { grip: wheel.grip, pace }),
-            ..Self::default()
+            ..row
         })
     }
 }
@@ -144,25 +149,25 @@ const MAX_SLIP: f64 = 2e-5;
 pub(super) fn holds(row: &Row, wheel: &WheelRow, bodies: &[Body]) -> bool {
     /// Largest share of the friction with which it does.
     const SPARE: f64 = 1.0 - 1e-6;
-    let sliding = relative_velocity(row, bodies);
     let friction = [0, 1].map(|axis| wheel.grip.spent[axis] + row.impulse[axis + 1]);
-    row.tangents.iter().all(|tangent| sliding.dot(tangent).abs() < MAX_SLIP) && wheel.grip.demand(friction) < SPARE
+    [1, 2].into_iter().all(|axis| speed_along(row, bodies, axis).abs() < MAX_SLIP)
+        && wheel.grip.demand(friction) < SPARE
 }
 
 /// One wheel; returns the change of speed at its patch.
 pub(super) fn solve(row: &mut Row, wheel: &WheelRow, bodies: &mut [Body], mass: &[Mass]) -> f64 {
-    let sliding = relative_velocity(row, bodies);
     let old = [row.impulse[1], row.impulse[2]];
-    let wanted = [0, 1].map(|axis| old[axis] - wheel.pace[axis] * sliding.dot(&row.tangents[axis]));
-    let whole = [0, 1].map(|axis| wheel.grip.spent[axis] + wanted[axis]);
+    let held = |axis: usize| old[axis] - wheel.pace[axis] * speed_along(row, bodies, axis + 1);
+    let (wanted, spent) = ([held(0), held(1)], wheel.grip.spent);
+    let whole = [spent[0] + wanted[0], spent[1] + wanted[1]];
     let bounded = wheel.grip.bounded(whole);
-    let new = if bounded == whole { wanted } else { [0, 1].map(|axis| bounded[axis] - wheel.grip.spent[axis]) };
+    let new = if bounded == whole { wanted } else { [bounded[0] - spent[0], bounded[1] - spent[1]] };
     let change = [new[0] - old[0], new[1] - old[1]];
     if change == [0.0; 2] {
         return 0.0;
     }
     (row.impulse[1], row.impulse[2]) = (new[0], new[1]);
-    push(row, bodies, mass, &(row.tangents[0] * change[0] + row.tangents[1] * change[1]));
+    push(row, bodies, mass, [0.0, change[0], change[1]]);
     let speed = |axis: usize| if wheel.pace[axis] > 0.0 { change[axis].abs() / wheel.pace[axis] } else { 0.0 };
     speed(0).max(speed(1))
 }
@@ -232,7 +237,7 @@ mod tests {
         assert_eq!(grip.bounded([1.0, 0.5]), [1.0, 0.5]);
         assert_eq!(grip.bounded([4.0, 0.0]), [2.0, 0.0]);
         let [forward, left] = grip.bounded([6.0, 4.0]);
-        let demand = math::hypot(forward / 2.0, left);
+        let demand = (forward / 2.0).hypot(left);
         assert!((demand - 1.0).abs() < 1e-12 && (forward - 1.5 * left).abs() < 1e-12, "[{forward}, {left}]");
         assert_eq!(Grip { motor: 0.5, ..grip }.bounded([4.0, 0.0]), [0.5, 0.0]);
         assert_eq!(Grip { limit: [2.0, 0.0], ..grip }.bounded([1.0, 1e-18]), [1.0, 0.0], "no grip sideways");

@@ -70,7 +70,7 @@ pub fn shape(random: &mut Random) -> Shape {
 }
 
 /// Where a scene is: most are near the origin, some are far away.
-fn place(random: &mut Random) -> [f64; 2] {
+pub fn place(random: &mut Random) -> [f64; 2] {
     let far = random.pick(&[0.0, 0.0, 10.0, 1e3, 1e6]);
     [random.between(-far, far), random.between(-far, far)]
 }

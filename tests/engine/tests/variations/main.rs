@@ -10,6 +10,7 @@ mod comparisons;
 mod drops;
 mod pushes;
 mod random;
+mod topples;
 
 use random::Random;
 use sim_abi::math::BodyState;
@@ -53,7 +54,7 @@ impl Variation {
 }
 
 /// What variations are about.
-const KINDS: [fn(&mut Random) -> Variation; 11] = [
+const KINDS: [fn(&mut Random) -> Variation; 12] = [
     bodies::slide,
     bodies::rest,
     bodies::land,
@@ -65,6 +66,7 @@ const KINDS: [fn(&mut Random) -> Variation; 11] = [
     comparisons::shorter_step,
     pushes::push,
     pushes::shove,
+    topples::topple,
 ];
 
 fn variation(seed: u64) -> Variation {
