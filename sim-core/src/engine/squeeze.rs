@@ -1,4 +1,4 @@
-//! Bodies between two that do not give way, at least one of them a link that a joint moves: in a gripper, or pushed against a wall.
+//! Bodies between two links of a robot, or between a link of a fixed robot and something fixed: in a gripper, or pushed against a wall.
 //!
 //! What is rigid would press there without limit. It presses as a spring instead, which a unit of overlap makes press in proportion to the
 //! mass between.
@@ -12,8 +12,8 @@ const STIFFNESS: f64 = 500.0 * 500.0;
 /// Cosine of the angle between the directions of two contacts from which they press against each other.
 const AGAINST: f64 = -0.5;
 
-/// Finds the contacts at which links press on what is held on its other side, and gives them their impulse. `has_links` tells which bodies have
-/// joints; `sides` is memory for bodies and their contacts.
+/// Finds the contacts at which links press on what is held on its other side, by another link of the same robot or where neither can give
+/// way, and gives them their impulse. `has_links` tells which bodies have joints; `sides` is memory for bodies and their contacts.
 pub(super) fn find(
     contacts: &[Contact],
     starts: &mut [ContactStart],
@@ -22,26 +22,32 @@ pub(super) fn find(
     dt: f64,
     sides: &mut Vec<(u32, u32)>,
 ) {
-    let gives_way = |body: BodyId| bodies[body.index()].freedom != Freedom::Fixed && !has_links(body);
+    let is_fixed = |body: BodyId| bodies[body.index()].freedom == Freedom::Fixed;
+    let is_hard = |body: BodyId| is_fixed(body) || has_links(body);
     sides.clear();
     for (contact, number) in contacts.iter().zip(0..) {
-        match [contact.a, contact.b].map(&gives_way) {
-            [true, false] => sides.push((contact.a.0, number)),
-            [false, true] => sides.push((contact.b.0, number)),
+        match [contact.a, contact.b].map(&is_hard) {
+            [false, true] => sides.push((contact.a.0, number)),
+            [true, false] => sides.push((contact.b.0, number)),
             _ => {}
         }
     }
     sides.sort_unstable();
     for of_body in sides.chunk_by(|one, other| one.0 == other.0) {
-        let direction = |number: u32| {
+        // Who presses, and where to.
+        let press = |number: u32| {
             let contact = &contacts[number as usize];
-            if contact.a.0 == of_body[0].0 { contact.normal } else { -contact.normal }
+            if contact.a.0 == of_body[0].0 { (contact.b, contact.normal) } else { (contact.a, -contact.normal) }
         };
         let inverse_mass = bodies[of_body[0].0 as usize].inverse_mass;
         for number in of_body.iter().map(|(_, number)| *number) {
-            let (start, depth) = (&mut starts[number as usize], contacts[number as usize].depth);
-            let is_held = || of_body.iter().any(|(_, other)| direction(*other).dot(&direction(number)) < AGAINST);
-            if start.on_link && depth > 0.0 && inverse_mass > 0.0 && is_held() {
+            let (start, depth, (body, normal)) =
+                (&mut starts[number as usize], contacts[number as usize].depth, press(number));
+            let holds = |&(_, other): &(u32, u32)| {
+                let (holder, against) = press(other);
+                normal.dot(&against) < AGAINST && (holder == body || is_fixed(holder) && is_fixed(body))
+            };
+            if start.on_link && depth > 0.0 && inverse_mass > 0.0 && of_body.iter().any(holds) {
                 start.squeeze = Some(depth * STIFFNESS / inverse_mass * dt);
             }
         }

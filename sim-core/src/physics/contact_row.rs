@@ -88,8 +88,8 @@ pub struct ContactStart {
     pub slip: Option<Vector3<f64>>,
     /// On a body with links that joints may move: nothing is anchored there, since links may press from two sides what cannot give way.
     pub on_link: bool,
-    /// Between what cannot give way, links or fixed bodies, on both sides of a body: what the overlap presses in this step, N s. Without
-    /// a limit each step would press harder.
+    /// Where links press on what is held on its other side: what the overlap presses in this step, N s. Without a limit each step would
+    /// press harder.
     pub squeeze: Option<f64>,
 }
 

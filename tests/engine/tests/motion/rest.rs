@@ -244,3 +244,23 @@ fn what_falls_on_something_that_rests_stops_at_its_surface() {
         }
     }
 }
+
+/// What links that give way press on does not carry them by its overlap.
+#[test]
+fn a_heavy_robot_with_a_joint_rests_on_a_light_box() {
+    let model = r#"(name: "walker", links: [
+            (name: "body", mass: (mass: 9.0, inertia: (0.1, 0.1, 0.1, 0, 0, 0))),
+            (name: "foot", mass: (mass: 1.0, inertia: (0.02, 0.02, 0.02, 0, 0, 0)),
+                collision: [(geometry: Box(size: (0.2, 0.2, 0.1)))])],
+        joints: [(name: "ankle", parent: "body", child: "foot", placement: (at: (0, 0, -0.1)), motion: Revolute, axis: (0, 0, 1),
+            limits: (-1, 1), max_velocity: 1)],
+        dynamics: (id: "body/rigid"))"#;
+    let text = r#"(format_version: 1, run: (dt: 0.01), floor: (),
+        objects: [(name: "box", shape: Box(size: (0.3, 0.3, 0.1)), at: (0, 0, 0.05), mass: 0.1)],
+        robots: [(name: "walker", model: (file: "walker.robot.ron"), at: (0, 0, 0.25))])"#;
+    let mut simulation = build_with_files(text, &[("walker.robot.ron", model)]);
+    simulation.steps(500).unwrap();
+    let [x, y, z] = sim_engine_tests::position(&simulation, "walker");
+    assert!(x.abs() < 1e-6 && y.abs() < 1e-6 && (z - 0.25).abs() < 1e-6, "it stands at ({x}, {y}, {z})");
+    assert!(simulation.faults().is_empty());
+}
