@@ -298,7 +298,7 @@ impl Row {
         let step = bodies[a].known_step().zip(bodies[b].known_step());
         let step = step.map(|(a, b)| RelativeStep { a, b, start: row.at_point(&a.start, &b.start) });
         let is_held = mass[a].is_held || mass[b].is_held;
-        let gap = step.as_ref().filter(|_| is_held && dt > 0.0).and_then(|step| row.gap_left(step, dt));
+        let gap = step.as_ref().filter(|_| is_held && dt > 0.0).and_then(|step| row.gap_left(step, dt, config.slop));
         let gap_speed = if dt > 0.0 { contact.depth.min(-gap.unwrap_or(0.0)).min(0.0) / dt } else { 0.0 };
         let impact = match &step {
             Some(step) if approach < 0.0 && dt > 0.0 => {
@@ -360,13 +360,13 @@ impl Row {
         met.clamp(start.min(end), start.max(end))
     }
 
-    /// The gap at the beginning of the step, m, where only forces have closed it, and none where it did not exist or the bodies were on
-    /// their way. What has been held elsewhere is held there again, and does not come so far: a box that rocks on one edge would
-    /// stand still, with the other edge above the ground.
-    fn gap_left(&self, step: &RelativeStep<'_>, dt: f64) -> Option<f64> {
+    /// The gap at the beginning of the step, m, beyond the one that is kept, where only forces have closed it; none where there was no gap or the
+    /// bodies were on their way. What has been held elsewhere is held there again, and does not come so far: a box that rocks on one
+    /// edge would stand still, with the other edge above the ground.
+    fn gap_left(&self, step: &RelativeStep<'_>, dt: f64, slop: f64) -> Option<f64> {
         /// What is nearer may be what was left of an earlier correction, m.
         const LEAST: f64 = 5e-5;
-        let gap = -self.depth - self.at_point(&step.a.moved, &step.b.moved).dot(&self.normal);
+        let gap = slop - self.depth - self.at_point(&step.a.moved, &step.b.moved).dot(&self.normal);
         let speed = step.start.dot(&self.normal) + self.surface.dot(&self.normal);
         (gap > LEAST && gap + speed * dt > 0.0).then_some(gap)
     }
