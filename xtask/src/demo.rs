@@ -25,7 +25,7 @@ pub fn run() -> Result {
     let mut window = Command::new(&program);
     let status =
         window.arg("gui").arg(&scene).status().map_err(|error| format!("the window cannot be started: {error}"))?;
-    // Somebody has ended it where it has no code: it did open.
+    // Without a code a signal has ended it, so it was open.
     if status.code().is_none_or(|code| code == 0) {
         return Ok(());
     }

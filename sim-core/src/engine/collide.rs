@@ -314,13 +314,13 @@ impl Collider {
                 let has_links = |body: BodyId| {
                     world.bodies[body.index()].mover.is_some_and(|mover| movers[mover].articulation.is_some())
                 };
-                let of_number = |number: BodyId| has_links(self.involved[number.index()]);
                 for (start, contact) in self.starts.iter_mut().zip(&self.contacts) {
                     start.on_link = has_links(contact.a) || has_links(contact.b);
                     start.surface_velocity = link_velocity(contact.a, contact.collider_a, contact, movers, world)
                         - link_velocity(contact.b, contact.collider_b, contact, movers, world);
                 }
-                squeeze::find(&self.numbered, &mut self.starts, &self.bodies, of_number, dt, &mut self.sides);
+                let has_links = |number: BodyId| has_links(self.involved[number.index()]);
+                squeeze::find(&self.numbered, &mut self.starts, &self.bodies, has_links, dt, &mut self.sides);
             }
         }
         let (config, solver) = (&self.config, &mut self.solver);

@@ -1,7 +1,6 @@
 //! Bodies between two links of a robot, or between a link of a fixed robot and something fixed: in a gripper, or pushed against a wall.
 //!
-//! What is rigid would press there without limit. It presses as a spring instead, which a unit of overlap makes press in proportion to the
-//! mass between.
+//! What is rigid would press there without limit. It presses as a spring instead, with a stiffness in proportion to the mass of the body.
 
 use crate::geometry::{BodyId, Contact};
 use crate::physics::{Body, ContactStart, Freedom};
@@ -12,8 +11,8 @@ const STIFFNESS: f64 = 500.0 * 500.0;
 /// Cosine of the angle between the directions of two contacts from which they press against each other.
 const AGAINST: f64 = -0.5;
 
-/// Finds the contacts at which links press on what is held on its other side, by another link of the same robot or where neither can give
-/// way, and gives them their impulse. `has_links` tells which bodies have joints; `sides` is memory for bodies and their contacts.
+/// Finds the contacts at which links press on a body that another link of the same robot holds on its other side, or something fixed where
+/// the robot is fixed, too; writes the impulses of the springs. `has_links`: whether a body has links that joints move. `sides`: scratch memory.
 pub(super) fn find(
     contacts: &[Contact],
     starts: &mut [ContactStart],

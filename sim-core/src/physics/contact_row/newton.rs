@@ -50,6 +50,8 @@ struct Unknown {
 
 /// A group: its unknowns, what is known of them now, and the speed at each by a unit impulse at each.
 struct Group<const N: usize> {
+    /// How many of the unknowns there are.
+    count: usize,
     unknowns: [Unknown; N],
     impulse: [f64; N],
     speed: [f64; N],
@@ -69,23 +71,24 @@ pub(super) fn solve(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], tolera
 }
 
 fn solve_sized<const N: usize>(rows: &mut [Row], bodies: &mut [Body], mass: &[Mass], tolerance: f64) {
-    let (mut group, count) = Group::<N>::of(rows, bodies, mass);
+    let mut group = Group::<N>::of(rows, bodies, mass);
     let start = group.impulse;
     for _ in 0..=MAX_STEPS {
-        let (answers, mut step, largest) = group.answers(rows, count);
+        let (answers, mut step, largest) = group.answers(rows);
         if largest < tolerance {
-            for (unknown, (new, old)) in group.unknowns[..count].iter().zip(group.impulse.into_iter().zip(start)) {
+            for (unknown, (new, old)) in group.unknowns[..group.count].iter().zip(group.impulse.into_iter().zip(start))
+            {
                 let row = &mut rows[unknown.row];
                 row.impulse[unknown.axis] = new;
                 push_along(row, bodies, mass, unknown.axis, new - old);
             }
             return;
         }
-        if !eliminate(&mut group.equations(&answers, count), &mut step) {
+        if !eliminate(&mut group.equations(&answers), &mut step) {
             return;
         }
         // A longer step would pass the limit of a wheel, beyond which its slopes are no longer valid.
-        let share = group.unknowns[..count].iter().zip(step).fold(1.0_f64, |share, (unknown, part)| {
+        let share = group.unknowns[..group.count].iter().zip(step).fold(1.0_f64, |share, (unknown, part)| {
             rows[unknown.row].wheel.map_or(share, |wheel| share.min(wheel.reach() / part.abs()))
         });
         for (number, part) in step.into_iter().enumerate() {
@@ -98,13 +101,18 @@ fn solve_sized<const N: usize>(rows: &mut [Row], bodies: &mut [Body], mass: &[Ma
 }
 
 impl<const N: usize> Group<N> {
-    /// With the number of unknowns, which is at most `N`.
-    fn of(rows: &[Row], bodies: &[Body], mass: &[Mass]) -> (Self, usize) {
-        let mut group =
-            Self { unknowns: [Unknown::default(); N], impulse: [0.0; N], speed: [0.0; N], response: [[0.0; N]; N] };
-        let mut count = 0;
+    /// Of rows with at most `N` unknowns.
+    fn of(rows: &[Row], bodies: &[Body], mass: &[Mass]) -> Self {
+        let mut group = Self {
+            count: 0,
+            unknowns: [Unknown::default(); N],
+            impulse: [0.0; N],
+            speed: [0.0; N],
+            response: [[0.0; N]; N],
+        };
         for (number, row) in rows.iter().enumerate() {
             for axis in (0..3).filter(|axis| row.gain[*axis] > 0.0) {
+                let count = group.count;
                 let unknown = Unknown::of(number, row, axis, mass);
                 group.unknowns[count] = unknown;
                 group.impulse[count] = row.impulse[axis];
@@ -113,18 +121,18 @@ impl<const N: usize> Group<N> {
                     let speed = unknown.speed_by(two);
                     (group.response[count][other], group.response[other][count]) = (speed, speed);
                 }
-                count += 1;
+                group.count += 1;
             }
         }
-        (group, count)
+        group
     }
 
     /// What each row does, by its first unknown; what that changes of the impulses; and the largest change as a speed, m/s.
     #[inline]
-    fn answers(&self, rows: &[Row], count: usize) -> ([Answer; N], [f64; N], f64) {
+    fn answers(&self, rows: &[Row]) -> ([Answer; N], [f64; N], f64) {
         let (mut answers, mut wanted, mut largest) = ([Answer::default(); N], [0.0; N], 0.0_f64);
         let mut first = 0;
-        for of_row in self.unknowns[..count].chunk_by(|one, two| one.row == two.row) {
+        for of_row in self.unknowns[..self.count].chunk_by(|one, two| one.row == two.row) {
             let (mut impulse, mut speed) = ([0.0; 3], [0.0; 3]);
             for (place, unknown) in of_row.iter().enumerate() {
                 (impulse[unknown.axis], speed[unknown.axis]) = (self.impulse[first + place], self.speed[first + place]);
@@ -140,15 +148,15 @@ impl<const N: usize> Group<N> {
         (answers, wanted, largest)
     }
 
-    /// The left side of the equations of a step. Lines beyond the unknowns leave 0 as it is.
+    /// The matrix of the equations of a step. Where there are fewer than `N` unknowns, the solution of the other lines is 0.
     #[inline]
-    fn equations(&self, answers: &[Answer; N], count: usize) -> Matrix<N> {
+    fn equations(&self, answers: &[Answer; N]) -> Matrix<N> {
         let mut matrix = [[0.0; N]; N];
         let mut first = 0;
         for (number, line) in matrix.iter_mut().enumerate() {
             line[number] = 1.0 + COMPLIANCE;
         }
-        for of_row in self.unknowns[..count].chunk_by(|one, two| one.row == two.row) {
+        for of_row in self.unknowns[..self.count].chunk_by(|one, two| one.row == two.row) {
             let answer = &answers[first];
             for (place, unknown) in of_row.iter().enumerate() {
                 let line = &mut matrix[first + place];
@@ -191,13 +199,8 @@ impl Unknown {
 #[inline]
 fn eliminate<const N: usize>(matrix: &mut Matrix<N>, right: &mut [f64; N]) -> bool {
     for column in 0..N {
-        let pivot =
-            (column..N).fold(
-                column,
-                |best, line| {
-                    if matrix[line][column].abs() > matrix[best][column].abs() { line } else { best }
-                },
-            );
+        let size = |line: usize| matrix[line][column].abs();
+        let pivot = (column..N).fold(column, |best, line| if size(line) > size(best) { line } else { best });
         if pivot != column {
             matrix.swap(column, pivot);
             right.swap(column, pivot);
