@@ -39,7 +39,7 @@ std::string puck(double radius) {
          "collision":[{"placement":{"at":[0,0,0.05]},"geometry":{"Cylinder":{"radius":0.085,"height":0.1}}}]},)" +
            wheel("left_wheel", radius) + "," + wheel("right_wheel", radius) + R"(],"joints":[)" +
            axle("left_wheel", 0.07, radius) + "," + axle("right_wheel", -0.07, radius) +
-           R"(],"sensors":[{"name":"range","component":"range/ring","params":{"rays":8,"reach":1,"radius":0.085},
+           R"(],"sensors":[{"name":"range","component":"range/ring","params":{"rays":8,"max_range":1,"radius":0.085},
          "placement":{"at":[0,0,0.05]}}],"actuators":[)" +
            motor("left_wheel") + "," + motor("right_wheel") +
            R"(],"dynamics":{"id":"diff-drive/kinematic","params":{"track":0.14,"wheel_radius":)" + number(radius) +

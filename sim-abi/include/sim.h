@@ -102,7 +102,7 @@ extern "C" {
 #define SIM_KEY_SPACE 32
 
 // Longest answer that is taken unless somebody says otherwise, bytes.
-#define SIM_LONGEST_ANSWER (64 << 20)
+#define SIM_MAX_REPLY_BYTES (64 << 20)
 
 // Number of robot models.
 #define SIM_KIND_ROBOT 0
@@ -126,7 +126,7 @@ extern "C" {
 #define SIM_ABI_MAJOR 2
 
 // Minor number of the contract: grows with every addition.
-#define SIM_ABI_MINOR 1
+#define SIM_ABI_MINOR 0
 
 // What a call came to: SIM_DONE, SIM_FAILED or SIM_NOTHING.
 typedef int32_t sim_status;
@@ -234,7 +234,7 @@ typedef struct sim_ray {
     // Unit direction, world axes.
     struct sim_vec3 direction;
     // Reach, m.
-    double reach;
+    double max_distance;
 } sim_ray;
 
 // What a ray or a moved shape met. Without a hit `distance` is infinite and `object` is SIM_NO_OBJECT.
@@ -398,7 +398,7 @@ typedef struct sim_image_request {
 // Format: distance along the optical axis, m, f32 little-endian; infinity where nothing is nearer than `far`.
 #define sim_image_request_DEPTH 1
 // Largest width and height, pixels.
-#define sim_image_request_MOST_PIXELS 8192
+#define sim_image_request_MAX_SIDE_PIXELS 8192
 
 // Values that the other side owns, to be read during the call. Where there are none the pointer may be null.
 typedef struct sim_text {
@@ -428,7 +428,7 @@ typedef struct sim_fault_record {
 // nobody else. A raw pointer makes it neither `Send` nor `Sync`.
 typedef struct sim_host_context {
     // The host's.
-    const void *desk;
+    const void *thread_token;
     // The host's number of the component.
     uint64_t caller;
 } sim_host_context;
@@ -572,11 +572,11 @@ typedef struct sim_message_rows_out {
 typedef struct sim_world_api {
     // Size of this struct, bytes.
     size_t size;
-    // Distances along unit directions given in the frame of the pose, infinite where nothing is met within the reach (m).
+    // Distances along unit directions given in the frame of the pose, infinite where nothing is met within the max_distance (m).
     void (*cast_fan)(struct sim_host_context context,
                      const struct sim_pose *pose,
                      struct sim_vectors directions,
-                     double reach,
+                     double max_distance,
                      const struct sim_filter *filter,
                      struct sim_numbers_out distances);
     // First hit of every ray.
@@ -589,7 +589,7 @@ typedef struct sim_world_api {
                        const struct sim_probe_shape *shape,
                        const struct sim_pose *pose,
                        const struct sim_vec3 *direction,
-                       double reach,
+                       double max_distance,
                        const struct sim_filter *filter,
                        struct sim_hit_rows_out hit);
     // Nearest surface to a point within a radius (m); the distance is 0 inside a solid.
@@ -762,9 +762,9 @@ typedef struct sim_sensor_frame {
     struct sim_joint_rows joints;
     // The sensor's channels, to be written.
     struct sim_numbers_out output;
-    // How the mount moves; null where it is fixed to the body and moves with it as a rigid body. Since 2.1.
+    // How the mount moves; null where it is fixed to the body and moves with it as a rigid body.
     const struct sim_mount_motion *motion;
-    // Values of the sensor's scan, to be written; empty without ScanData. Since 2.1.
+    // Values of the sensor's scan, to be written; empty without ScanData.
     struct sim_numbers_out scan;
 } sim_sensor_frame;
 
@@ -2052,8 +2052,8 @@ static inline sim_filter sim_everything(void) {
 }
 
 /* Distance that a sensor measures along its x axis turned by `yaw` (rad, about its z axis): infinite where nothing is met
- * within `reach` (m). */
-static inline double sim_distance(const sim_sensor_frame *frame, double yaw, double reach) {
+ * within `max_distance` (m). */
+static inline double sim_distance(const sim_sensor_frame *frame, double yaw, double max_distance) {
     sim_pose world_from_sensor = sim_poses(frame->body->pose, frame->mount);
     sim_vec3 direction = sim_vec(cos(yaw), sin(yaw), 0);
     sim_filter filter = sim_everything();
@@ -2064,7 +2064,7 @@ static inline double sim_distance(const sim_sensor_frame *frame, double yaw, dou
     directions.len = 1;
     distances.data = &distance;
     distances.len = 1;
-    frame->world->cast_fan(frame->call->context, &world_from_sensor, directions, reach, &filter, distances);
+    frame->world->cast_fan(frame->call->context, &world_from_sensor, directions, max_distance, &filter, distances);
     return distance;
 }
 

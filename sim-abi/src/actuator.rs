@@ -1,7 +1,7 @@
 //! Actuators: from commands to effects.
 
 use crate::call::{Call, Common};
-use crate::declare::{Channel, DataSheet, Effect, EffectKind, Function};
+use crate::declare::{Channel, Datasheet, Effect, EffectKind, Function};
 use crate::fault::{Fault, Result, unknown_name};
 use crate::ffi::frames::ActuatorFrame;
 use crate::ffi::types::JointState;
@@ -34,13 +34,13 @@ pub trait Actuator: Sized + Send + 'static {
     }
 
     /// What may be known of it without making one.
-    fn data_sheet() -> DataSheet {
-        DataSheet::default()
+    fn datasheet() -> Datasheet {
+        Datasheet::default()
     }
 
     /// Functions that services and the window may call between ticks; those of the data sheet unless an instance has others.
     fn functions(&self) -> Vec<Function> {
-        Self::data_sheet().functions
+        Self::datasheet().functions
     }
 
     /// Answers a call of one of [`Actuator::functions`]. What it writes to `commands` is commanded until somebody writes

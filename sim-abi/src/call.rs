@@ -86,12 +86,12 @@ impl<'a> Call<'a> {
     }
 
     /// Codes of the keys that the operator holds down, in the order they were pressed; see [`crate::keys`]. The first
-    /// [`Keys::MOST`] of them.
+    /// [`Keys::MAX`] of them.
     pub fn keys(&self) -> Keys {
-        let mut keys = Keys { codes: [0; Keys::MOST], len: 0 };
+        let mut keys = Keys { codes: [0; Keys::MAX], len: 0 };
         // SAFETY: the host's function, in the call that it was made for.
         let held = unsafe { (self.host.keys)(self.frame.context, ViewMut::of(&mut keys.codes)) };
-        keys.len = held.min(Keys::MOST);
+        keys.len = held.min(Keys::MAX);
         keys
     }
 
@@ -116,13 +116,13 @@ impl<'a> Call<'a> {
 /// Keys that are held down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keys {
-    codes: [u32; Keys::MOST],
+    codes: [u32; Keys::MAX],
     len: usize,
 }
 
 impl Keys {
     /// More keys at a time are not told.
-    pub const MOST: usize = 16;
+    pub const MAX: usize = 16;
 }
 
 impl std::ops::Deref for Keys {
@@ -185,8 +185,8 @@ impl Common {
     }
 
     /// Declares a place that must be free of fixed objects: where it is not, the host refuses the component.
-    pub fn must_be_free(&mut self, place: crate::place::FreePlace) {
-        self.declaration.free_places.push(place);
+    pub fn require_clear_space(&mut self, place: crate::clear_space::ClearSpace) {
+        self.declaration.clear_spaces.push(place);
     }
 
     /// Declares a random stream of its own name beyond the first.
@@ -207,7 +207,7 @@ impl Common {
     }
 
     /// Asks for a period when the scene names none, s.
-    pub fn ask_period(&mut self, period: f64) {
+    pub fn set_default_period(&mut self, period: f64) {
         self.declaration.period = Some(period);
     }
 }

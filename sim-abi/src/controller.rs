@@ -1,7 +1,7 @@
 //! Controllers: from readings to commands.
 
 use crate::call::{Call, Common};
-use crate::declare::{DataSheet, Function, Part};
+use crate::declare::{Datasheet, Function, Part};
 use crate::fault::{Cause, Fault, Result, unknown_name};
 use crate::ffi::frames::ControllerFrame;
 use crate::params::Params;
@@ -30,13 +30,13 @@ pub trait Controller: Sized + Send + 'static {
     }
 
     /// What may be known of it without making one.
-    fn data_sheet() -> DataSheet {
-        DataSheet::default()
+    fn datasheet() -> Datasheet {
+        Datasheet::default()
     }
 
     /// Functions that services and the window may call between ticks; those of the data sheet unless an instance has others.
     fn functions(&self) -> Vec<Function> {
-        Self::data_sheet().functions
+        Self::datasheet().functions
     }
 
     /// Answers a call of one of [`Controller::functions`].

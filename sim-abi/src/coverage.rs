@@ -101,25 +101,25 @@ pub struct Coverage {
     #[serde(default)]
     pub start: f64,
     /// Distance from `start` at which it ends, m; 0 where the size of the robot is the end.
-    pub reach: f64,
+    pub max_range: f64,
     /// The sensor's channel that tells what is found there, or the first of them: a distance (m) that counts from `start`
     /// for rays and cones, a value that is not 0 for sectors that are touched. None where no channel does.
     #[serde(default)]
     pub channel: Option<usize>,
-    /// Channels of rays and cones tell closeness instead of distance: (reach − distance)/reach, which is 1 at `start`
-    /// and 0 where nothing is met within `reach`.
+    /// Channels of rays and cones tell proximity instead of distance: (max_range − distance)/max_range, which is 1 at `start`
+    /// and 0 where nothing is met within `max_range`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub closeness: bool,
+    pub proximity: bool,
     /// Values of the whole scan beyond the channels; at most one coverage of a sensor has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scan: Option<ScanData>,
 }
 
 impl Coverage {
-    /// From the mount on, along its x axis, as far as `reach` (m), without a channel.
-    pub fn new(form: CoverageForm, reach: f64) -> Self {
+    /// From the mount on, along its x axis, as far as `max_range` (m), without a channel.
+    pub fn new(form: CoverageForm, max_range: f64) -> Self {
         let placement = crate::model::Placement::default();
-        Self { form, placement, start: 0.0, reach, channel: None, closeness: false, scan: None }
+        Self { form, placement, start: 0.0, max_range, channel: None, proximity: false, scan: None }
     }
 
     /// Sets the distance from the origin at which it begins, m.
@@ -140,9 +140,9 @@ impl Coverage {
         self
     }
 
-    /// Says that its channels tell closeness, (reach − distance)/reach, instead of distance.
-    pub fn closeness(mut self) -> Self {
-        self.closeness = true;
+    /// Says that its channels tell proximity, (max_range − distance)/max_range, instead of distance.
+    pub fn proximity(mut self) -> Self {
+        self.proximity = true;
         self
     }
 }
@@ -159,7 +159,7 @@ mod tests {
             Declaration { coverage: vec![Coverage::new(rays, 2.0).start(0.1).channel(3)], ..Default::default() };
         let text = serde_json::to_string(&declaration).unwrap();
         assert_eq!(serde_json::from_str::<Declaration>(&text).unwrap(), declaration);
-        let least = r#"{"form": {"cone": {"half_angle": 0.2}}, "reach": 1.0}"#;
+        let least = r#"{"form": {"cone": {"half_angle": 0.2}}, "max_range": 1.0}"#;
         let cone = CoverageForm::Cone { half_angle: 0.2 };
         assert_eq!(serde_json::from_str::<Coverage>(least).unwrap(), Coverage::new(cone, 1.0));
     }
@@ -167,10 +167,10 @@ mod tests {
     #[test]
     fn closeness_is_written_only_where_it_is_told() {
         let distance = Coverage::new(CoverageForm::Rays { count: 1, arc: 0.0 }, 5.0).channel(0);
-        let closeness = distance.clone().closeness();
-        assert!(!serde_json::to_string(&distance).unwrap().contains("closeness"));
-        let text = serde_json::to_string(&closeness).unwrap();
-        assert!(text.contains(r#""closeness":true"#), "{text}");
-        assert_eq!(serde_json::from_str::<Coverage>(&text).unwrap(), closeness);
+        let proximity = distance.clone().proximity();
+        assert!(!serde_json::to_string(&distance).unwrap().contains("proximity"));
+        let text = serde_json::to_string(&proximity).unwrap();
+        assert!(text.contains(r#""proximity":true"#), "{text}");
+        assert_eq!(serde_json::from_str::<Coverage>(&text).unwrap(), proximity);
     }
 }

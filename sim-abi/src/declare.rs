@@ -5,7 +5,7 @@
 
 pub use crate::coverage::{Coverage, CoverageForm, ScanData};
 use crate::ffi::module;
-pub use crate::sheet::{BeaconType, DataSheet, Function, FunctionValue, Property, PropertyForm};
+pub use crate::sheet::{BeaconType, Datasheet, Function, FunctionValue, Property, PropertyForm};
 pub use crate::texts::Texts;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -133,8 +133,8 @@ pub struct ComponentInfo {
     #[serde(default)]
     pub schema: Value,
     /// What else may be known of it without making one.
-    #[serde(default, skip_serializing_if = "DataSheet::is_empty")]
-    pub sheet: DataSheet,
+    #[serde(default, skip_serializing_if = "Datasheet::is_empty")]
+    pub sheet: Datasheet,
 }
 
 /// One value of a component: a reading, a command, an effect or a published value.
@@ -305,7 +305,7 @@ pub struct Declaration {
     /// Mass that contacts feel, kg; none: the model's.
     #[serde(default)]
     pub contact_mass: Option<f64>,
-    /// Wheels on which the dynamics' body stands. Since 2.1.
+    /// Wheels on which the dynamics' body stands.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wheels: Vec<crate::wheel::Wheel>,
     /// Names of random streams beyond the first.
@@ -328,7 +328,7 @@ pub struct Declaration {
     pub drawings: Vec<crate::drawing::Drawing>,
     /// Places that must be free of fixed objects.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub free_places: Vec<crate::place::FreePlace>,
+    pub clear_spaces: Vec<crate::clear_space::ClearSpace>,
     /// Names of the sensors that a controller has bound, in the order of the robot; none of a library that does not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reads: Option<Vec<String>>,
@@ -337,7 +337,7 @@ pub struct Declaration {
     pub idle: Option<f64>,
     /// A service keeps its instance when robots, parts or channels change, or the run goes back to its start, and is told.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub stays: bool,
+    pub persistent: bool,
     /// Its saved state fits other parameters: where they are changed during a run, it goes on with that state.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub tunable: bool,

@@ -20,42 +20,42 @@ use serde::{Deserialize, Serialize};
 /// A number of a drawing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum DrawnNumber {
+pub enum DrawingValue {
     /// Always the same.
     Fixed(f64),
     /// The value that the component publishes under this name.
     Published(String),
 }
 
-impl From<f64> for DrawnNumber {
+impl From<f64> for DrawingValue {
     fn from(number: f64) -> Self {
         Self::Fixed(number)
     }
 }
 
-impl From<&str> for DrawnNumber {
+impl From<&str> for DrawingValue {
     fn from(name: &str) -> Self {
         Self::Published(name.to_owned())
     }
 }
 
-impl From<String> for DrawnNumber {
+impl From<String> for DrawingValue {
     fn from(name: String) -> Self {
         Self::Published(name)
     }
 }
 
 /// x, y and z of a place, m.
-pub type DrawnPoint = [DrawnNumber; 3];
+pub type DrawingPoint = [DrawingValue; 3];
 
 /// A fixed place, m.
-pub fn fixed(place: [f64; 3]) -> DrawnPoint {
-    place.map(DrawnNumber::Fixed)
+pub fn fixed(place: [f64; 3]) -> DrawingPoint {
+    place.map(DrawingValue::Fixed)
 }
 
 /// A place that is published as `NAME_x`, `NAME_y` and `NAME_z`, m.
-pub fn published(name: &str) -> DrawnPoint {
-    ["x", "y", "z"].map(|axis| DrawnNumber::Published(format!("{name}_{axis}")))
+pub fn published(name: &str) -> DrawingPoint {
+    ["x", "y", "z"].map(|axis| DrawingValue::Published(format!("{name}_{axis}")))
 }
 
 /// Form of a [`Drawing`].
@@ -65,26 +65,26 @@ pub enum DrawingForm {
     /// Straight lines from point to point.
     Line {
         /// The points, two at least.
-        points: Vec<DrawnPoint>,
+        points: Vec<DrawingPoint>,
     },
     /// The convex hull of two spheres; a sphere where both are the same.
     Spheres {
         /// Centres, m.
-        centers: [DrawnPoint; 2],
+        centers: [DrawingPoint; 2],
         /// Radii, m.
-        radii: [DrawnNumber; 2],
+        radii: [DrawingValue; 2],
     },
     /// A cuboid along the axes.
     Cuboid {
         /// Its middle, m.
-        center: DrawnPoint,
+        center: DrawingPoint,
         /// Its edges along x, y and z, m.
-        size: [DrawnNumber; 3],
+        size: [DrawingValue; 3],
     },
     /// A text.
     Label {
         /// Where it stands, m.
-        at: DrawnPoint,
+        at: DrawingPoint,
         /// What it says. `{name}` stands for the value that the component publishes under this name, `{name:.1}` for it with one
         /// decimal (0 to 6), and `{{` for a brace; see [`pieces`].
         text: String,
@@ -95,7 +95,7 @@ pub enum DrawingForm {
 
 impl DrawingForm {
     /// All its numbers.
-    pub fn numbers(&self) -> Box<dyn Iterator<Item = &DrawnNumber> + '_> {
+    pub fn numbers(&self) -> Box<dyn Iterator<Item = &DrawingValue> + '_> {
         match self {
             Self::Line { points } => Box::new(points.iter().flatten()),
             Self::Spheres { centers, radii } => Box::new(centers.iter().flatten().chain(radii)),
@@ -121,7 +121,7 @@ pub enum TextPiece<'a> {
 }
 
 /// Most decimals of a value in a text.
-pub const MOST_DECIMALS: u8 = 6;
+pub const MAX_DECIMALS: u8 = 6;
 
 /// The pieces of the text of a label; an error is what is wrong in it, from the brace on.
 pub fn pieces(text: &str) -> impl Iterator<Item = Result<TextPiece<'_>, &str>> {
@@ -154,7 +154,7 @@ fn value(whole: &str) -> Option<TextPiece<'_>> {
     let (name, decimals) = match within.rsplit_once(":.") {
         Some((name, count)) => {
             let digits = count.bytes().all(|byte| byte.is_ascii_digit());
-            let count: u8 = count.parse().ok().filter(|count| digits && *count <= MOST_DECIMALS)?;
+            let count: u8 = count.parse().ok().filter(|count| digits && *count <= MAX_DECIMALS)?;
             (name, Some(count))
         }
         None => (within, None),
@@ -197,7 +197,7 @@ pub enum DrawingFrame {
 
 /// When a drawing is seen: while a published value lies in a range.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct DrawnWhile {
+pub struct DrawingCondition {
     /// Name of the published value.
     pub value: String,
     /// The least value with which it is seen.
@@ -226,7 +226,7 @@ pub struct Drawing {
     pub on_demand: bool,
     /// When it is seen; always without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub shown: Option<DrawnWhile>,
+    pub shown: Option<DrawingCondition>,
 }
 
 /// A form of a later version is read as [`DrawingForm::Unknown`].
@@ -243,28 +243,28 @@ impl Drawing {
     }
 
     /// Straight lines from point to point.
-    pub fn line(layer: impl Into<String>, points: impl IntoIterator<Item = DrawnPoint>) -> Self {
+    pub fn line(layer: impl Into<String>, points: impl IntoIterator<Item = DrawingPoint>) -> Self {
         Self::new(layer, DrawingForm::Line { points: points.into_iter().collect() })
     }
 
     /// A sphere about a place.
-    pub fn sphere(layer: impl Into<String>, center: DrawnPoint, radius: impl Into<DrawnNumber>) -> Self {
+    pub fn sphere(layer: impl Into<String>, center: DrawingPoint, radius: impl Into<DrawingValue>) -> Self {
         let radius = radius.into();
         Self::new(layer, DrawingForm::Spheres { centers: [center.clone(), center], radii: [radius.clone(), radius] })
     }
 
     /// The convex hull of two spheres.
-    pub fn spheres(layer: impl Into<String>, centers: [DrawnPoint; 2], radii: [DrawnNumber; 2]) -> Self {
+    pub fn spheres(layer: impl Into<String>, centers: [DrawingPoint; 2], radii: [DrawingValue; 2]) -> Self {
         Self::new(layer, DrawingForm::Spheres { centers, radii })
     }
 
     /// A cuboid along the axes.
-    pub fn cuboid(layer: impl Into<String>, center: DrawnPoint, size: [DrawnNumber; 3]) -> Self {
+    pub fn cuboid(layer: impl Into<String>, center: DrawingPoint, size: [DrawingValue; 3]) -> Self {
         Self::new(layer, DrawingForm::Cuboid { center, size })
     }
 
     /// A text at a place. Published values may stand in it: `"{speed:.1} m/s"`.
-    pub fn label(layer: impl Into<String>, at: DrawnPoint, text: impl Into<String>) -> Self {
+    pub fn label(layer: impl Into<String>, at: DrawingPoint, text: impl Into<String>) -> Self {
         Self::new(layer, DrawingForm::Label { at, text: text.into() })
     }
 
@@ -300,15 +300,15 @@ impl Drawing {
     fn limited(mut self, value: String, min: Option<f64>, max: Option<f64>) -> Self {
         let before = self.shown.take().filter(|shown| shown.value == value);
         let (low, high) = before.map_or((None, None), |shown| (shown.min, shown.max));
-        self.shown = Some(DrawnWhile { value, min: min.or(low), max: max.or(high) });
+        self.shown = Some(DrawingCondition { value, min: min.or(low), max: max.or(high) });
         self
     }
 
     /// Names of all published values that it needs.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let of_form = self.form.numbers().filter_map(|number| match number {
-            DrawnNumber::Published(name) => Some(name.as_str()),
-            DrawnNumber::Fixed(_) => None,
+            DrawingValue::Published(name) => Some(name.as_str()),
+            DrawingValue::Fixed(_) => None,
         });
         let text = match &self.form {
             DrawingForm::Label { text, .. } => text.as_str(),

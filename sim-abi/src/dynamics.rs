@@ -303,13 +303,13 @@ impl<'a> DynamicsIo<'a> {
 
     /// A remembered number.
     #[inline]
-    pub fn recall(&self, memory: Memory) -> f64 {
+    pub fn memory(&self, memory: Memory) -> f64 {
         self.memory[memory.0]
     }
 
     /// Remembers a number.
     #[inline]
-    pub fn remember(&mut self, memory: Memory, value: f64) {
+    pub fn set_memory(&mut self, memory: Memory, value: f64) {
         self.memory[memory.0] = value;
     }
 

@@ -1,6 +1,6 @@
 //! The macro that makes a crate a plugin library.
 
-use crate::declare::{ComponentInfo, DataSheet, Kind, Manifest, Texts};
+use crate::declare::{ComponentInfo, Datasheet, Kind, Manifest, Texts};
 use crate::ffi::adapters;
 use crate::ffi::guard::{guard, install_panic_hook};
 use crate::ffi::module::Created;
@@ -11,7 +11,7 @@ use crate::params::schema_of;
 use serde_json::Value;
 
 /// How a component is made: from a request, into what the host has for it.
-pub type Maker = unsafe fn(&[u8], *mut Created, *const Reply) -> Status;
+pub type CreateFn = unsafe fn(&[u8], *mut Created, *const Reply) -> Status;
 
 /// One exported component.
 #[derive(Clone, Copy)]
@@ -19,9 +19,9 @@ pub struct Export {
     id: &'static str,
     help: &'static str,
     schema: fn() -> Value,
-    sheet: fn() -> DataSheet,
+    sheet: fn() -> Datasheet,
     kind: Kind,
-    maker: Maker,
+    maker: CreateFn,
 }
 
 macro_rules! export_constructor {
@@ -40,12 +40,12 @@ macro_rules! export_constructor {
 }
 
 export_constructor! {
-    robot, crate::RobotModel, Robot, T::data_sheet;
-    dynamics, crate::Dynamics, Dynamics, DataSheet::default;
-    sensor, crate::Sensor, Sensor, T::data_sheet;
-    actuator, crate::Actuator, Actuator, T::data_sheet;
-    controller, crate::Controller, Controller, T::data_sheet;
-    service, crate::Service, Service, T::data_sheet;
+    robot, crate::RobotModel, Robot, T::datasheet;
+    dynamics, crate::Dynamics, Dynamics, Datasheet::default;
+    sensor, crate::Sensor, Sensor, T::datasheet;
+    actuator, crate::Actuator, Actuator, T::datasheet;
+    controller, crate::Controller, Controller, T::datasheet;
+    service, crate::Service, Service, T::datasheet;
 }
 
 /// Stops the author's build when an id is not `family/name` in lower case with dashes.

@@ -71,6 +71,7 @@ extern crate self as sim_abi;
 
 pub mod actuator;
 pub mod call;
+pub mod clear_space;
 pub mod controller;
 mod coverage;
 pub mod declare;
@@ -85,7 +86,6 @@ pub mod math;
 pub mod model;
 pub mod panel;
 pub mod params;
-pub mod place;
 pub mod random;
 pub mod robot;
 pub mod route;
@@ -113,22 +113,22 @@ pub use sim_abi_derive::params;
 pub mod prelude {
     pub use crate::actuator::{Actuator, ActuatorIo, ActuatorSetup, EffectOut, JointIndex, JointReading};
     pub use crate::call::{Keys, Published, Stream};
+    pub use crate::clear_space::ClearSpace;
     pub use crate::controller::{Controller, ControllerIo, ControllerSetup, Input, Output};
     pub use crate::declare::{
-        BeaconType, Channel, Coverage, CoverageForm, DataSheet, EffectKind, Freedom, Function, FunctionValue, Property,
+        BeaconType, Channel, Coverage, CoverageForm, Datasheet, EffectKind, Freedom, Function, FunctionValue, Property,
         PropertyForm, ScanData,
     };
-    pub use crate::drawing::{Drawing, DrawingForm, DrawnNumber, DrawnPoint};
+    pub use crate::drawing::{Drawing, DrawingForm, DrawingPoint, DrawingValue};
     pub use crate::dynamics::{Dynamics, DynamicsIo, DynamicsSetup, EffectIn, Environment, Memory, Thrusters};
     pub use crate::fault::{Cause, Fault, Result};
     pub use crate::ffi::types::{Beacon, Contact, JointState, Light, LogLevel, Message};
     pub use crate::keys;
     pub use crate::math::{self, BodyState, Pose, Rotation, Vec3, na, wrap_angle, yaw};
     pub use crate::model::*;
-    pub use crate::panel::{Board, Panel, PanelLevel, Task};
+    pub use crate::panel::{Panel, PanelLevel, PanelPublisher, Task};
     pub use crate::params;
     pub use crate::params::NoParams;
-    pub use crate::place::FreePlace;
     pub use crate::robot::RobotModel;
     pub use crate::route::{Route, RouteMotion, RoutePose};
     pub use crate::sensor::{Sensor, SensorIo, SensorSetup};

@@ -290,7 +290,7 @@ pub struct Mount {
 pub struct Port {
     /// Name, unique among the robot's ports.
     pub name: String,
-    /// Kind of plug that it takes ([`crate::declare::DataSheet::plug`]); empty: any.
+    /// Kind of plug that it takes ([`crate::declare::Datasheet::plug`]); empty: any.
     #[serde(default)]
     pub kind: String,
 }

@@ -18,7 +18,7 @@ pub struct Panel {
     pub tasks: Vec<Task>,
     /// What people must know before the run ends, such as `the real robot moves; it is told to stop`: a window asks them first, and
     /// shows it while the service stops. None where the run can end as it likes.
-    pub before_end: Option<String>,
+    pub stop_warning: Option<String>,
 }
 
 /// One line about how a service is.
@@ -46,7 +46,7 @@ pub enum PanelLevel {
     /// As usual; also what a later version may add.
     #[default]
     #[serde(other)]
-    Usual,
+    Normal,
 }
 
 /// What is special about calls of a function now.
@@ -54,7 +54,7 @@ pub enum PanelLevel {
 #[serde(default)]
 pub struct PanelCall {
     /// Why it cannot be called, and what would have to be done first; the host refuses calls with this text. None where it can.
-    pub refused: Option<String>,
+    pub disabled: Option<String>,
     /// What the next call does, such as `pause`; the name of the function where there is none.
     pub caption: Option<String>,
 }
@@ -65,10 +65,10 @@ pub struct PanelCall {
 pub struct Task {
     /// What is done.
     pub name: String,
-    /// How much of it is done, 0 … `whole`.
-    pub done: f64,
+    /// How much of it is done, 0 … `total`.
+    pub completed: f64,
     /// How much there is to do, above 0.
-    pub whole: f64,
+    pub total: f64,
     /// The function that ends it before it is done, called without arguments; none where nothing does.
     pub cancel: Option<String>,
 }
@@ -81,8 +81,8 @@ impl Panel {
     }
 
     /// A function cannot be called now: why, and what would have to be done first.
-    pub fn refuse(&mut self, function: &str, reason: impl Into<String>) -> &mut Self {
-        self.calls.entry(function.into()).or_default().refused = Some(reason.into());
+    pub fn disable(&mut self, function: &str, reason: impl Into<String>) -> &mut Self {
+        self.calls.entry(function.into()).or_default().disabled = Some(reason.into());
         self
     }
 
@@ -93,8 +93,8 @@ impl Panel {
     }
 
     /// Says what people must know before the run ends.
-    pub fn before_end(&mut self, text: impl Into<String>) -> &mut Self {
-        self.before_end = Some(text.into());
+    pub fn stop_warning(&mut self, text: impl Into<String>) -> &mut Self {
+        self.stop_warning = Some(text.into());
         self
     }
 
@@ -105,14 +105,14 @@ impl Panel {
     }
 }
 
-/// Shows a panel whenever it has changed. A service keeps one and calls [`Board::show`] in each step and each
+/// Shows a panel whenever it has changed. A service keeps one and calls [`PanelPublisher::show`] in each step and each
 /// [idle](crate::service::Service::idle) call.
 #[derive(Clone, Debug, Default)]
-pub struct Board {
+pub struct PanelPublisher {
     shown: Option<Panel>,
 }
 
-impl Board {
+impl PanelPublisher {
     /// Shows a panel, if it is another one than before.
     ///
     /// # Errors
@@ -136,16 +136,16 @@ mod tests {
         let text = r#"{"states": [{"name": "mode", "text": "robot", "level": "blinking", "more": 1}],
             "calls": {"play": {"caption": "pause", "icon": "pause"}}, "later": []}"#;
         let mut expected = Panel::default();
-        expected.state("mode", "robot", PanelLevel::Usual).caption("play", "pause");
+        expected.state("mode", "robot", PanelLevel::Normal).caption("play", "pause");
         assert_eq!(serde_json::from_str::<Panel>(text).unwrap(), expected);
     }
 
     #[test]
     fn refusal_and_caption_of_a_function_stand_together() {
         let mut panel = Panel::default();
-        panel.refuse("play", "the route is empty: draw one").caption("play", "start");
+        panel.disable("play", "the route is empty: draw one").caption("play", "start");
         let play = &panel.calls["play"];
-        assert_eq!(play.refused.as_deref(), Some("the route is empty: draw one"));
+        assert_eq!(play.disabled.as_deref(), Some("the route is empty: draw one"));
         assert_eq!(play.caption.as_deref(), Some("start"));
     }
 }

@@ -1,6 +1,6 @@
 //! Robot models as code.
 
-use crate::declare::DataSheet;
+use crate::declare::Datasheet;
 use crate::fault::Result;
 use crate::model::RobotModelSpec;
 use crate::params::Params;
@@ -14,7 +14,7 @@ pub trait RobotModel: 'static {
     fn model(params: Self::Params) -> Result<RobotModelSpec>;
 
     /// What may be known of it without making one: the properties that people give such a robot in a scene.
-    fn data_sheet() -> DataSheet {
-        DataSheet::default()
+    fn datasheet() -> Datasheet {
+        Datasheet::default()
     }
 }

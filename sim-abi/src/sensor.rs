@@ -2,7 +2,7 @@
 
 use crate::actuator::{JointIndex, JointReading, find_joint};
 use crate::call::{Call, Common};
-use crate::declare::{Channel, Coverage, DataSheet, Function};
+use crate::declare::{Channel, Coverage, Datasheet, Function};
 use crate::fault::{Fault, Result};
 use crate::ffi::frames::SensorFrame;
 use crate::ffi::types::{JointState, MountMotion};
@@ -39,13 +39,13 @@ pub trait Sensor: Sized + Send + 'static {
     }
 
     /// What may be known of it without making one.
-    fn data_sheet() -> DataSheet {
-        DataSheet::default()
+    fn datasheet() -> Datasheet {
+        Datasheet::default()
     }
 
     /// Functions that services and the window may call between ticks; those of the data sheet unless an instance has others.
     fn functions(&self) -> Vec<Function> {
-        Self::data_sheet().functions
+        Self::datasheet().functions
     }
 
     /// Answers a call of one of [`Sensor::functions`]. `reading` is what a controller would read now: noise included, one
@@ -66,7 +66,7 @@ impl SensorSetup {
     }
 
     /// Says what part of space the sensor reads, so that the window can show it.
-    pub fn cover(&mut self, coverage: Coverage) {
+    pub fn coverage(&mut self, coverage: Coverage) {
         self.0.declaration.coverage.push(coverage);
     }
 

@@ -4,7 +4,7 @@
 //! do; what is not granted is refused with a fault that says so.
 
 use crate::call::{Call, Common};
-use crate::declare::{ComponentInfo, DataSheet, Function};
+use crate::declare::{ComponentInfo, Datasheet, Function};
 use crate::fault::{Cause, Fault, Result};
 use crate::ffi::frames::ServiceFrame;
 use crate::ffi::host::ServiceApi;
@@ -49,28 +49,28 @@ pub trait Service: Sized + Send + 'static {
         Ok(())
     }
 
-    /// Called between ticks while the run waits, if the service has [asked for it](ServiceSetup::attend): until the next
+    /// Called between ticks while the run waits, if the service has [asked for it](ServiceSetup::set_idle_period): until the next
     /// tick is due in real time, while it is paused, and before its first tick. The clock stands still. Here a bridge
     /// answers its clients.
     fn idle(&mut self, _io: &mut ServiceIo) -> Result {
         Ok(())
     }
 
-    /// Called instead of [`Service::start`] when a service that [stays](ServiceSetup::stay) has been taken over into a
+    /// Called instead of [`Service::start`] when a service that [stays](ServiceSetup::persist) has been taken over into a
     /// changed scene or a new run: robots may have other numbers, parts and channels, and the clock may be back at 0.
     fn changed(&mut self, _io: &mut ServiceIo) -> Result {
         Ok(())
     }
 
     /// What may be known of it without making one.
-    fn data_sheet() -> DataSheet {
-        DataSheet::default()
+    fn datasheet() -> Datasheet {
+        Datasheet::default()
     }
 
     /// Functions that other services and the window may call between ticks; those of the data sheet unless an instance has
     /// others.
     fn functions(&self) -> Vec<Function> {
-        Self::data_sheet().functions
+        Self::datasheet().functions
     }
 
     /// Answers a call of one of [`Service::functions`].
@@ -100,21 +100,21 @@ impl ServiceSetup {
     }
 
     /// Whether a recorded run is done again, or only looked at: the service opens no socket then, and nothing else of the world
-    /// outside. What it has heard in the recorded run it gets from [`ServiceIo::outside`].
+    /// outside. What it has heard in the recorded run it gets from [`ServiceIo::external_input`].
     pub fn replayed(&self) -> bool {
         self.0.request.replayed
     }
 
     /// Asks for [`Service::idle`] at least this often in real time, s, while the run waits.
-    pub fn attend(&mut self, period: f64) {
+    pub fn set_idle_period(&mut self, period: f64) {
         self.0.declaration.idle = Some(period);
     }
 
     /// Keeps the instance, with everything that it holds open, when robots, their parts or their channels change while it
     /// runs, and when the run goes back to its start: [`Service::changed`] is called then. Without it a new instance is
     /// made, because a service may know robots and channels by number.
-    pub fn stay(&mut self) {
-        self.0.declaration.stays = true;
+    pub fn persist(&mut self) {
+        self.0.declaration.persistent = true;
     }
 
     /// Fails unless the scene grants something.
@@ -200,9 +200,9 @@ pub enum Request {
         /// −1 … 1.
         value: f64,
     },
-    /// What has come from outside the simulation since the last step, see [`ServiceIo::outside`]; the answer is a list of lines.
+    /// What has come from outside the simulation since the last step, see [`ServiceIo::external_input`]; the answer is a list of lines.
     /// In `start` and `step` alone.
-    Outside {
+    ExternalInput {
         /// What has come, in order.
         lines: Vec<String>,
     },
@@ -233,7 +233,7 @@ pub enum Request {
         /// Poses one after the other: x and y, m, and the heading, rad.
         poses: Vec<[f64; 3]>,
     },
-    /// What the window shows of the service from now on, in place of what it showed before; see [`Board`](crate::panel::Board).
+    /// What the window shows of the service from now on, in place of what it showed before; see [`PanelPublisher`](crate::panel::PanelPublisher).
     /// Functions that the panel refuses are not called.
     Panel {
         /// All of it.
@@ -507,15 +507,15 @@ impl<'a> ServiceIo<'a> {
     /// [replayed](ServiceSetup::replayed), they are those that this service has given in this tick of the recorded run, whatever
     /// is given now. So a run that depends on them can be done again.
     ///
-    /// To be called once in a step, also with nothing: `let lines = io.outside(received)?`. In a usual run, nothing costs nothing.
+    /// To be called once in a step, also with nothing: `let lines = io.external_input(received)?`. In a usual run, nothing costs nothing.
     ///
     /// # Errors
     /// In `idle` and `stop`, which belong to no tick.
-    pub fn outside(&mut self, lines: Vec<String>) -> Result<Vec<String>> {
+    pub fn external_input(&mut self, lines: Vec<String>) -> Result<Vec<String>> {
         if lines.is_empty() && !self.replayed {
             return Ok(lines);
         }
-        Ok(serde_json::from_value(self.request(&Request::Outside { lines })?)?)
+        Ok(serde_json::from_value(self.request(&Request::ExternalInput { lines })?)?)
     }
 
     /// Sends a request.

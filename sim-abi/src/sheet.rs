@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// What may be known of a component without making one: for palettes, bridges and tools.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct DataSheet {
+pub struct Datasheet {
     /// Kind of port that a sensor or an actuator plugs into; none where it needs no port. Models say what ports they have
     /// ([`crate::model::RobotModelSpec::ports`]).
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -29,7 +29,7 @@ pub struct DataSheet {
     pub properties: Vec<Property>,
 }
 
-impl DataSheet {
+impl Datasheet {
     /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -218,10 +218,10 @@ pub struct Function {
     /// Stands for a person who does something to the part (presses it, warms it, holds a lamp to it). The window offers it;
     /// bridges to the robot's own programs leave it out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub by_hand: bool,
+    pub manual: bool,
     /// Turns measurements of a real part into parameters. Its parameters are the columns of a table; it is called with one
     /// argument, the list of rows, each a list with one number per column, and answers with an object: the component's
-    /// parameters that follow from the table. Implies `by_hand`.
+    /// parameters that follow from the table. Implies `manual`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub calibrates: bool,
 }
@@ -233,13 +233,13 @@ impl Function {
     }
 
     /// Adds a parameter.
-    pub fn takes(mut self, parameter: FunctionValue) -> Self {
+    pub fn parameter(mut self, parameter: FunctionValue) -> Self {
         self.parameters.push(parameter);
         self
     }
 
     /// Adds a result.
-    pub fn gives(mut self, result: FunctionValue) -> Self {
+    pub fn result(mut self, result: FunctionValue) -> Self {
         self.results.push(result);
         self
     }
@@ -251,14 +251,14 @@ impl Function {
     }
 
     /// Says that it stands for a person's hand and is no function that a program on the robot has.
-    pub fn by_hand(mut self) -> Self {
-        self.by_hand = true;
+    pub fn manual(mut self) -> Self {
+        self.manual = true;
         self
     }
 
     /// Says that it turns a table of measurements, with its parameters as columns, into parameters of the component.
     pub fn calibrates(mut self) -> Self {
         self.calibrates = true;
-        self.by_hand()
+        self.manual()
     }
 }

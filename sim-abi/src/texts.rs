@@ -83,7 +83,7 @@ fn descriptions(schema: &Value, texts: &mut BTreeSet<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::declare::{ComponentInfo, DataSheet, Function, Kind};
+    use crate::declare::{ComponentInfo, Datasheet, Function, Kind};
     use serde_json::json;
 
     #[test]
@@ -118,7 +118,7 @@ mod tests {
             "description": {"type": "string", "description": "What it is.", "default": {"description": "no text"}},
             "default": {"oneOf": [{"const": "a", "description": "The first."}]},
         }});
-        let sheet = DataSheet::default().function(Function::new("turn").help("turns it"));
+        let sheet = Datasheet::default().function(Function::new("turn").help("turns it"));
         let component =
             ComponentInfo { id: "a/b".into(), kind: Kind::Sensor, help: " A part.\n".into(), schema, sheet };
         let manifest = Manifest { description: "Parts.".into(), components: vec![component], ..Manifest::default() };

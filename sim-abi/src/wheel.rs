@@ -1,7 +1,7 @@
 //! Wheels that a dynamics declares, so that contacts and wheels act together.
 //!
 //! A dynamics moves its body as if nothing were in the way. What moves and then touches the robot pushes it back, and its wheels hold
-//! against that: the host solves contacts and wheels together, and a wheel gives what the step has left of its grip.
+//! against that: the host solves contacts and wheels together, and a wheel gives what the step has left of its friction.
 //!
 //! ```
 //! use sim_abi::prelude::*;
@@ -9,7 +9,7 @@
 //! fn set_up(setup: &mut DynamicsSetup) -> Result {
 //!     for (name, y) in [("left_wheel", 0.07), ("right_wheel", -0.07)] {
 //!         let wheel = Wheel::on(setup.joint(name)?);
-//!         setup.wheel(Wheel { at: [0.0, y, 0.0], radius: 0.021, grip: 0.8, side_grip: 0.8, load: 0.5, ..wheel });
+//!         setup.wheel(Wheel { at: [0.0, y, 0.0], radius: 0.021, friction: 0.8, lateral_friction: 0.8, load: 0.5, ..wheel });
 //!     }
 //!     Ok(())
 //! }
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 /// A wheel that rolls along the x axis of the robot and stands on the ground.
 ///
 /// It presses on the ground with its share of what the ground gives the robot along the robot's z axis in a step; in the air that is
-/// nothing. Friction at the patch stays within an ellipse with the half axes `grip` and `side_grip` times that.
+/// nothing. Friction at the patch stays within an ellipse with the half axes `friction` and `lateral_friction` times that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Wheel {
     /// Index of the joint that turns it, into [`Request::joints`](crate::declare::Request::joints). A positive velocity drives forward.
@@ -31,9 +31,9 @@ pub struct Wheel {
     /// Radius, m.
     pub radius: f64,
     /// Coulomb friction coefficient along the rolling direction.
-    pub grip: f64,
+    pub friction: f64,
     /// Coulomb friction coefficient across it.
-    pub side_grip: f64,
+    pub lateral_friction: f64,
     /// Share of the force of the ground on the robot, 0 to 1.
     pub load: f64,
     /// Rolling resistance as a share of the force on the wheel: the dynamics applies it in addition to friction.
@@ -49,7 +49,7 @@ fn is_zero(number: &f64) -> bool {
 }
 
 impl Wheel {
-    /// A wheel on a joint, without grip, load or size.
+    /// A wheel on a joint, without friction, load or size.
     pub fn on(joint: JointIndex) -> Self {
         Self { joint: joint.0, ..Self::default() }
     }
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn wheels_are_declared_in_their_order() {
-        let wheel = Wheel { radius: 0.1, grip: 0.8, load: 1.0, ..Wheel::on(JointIndex(3)) };
+        let wheel = Wheel { radius: 0.1, friction: 0.8, load: 1.0, ..Wheel::on(JointIndex(3)) };
         let mut setup = DynamicsSetup::default();
         setup.wheel(wheel);
         setup.wheel(Wheel { max_torque: Some(0.2), ..wheel });

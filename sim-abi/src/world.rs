@@ -58,33 +58,47 @@ impl<'a> World<'a> {
     }
 
     /// Casts many rays from one point: unit directions in the frame of `world_from_sensor`, distances (m) into `out`,
-    /// infinite where nothing is met within `reach` (m). The fastest of the ray queries.
+    /// infinite where nothing is met within `max_distance` (m). The fastest of the ray queries.
     ///
     /// `directions` and `out` must have the same length; what is too much on either side is left alone.
     #[inline]
-    pub fn cast_fan(&self, world_from_sensor: &Pose, directions: &[Vec3], reach: f64, filter: Filter, out: &mut [f64]) {
+    pub fn cast_fan(
+        &self,
+        world_from_sensor: &Pose,
+        directions: &[Vec3],
+        max_distance: f64,
+        filter: Filter,
+        out: &mut [f64],
+    ) {
         let (pose, directions) = (abi::Pose::from(*world_from_sensor), View::of(plain(directions)));
         // SAFETY: the host's function, in the call that it was made for; all that it is lent lives as long as the call. The
         // same holds for the other questions.
-        unsafe { (self.api.cast_fan)(self.context, &pose, directions, reach, &sized(filter), ViewMut::of(out)) };
+        unsafe { (self.api.cast_fan)(self.context, &pose, directions, max_distance, &sized(filter), ViewMut::of(out)) };
     }
 
-    /// Casts rays, each with its own origin, unit direction (world axes) and reach; the first hit of each into `out`.
+    /// Casts rays, each with its own origin, unit direction (world axes) and max_distance; the first hit of each into `out`.
     pub fn cast_rays(&self, rays: &[abi::Ray], filter: Filter, out: &mut [Hit]) {
         // SAFETY: as in `cast_fan`.
         unsafe { (self.api.cast_rays)(self.context, Rows::of(rays), &sized(filter), RowsMut::of(out)) };
     }
 
     /// Casts one ray along a unit direction (world axes).
-    pub fn cast_ray(&self, origin: Vec3, direction: Vec3, reach: f64, filter: Filter) -> Option<Hit> {
-        let ray = abi::Ray { origin: origin.into(), direction: direction.into(), reach };
+    pub fn cast_ray(&self, origin: Vec3, direction: Vec3, max_distance: f64, filter: Filter) -> Option<Hit> {
+        let ray = abi::Ray { origin: origin.into(), direction: direction.into(), max_distance };
         let mut hit = [Hit::default()];
         self.cast_rays(&[ray], filter, &mut hit);
         met(hit)
     }
 
-    /// Moves a shape from `pose` along a unit direction (world axes) for at most `reach` (m); the first touch, if any.
-    pub fn cast_shape(&self, probe: Probe, pose: &Pose, direction: Vec3, reach: f64, filter: Filter) -> Option<Hit> {
+    /// Moves a shape from `pose` along a unit direction (world axes) for at most `max_distance` (m); the first touch, if any.
+    pub fn cast_shape(
+        &self,
+        probe: Probe,
+        pose: &Pose,
+        direction: Vec3,
+        max_distance: f64,
+        filter: Filter,
+    ) -> Option<Hit> {
         let (shape, pose, direction) = (abi::ProbeShape::from(probe), abi::Pose::from(*pose), direction.into());
         let mut hit = [Hit::default()];
         // SAFETY: as in `cast_fan`.
@@ -94,7 +108,7 @@ impl<'a> World<'a> {
                 &shape,
                 &pose,
                 &direction,
-                reach,
+                max_distance,
                 &sized(filter),
                 RowsMut::of(&mut hit),
             );

@@ -41,13 +41,13 @@ impl Dynamics for Puck {
     }
 
     fn step(&self, io: &mut DynamicsIo) -> Result {
-        let (dt, charge) = (io.dt(), io.recall(self.charge));
+        let (dt, charge) = (io.dt(), io.memory(self.charge));
         let (mut force_body, mut torque_body) = self.thrusters.total(io);
         if charge <= 0.0 {
             (force_body, torque_body) = (Vec3::zeros(), Vec3::zeros());
         }
         let after = (charge - force_body.norm() * dt).max(0.0);
-        io.remember(self.charge, after);
+        io.set_memory(self.charge, after);
         io.publish(self.left, after);
 
         let environment = io.environment();

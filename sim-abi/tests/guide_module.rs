@@ -28,10 +28,10 @@ impl Sensor for Compass {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        let version = Function::new("getVersion").gives(FunctionValue::int("version"));
-        let value = Function::new("getValue").gives(FunctionValue::int("degrees"));
-        DataSheet::default()
+    fn datasheet() -> Datasheet {
+        let version = Function::new("getVersion").result(FunctionValue::int("version"));
+        let value = Function::new("getValue").result(FunctionValue::int("degrees"));
+        Datasheet::default()
             .plug("butia")
             .label("bobot.module", "compass")
             .label("bobot.kind", "hot-plug")
@@ -42,7 +42,7 @@ impl Sensor for Compass {
     fn call(&mut self, function: &str, _arguments: &[Value], reading: &[f64]) -> Result<Value> {
         match function {
             "getVersion" => Ok(json!(1)),
-            // The scene's noise may mark a lost reading with `lost: -1`.
+            // The scene's noise may mark a lost reading with `dropout_value: -1`.
             "getValue" if reading[0] < 0.0 => Ok(json!(-1)),
             "getValue" => Ok(json!(reading[0].to_degrees().round() as i64 % 360)),
             _ => Err(Fault::new(format!("there is no function `{function}`")).help("functions: getVersion, getValue")),
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn it_tells_the_protocol_its_name() {
-        assert_eq!(Compass::data_sheet().labels["bobot.module"], "compass");
+        assert_eq!(Compass::datasheet().labels["bobot.module"], "compass");
         assert!(turned(0.0).call("spin", &[]).is_err());
     }
 }

@@ -38,11 +38,11 @@ impl Service for Doer {
             },
             "remove" => io.request(&Request::RemoveObject { name: "box".into() }).map(drop),
             "hear" => {
-                let heard = io.outside(vec!["now".into()])?;
+                let heard = io.external_input(vec!["now".into()])?;
                 io.request(&Request::Stop { reason: heard.join(" ") }).map(drop)
             }
             "nothing" => {
-                let heard = io.outside(Vec::new())?;
+                let heard = io.external_input(Vec::new())?;
                 if heard.is_empty() { Ok(()) } else { Err(Fault::new(heard.join(" "))) }
             }
             "count" => match (io.robot_count(), io.layout(0)?.parts.len()) {
@@ -111,7 +111,7 @@ fn what_comes_from_outside_is_what_is_given_or_what_was_heard_before() {
     let mut live = rig("hear", &[]);
     live.step().unwrap();
     let lines = vec!["now".to_string()];
-    let wanted = [Request::Outside { lines: lines.clone() }, Request::Stop { reason: "now".into() }];
+    let wanted = [Request::ExternalInput { lines: lines.clone() }, Request::Stop { reason: "now".into() }];
     assert_eq!(*live.world.requests.get_mut(), wanted);
     let mut idle = rig("nothing", &[]);
     idle.step().unwrap();
@@ -124,7 +124,7 @@ fn what_comes_from_outside_is_what_is_given_or_what_was_heard_before() {
     replay.step().unwrap();
     replay.step().unwrap();
     let ends = |reason: &str| Request::Stop { reason: reason.into() };
-    let outside = || Request::Outside { lines: lines.clone() };
+    let outside = || Request::ExternalInput { lines: lines.clone() };
     assert_eq!(*replay.world.requests.get_mut(), [outside(), ends("then too"), outside(), ends("")]);
     assert_eq!(again("nothing", &[&["then"]]).step().unwrap_err().message(), "then");
 }

@@ -86,7 +86,7 @@ pub fn swarm(robots: u32, rays: u32, dt: f64, seed: u64) -> String {
     let _ = write!(
         text,
         "    ],\n    fleets: [(\n        prefix: \"robot\", count: {robots}, placement: Grid(spacing: ({spacing}, {spacing})),\n        \
-         model: (id: \"scout/standard\", params: (rays: {rays}, reach: 1.0, equipment: \"minimal\")),\n        \
+         model: (id: \"scout/standard\", params: (rays: {rays}, max_range: 1.0, equipment: \"minimal\")),\n        \
          dynamics: \"diff-drive/kinematic\",\n        controller: \"control/diffusion\",\n    )],\n)\n"
     );
     text
@@ -96,7 +96,7 @@ pub fn swarm(robots: u32, rays: u32, dt: f64, seed: u64) -> String {
 pub fn underwater(vehicles: u32) -> String {
     let half = 8.0 * f64::from(vehicles).sqrt().max(1.0) / 2.0;
     format!(
-        "(\n    format_version: 1,\n    name: \"underwater\",\n    run: (dt: 0.01, seed: 1, contacts: Through),\n    \
+        "(\n    format_version: 1,\n    name: \"underwater\",\n    run: (dt: 0.01, seed: 1, contacts: DetectOnly),\n    \
          media: [(name: \"water\", region: Below(0), density: 1000)],\n    objects: [(\n        name: \"pool\", category: \"wall\",\n        \
          shape: Pool(outline: Regular(sides: 4, apothem: {}), height: 12, thickness: 1, floor: false), at: (0, 0, -12),\n    )],\n    \
          fleets: [(\n        prefix: \"rov\", count: {vehicles}, at: (0, 0, -2),\n        \

@@ -27,6 +27,8 @@ diagnostic-message-found = { $message }, trobat: { $found }
 diagnostic-more-places = … i { $more } llocs més
 diagnostic-note = nota
 diagnostic-related = { $message } a { $place }
+diagnostic-renamed = `{ $former }` ara es diu `{ $name }`
+diagnostic-renamed-help = escriviu `{ $name }`; la propera versió rebutja `{ $former }`
 diagnostic-unexpected = s'esperava: { $expected }
 diagnostic-warning = avís
 
@@ -73,7 +75,7 @@ engine-file-as-path-from-folder = un fitxer, com a camí des de la carpeta de la
 engine-files-of-components = els fitxers dels components són a { $folder }
 engine-for-robot-never-moves-write = per a un robot que no es mou mai, escriure dynamics: "body/static"
 engine-form-object-with-mass-encloses = la forma d'un objecte amb massa no tanca cap volum, de manera que no se'n coneix la inèrcia
-engine-give-fleets-more-room-let = donar més espai a les flotes, o deixar passar els cossos amb `contacts: Through` a `run`
+engine-give-fleets-more-room-let = donar més espai a les flotes, o deixar passar els cossos amb `contacts: DetectOnly` a `run`
 engine-give-grey-png-jpeg-file = indicar un fitxer PNG o JPEG gris, relatiu a la carpeta de l'escena
 engine-give-joint-limits-command-range = donar límits a l'articulació, o un interval a l'ordre
 engine-give-one-scene-control-constant = donar-n'hi un a l'escena, per exemple `control/constant`, i canviar aquest
@@ -1509,6 +1511,7 @@ code-sc031 = un camp no té efecte on és
 code-sc032 = alguna cosa està col·locada on no es pot quedar
 code-sc033 = un robot no cap per on ha de passar
 code-sc034 = un lloc que ha d'estar lliure no ho està
+code-sc035 = un nom ha canviat
 
 ## Llocs que han d'estar lliures
 

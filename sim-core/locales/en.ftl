@@ -27,6 +27,8 @@ diagnostic-message-found = { $message }, found { $found }
 diagnostic-more-places = … and { $more } more places
 diagnostic-note = note
 diagnostic-related = { $message } at { $place }
+diagnostic-renamed = `{ $former }` is now called `{ $name }`
+diagnostic-renamed-help = write `{ $name }`; the next version rejects `{ $former }`
 diagnostic-unexpected = expected { $expected }
 diagnostic-warning = warning
 
@@ -73,7 +75,7 @@ engine-file-as-path-from-folder = a file, as a path from the folder of the libra
 engine-files-of-components = files of the components are in { $folder }
 engine-for-robot-never-moves-write = for a robot that never moves write dynamics: "body/static"
 engine-form-object-with-mass-encloses = the form of an object with mass encloses no volume, so its inertia is not known
-engine-give-fleets-more-room-let = give fleets more room, or let bodies pass with `contacts: Through` in `run`
+engine-give-fleets-more-room-let = give fleets more room, or let bodies pass with `contacts: DetectOnly` in `run`
 engine-give-grey-png-jpeg-file = give a grey PNG or JPEG file, relative to the scene's folder
 engine-give-joint-limits-command-range = give the joint limits, or the command a range
 engine-give-one-scene-control-constant = give it one in the scene, `control/constant` for example, and exchange that
@@ -1503,6 +1505,7 @@ code-sc031 = a field has no effect where it stands
 code-sc032 = something is placed where it cannot stay
 code-sc033 = a robot does not fit where it has to pass
 code-sc034 = a place that must be free is not
+code-sc035 = a name has changed
 
 ## Places that must be free
 

@@ -27,6 +27,8 @@ diagnostic-message-found = { $message }, hallado: { $found }
 diagnostic-more-places = … y { $more } lugares más
 diagnostic-note = nota
 diagnostic-related = { $message } en { $place }
+diagnostic-renamed = `{ $former }` se llama ahora `{ $name }`
+diagnostic-renamed-help = escriba `{ $name }`; la próxima versión rechaza `{ $former }`
 diagnostic-unexpected = se esperaba: { $expected }
 diagnostic-warning = advertencia
 
@@ -73,7 +75,7 @@ engine-file-as-path-from-folder = un archivo, como ruta desde la carpeta de la b
 engine-files-of-components = los archivos de los componentes están en { $folder }
 engine-for-robot-never-moves-write = para un robot que nunca se mueve, escribir dynamics: "body/static"
 engine-form-object-with-mass-encloses = la forma de un objeto con masa no encierra volumen, así que no se conoce su inercia
-engine-give-fleets-more-room-let = dar más espacio a las flotas, o dejar pasar los cuerpos con `contacts: Through` en `run`
+engine-give-fleets-more-room-let = dar más espacio a las flotas, o dejar pasar los cuerpos con `contacts: DetectOnly` en `run`
 engine-give-grey-png-jpeg-file = indicar un archivo PNG o JPEG gris, relativo a la carpeta de la escena
 engine-give-joint-limits-command-range = dar límites a la articulación, o un intervalo a la orden
 engine-give-one-scene-control-constant = darle uno en la escena, por ejemplo `control/constant`, y cambiar ese
@@ -1509,6 +1511,7 @@ code-sc031 = un campo no tiene efecto donde está
 code-sc032 = algo está colocado donde no puede quedarse
 code-sc033 = un robot no cabe por donde tiene que pasar
 code-sc034 = un lugar que tiene que estar libre no lo está
+code-sc035 = un nombre ha cambiado
 
 ## Lugares que tienen que estar libres
 

@@ -11,7 +11,7 @@ Attenuation-quadratic = Part per metre quadrat.
 # Position, m, in the frame of the scene or of the parent.
 Beacon-at = Posició, m, en el sistema de referència de l'escena o d'allò que ho porta.
 # Whether solid objects on the way hide it.
-Beacon-blocked = Si l'amaguen els objectes sòlids que hi ha pel camí.
+Beacon-occlusion = Si l'amaguen els objectes sòlids que hi ha pel camí.
 # What it is, for filters of sensors.
 Beacon-category = Què és, per als filtres dels sensors.
 # Where it sends to.
@@ -65,7 +65,7 @@ ComponentUse-params = Els seus paràmetres, tal com els descriu el mateix compon
 # Robots touch nothing during the whole run.
 Condition-NoCollision = Els robots no toquen res durant tota la simulació.
 # Robots and movable objects stay within the bounds during the whole run.
-Condition-NoneLost = Els robots i els objectes mòbils es mantenen dins dels límits durant tota la simulació.
+Condition-InBounds = Els robots i els objectes mòbils es mantenen dins dels límits durant tota la simulació.
 # A robot fits where it has to pass.
 Condition-Passes = Un robot cap per on ha de passar.
 # A robot is at a place.
@@ -83,11 +83,11 @@ Cone-direction = L'eix en el sistema de referència de la balisa, de qualsevol l
 Cone-half_angle = Angle entre l'eix i la vora, rad.
 
 # They stop or push each other and keep half a millimetre apart, so that nothing overlaps.
-Contacts-Apart = S'aturen o s'empenyen i queden separats mig mil·límetre, de manera que res no se superposa.
+Contacts-NoOverlap = S'aturen o s'empenyen i queden separats mig mil·límetre, de manera que res no se superposa.
 # They stop or push each other. Bodies at rest touch without overlap.
 Contacts-Solid = S'aturen o s'empenyen. El que es recolza en alguna cosa la toca.
 # They go through each other; that they touch is noticed, counted and felt by sensors.
-Contacts-Through = Es travessen; el contacte es detecta i es compta, i els sensors el noten.
+Contacts-DetectOnly = Es travessen; el contacte es detecta i es compta, i els sensors el noten.
 
 # Which component.
 ControllerUse-id = Quin component és.
@@ -214,7 +214,7 @@ Group-name = Únic entre els grups.
 # Remarks.
 Group-notes = Observacions.
 # Whether distance rays and proximity sensors see its objects.
-Group-sensed = Si els raigs de distància i els sensors de proximitat veuen els seus objectes.
+Group-detectable = Si els raigs de distància i els sensors de proximitat veuen els seus objectes.
 # Whether its objects are drawn, and seen by cameras.
 Group-visible = Si els seus objectes es dibuixen i els veuen les càmeres.
 # Largest magnitude per axis, m/s; unlimited without.
@@ -304,7 +304,7 @@ LightKind-Spot = Des d'un punt en un con.
 # Part of the object's size on each side, so 0.1 makes it 20 % larger.
 Margin-Fraction = Part de la mida de l'objecte a cada costat; així, 0.1 el fa un 20 % més gran.
 # Metres on each side along x, y, z of the object.
-Margin-Metres = Metres a cada costat al llarg de x, y, z de l'objecte.
+Margin-Meters = Metres a cada costat al llarg de x, y, z de l'objecte.
 
 # Coefficient of friction; the engine combines the two surfaces of a contact by their geometric mean.
 Material-friction = Coeficient de fricció; el motor combina les dues superfícies d'un contacte amb la mitjana geomètrica.
@@ -358,16 +358,16 @@ Noise-dropout = Probabilitat que una lectura es perdi i es mantingui l'última.
 # Age of a reading when it arrives, s.
 Noise-latency = Antiguitat d'una lectura quan arriba, s.
 # What is read in place of a lost reading, on every channel; the last reading without.
-Noise-lost = El que es llegeix en lloc d'una lectura perduda, en tots els canals; si no s'indica, l'última lectura.
+Noise-dropout_value = El que es llegeix en lloc d'una lectura perduda, en tots els canals; si no s'indica, l'última lectura.
 # Step of the values; 0 for none.
 Noise-quantum = Esglaó dels valors; 0 per a cap.
 # Standard deviation of a Gaussian error.
 Noise-sigma = Desviació tipus d'un error gaussià.
 
 # Name for reports.
-NoneLost-name = Nom per als informes.
+InBounds-name = Nom per als informes.
 # The robots; all robots and movable objects without.
-NoneLost-robots = Els robots; si no s'indica, tots els robots i objectes mòbils.
+InBounds-robots = Els robots; si no s'indica, tots els robots i objectes mòbils.
 
 # Where it is shown, m.
 Note-at = On es mostra, m.
@@ -417,7 +417,7 @@ Object-properties = Propietats lliures per a complements i eines.
 # Roll, pitch, yaw, rad.
 Object-rpy = Balanceig, capcineig, guinyada, rad.
 # Whether distance rays and proximity sensors see it.
-Object-sensed = Si el veuen els raigs de distància i els sensors de proximitat.
+Object-detectable = Si el veuen els raigs de distància i els sensors de proximitat.
 # Form and size.
 Object-shape = Forma i mida.
 # Further words for filters.

@@ -11,7 +11,7 @@ Attenuation-quadratic = Parte por metro cuadrado.
 # Position, m, in the frame of the scene or of the parent.
 Beacon-at = Posición, m, en el sistema de referencia de la escena o de aquello que lo lleva.
 # Whether solid objects on the way hide it.
-Beacon-blocked = Si la ocultan los objetos sólidos que hay en el camino.
+Beacon-occlusion = Si la ocultan los objetos sólidos que hay en el camino.
 # What it is, for filters of sensors.
 Beacon-category = Qué es, para los filtros de los sensores.
 # Where it sends to.
@@ -65,7 +65,7 @@ ComponentUse-params = Sus parámetros, tal como los describe el propio component
 # Robots touch nothing during the whole run.
 Condition-NoCollision = Los robots no tocan nada durante toda la simulación.
 # Robots and movable objects stay within the bounds during the whole run.
-Condition-NoneLost = Los robots y los objetos móviles permanecen dentro de los límites durante toda la simulación.
+Condition-InBounds = Los robots y los objetos móviles permanecen dentro de los límites durante toda la simulación.
 # A robot fits where it has to pass.
 Condition-Passes = Un robot cabe por donde tiene que pasar.
 # A robot is at a place.
@@ -83,11 +83,11 @@ Cone-direction = El eje en el sistema de referencia de la baliza, de cualquier l
 Cone-half_angle = Ángulo entre el eje y el borde, rad.
 
 # They stop or push each other and keep half a millimetre apart, so that nothing overlaps.
-Contacts-Apart = Se detienen o se empujan y quedan separados medio milímetro, de modo que nada se solapa.
+Contacts-NoOverlap = Se detienen o se empujan y quedan separados medio milímetro, de modo que nada se solapa.
 # They stop or push each other. Bodies at rest touch without overlap.
 Contacts-Solid = Se detienen o se empujan. Lo que se apoya en algo lo toca.
 # They go through each other; that they touch is noticed, counted and felt by sensors.
-Contacts-Through = Se atraviesan; el contacto se detecta y se cuenta, y los sensores lo notan.
+Contacts-DetectOnly = Se atraviesan; el contacto se detecta y se cuenta, y los sensores lo notan.
 
 # Which component.
 ControllerUse-id = Qué componente es.
@@ -214,7 +214,7 @@ Group-name = Único entre los grupos.
 # Remarks.
 Group-notes = Observaciones.
 # Whether distance rays and proximity sensors see its objects.
-Group-sensed = Si los rayos de distancia y los sensores de proximidad ven sus objetos.
+Group-detectable = Si los rayos de distancia y los sensores de proximidad ven sus objetos.
 # Whether its objects are drawn, and seen by cameras.
 Group-visible = Si sus objetos se dibujan y los ven las cámaras.
 # Largest magnitude per axis, m/s; unlimited without.
@@ -304,7 +304,7 @@ LightKind-Spot = Desde un punto en un cono.
 # Part of the object's size on each side, so 0.1 makes it 20 % larger.
 Margin-Fraction = Parte del tamaño del objeto a cada lado; así, 0.1 lo hace un 20 % mayor.
 # Metres on each side along x, y, z of the object.
-Margin-Metres = Metros a cada lado a lo largo de x, y, z del objeto.
+Margin-Meters = Metros a cada lado a lo largo de x, y, z del objeto.
 
 # Coefficient of friction; the engine combines the two surfaces of a contact by their geometric mean.
 Material-friction = Coeficiente de fricción; el motor combina las dos superficies de un contacto por su media geométrica.
@@ -358,16 +358,16 @@ Noise-dropout = Probabilidad de que una lectura se pierda y quede la última.
 # Age of a reading when it arrives, s.
 Noise-latency = Antigüedad de una lectura cuando llega, s.
 # What is read in place of a lost reading, on every channel; the last reading without.
-Noise-lost = Lo que se lee en lugar de una lectura perdida, en todos los canales; si no se indica, la última lectura.
+Noise-dropout_value = Lo que se lee en lugar de una lectura perdida, en todos los canales; si no se indica, la última lectura.
 # Step of the values; 0 for none.
 Noise-quantum = Escalón de los valores; 0 para ninguno.
 # Standard deviation of a Gaussian error.
 Noise-sigma = Desviación típica de un error gaussiano.
 
 # Name for reports.
-NoneLost-name = Nombre para los informes.
+InBounds-name = Nombre para los informes.
 # The robots; all robots and movable objects without.
-NoneLost-robots = Los robots; si no se indica, todos los robots y objetos móviles.
+InBounds-robots = Los robots; si no se indica, todos los robots y objetos móviles.
 
 # Where it is shown, m.
 Note-at = Dónde se muestra, m.
@@ -417,7 +417,7 @@ Object-properties = Propiedades libres para complementos y herramientas.
 # Roll, pitch, yaw, rad.
 Object-rpy = Alabeo, cabeceo, guiñada, rad.
 # Whether distance rays and proximity sensors see it.
-Object-sensed = Si lo ven los rayos de distancia y los sensores de proximidad.
+Object-detectable = Si lo ven los rayos de distancia y los sensores de proximidad.
 # Form and size.
 Object-shape = Forma y tamaño.
 # Further words for filters.

@@ -1,7 +1,7 @@
 //! Validation of values against JSON schemas, as components declare them for their parameters.
 //!
 //! Supported is the part of JSON Schema 2020-12 that `schemars` 1.x writes for plain serde types, plus `x-unit`
-//! for the unit of a number: `type`, `properties`, `required`, `additionalProperties`, `items`, `prefixItems`,
+//! for the unit of a number and `x-former-names` for names that a property had before: `type`, `properties`, `required`, `additionalProperties`, `items`, `prefixItems`,
 //! `enum`, `const`, `oneOf`, `anyOf`, `allOf`, `$ref` into `$defs`, `minimum`, `maximum`, `exclusiveMinimum`,
 //! `exclusiveMaximum`, `minItems`, `maxItems`, `minLength`, `maxLength` and `default`. Other words are ignored.
 //!
@@ -23,8 +23,10 @@
 //! assert_eq!(params, json!({"speed": 0.5}));
 //! ```
 
+mod spelling;
 mod words;
 
+pub use spelling::{rename_parameters, spell_choices};
 pub use words::parameters;
 
 use serde_json::{Map, Value};
@@ -83,14 +85,6 @@ pub fn validate(schema: &Value, value: &Value) -> Vec<Problem> {
 /// Inside a `oneOf` or `anyOf` the defaults of the alternative that fits are used; when none fits, nothing is added.
 pub fn apply_defaults(schema: &Value, value: &mut Value) {
     defaults(schema, schema, value, 0);
-}
-
-/// Writes the words of choices as the schema spells them, at all depths.
-///
-/// Letter case, dashes and underscores make no difference: where the schema lists `put_back`, a scene may say `PutBack`,
-/// as RON writes variants, or `"put-back"`. A word that fits as it stands, or resembles none or several, stays.
-pub fn spell_choices(schema: &Value, value: &mut Value) {
-    spell(schema, schema, value, 0);
 }
 
 /// Deepest chain of references and nestings that is followed; schemas may refer to themselves.
@@ -490,72 +484,10 @@ fn describe(value: &Value) -> Sentence {
     }
 }
 
-fn spell(root: &Value, schema: &Value, value: &mut Value, depth: usize) {
-    if depth >= DEPTH_LIMIT {
-        return;
-    }
-    let schema = resolve(root, schema);
-    for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
-        spell(root, part, value, depth + 1);
-    }
-    match value {
-        Value::String(text) => {
-            let validator = Validator { root, path: Vec::new(), problems: Vec::new(), depth };
-            if let Some(word) = spelled(&validator.words(schema, 0), text).map(Value::String)
-                && fits(root, schema, &word, depth)
-                && !fits(root, schema, value, depth)
-            {
-                *value = word;
-            }
-        }
-        Value::Object(fields) => {
-            let properties = schema.get("properties").and_then(Value::as_object);
-            for (name, property) in properties.into_iter().flatten() {
-                if let Some(field) = fields.get_mut(name) {
-                    spell(root, property, field, depth + 1);
-                }
-            }
-            spell_alternatives(root, schema, value, depth);
-        }
-        Value::Array(items) => {
-            let leading = schema.get("prefixItems").and_then(Value::as_array);
-            for (index, item) in items.iter_mut().enumerate() {
-                let own = leading.and_then(|leading| leading.get(index)).or_else(|| schema.get("items"));
-                if let Some(own) = own {
-                    spell(root, own, item, depth + 1);
-                }
-            }
-            spell_alternatives(root, schema, value, depth);
-        }
-        _ => {}
-    }
-}
-
-/// Spells a value as the first alternative wants it that fits then.
-fn spell_alternatives(root: &Value, schema: &Value, value: &mut Value, depth: usize) {
-    for part in alternatives(schema) {
-        let mut attempt = value.clone();
-        spell(root, part, &mut attempt, depth + 1);
-        if fits(root, part, &attempt, depth) {
-            *value = attempt;
-            return;
-        }
-    }
-}
-
 fn fits(root: &Value, schema: &Value, value: &Value, depth: usize) -> bool {
     let mut attempt = Validator { root, path: Vec::new(), problems: Vec::new(), depth };
     attempt.value(schema, value);
     attempt.problems.is_empty()
-}
-
-/// The only one of the words that a text differs from in nothing but case, dashes and underscores.
-fn spelled(words: &[String], text: &str) -> Option<String> {
-    let plain = |text: &str| text.replace(['-', '_'], "").to_lowercase();
-    let wanted = plain(text);
-    let mut alike = words.iter().filter(|word| plain(word) == wanted);
-    let word = alike.next()?;
-    alike.all(|other| other == word).then(|| word.clone())
 }
 
 fn defaults(root: &Value, schema: &Value, value: &mut Value, depth: usize) {

@@ -60,11 +60,11 @@ pub(crate) trait Surroundings {
         neighbours: Option<&mut NeighbourList>,
         pose: &Isometry3<f64>,
         directions: &[Vector3<f64>],
-        reach: f64,
+        max_distance: f64,
         filter: &QueryFilter,
         out: &mut [f64],
     ) -> Result<(), InvalidQuery> {
-        let cast = self.solids().cast_fan_near(neighbours, pose, directions, reach, filter, out);
+        let cast = self.solids().cast_fan_near(neighbours, pose, directions, max_distance, filter, out);
         cast.map_err(|error| {
             out.fill(f64::INFINITY);
             error.into()
@@ -73,7 +73,7 @@ pub(crate) trait Surroundings {
 
     /// The first thing that a ray meets.
     fn ray(&self, ray: &Ray, filter: &QueryFilter) -> Result<Hit, InvalidQuery> {
-        let hit = self.first_on_ray(&ray.origin.into(), &ray.direction.into(), ray.reach, filter)?;
+        let hit = self.first_on_ray(&ray.origin.into(), &ray.direction.into(), ray.max_distance, filter)?;
         Ok(hit.map_or_else(Hit::default, |hit| self.hit(hit.distance, &hit.point, &hit.normal, hit.body)))
     }
 
@@ -83,7 +83,7 @@ pub(crate) trait Surroundings {
         shape: &ProbeShape,
         pose: Pose,
         direction: Vec3,
-        reach: f64,
+        max_distance: f64,
         filter: &QueryFilter,
     ) -> Result<Hit, InvalidQuery> {
         let extent = shape.extent;
@@ -95,7 +95,7 @@ pub(crate) trait Surroundings {
             kind => return Err(InvalidQuery::UnknownShape(kind)),
         };
         let shape = shape.map_err(GeometryError::from)?;
-        let hit = self.solids().cast_shape(&shape, &pose.into(), &direction.into(), reach, filter)?;
+        let hit = self.solids().cast_shape(&shape, &pose.into(), &direction.into(), max_distance, filter)?;
         Ok(hit.map_or_else(Hit::default, |hit| self.hit(hit.distance, &hit.point, &hit.normal, hit.body)))
     }
 
@@ -129,10 +129,10 @@ pub(crate) trait Surroundings {
         &self,
         origin: &Vector3<f64>,
         direction: &Vector3<f64>,
-        reach: f64,
+        max_distance: f64,
         filter: &QueryFilter,
     ) -> Result<Option<RayHit>, InvalidQuery> {
-        Ok(self.solids().cast_ray(&(*origin).into(), direction, reach, filter)?)
+        Ok(self.solids().cast_ray(&(*origin).into(), direction, max_distance, filter)?)
     }
 
     #[doc(hidden)]

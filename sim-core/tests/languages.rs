@@ -117,7 +117,7 @@ fn simulation(more: &str) -> Simulation {
                 (name: "cup", shape: Sphere(radius: 0.1), at: (0.5, 0.5, 0.21), mass: 1),
                 {more}
             ],
-            acceptance: [NoneLost(), NoCollision(), NoneLost(name: "all stay")])"#
+            acceptance: [InBounds(), NoCollision(), InBounds(name: "all stay")])"#
     );
     let loaded = Scene::parse(&text, Format::Ron, "scene.ron").unwrap();
     let host = PluginHost::new(SearchPath::only([])).unwrap();

@@ -67,7 +67,7 @@ fn lidars() -> Scenery {
         first: 0,
         clean: None,
         start: 0.0,
-        ranging: Ranging { reach: 2.0, closeness: false },
+        ranging: Ranging { max_range: 2.0, proximity: false },
         data: Some(data),
     };
     let sensor =

@@ -70,7 +70,7 @@ fn every_field_has_a_row_in_its_section() {
         ("Pose", Pose::FIELDS),
         ("Note", Note::FIELDS),
         ("NoCollision", NoCollision::FIELDS),
-        ("NoneLost", NoneLost::FIELDS),
+        ("InBounds", InBounds::FIELDS),
         ("PoseWithin", PoseWithin::FIELDS),
         ("ValueWithin", ValueWithin::FIELDS),
         ("ServiceValueWithin", ServiceValueWithin::FIELDS),

@@ -122,7 +122,7 @@ fn shape() -> impl Strategy<Value = Shape> {
 }
 
 fn object() -> impl Strategy<Value = Object> {
-    let margin = option::of(prop_oneof![sizes().prop_map(Margin::Metres), sizes().prop_map(Margin::Fraction),]);
+    let margin = option::of(prop_oneof![sizes().prop_map(Margin::Meters), sizes().prop_map(Margin::Fraction),]);
     (
         name(),
         shape(),
@@ -135,14 +135,14 @@ fn object() -> impl Strategy<Value = Object> {
     )
         .prop_map(|(name, shape, (at, (rpy, yaw)), color, (flags, tags), mass, margin, (notes, properties))| {
             let fixed = matches!(shape, Shape::Plane(_) | Shape::Pool(_) | Shape::HeightField(_));
-            let [collides, sensed, visible, locked, _] = flags;
+            let [collides, detectable, visible, locked, _] = flags;
             Object {
                 at,
                 rpy,
                 yaw,
                 color,
                 collides,
-                sensed,
+                detectable,
                 visible,
                 locked,
                 tags,
@@ -169,7 +169,7 @@ fn part() -> impl Strategy<Value = Part> {
                 drift: zero.clone(),
                 quantum: zero,
                 dropout,
-                lost,
+                dropout_value: lost,
                 latency,
             }
         });

@@ -32,7 +32,7 @@ fn what_is_out_of_range_is_told_at_its_place() {
         ("shape: Extrusion(spine: [(0, 0, 0), (0, 0, 1e300)])", "objects[0].shape.spine", "-1e9 to 1e9 m"),
         ("shape: Extrusion(scale: [(1e300, 1)])", "objects[0].shape.scale", "1e-9 to 1e9"),
         ("shape: Extrusion(section: [(0, 0), (1e9, 0)], scale: [(1e9, 1)])", "objects[0].shape.scale", "too far"),
-        ("shape: Sphere(radius: 1), margin: Metres((-5, 0, 0))", "objects[0].margin", "0 to 1e9 m"),
+        ("shape: Sphere(radius: 1), margin: Meters((-5, 0, 0))", "objects[0].margin", "0 to 1e9 m"),
         ("shape: Sphere(radius: 1), margin: Fraction((0, 0, -1))", "objects[0].margin", "0 to 1e9"),
         ("shape: Sphere(radius: 1), mass: 1, inertia: (1, 1, 100)", "objects[0].inertia", "sum of the other two"),
         ("shape: Sphere(radius: 1), mass: 1, inertia: (1e-300, 1, 1e300)", "objects[0].inertia", "1e-30 to 1e30"),

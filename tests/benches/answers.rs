@@ -20,7 +20,7 @@ fn scene() -> String {
     };
     let robots: String = (0..ROBOTS).map(robot).collect();
     format!(
-        "(\n    format_version: 1,\n    run: (dt: 0.05, speed: 1, contacts: Apart),\n    floor: (),\n    robots: [\n{robots}    ],\n    \
+        "(\n    format_version: 1,\n    run: (dt: 0.05, speed: 1, contacts: NoOverlap),\n    floor: (),\n    robots: [\n{robots}    ],\n    \
          services: [(name: \"bobot\", id: \"bobot/server\", params: (port: 0), grants: [Network, Command])],\n)\n"
     )
 }

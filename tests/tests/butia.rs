@@ -171,10 +171,10 @@ impl Sensor for Nose {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        let value = Function::new("getValue").gives(FunctionValue::float("temperature"));
-        let version = Function::new("getVersion").gives(FunctionValue::int("version"));
-        DataSheet::default()
+    fn datasheet() -> Datasheet {
+        let value = Function::new("getValue").result(FunctionValue::float("temperature"));
+        let version = Function::new("getVersion").result(FunctionValue::int("version"));
+        Datasheet::default()
             .plug("butia")
             .label("bobot.module", "nose")
             .label("bobot.kind", "hot-plug")

@@ -160,7 +160,7 @@ fn who_leaves_the_bounds_is_in_the_summary_and_who_begins_outside_is_told_before
     let text = desk.sim(&["run", "yard.ron"]).expect(0);
     assert!(text.stdout.contains("1, first anna at 0.9"), "{}", text.stdout);
 
-    desk.write("wanted.ron", scene("0, 1", "acceptance: [NoneLost()],"));
+    desk.write("wanted.ron", scene("0, 1", "acceptance: [InBounds()],"));
     assert_eq!(desk.run("wanted.ron", &[]).expect(5).json()["acceptance"][0]["name"], "none lost");
     desk.write("outside.ron", scene("9, 1", ""));
     let checked = desk.sim(&["check", "outside.ron"]).expect(0);

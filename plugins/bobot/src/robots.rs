@@ -2,7 +2,7 @@
 
 use crate::net::Net;
 use crate::protocol::{Board, Catalogue, ClientId, Module, Robots, Source, port_order};
-use sim_abi::declare::{ComponentInfo, DataSheet};
+use sim_abi::declare::{ComponentInfo, Datasheet};
 use sim_abi::prelude::*;
 use sim_abi::service::{LayoutPart, RobotLayout};
 use std::collections::BTreeMap;
@@ -14,20 +14,20 @@ use std::time::{Duration, Instant};
 const BETWEEN_LOOKS: Duration = Duration::from_millis(200);
 
 /// Name of a module in the protocol; none where the data sheet names none or one that a request could not carry.
-fn module_name(sheet: &DataSheet) -> Option<&str> {
+fn module_name(sheet: &Datasheet) -> Option<&str> {
     let name = sheet.labels.get("bobot.module")?.as_str();
     let plain = |letter: char| letter.is_ascii_graphic() && !",:;@#'".contains(letter);
     Some(name).filter(|name| !name.is_empty() && name.chars().all(plain))
 }
 
 /// A module of a component; it has no port and no commands yet.
-fn module(name: &str, part: &str, sheet: &DataSheet, functions: &[Function]) -> Module {
+fn module(name: &str, part: &str, sheet: &Datasheet, functions: &[Function]) -> Module {
     let words = |key: &str| {
         let text = sheet.labels.get(key).map_or("", String::as_str);
         text.split(',').map(|word| word.trim().to_string()).filter(|word| !word.is_empty()).collect()
     };
     let raw = sheet.labels.get("bobot.raw").filter(|raw| functions.iter().any(|function| function.name == **raw));
-    let hidden = |function: &Function| function.by_hand || function.calibrates || Some(&function.name) == raw;
+    let hidden = |function: &Function| function.manual || function.calibrates || Some(&function.name) == raw;
     let by_program = functions.iter().filter(|function| !hidden(function));
     Module {
         name: name.to_string(),
@@ -41,7 +41,7 @@ fn module(name: &str, part: &str, sheet: &DataSheet, functions: &[Function]) -> 
 }
 
 /// A part of a robot as a module; none without a port if it needs one.
-fn plugged(name: &str, part: &LayoutPart, sheet: &DataSheet) -> Option<Module> {
+fn plugged(name: &str, part: &LayoutPart, sheet: &Datasheet) -> Option<Module> {
     let label = |key: &str, text: &str| sheet.labels.get(key).is_some_and(|label| label == text);
     let mut module = module(name, &part.name, sheet, &part.functions);
     if label("bobot.kind", "hot-plug") {
@@ -57,7 +57,7 @@ fn plugged(name: &str, part: &LayoutPart, sheet: &DataSheet) -> Option<Module> {
 
 /// Boards and modules of robots, in their order.
 pub fn survey(robots: &[RobotLayout], components: &[ComponentInfo]) -> Catalogue {
-    let sheets: BTreeMap<(&str, &str), (&DataSheet, &str)> = components
+    let sheets: BTreeMap<(&str, &str), (&Datasheet, &str)> = components
         .iter()
         .filter(|info| matches!(info.kind.word(), "sensor" | "actuator"))
         .filter_map(|info| Some(((info.kind.word(), info.id.as_str()), (&info.sheet, module_name(&info.sheet)?))))
@@ -181,8 +181,8 @@ mod tests {
     fn bu_23_a_module_is_whatever_part_carries_the_labels() {
         let mut layout = fake::layout("butia");
         let mut components = fake::components();
-        let odd = Function::new("press").by_hand();
-        let sheet = DataSheet::default()
+        let odd = Function::new("press").manual();
+        let sheet = Datasheet::default()
             .label("bobot.module", "modSenA")
             .label("bobot.kind", "hot-plug")
             .function(Function::new("getValue"));
@@ -209,7 +209,7 @@ mod tests {
         let mut layout = fake::layout("butia");
         layout.parts.iter_mut().find(|part| part.name == "left_grey").unwrap().port.clear();
         let mut components = fake::components();
-        let sheet = DataSheet::default().label("bobot.module", "two words");
+        let sheet = Datasheet::default().label("bobot.module", "two words");
         components.push(fake::component("acme/odd", sim_abi::declare::Kind::Sensor, sheet));
         let catalogue = survey(&[layout], &components);
         assert!(catalogue.boards[0].modules.iter().all(|module| module.name != "grey"));

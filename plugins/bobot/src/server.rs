@@ -94,8 +94,8 @@ impl Service for Server {
         if params.log {
             setup.require("Files")?;
         }
-        setup.attend(ATTEND);
-        setup.stay();
+        setup.set_idle_period(ATTEND);
+        setup.persist();
         let at_least_0 = |name: &str, help: &str| Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help);
         let published = [
             setup.publish(at_least_0("clients", "clients that are connected")),
@@ -152,9 +152,9 @@ impl Service for Server {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        let text = |name: &str, result: &str| Function::new(name).gives(FunctionValue::string(result));
-        DataSheet::default()
+    fn datasheet() -> Datasheet {
+        let text = |name: &str, result: &str| Function::new(name).result(FunctionValue::string(result));
+        Datasheet::default()
             .function(
                 text("retry", "address").help("Listens again at once, if the server does not; fails with the reason"),
             )

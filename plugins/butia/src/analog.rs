@@ -61,18 +61,18 @@ impl<Q: Quantity> Sensor for Analog<Q> {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let mut value = get_value(Q::HELP);
         if Q::told(0.0).is_some() {
             value.results = vec![FunctionValue::float("par1")];
         }
         let wanted = FunctionValue::float("value").range(0.0, Q::LARGEST);
-        let set = Function::new("set").takes(wanted).help(format!("sets what is measured: {}", Q::HELP)).by_hand();
+        let set = Function::new("set").parameter(wanted).help(format!("sets what is measured: {}", Q::HELP)).manual();
         hot_plug(Q::MODULE).function(value).function(set)
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {
-        check(&Self::data_sheet(), function, arguments)?;
+        check(&Self::datasheet(), function, arguments)?;
         Ok(match function {
             "getVersion" => 1.into(),
             "getValue" => match heard(reading[0]) {
@@ -238,9 +238,9 @@ mod tests {
 
     #[test]
     fn the_sheet_names_the_module_and_keeps_the_slider_from_the_protocol() {
-        let sheet = <Analog<SensorA> as Sensor>::data_sheet();
+        let sheet = <Analog<SensorA> as Sensor>::datasheet();
         assert_eq!((sheet.plug.as_deref(), sheet.labels["bobot.module"].as_str()), (Some("butia"), "modSenA"));
-        let of_protocol: Vec<_> = sheet.functions.iter().filter(|f| !f.by_hand).map(|f| f.name.as_str()).collect();
+        let of_protocol: Vec<_> = sheet.functions.iter().filter(|f| !f.manual).map(|f| f.name.as_str()).collect();
         assert_eq!(of_protocol, ["getVersion", "getValue"]);
     }
 }

@@ -87,25 +87,32 @@ impl Actuator for Ax {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        let servo = |name: &str| Function::new(name).takes(FunctionValue::int("motor_id").range(0.0, LAST));
+    fn datasheet() -> Datasheet {
+        let servo = |name: &str| Function::new(name).parameter(FunctionValue::int("motor_id").range(0.0, LAST));
         let register = || FunctionValue::int("regstart").range(0.0, REGISTERS as f64 - 1.0);
         let position = |name: &str| FunctionValue::int(name).range(0.0, END);
         let word = || FunctionValue::int("value").range(0.0, 65_535.0);
         let length = FunctionValue::int("len").range(1.0, 2.0);
         let functions = [
-            servo("writeInfo").takes(register()).takes(word()).gives(done()).help("writes a register"),
-            servo("readInfo").takes(register()).takes(length).gives(word()).help("reads one or two registers"),
-            servo("wheelMode").gives(done()).help("turns without end from now on"),
-            servo("jointMode").takes(position("min")).takes(position("max")).gives(done()).help("turns within limits"),
-            servo("setPosition").takes(position("pos")).gives(done()).help("goes to a position, 0 … 1023 over 300°"),
-            servo("getPosition").gives(FunctionValue::float("degrees")).help("where it is, °"),
+            servo("writeInfo").parameter(register()).parameter(word()).result(done()).help("writes a register"),
+            servo("readInfo").parameter(register()).parameter(length).result(word()).help("reads one or two registers"),
+            servo("wheelMode").result(done()).help("turns without end from now on"),
+            servo("jointMode")
+                .parameter(position("min"))
+                .parameter(position("max"))
+                .result(done())
+                .help("turns within limits"),
+            servo("setPosition")
+                .parameter(position("pos"))
+                .result(done())
+                .help("goes to a position, 0 … 1023 over 300°"),
+            servo("getPosition").result(FunctionValue::float("degrees")).help("where it is, °"),
             servo("setSpeed")
-                .takes(FunctionValue::int("speed").range(0.0, FASTEST))
-                .gives(done())
+                .parameter(FunctionValue::int("speed").range(0.0, FASTEST))
+                .result(done())
                 .help("speed, 0 … 1023; without end, 1024 more turn clockwise"),
         ];
-        let packet = Function::new("sendPacket").takes(FunctionValue::string("packet")).gives(done());
+        let packet = Function::new("sendPacket").parameter(FunctionValue::string("packet")).result(done());
         let mut sheet = openable("ax")
             .label("bobot.lua", LUA.map(|(lua, _)| lua).join(","))
             .label("bobot.moves", "true")
@@ -122,7 +129,7 @@ impl Actuator for Ax {
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {
-        check(&Self::data_sheet(), function, arguments)?;
+        check(&Self::datasheet(), function, arguments)?;
         let raw = function == RAW_POSITION;
         let function = LUA.iter().find(|(lua, _)| *lua == function).map_or(function, |(_, same)| *same);
         match function {
@@ -241,7 +248,7 @@ mod tests {
         assert_eq!(call(&mut ax, "read_info", json!([7, 30, 2])), Some(json!(600)));
         assert_eq!(call(&mut ax, "readInfo", json!([7, 30, 2])), Some(json!(600)));
         assert_eq!(call(&mut ax, "write_info", json!([7, 36, 5])), None, "what the motor measures is for reading");
-        let sheet = Ax::data_sheet();
+        let sheet = Ax::datasheet();
         let lua: Vec<&str> = sheet.labels["bobot.lua"].split(',').collect();
         assert!(lua.contains(&"read_info") && lua.contains(&"write_info"), "{lua:?}");
     }
@@ -253,7 +260,7 @@ mod tests {
         after(&mut ax, 100);
         assert_eq!(call(&mut ax, "get_position", json!([2])).unwrap().to_string(), "683");
         assert_eq!(call(&mut ax, "getPosition", json!([2])), Some(json!(683.0 * 0.29)));
-        let sheet = Ax::data_sheet();
+        let sheet = Ax::datasheet();
         let result =
             |name: &str| sheet.functions.iter().find(|function| function.name == name).unwrap().results[0].kind.clone();
         assert_eq!((result("get_position").as_str(), result("getPosition").as_str()), ("int", "float"));

@@ -80,21 +80,21 @@ impl Sensor for Battery {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let volts = FunctionValue::float("volts");
         let tenths = FunctionValue::int("tenths");
-        let old = Function::new("read_ver").gives(FunctionValue::int("version"));
-        let charge = Function::new("charge").takes(volts.clone().range(0.0, LARGEST)).by_hand();
+        let old = Function::new("read_ver").result(FunctionValue::int("version"));
+        let charge = Function::new("charge").parameter(volts.clone().range(0.0, LARGEST)).manual();
         openable("butia")
             .label("bobot.lua", "get_volt,read_ver")
-            .function(Function::new("getVolt").gives(volts).help("voltage of the battery, V; 255: no motors on it"))
-            .function(Function::new("get_volt").gives(tenths).help("the same in tenths of a volt"))
+            .function(Function::new("getVolt").result(volts).help("voltage of the battery, V; 255: no motors on it"))
+            .function(Function::new("get_volt").result(tenths).help("the same in tenths of a volt"))
             .function(old.help("version of the board"))
             .function(charge.help("sets the voltage"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {
-        check(&Self::data_sheet(), function, arguments)?;
+        check(&Self::datasheet(), function, arguments)?;
         Ok(match function {
             "getVersion" => 23.into(),
             "read_ver" => self.params.read_ver.into(),
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn bu_22_the_old_spelling_is_listed_by_the_old_dialect_alone() {
-        let sheet = Battery::data_sheet();
+        let sheet = Battery::datasheet();
         assert_eq!((sheet.plug.as_deref(), sheet.labels["bobot.kind"].as_str()), (None, "openable"));
         assert_eq!(sheet.labels["bobot.lua"], "get_volt,read_ver");
     }

@@ -54,17 +54,17 @@ impl Sensor for Button {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let on = FunctionValue::int("on").range(0.0, 1.0);
         with_raw(
             hot_plug("button").function(get_value("1 while it is pressed, else 0")),
             "0 while it is pressed, else 1",
         )
-        .function(Function::new("press").takes(on).by_hand().help("presses it with 1 until 0 lets it go"))
+        .function(Function::new("press").parameter(on).manual().help("presses it with 1 until 0 lets it go"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {
-        check(&Self::data_sheet(), function, arguments)?;
+        check(&Self::datasheet(), function, arguments)?;
         Ok(match function {
             "getVersion" => 1.into(),
             // A flag is not rounded to steps of 64; what is below 0 is a lost reading here as well.

@@ -65,13 +65,13 @@ impl Sensor for Distance {
         }
         let far = LENGTH / 100.0;
         setup.channel(match output {
-            Output::Raw => raw_channel("closeness, in steps of 64; the answer is 65536 less this").neutral(0.0),
+            Output::Raw => raw_channel("proximity, in steps of 64; the answer is 65536 less this").neutral(0.0),
             Output::Centimetres => Channel::new("distance", "cm").range(0.0, LENGTH).neutral(LENGTH),
             Output::Etoys => Channel::new("distance", "1").range(0.0, far / etoys_unit).neutral(far / etoys_unit),
         });
         let ruler = Channel::new("ruler", "m").range(0.0, far).neutral(far).exact();
         setup.channel(ruler.help("length of the ruler, without noise"));
-        setup.cover(Coverage::new(CoverageForm::Rays { count: 1, arc: 0.0 }, far).channel(1));
+        setup.coverage(Coverage::new(CoverageForm::Rays { count: 1, arc: 0.0 }, far).channel(1));
         let ground = setup.category_bit(GROUND).unwrap_or(0);
         let curve = Curve::new(curve, &table, polynomial)?;
         Ok(Self { output, etoys_unit, curve, ruler: Ruler::new([bottom, top], ground) })
@@ -88,10 +88,10 @@ impl Sensor for Distance {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let distance = FunctionValue::float("distance_m").range(0.0, f64::INFINITY);
         let value = FunctionValue::float("value").range(64.0, LARGEST + 64.0);
-        let calibrate = Function::new("calibrate").takes(distance).takes(value).calibrates();
+        let calibrate = Function::new("calibrate").parameter(distance).parameter(value).calibrates();
         let sheet = hot_plug("distanc")
             .function(get_value("65536 − raw value, higher where things are farther; or centimetres, or Etoys units"));
         with_raw(sheet, "the raw value, higher where things are nearer; or what getValue gives, if that is a length")
@@ -99,7 +99,7 @@ impl Sensor for Distance {
     }
 
     fn functions(&self) -> Vec<Function> {
-        let mut functions = Self::data_sheet().functions;
+        let mut functions = Self::datasheet().functions;
         if self.output == Output::Etoys {
             let values = functions.iter_mut().filter(|function| ["getValue", RAW].contains(&function.name.as_str()));
             values.for_each(|function| function.results = vec![FunctionValue::float("par1")]);
@@ -108,7 +108,7 @@ impl Sensor for Distance {
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {
-        check(&Self::data_sheet(), function, arguments)?;
+        check(&Self::datasheet(), function, arguments)?;
         Ok(match (function, self.output) {
             ("getVersion", _) => 1.into(),
             ("getValue", Output::Raw) => turned(reading[0]),
@@ -200,7 +200,7 @@ mod tests {
     fn among(things: &[TestSolid]) -> f64 {
         let mut rig = SensorRig::<Distance>::new(json!({"output": "etoys"})).unwrap();
         rig.world.solids = things.to_vec();
-        rig.world.solids.push(TestSolid::boxed([-9.0; 3], [9.0; 3]).of_own_robot());
+        rig.world.solids.push(TestSolid::boxed([-9.0; 3], [9.0; 3]).on_own_robot());
         rig.sense().unwrap()[0]
     }
 
@@ -308,7 +308,7 @@ mod tests {
     fn the_window_draws_the_ruler_as_long_as_it_is() {
         let rig = facing(Value::Null, 0.0);
         let coverage = &rig.declaration().coverage[0];
-        assert_eq!((coverage.reach, coverage.channel), (2.0, Some(1)));
+        assert_eq!((coverage.max_range, coverage.channel), (2.0, Some(1)));
         assert_eq!(rig.declaration().channels[1].unit, "m");
     }
 }

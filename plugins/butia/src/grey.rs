@@ -37,7 +37,7 @@ impl Sensor for Grey {
         // The spot on the floor, as a short ray down.
         let mut spot = Coverage::new(CoverageForm::Rays { count: 1, arc: 0.0 }, 0.01);
         spot.placement = Placement::default().turned(0.0, FRAC_PI_2, 0.0);
-        setup.cover(spot);
+        setup.coverage(spot);
         Ok(Self { params })
     }
 
@@ -47,19 +47,19 @@ impl Sensor for Grey {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let columns = [("brightness", 1.0), ("value", LARGEST)].map(|(name, end)| {
             let column = FunctionValue::float(name);
             column.range(0.0, end)
         });
-        let table = columns.into_iter().fold(Function::new("calibrate"), Function::takes);
+        let table = columns.into_iter().fold(Function::new("calibrate"), Function::parameter);
         hot_plug("grey").function(get_value("raw value, higher over what is darker")).function(table.calibrates().help(
             "brightness of the floor (0 black … 1 white) and what the real module answered → white_raw, black_raw",
         ))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {
-        check(&Self::data_sheet(), function, arguments)?;
+        check(&Self::datasheet(), function, arguments)?;
         match function {
             "getVersion" => Ok(1.into()),
             "getValue" => Ok(plain(reading[0])),

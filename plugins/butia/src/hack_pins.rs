@@ -38,19 +38,19 @@ impl Actuator for HackPins {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        let pin = |name: &str| Function::new(name).takes(FunctionValue::int("pin").range(1.0, PINS as f64));
+    fn datasheet() -> Datasheet {
+        let pin = |name: &str| Function::new(name).parameter(FunctionValue::int("pin").range(1.0, PINS as f64));
         let (mode, value) = (FunctionValue::int("mode").range(0.0, 1.0), FunctionValue::int("value").range(0.0, 1.0));
         openable("hackp")
-            .function(pin("setMode").takes(mode.clone()).gives(done()).help("0 makes a pin an output, 1 an input"))
-            .function(pin("getMode").gives(mode).help("0 output, 1 input"))
-            .function(pin("write").takes(value.clone()).gives(done()).help("sets the level of an output"))
-            .function(pin("read").gives(value.clone()).help("level of a pin"))
-            .function(pin("put").takes(value).by_hand().help("puts a level to an input"))
+            .function(pin("setMode").parameter(mode.clone()).result(done()).help("0 makes a pin an output, 1 an input"))
+            .function(pin("getMode").result(mode).help("0 output, 1 input"))
+            .function(pin("write").parameter(value.clone()).result(done()).help("sets the level of an output"))
+            .function(pin("read").result(value.clone()).help("level of a pin"))
+            .function(pin("put").parameter(value).manual().help("puts a level to an input"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {
-        check(&Self::data_sheet(), function, arguments)?;
+        check(&Self::datasheet(), function, arguments)?;
         if function == "getVersion" {
             return Ok(2.into());
         }

@@ -43,17 +43,17 @@ impl Actuator for Led {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let on = FunctionValue::int("on").range(0.0, 1.0);
         let light = FunctionValue::int("light").range(0.0, FULL);
         hot_plug("led")
             .label("bobot.lua", "setLight")
-            .function(Function::new("turn").takes(on).gives(done()).help("1 turns it on, 0 off"))
-            .function(Function::new("setLight").takes(light).gives(done()).help("0 is dark, 255 fully on"))
+            .function(Function::new("turn").parameter(on).result(done()).help("1 turns it on, 0 off"))
+            .function(Function::new("setLight").parameter(light).result(done()).help("0 is dark, 255 fully on"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {
-        check(&Self::data_sheet(), function, arguments)?;
+        check(&Self::datasheet(), function, arguments)?;
         let argument = int(arguments, 0) as f64;
         match function {
             "turn" => commands[0] = argument * FULL,

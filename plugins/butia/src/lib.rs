@@ -95,33 +95,33 @@ sim_abi::export! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim_abi::prelude::{Actuator, DataSheet, Sensor};
+    use sim_abi::prelude::{Actuator, Datasheet, Sensor};
     use std::collections::BTreeMap;
 
-    fn sheets() -> Vec<DataSheet> {
+    fn sheets() -> Vec<Datasheet> {
         vec![
-            Grey::data_sheet(),
-            Distance::data_sheet(),
-            Light::data_sheet(),
-            Button::data_sheet(),
-            Battery::data_sheet(),
-            LoopBack::data_sheet(),
-            Eeprom::data_sheet(),
-            <Analog<Resistance>>::data_sheet(),
-            <Analog<Temperature>>::data_sheet(),
-            <Analog<Voltage>>::data_sheet(),
-            <Analog<SensorA>>::data_sheet(),
-            <Analog<SensorB>>::data_sheet(),
-            <Analog<SensorC>>::data_sheet(),
-            Motors::data_sheet(),
-            HackPins::data_sheet(),
-            Ax::data_sheet(),
-            Led::data_sheet(),
-            <Switch<Relay>>::data_sheet(),
-            <Switch<Buzzer>>::data_sheet(),
-            <Switch<SwitchA>>::data_sheet(),
-            <Switch<SwitchB>>::data_sheet(),
-            <Switch<SwitchC>>::data_sheet(),
+            Grey::datasheet(),
+            Distance::datasheet(),
+            Light::datasheet(),
+            Button::datasheet(),
+            Battery::datasheet(),
+            LoopBack::datasheet(),
+            Eeprom::datasheet(),
+            <Analog<Resistance>>::datasheet(),
+            <Analog<Temperature>>::datasheet(),
+            <Analog<Voltage>>::datasheet(),
+            <Analog<SensorA>>::datasheet(),
+            <Analog<SensorB>>::datasheet(),
+            <Analog<SensorC>>::datasheet(),
+            Motors::datasheet(),
+            HackPins::datasheet(),
+            Ax::datasheet(),
+            Led::datasheet(),
+            <Switch<Relay>>::datasheet(),
+            <Switch<Buzzer>>::datasheet(),
+            <Switch<SwitchA>>::datasheet(),
+            <Switch<SwitchB>>::datasheet(),
+            <Switch<SwitchC>>::datasheet(),
         ]
     }
 
@@ -153,7 +153,7 @@ mod tests {
         let lua: Vec<&str> = sheet.labels.get("bobot.lua").map_or(Vec::new(), |names| names.split(',').collect());
         let raw = sheet.labels.get("bobot.raw");
         let listed =
-            sheet.functions.iter().filter(|f| !f.by_hand && !lua.contains(&f.name.as_str()) && raw != Some(&f.name));
+            sheet.functions.iter().filter(|f| !f.manual && !lua.contains(&f.name.as_str()) && raw != Some(&f.name));
         let names = |f: &sim_abi::declare::Function| {
             f.parameters.iter().map(|parameter| parameter.name.as_str()).collect::<Vec<_>>().join(" ")
         };
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn bu_11_what_moves_stops_with_the_robot() {
-        let moves = |sheet: &DataSheet| sheet.labels.contains_key("bobot.moves");
+        let moves = |sheet: &Datasheet| sheet.labels.contains_key("bobot.moves");
         let names: Vec<String> =
             sheets().iter().filter(|s| moves(s)).map(|s| s.labels["bobot.module"].clone()).collect();
         assert_eq!(names, ["motors", "ax"]);
@@ -242,17 +242,17 @@ mod tests {
     fn bu_35_the_guide_names_the_parts_of_the_standard_robot_as_they_are() {
         use sim_abi::prelude::RobotModel;
         let modules = [
-            ("butia/button", Button::data_sheet()),
-            ("butia/grey", Grey::data_sheet()),
-            ("butia/distance", Distance::data_sheet()),
-            ("butia/light", Light::data_sheet()),
-            ("butia/led", Led::data_sheet()),
-            ("butia/battery", Battery::data_sheet()),
-            ("butia/loop-back", LoopBack::data_sheet()),
-            ("butia/eeprom", Eeprom::data_sheet()),
-            ("butia/motors", Motors::data_sheet()),
-            ("butia/hack-pins", HackPins::data_sheet()),
-            ("butia/ax", Ax::data_sheet()),
+            ("butia/button", Button::datasheet()),
+            ("butia/grey", Grey::datasheet()),
+            ("butia/distance", Distance::datasheet()),
+            ("butia/light", Light::datasheet()),
+            ("butia/led", Led::datasheet()),
+            ("butia/battery", Battery::datasheet()),
+            ("butia/loop-back", LoopBack::datasheet()),
+            ("butia/eeprom", Eeprom::datasheet()),
+            ("butia/motors", Motors::datasheet()),
+            ("butia/hack-pins", HackPins::datasheet()),
+            ("butia/ax", Ax::datasheet()),
         ];
         let model = Butia::model(robot::ButiaParams::default()).unwrap();
         let sensors = model.sensors.iter().map(|mount| ("sensors", mount));

@@ -41,7 +41,7 @@ impl Sensor for Light {
 
     fn new(params: LightParams, setup: &mut SensorSetup) -> Result<Self> {
         setup.channel(raw_channel("darkness, in steps of 64").neutral(LARGEST));
-        setup.cover(Coverage::new(CoverageForm::Cone { half_angle: params.half_angle }, 0.1));
+        setup.coverage(Coverage::new(CoverageForm::Cone { half_angle: params.half_angle }, 0.1));
         Ok(Self { params, hand: 0.0 })
     }
 
@@ -62,16 +62,16 @@ impl Sensor for Light {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let level = FunctionValue::float("level").range(0.0, 1.0);
-        let shine = Function::new("shine").takes(level).by_hand();
+        let shine = Function::new("shine").parameter(level).manual();
         let sheet = hot_plug("light").function(get_value("65536 − raw value, higher where it is brighter"));
         with_raw(sheet, "the raw value, higher where it is darker")
             .function(shine.help("holds a lamp to it: 0 none … 1 fully bright, besides the lamps of the scene"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], reading: &[f64]) -> Result<Value> {
-        check(&Self::data_sheet(), function, arguments)?;
+        check(&Self::datasheet(), function, arguments)?;
         Ok(match function {
             "getVersion" => 1.into(),
             "getValue" => turned(reading[0]),

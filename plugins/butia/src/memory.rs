@@ -40,13 +40,13 @@ impl Sensor for LoopBack {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let text = || FunctionValue::string("text");
-        openable("lback").function(Function::new("send").takes(text()).gives(text()).help("returns the text"))
+        openable("lback").function(Function::new("send").parameter(text()).result(text()).help("returns the text"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], _: &[f64]) -> Result<Value> {
-        check(&Self::data_sheet(), function, arguments)?;
+        check(&Self::datasheet(), function, arguments)?;
         if function == "getVersion" {
             return Ok(1.into());
         }
@@ -100,16 +100,16 @@ impl Sensor for Eeprom {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let byte = |name: &str| FunctionValue::int(name).range(0.0, 255.0);
-        let write = Function::new("write").takes(byte("address")).takes(byte("data")).gives(done());
-        openable("eeprom")
-            .function(write.help("keeps a byte at an address"))
-            .function(Function::new("read").takes(byte("address")).gives(byte("data")).help("the byte at an address"))
+        let write = Function::new("write").parameter(byte("address")).parameter(byte("data")).result(done());
+        openable("eeprom").function(write.help("keeps a byte at an address")).function(
+            Function::new("read").parameter(byte("address")).result(byte("data")).help("the byte at an address"),
+        )
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], _: &[f64]) -> Result<Value> {
-        check(&Self::data_sheet(), function, arguments)?;
+        check(&Self::datasheet(), function, arguments)?;
         let place = int(arguments, 0) as usize;
         Ok(match function {
             "write" => {

@@ -14,30 +14,30 @@ const TURNED: i64 = 65_536;
 const LOST: i64 = -1;
 
 /// Data sheet of a module that plugs into one of the robot's ports.
-pub fn hot_plug(name: &str) -> DataSheet {
+pub fn hot_plug(name: &str) -> Datasheet {
     named(name, "hot-plug").plug("butia")
 }
 
 /// Data sheet of a module that is part of the board.
-pub fn openable(name: &str) -> DataSheet {
+pub fn openable(name: &str) -> Datasheet {
     named(name, "openable")
 }
 
-fn named(name: &str, kind: &str) -> DataSheet {
+fn named(name: &str, kind: &str) -> Datasheet {
     let version = FunctionValue::int("version");
-    let sheet = DataSheet::default().label("bobot.module", name).label("bobot.kind", kind);
-    sheet.function(Function::new("getVersion").gives(version).help("version of the module"))
+    let sheet = Datasheet::default().label("bobot.module", name).label("bobot.kind", kind);
+    sheet.function(Function::new("getVersion").result(version).help("version of the module"))
 }
 
 /// The function that most sensors have.
 pub fn get_value(help: &str) -> Function {
-    Function::new("getValue").gives(FunctionValue::int("par1")).help(help)
+    Function::new("getValue").result(FunctionValue::int("par1")).help(help)
 }
 
 /// Adds the function that answers `getValue` in the dialect of the Lua bobot-server, where that gives the raw value and PyBot's
 /// another one.
-pub fn with_raw(sheet: DataSheet, help: &str) -> DataSheet {
-    let function = Function::new(RAW).gives(FunctionValue::int("par1")).help(help);
+pub fn with_raw(sheet: Datasheet, help: &str) -> Datasheet {
+    let function = Function::new(RAW).result(FunctionValue::int("par1")).help(help);
     sheet.label("bobot.raw", RAW).function(function)
 }
 
@@ -78,7 +78,7 @@ pub fn lost() -> Value {
 }
 
 /// Refuses a call whose arguments are not those of the function: their number, their types, their ranges.
-pub fn check(sheet: &DataSheet, name: &str, arguments: &[Value]) -> Result {
+pub fn check(sheet: &Datasheet, name: &str, arguments: &[Value]) -> Result {
     let Some(function) = sheet.functions.iter().find(|function| function.name == name) else {
         let known: Vec<&str> = sheet.functions.iter().map(|function| function.name.as_str()).collect();
         return Err(
@@ -179,7 +179,8 @@ mod tests {
     #[test]
     fn arguments_of_another_number_type_or_range_are_refused() {
         let pin = FunctionValue::int("pin").range(1.0, 8.0);
-        let sheet = openable("hackp").function(Function::new("write").takes(pin).takes(FunctionValue::int("value")));
+        let sheet =
+            openable("hackp").function(Function::new("write").parameter(pin).parameter(FunctionValue::int("value")));
         let refused = |name: &str, arguments: Value| {
             check(&sheet, name, arguments.as_array().unwrap()).err().map(|fault| fault.message().to_string())
         };

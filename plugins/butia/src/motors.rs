@@ -111,29 +111,30 @@ impl Actuator for Motors {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let sense = |name: &str| FunctionValue::int(name).range(0.0, 1.0);
         let speed = |name: &str| FunctionValue::int(name).range(0.0, f64::INFINITY);
-        let both = Function::new("setvel2mtr").takes(sense("left_sense")).takes(speed("left_vel"));
-        let both = both.takes(sense("right_sense")).takes(speed("right_vel")).gives(done());
-        let one = Function::new("setvelmtr").takes(sense("motor_id")).takes(sense("sense")).takes(speed("vel"));
+        let both = Function::new("setvel2mtr").parameter(sense("left_sense")).parameter(speed("left_vel"));
+        let both = both.parameter(sense("right_sense")).parameter(speed("right_vel")).result(done());
+        let one =
+            Function::new("setvelmtr").parameter(sense("motor_id")).parameter(sense("sense")).parameter(speed("vel"));
         let columns = |name: &str, columns: &[&str]| {
             columns
                 .iter()
                 .map(|column| FunctionValue::float(*column))
-                .fold(Function::new(name), Function::takes)
+                .fold(Function::new(name), Function::parameter)
                 .calibrates()
         };
         openable("motors")
             .label("bobot.moves", "true")
             .function(both.help("both wheels: sense 0 forward, 1 backward; speed 0 … 1023, above is limited"))
-            .function(one.gives(done()).help("one wheel: 0 left, 1 right; sense and speed as in setvel2mtr"))
+            .function(one.result(done()).help("one wheel: 0 left, 1 right; sense and speed as in setvel2mtr"))
             .function(
                 Function::new("testMotors")
-                    .gives(done())
+                    .result(done())
                     .help("left forward, left back, right forward, right back at 600 for 1 s each, then stop"),
             )
-            .function(Function::new("getType").gives(FunctionValue::int("type")).help("1 servo motors, 2 shield"))
+            .function(Function::new("getType").result(FunctionValue::int("type")).help("1 servo motors, 2 shield"))
             .function(
                 columns("driven", &["distance_m", "time_s", "units"])
                     .help("straight drives with the same units on both wheels → gains; a distance of 0 m: dead band"),
@@ -145,7 +146,7 @@ impl Actuator for Motors {
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {
-        check(&Self::data_sheet(), function, arguments)?;
+        check(&Self::datasheet(), function, arguments)?;
         let units = |sense: usize| {
             let speed = (int(arguments, sense + 1) as f64).min(FASTEST);
             // A speed of 0 comes with sense 1 as a habit.

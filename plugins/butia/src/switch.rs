@@ -48,13 +48,13 @@ impl<K: Kind> Actuator for Switch<K> {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let on = FunctionValue::int("on").range(0.0, 1.0);
-        hot_plug(K::MODULE).function(Function::new("turn").takes(on).gives(done()).help("1 turns it on, 0 off"))
+        hot_plug(K::MODULE).function(Function::new("turn").parameter(on).result(done()).help("1 turns it on, 0 off"))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {
-        check(&Self::data_sheet(), function, arguments)?;
+        check(&Self::datasheet(), function, arguments)?;
         if function == "getVersion" {
             return Ok(K::VERSION.into());
         }

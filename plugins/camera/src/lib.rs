@@ -85,7 +85,7 @@ impl Sensor for Camera {
             .help("lower `columns` and `rows`, or raise `width` and `height`")
             .because(Cause::Parameters));
         }
-        setup.ask_period(1.0 / params.rate);
+        setup.set_default_period(1.0 / params.rate);
         for row in 0..params.rows {
             for column in 0..params.columns {
                 match params.sees {
@@ -103,7 +103,7 @@ impl Sensor for Camera {
         let aspect = f64::from(params.height) / f64::from(params.width);
         let vertical = 2.0 * math::atan(math::tan(horizontal / 2.0) * aspect);
         let form = CoverageForm::Frustum { horizontal, vertical };
-        setup.cover(Coverage::new(form, params.far - params.near).start(params.near));
+        setup.coverage(Coverage::new(form, params.far - params.near).start(params.near));
         let drawn = setup.publish(Channel::new("images", "1").range(0.0, f64::INFINITY));
         let pixels = vec![0; params.width as usize * params.height as usize * 4];
         let sums = vec![([0.0; 3], 0); (params.columns * params.rows) as usize];
@@ -276,7 +276,7 @@ mod tests {
         let CoverageForm::Frustum { horizontal, vertical } = coverage.form else { panic!("{coverage:?}") };
         assert_eq!((horizontal, coverage.start, coverage.channel), (1.0, 0.1, None));
         assert!(((vertical / 2.0).tan() / (horizontal / 2.0_f64).tan() - 0.5).abs() < 1e-12);
-        assert!((coverage.start + coverage.reach - 5.0).abs() < 1e-12);
+        assert!((coverage.start + coverage.max_range - 5.0).abs() < 1e-12);
     }
 
     #[test]

@@ -20,8 +20,8 @@ pub struct DiffusionParams {
     #[param(default = 0.1, unit = "1", min = 0.0)]
     delta: f64,
     /// Distance at which an obstacle begins to count.
-    #[param(default = 1.0, unit = "m", min = 1e-6)]
-    reach: f64,
+    #[param(default = 1.0, unit = "m", min = 1e-6, formerly = "reach")]
+    max_range: f64,
 }
 
 /// Goes straight while the proximity vector is short and points ahead, else turns away from its side.
@@ -31,7 +31,7 @@ pub struct Diffusion {
     speed: f64,
     tangent: f64,
     delta_squared: f64,
-    inverse_reach: f64,
+    inverse_range: f64,
 }
 
 impl Controller for Diffusion {
@@ -44,7 +44,7 @@ impl Controller for Diffusion {
             speed: params.speed,
             tangent: math::tan(params.alpha),
             delta_squared: math::powi(params.delta * ring.directions.len() as f64, 2),
-            inverse_reach: 1.0 / params.reach,
+            inverse_range: 1.0 / params.max_range,
             ring,
         })
     }
@@ -52,7 +52,7 @@ impl Controller for Diffusion {
     fn step(&mut self, io: &mut ControllerIo) -> Result {
         let (mut x, mut y) = (0.0, 0.0);
         for ([cos, sin], distance) in self.ring.rays(io) {
-            let proximity = (1.0 - distance * self.inverse_reach).max(0.0);
+            let proximity = (1.0 - distance * self.inverse_range).max(0.0);
             x += proximity * cos;
             y += proximity * sin;
         }

@@ -28,11 +28,11 @@ pub struct DynamicParams {
     #[param(default = 0.08, unit = "s", min = 0.0)]
     motor_lag: f64,
     /// Coulomb friction coefficient of the wheels along their rolling direction.
-    #[param(default = 0.8, unit = "1", min = 0.0)]
-    pub(crate) grip: f64,
+    #[param(default = 0.8, unit = "1", min = 0.0, formerly = "grip")]
+    pub(crate) friction: f64,
     /// Coulomb friction coefficient of the wheels across it.
-    #[param(default = 0.8, unit = "1", min = 0.0)]
-    pub(crate) side_grip: f64,
+    #[param(default = 0.8, unit = "1", min = 0.0, formerly = "side_grip")]
+    pub(crate) lateral_friction: f64,
     /// Rolling resistance as a share of the weight.
     #[param(default = 0.01, unit = "1", min = 0.0)]
     pub(crate) rolling_resistance: f64,
@@ -92,8 +92,8 @@ impl Dynamics for Dynamic {
         let wheels = Wheels::bind(setup, names, params.track)?;
         let axles = wheels.axles(setup, names);
         wheels.declare(setup, axles, params.wheel_radius, |joint| Wheel {
-            grip: params.grip,
-            side_grip: params.side_grip,
+            friction: params.friction,
+            lateral_friction: params.lateral_friction,
             rolling_resistance: params.rolling_resistance,
             max_torque: (params.max_torque > 0.0).then_some(params.max_torque),
             ..Wheel::on(joint)
@@ -124,7 +124,7 @@ impl Dynamics for Dynamic {
         let lag = self.params.motor_lag;
         let keep = if lag > 0.0 { math::exp(-h / lag) } else { 0.0 };
         let wanted = self.wheels.wanted(io);
-        let mut wheels = self.speeds.map(|memory| io.recall(memory));
+        let mut wheels = self.speeds.map(|memory| io.memory(memory));
         let (mut motion, start, turned) = (Motion::default(), Motion::of(&io.body), wheels);
         let even = io.environment().level_ground && self.params.max_torque == 0.0;
         let (mut kept, before) = (true, io.body.pose.rotation * Vec3::z());
@@ -145,20 +145,20 @@ impl Dynamics for Dynamic {
             io.body.angular_velocity += before.cross(&up) / io.dt();
         }
         let ahead = 0.5 * self.params.wheel_radius * (wanted[0] + wanted[1]);
-        let is_held = start.is_held(io.recall(self.given[0]), ahead);
+        let is_held = start.is_held(io.memory(self.given[0]), ahead);
         let stalled = is_held || !kept && motion.stalls(ahead);
         io.publish(self.stalled, f64::from(u8::from(stalled)));
         // Contacts have changed the velocity of the last step where something is in the way: that and its slips are what is known then.
         let (given, last) = ([motion.forward, motion.turn_rate], [start.forward, start.turn_rate]);
-        let is_free = (0..2).all(|part| (last[part] - io.recall(self.given[part])).abs() <= ROUNDING);
+        let is_free = (0..2).all(|part| (last[part] - io.memory(self.given[part])).abs() <= ROUNDING);
         let (shown, slips) = match is_free {
             true => (given, self.slips(&motion, wheels)),
             false => (last, self.slips(&start, turned)),
         };
         for part in 0..2 {
-            io.remember(self.speeds[part], wheels[part]);
+            io.set_memory(self.speeds[part], wheels[part]);
             io.publish(self.slips[part], slips[part]);
-            io.remember(self.given[part], given[part]);
+            io.set_memory(self.given[part], given[part]);
         }
         io.publish(self.speed, shown[0]);
         io.publish(self.turn_rate, shown[1]);
@@ -189,8 +189,8 @@ impl Dynamic {
 
         let slips = self.slips(&motion, wheels);
         let free = self.free_impulses(slips);
-        let (side_wanted, side_limit) = (-self.mass * motion.sideways, params.side_grip * load);
-        let limit = 0.5 * params.grip * load;
+        let (side_wanted, side_limit) = (-self.mass * motion.sideways, params.lateral_friction * load);
+        let limit = 0.5 * params.friction * load;
         let ahead = free[0].abs().max(free[1].abs());
         let share = |wanted: f64, limit: f64| if limit > 0.0 { wanted / limit } else { 0.0 };
         let demand = math::hypot(share(side_wanted, side_limit), share(ahead, limit));
@@ -306,7 +306,7 @@ mod tests {
     /// Motor lag 0 commands an infinite acceleration: the body gains μ·g·t and the wheels spin.
     #[test]
     fn wheels_slip_when_more_than_the_grip_is_asked_for() {
-        let params = json!({"grip": 0.1, "motor_lag": 0.0, "rolling_resistance": 0.0});
+        let params = json!({"friction": 0.1, "motor_lag": 0.0, "rolling_resistance": 0.0});
         let mut rig = driven(params, [20.0, 20.0], 0.01);
         rig.run(0.2).unwrap();
         close(rig.body.linear_velocity.x, 0.1 * 9.81 * 0.2, 1e-9);
@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn wheels_that_roll_sideways_drive_ahead_with_all_of_their_grip() {
         for torque in [0.0, 100.0] {
-            let params = json!({"side_grip": 0.0, "max_torque": torque, "rolling_resistance": 0.0});
+            let params = json!({"lateral_friction": 0.0, "max_torque": torque, "rolling_resistance": 0.0});
             let mut rig = driven(params, [10.0, 10.0], 0.01);
             rig.body.linear_velocity = Vec3::new(0.0, 0.1, 0.0);
             rig.run(3.0).unwrap();
@@ -330,7 +330,7 @@ mod tests {
 
     #[test]
     fn lateral_grip_stops_a_sideways_drift_as_friction_says() {
-        let mut rig = driven(json!({"side_grip": 0.5}), [0.0, 0.0], 0.01);
+        let mut rig = driven(json!({"lateral_friction": 0.5}), [0.0, 0.0], 0.01);
         rig.body.linear_velocity = Vec3::new(0.0, 1.0, 0.0);
         rig.run(0.1).unwrap();
         close(rig.body.linear_velocity.y, 1.0 - 0.5 * 9.81 * 0.1, 1e-9);
@@ -341,8 +341,8 @@ mod tests {
     /// At 0.47 m/s and 0.75 rad/s the curve needs 0.35 m/s² from the sides of the wheels, 0.036 of the weight.
     #[test]
     fn a_curve_that_is_too_fast_is_left_outwards() {
-        let drift = |side_grip: f64| {
-            let mut rig = driven(json!({"side_grip": side_grip}), [20.0, 25.0], 0.01);
+        let drift = |lateral_friction: f64| {
+            let mut rig = driven(json!({"lateral_friction": lateral_friction}), [20.0, 25.0], 0.01);
             rig.run(2.0).unwrap();
             rig.body.linear_velocity_body().y
         };
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn with_grip_and_without_lag_it_drives_the_exact_arc() {
-        let params = json!({"grip": 1e6, "side_grip": 1e6, "motor_lag": 0.0, "rolling_resistance": 0.0});
+        let params = json!({"friction": 1e6, "lateral_friction": 1e6, "motor_lag": 0.0, "rolling_resistance": 0.0});
         let mut slipping = driven(params, [4.0, 7.0], 0.05);
         let mut exact = robot::<Kinematic>(Value::Null, 0.05);
         exact.effects = vec![4.0, 7.0];
@@ -367,7 +367,7 @@ mod tests {
     fn without_command_kinetic_energy_never_grows() {
         for (x, y, turn, grip) in [(0.5, -0.8, 30.0, 0.3), (-1.0, 0.1, 80.0, 0.05), (0.0, 2.0, -50.0, 1.0)] {
             for step in [0.001, 0.02, 0.1] {
-                let mut rig = driven(json!({"grip": grip, "side_grip": 0.4}), [0.0, 0.0], step);
+                let mut rig = driven(json!({"friction": grip, "lateral_friction": 0.4}), [0.0, 0.0], step);
                 rig.body.linear_velocity = Vec3::new(x, y, 0.0);
                 rig.body.angular_velocity.z = turn;
                 let mut before = energy(&rig);
@@ -384,7 +384,7 @@ mod tests {
     #[test]
     fn a_push_moves_it_only_when_it_beats_the_grip() {
         let speed_after = |force: f64| {
-            let mut rig = driven(json!({"grip": 0.5, "rolling_resistance": 0.0}), [0.0, 0.0], 0.01);
+            let mut rig = driven(json!({"friction": 0.5, "rolling_resistance": 0.0}), [0.0, 0.0], 0.01);
             rig.environment.external_force.x = force;
             rig.run(0.5).unwrap();
             rig.body.linear_velocity.x
@@ -397,7 +397,7 @@ mod tests {
     fn a_robot_that_a_contact_has_stopped_is_stalled_and_its_wheels_slip() {
         let mut rig = driven(json!({"max_torque": 0.05}), [10.0, 10.0], 0.01);
         let wheel = rig.declaration().wheels[1];
-        assert_eq!((wheel.grip, wheel.side_grip, wheel.rolling_resistance), (0.8, 0.8, 0.01));
+        assert_eq!((wheel.friction, wheel.lateral_friction, wheel.rolling_resistance), (0.8, 0.8, 0.01));
         assert_eq!((wheel.joint, wheel.max_torque), (1, Some(0.05)));
         rig.run(2.0).unwrap();
         assert_eq!(rig.published("stalled"), 0.0);

@@ -76,8 +76,12 @@ impl Dynamics for Kinematic {
         let wheels = Wheels::bind(setup, names, params.track)?;
         let axles = wheels.axles(setup, names);
         if params.traction > 0.0 {
-            let (grip, side_grip) = (params.traction, params.traction);
-            wheels.declare(setup, axles, params.wheel_radius, |joint| Wheel { grip, side_grip, ..Wheel::on(joint) });
+            let (friction, lateral_friction) = (params.traction, params.traction);
+            wheels.declare(setup, axles, params.wheel_radius, |joint| Wheel {
+                friction,
+                lateral_friction,
+                ..Wheel::on(joint)
+            });
         }
         Ok(Self {
             stance: Stance::new(setup, axles, params.wheel_radius, params.support, params.step_height),
@@ -184,8 +188,8 @@ impl Kinematic {
 
     /// Tells once in a run what stops it.
     fn report(&self, io: &mut DynamicsIo, stop: &Stop) {
-        let stops = io.recall(self.stops);
-        io.remember(self.stops, stops + 1.0);
+        let stops = io.memory(self.stops);
+        io.set_memory(self.stops, stops + 1.0);
         if stops == 0.0 {
             let (what, parameter) = match stop {
                 Stop::Slope => ("the slope ahead is too steep", "max_slope"),
@@ -358,7 +362,7 @@ mod tests {
         assert_eq!(rig.declaration().wheels.len(), 2);
         for ((number, wheel), [x, y]) in rig.declaration().wheels.iter().enumerate().zip(wheels) {
             assert_eq!((wheel.joint, wheel.radius, wheel.load), (number, 0.03, 0.5));
-            assert_eq!((wheel.grip, wheel.side_grip, wheel.max_torque), (0.5, 0.5, None));
+            assert_eq!((wheel.friction, wheel.lateral_friction, wheel.max_torque), (0.5, 0.5, None));
             for (found, expected) in wheel.at.into_iter().zip([x, y, -0.009]) {
                 close(found, expected, 1e-12);
             }

@@ -90,8 +90,8 @@ impl Dynamic {
         let grip = |own: f64| if level { own } else { (own * footing.friction).sqrt() };
         let standing = footing.wheels.iter().filter(|stands| **stands).count();
         let share = if standing > 0 { carried / standing as f64 } else { 0.0 };
-        let ahead = footing.wheels.map(|stands| if stands { grip(self.params.grip) * share } else { 0.0 });
-        let across = if standing > 0 { grip(self.params.side_grip) * carried } else { 0.0 };
+        let ahead = footing.wheels.map(|stands| if stands { grip(self.params.friction) * share } else { 0.0 });
+        let across = if standing > 0 { grip(self.params.lateral_friction) * carried } else { 0.0 };
         Limits { ahead, across }
     }
 
@@ -106,7 +106,7 @@ impl Dynamic {
         let share = |wanted: f64, limit: f64| (wanted / limit.max(f64::MIN_POSITIVE)).abs();
         let ahead = share(free[0], limits.ahead[0]).max(share(free[1], limits.ahead[1]));
         // Wheels without lateral grip roll sideways, too: that takes nothing of what they give ahead.
-        let aside = if params.side_grip > 0.0 { share(across, limits.across) } else { 0.0 };
+        let aside = if params.lateral_friction > 0.0 { share(across, limits.across) } else { 0.0 };
         let demand = math::hypot(aside, ahead);
         let (grip, side) = match demand > 1.0 {
             // Both in proportion to what each would need, as on level ground.

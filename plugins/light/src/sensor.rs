@@ -68,7 +68,7 @@ impl Sensor for LightSensor {
         );
         let deviation = Channel::new("deviation", "1").range(0.0, f64::INFINITY).exact();
         setup.channel(deviation.help("standard deviation of the error of the response"));
-        setup.cover(Coverage::new(CoverageForm::Cone { half_angle: 0.5 * params.field_of_view }, 0.1));
+        setup.coverage(Coverage::new(CoverageForm::Cone { half_angle: 0.5 * params.field_of_view }, 0.1));
         Ok(Self { table, params })
     }
 
@@ -215,7 +215,7 @@ mod tests {
         for (occlusion, left) in [(false, 1.0), (true, 0.5)] {
             let mut rig = lit(json!({"occlusion": occlusion, "cosine": false}), &[ahead(3.0), lamp(Vec3::y())]);
             rig.world.solids.push(TestSolid::boxed([1.0, -0.5, -1.0], [2.0, 0.5, 1.0]).moving());
-            rig.world.solids.push(TestSolid::boxed([-9.0; 3], [9.0; 3]).of_own_robot());
+            rig.world.solids.push(TestSolid::boxed([-9.0; 3], [9.0; 3]).on_own_robot());
             assert_eq!(rig.sense().unwrap()[1], left, "{occlusion}");
         }
         let mut rig = lit(json!({"occlusion": true}), &[]);

@@ -81,7 +81,7 @@ impl Dynamics for Modelo0 {
     fn step(&self, io: &mut DynamicsIo) -> Result {
         let dt = io.dt();
         let Modelo0Params { lag, gain, .. } = self.params;
-        let motors = self.states.map(|state| io.recall(state));
+        let motors = self.states.map(|state| io.memory(state));
         let (environment, body) = (io.environment(), io.body);
         let [f1, f2, f3, f4, f5, f6] = motors;
         let (sin, cos) = heading(&body.pose.rotation);
@@ -117,7 +117,7 @@ impl Dynamics for Modelo0 {
         let followed = dt / lag;
         for (motor, state) in motors.into_iter().enumerate() {
             let state = state + (io.effect_value(self.commands[motor]) - state) * followed;
-            io.remember(self.states[motor], state);
+            io.set_memory(self.states[motor], state);
             io.publish(self.told[motor], state);
         }
         Ok(())

@@ -59,7 +59,7 @@ impl Service for Records {
 
     fn new(params: RecordsParams, setup: &mut ServiceSetup) -> Result<Self> {
         setup.require("Files")?;
-        setup.attend(LATEST.as_secs_f64());
+        setup.set_idle_period(LATEST.as_secs_f64());
         Ok(Self { params, names: setup.robots().to_vec(), run: None, telemetry: Vec::new() })
     }
 

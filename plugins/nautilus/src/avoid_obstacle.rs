@@ -17,7 +17,7 @@ pub struct AvoidObstacleParams {
     /// Closeness ahead above which it turns back.
     #[param(default = 0.7, unit = "1", min = 0.0, max = 1.0)]
     on: f64,
-    /// How much faster than on a free way it goes away from an obstacle, per closeness.
+    /// How much faster than on a free way it goes away from an obstacle, per proximity.
     #[param(default = 2.0, unit = "1", min = 0.0)]
     gain: f64,
     /// How long it goes away from an obstacle.
@@ -30,7 +30,7 @@ pub struct AvoidObstacleParams {
     depth: DepthLaw,
 }
 
-/// What an axis remembers: its direction (1 or −1) and, while it avoids, when (s) and at which closeness it turned.
+/// What an axis remembers: its direction (1 or −1) and, while it avoids, when (s) and at which proximity it turned.
 type Course = (f64, Option<(f64, f64)>);
 
 /// Moves along an axis or two; what comes near makes it turn back, faster at first, the other axis resting meanwhile.

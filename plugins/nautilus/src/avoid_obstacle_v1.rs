@@ -18,10 +18,10 @@ pub struct AvoidObstacleV1Params {
     /// Closeness ahead above which it turns back.
     #[param(default = 0.5, unit = "1", min = 0.0, max = 1.0)]
     on: f64,
-    /// Push away from an obstacle per closeness, control units.
+    /// Push away from an obstacle per proximity, control units.
     #[param(default = 4.0, unit = "1", min = 0.0)]
     gain: f64,
-    /// Least closeness with which it pushes away.
+    /// Least proximity with which it pushes away.
     #[param(default = 0.5, unit = "1", min = 0.0, max = 1.0)]
     least: f64,
     /// Speed away from the obstacle at which it has avoided it.

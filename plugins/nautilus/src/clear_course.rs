@@ -178,9 +178,9 @@ impl Controller for ClearCourse {
         let readings = io.read(self.ring);
         let nearest = self.params.threshold * (1.0 - readings.iter().copied().fold(0.0, f64::max));
         // Beams that begin within something all read contact: then it goes on as it last knew to.
-        if readings.iter().any(|closeness| *closeness < 1.0) {
-            for (limit, closeness) in self.limits.iter_mut().zip(readings) {
-                *limit = self.params.limit(self.params.threshold * (1.0 - closeness));
+        if readings.iter().any(|proximity| *proximity < 1.0) {
+            for (limit, proximity) in self.limits.iter_mut().zip(readings) {
+                *limit = self.params.limit(self.params.threshold * (1.0 - proximity));
             }
             heading = self.course(heading);
             self.target = self.approach(heading.map(|part| part * self.params.cruise), io.dt());

@@ -163,7 +163,7 @@ impl<T: Controller> Basin<T> {
     pub fn step(&mut self) {
         let places: Vec<[f64; 2]> = self.swimmers.iter().map(|swimmer| swimmer.body.plane()).collect();
         for (number, swimmer) in self.swimmers.iter_mut().enumerate() {
-            let closeness = |index, count, radius| {
+            let proximity = |index, count, radius| {
                 let toward = direction(index, count);
                 let walls = self.pool.0.iter().map(|wall| to_wall(places[number], toward, *wall, radius));
                 let others = places.iter().enumerate().filter(|(other, _)| *other != number);
@@ -174,12 +174,12 @@ impl<T: Controller> Basin<T> {
             let reading = &mut swimmer.reading;
             match self.sense {
                 Sense::Nothing => {}
-                Sense::Radar => reading[self.steps % 8] = closeness(self.steps % 8, 8, 0.0),
+                Sense::Radar => reading[self.steps % 8] = proximity(self.steps % 8, 8, 0.0),
                 Sense::Distancia => {
-                    reading[..4].copy_from_slice(&[0, 2, 1, 3].map(|quarter| closeness(quarter, 4, 0.0)));
+                    reading[..4].copy_from_slice(&[0, 2, 1, 3].map(|quarter| proximity(quarter, 4, 0.0)));
                 }
                 Sense::Ring(beams, radius) => {
-                    reading.iter_mut().enumerate().for_each(|(beam, value)| *value = closeness(beam, beams, radius));
+                    reading.iter_mut().enumerate().for_each(|(beam, value)| *value = proximity(beam, beams, radius));
                 }
             }
             swimmer.rig.read("gps", &swimmer.body.position);

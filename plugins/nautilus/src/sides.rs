@@ -71,8 +71,8 @@ pub mod tests {
     use sim_abi::params::schema_of;
 
     /// Radar readings with something toward +x.
-    pub fn ahead(closeness: f64) -> [f64; 8] {
-        [closeness, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    pub fn ahead(proximity: f64) -> [f64; 8] {
+        [proximity, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     }
 
     #[params]
@@ -83,7 +83,7 @@ pub mod tests {
         axes: Axes,
     }
 
-    /// Tells the closeness toward +x, −x, +y, −y.
+    /// Tells the proximity toward +x, −x, +y, −y.
     struct Spy(Sides, [Published; 4]);
 
     impl Controller for Spy {
@@ -97,8 +97,8 @@ pub mod tests {
         fn step(&mut self, io: &mut ControllerIo) -> Result {
             for (side, told) in self.1.into_iter().enumerate() {
                 let direction = if side % 2 == 0 { 1.0 } else { -1.0 };
-                let closeness = self.0.toward(io, side / 2, direction);
-                io.publish(told, closeness);
+                let proximity = self.0.toward(io, side / 2, direction);
+                io.publish(told, proximity);
             }
             Ok(())
         }

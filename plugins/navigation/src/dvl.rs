@@ -60,7 +60,7 @@ impl Sensor for Dvl {
         });
         for placement in placements {
             let beam = Coverage::new(CoverageForm::Rays { count: 1, arc: 0.0 }, max_range - min_range).start(min_range);
-            setup.cover(Coverage { placement, ..beam });
+            setup.coverage(Coverage { placement, ..beam });
         }
         let beams = placements.map(|placement| placement.isometry() * Vec3::x());
         Ok(Self { beams, drop, min_range, max_range })
@@ -195,7 +195,7 @@ mod tests {
         let coverage = &rig.declaration().coverage;
         assert_eq!(coverage.len(), 4);
         for coverage in coverage {
-            assert_eq!((coverage.start, coverage.reach, coverage.channel), (1.0, 2.0, None));
+            assert_eq!((coverage.start, coverage.max_range, coverage.channel), (1.0, 2.0, None));
             let down = coverage.placement.isometry() * Vec3::x();
             assert!((down.z + FRAC_PI_6.cos()).abs() < 1e-12, "{down}");
         }

@@ -185,7 +185,7 @@ impl Controller for L0 {
     type Params = L0Params;
 
     fn new(params: L0Params, robot: &mut ControllerSetup) -> Result<Self> {
-        robot.ask_period(PERIOD);
+        robot.set_default_period(PERIOD);
         robot.tunable();
         in_order(&params.orders)?;
         let sonar = robot.sensor(&params.sonar)?;
@@ -293,10 +293,10 @@ impl Controller for L0 {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        let order = Function::new("order").takes(FunctionValue::string("line"));
-        let answers = Function::new("answers").gives(FunctionValue::string("lines"));
-        DataSheet::default()
+    fn datasheet() -> Datasheet {
+        let order = Function::new("order").parameter(FunctionValue::string("line"));
+        let answers = Function::new("answers").result(FunctionValue::string("lines"));
+        Datasheet::default()
             .label(LABEL.0, LABEL.1)
             .function(order.help("takes an order: GO angle distance, in degrees and cm, SONAR, RESUME or HALT"))
             .function(answers.help("the lines that have been answered since the last call, oldest first"))

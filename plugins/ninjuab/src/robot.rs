@@ -91,8 +91,8 @@ pub struct NinjUabParams {
     #[param(default = 7.5 * PI / 180.0, unit = "rad", min = 0.0, max = FRAC_PI_6)]
     beam_half_angle: f64,
     /// Farthest distance that the sonar can tell.
-    #[param(default = 2.0, unit = "m", min = 0.05, max = 20.0)]
-    sonar_reach: f64,
+    #[param(default = 2.0, unit = "m", min = 0.05, max = 20.0, formerly = "sonar_reach")]
+    sonar_max_range: f64,
     /// Speed of the sonar's servo.
     #[param(default = SLEW, unit = "rad/s", min = 1e-3, max = 100.0)]
     servo_slew: f64,
@@ -162,7 +162,7 @@ fn check(params: &NinjUabParams) -> Result {
 }
 
 fn sensors(params: &NinjUabParams, mass: f64, center: [f64; 3]) -> Vec<Mount> {
-    let beam = json!({"half_angle": params.beam_half_angle, "reach": params.sonar_reach});
+    let beam = json!({"half_angle": params.beam_half_angle, "max_range": params.sonar_max_range});
     let force = json!({"mass": mass, "center": center, "distance": CASTER_AT.0, "trail": CASTER_AT.1});
     vec![
         Mount { link: "sonar".into(), ..mount("sonar", "ninjuab/sonar", beam, Placement::default()) },

@@ -14,11 +14,11 @@ pub struct SonarParams {
     #[param(default = 7.5 * PI / 180.0, unit = "rad", min = 0.0, max = FRAC_PI_6)]
     half_angle: f64,
     /// Nearest distance that it can tell; what is nearer is read as this.
-    #[param(default = 0.02, unit = "m", min = 0.0, max = 1.0)]
-    near: f64,
+    #[param(default = 0.02, unit = "m", min = 0.0, max = 1.0, formerly = "near")]
+    min_range: f64,
     /// Farthest distance that it can tell.
-    #[param(default = 2.0, unit = "m", min = 0.01, max = 20.0)]
-    reach: f64,
+    #[param(default = 2.0, unit = "m", min = 0.01, max = 20.0, formerly = "reach")]
+    max_range: f64,
 }
 
 /// Distance of the nearest surface within a flat beam about the mount's x axis, in its xy plane.
@@ -33,14 +33,14 @@ impl Sensor for Sonar {
     type Params = SonarParams;
 
     fn new(params: SonarParams, setup: &mut SensorSetup) -> Result<Self> {
-        let SonarParams { half_angle, near, reach } = params;
-        if near >= reach {
-            return Err(Fault::new(format!("it could tell distances from {near} m to {reach} m"))
-                .help("let `near` be below `reach`")
+        let SonarParams { half_angle, min_range, max_range } = params;
+        if min_range >= max_range {
+            return Err(Fault::new(format!("it could tell distances from {min_range} m to {max_range} m"))
+                .help("let `min_range` be below `max_range`")
                 .because(Cause::Parameters));
         }
-        setup.ask_period(PERIOD);
-        let distance = Channel::new("distance", "m").range(0.0, reach).frame("sensor");
+        setup.set_default_period(PERIOD);
+        let distance = Channel::new("distance", "m").range(0.0, max_range).frame("sensor");
         setup.channel(distance.help("of the nearest surface; 0 where there is none"));
         setup.channel(Channel::new("found", "1").range(0.0, 1.0).exact().help("1 where there is a surface"));
         setup.channel(Channel::new("count", "1").range(0.0, f64::INFINITY).exact().help("number of readings so far"));
@@ -49,20 +49,20 @@ impl Sensor for Sonar {
         } else {
             CoverageForm::Rays { count: 1, arc: 0.0 }
         };
-        setup.cover(Coverage::new(form, reach).channel(0));
+        setup.coverage(Coverage::new(form, max_range).channel(0));
         Ok(Self { beam: Beam::new(half_angle), params, count: 0 })
     }
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
-        let (world, pose, reach) = (io.world(), io.pose(), self.params.reach);
+        let (world, pose, max_range) = (io.world(), io.pose(), self.params.max_range);
         let cast = |angle: f64| {
             let direction = pose.rotation * Vec3::new(math::cos(angle), math::sin(angle), 0.0);
-            world.cast_ray(pose.translation.vector, direction, reach, Filter::default())
+            world.cast_ray(pose.translation.vector, direction, max_range, Filter::default())
         };
         let distance = self.beam.nearest(cast);
         self.count += 1;
-        let found = distance <= reach;
-        reading[0] = if found { distance.max(self.params.near) } else { 0.0 };
+        let found = distance <= max_range;
+        reading[0] = if found { distance.max(self.params.min_range) } else { 0.0 };
         reading[1] = f64::from(u8::from(found));
         reading[2] = self.count as f64;
         Ok(())
@@ -122,7 +122,7 @@ mod tests {
     fn mr_07_it_tells_from_2_to_200_cm() {
         let face = |cm: f64| at(&mut among(Value::Null, &[cuboid(cm + 50.0, 0.0, 100.0)]), 0.0);
         assert!((face(199.9) - 199.9).abs() < 1e-6);
-        assert_eq!([face(200.1), face(1.0), face(-10.0)], [0.0, 2.0, 2.0], "too far, too near, within");
+        assert_eq!([face(200.1), face(1.0), face(-10.0)], [0.0, 2.0, 2.0], "too far, too min_range, within");
     }
 
     /// The readings of the mapping experiment: three boxes of 11.5 cm at 50 cm ahead, 36.5 cm apart. What is beyond 60 cm does
@@ -135,7 +135,7 @@ mod tests {
             (7.5, &[(30.0, 53.89), (40.0, 53.89), (45.0, 55.78), (0.0, 44.25)]),
             (15.0, &[(15.0, 44.25), (30.0, 53.89), (40.0, 53.89), (45.0, 53.89), (0.0, 44.25)]),
         ] {
-            let mut rig = among(json!({"half_angle": half_angle.to_radians(), "reach": 0.6}), &boxes);
+            let mut rig = among(json!({"half_angle": half_angle.to_radians(), "max_range": 0.6}), &boxes);
             for angle in [0.0, 15.0, 30.0, 40.0, 45.0, 60.0, 75.0, 90.0] {
                 let expected = seen.iter().find(|(at, _)| *at == angle).map_or(0.0, |(_, distance)| *distance);
                 for side in [angle, -angle] {
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn mr_07_the_robot_itself_is_not_seen_and_other_robots_are() {
-        let own = TestSolid::boxed([-0.07, -0.05, 0.0], [0.07, 0.05, 0.09]).of_own_robot();
+        let own = TestSolid::boxed([-0.07, -0.05, 0.0], [0.07, 0.05, 0.09]).on_own_robot();
         let other = cuboid(50.0, 0.0, 10.0).moving();
         assert!((at(&mut among(Value::Null, &[own, other]), 0.0) - 45.0).abs() < 1e-6);
     }
@@ -162,9 +162,9 @@ mod tests {
     #[test]
     fn mr_07_a_negative_range_or_one_that_ends_before_it_begins_is_refused() {
         for (params, word) in [
-            (json!({"reach": -1}), "`reach`"),
-            (json!({"near": -0.1}), "`near`"),
-            (json!({"near": 0.5, "reach": 0.4}), "`near`"),
+            (json!({"max_range": -1}), "`max_range`"),
+            (json!({"min_range": -0.1}), "`min_range`"),
+            (json!({"min_range": 0.5, "max_range": 0.4}), "`min_range`"),
         ] {
             let fault = SensorRig::<Sonar>::new(params).err().unwrap();
             let told = format!("{} {}", fault.message(), fault.advice());
@@ -191,6 +191,6 @@ mod tests {
         };
         assert_eq!(form(0.1).form, CoverageForm::Cone { half_angle: 0.1 });
         assert_eq!(form(0.0).form, CoverageForm::Rays { count: 1, arc: 0.0 });
-        assert_eq!((form(0.1).reach, form(0.1).channel), (2.0, Some(0)));
+        assert_eq!((form(0.1).max_range, form(0.1).channel), (2.0, Some(0)));
     }
 }

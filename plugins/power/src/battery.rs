@@ -102,10 +102,11 @@ impl Sensor for Battery {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let energy = || FunctionValue::float("energy").range(0.0, f64::INFINITY);
-        let function = |name: &str| Function::new(name).takes(energy()).gives(FunctionValue::float("taken")).by_hand();
-        DataSheet::default()
+        let function =
+            |name: &str| Function::new(name).parameter(energy()).result(FunctionValue::float("taken")).manual();
+        Datasheet::default()
             .label(LABEL, "battery")
             .function(function(CHARGE).help("adds energy, J; answers with what it could take"))
             .function(function(DRAIN).help("takes energy away, J; answers with what was there"))

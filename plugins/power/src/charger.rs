@@ -269,7 +269,7 @@ mod tests {
     /// A charger at the origin with two robots: anna has a battery and two wheels, bert has none.
     fn charger(params: Value) -> Result<ServiceRig<Charger>> {
         let mut rig = ServiceRig::<Charger>::new(params, &["anna", "bert"], &["Command"])?;
-        let sheet = DataSheet::default().label(LABEL, "battery");
+        let sheet = Datasheet::default().label(LABEL, "battery");
         let info = ComponentInfo {
             id: "demo/cell".into(),
             kind: Kind::Sensor,

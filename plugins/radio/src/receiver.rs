@@ -219,7 +219,7 @@ mod tests {
             slots.map(|slot| slot[1]).collect::<Vec<_>>()
         };
         let around = |x: f64, half: f64| TestSolid::boxed([x - half, -half, 0.5], [x + half, half, 1.5]).moving();
-        let own = || TestSolid::boxed([-0.2, -0.2, 0.0], [0.2, 0.2, 2.0]).of_own_robot();
+        let own = || TestSolid::boxed([-0.2, -0.2, 0.0], [0.2, 0.2, 2.0]).on_own_robot();
         // The senders 2 and 9 at x = −3 and 3 have bodies; a robot stands before the latter.
         let scene = || vec![own(), around(-3.0, 0.2), around(3.0, 0.2), around(1.5, 0.1)];
         assert_eq!(heard(json!({"infra_red": true}), scene()), [5.0, 2.0]);

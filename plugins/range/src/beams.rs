@@ -1,4 +1,4 @@
-//! What the sensors of closeness share: beams from one point, of any radius.
+//! What the sensors of proximity share: beams from one point, of any radius.
 
 use crate::fan::Fan;
 use sim_abi::prelude::*;
@@ -6,14 +6,14 @@ use std::ops::Range;
 
 /// Beams that read how close something is: (threshold − distance)/threshold, 1 in contact and 0 from the threshold on.
 pub struct Beams {
-    /// Their directions; its reach is the threshold.
+    /// Their directions; its maximum range is the threshold.
     fan: Fan,
     /// Radius of each, m.
     radius: f64,
 }
 
 impl Beams {
-    /// Beams of a radius (m) along the rays of a fan, which counts from its origin and reads its reach where nothing is
+    /// Beams of a radius (m) along the rays of a fan, which counts from its origin and reads its maximum range where nothing is
     /// met.
     pub fn new(fan: Fan, radius: f64) -> Self {
         Self { fan, radius }
@@ -22,8 +22,8 @@ impl Beams {
     /// Declares one channel per beam.
     pub fn declare(&self, setup: &mut SensorSetup) {
         for index in 0..self.fan.directions.len() {
-            let closeness = Channel::new(format!("ray_{index}"), "1").range(0.0, 1.0).frame("sensor");
-            setup.channel(closeness.help("1 in contact, 0 where nothing is within the threshold"));
+            let proximity = Channel::new(format!("ray_{index}"), "1").range(0.0, 1.0).frame("sensor");
+            setup.channel(proximity.help("1 in contact, 0 where nothing is within the threshold"));
         }
     }
 
@@ -34,7 +34,7 @@ impl Beams {
         } else {
             self.fan.cast(io, beams, readings);
         }
-        let threshold = self.fan.reach;
+        let threshold = self.fan.max_range;
         for reading in readings {
             *reading = ((threshold - *reading) / threshold).clamp(0.0, 1.0);
         }
@@ -43,14 +43,14 @@ impl Beams {
     /// Distances that a sphere of the beams' radius moves until it touches something, m.
     fn sweep(&self, io: &SensorIo, beams: Range<usize>, distances: &mut [f64]) {
         let (world, world_from_sensor) = (io.world(), io.pose());
-        let Fan { directions, reach, filter, .. } = &self.fan;
+        let Fan { directions, max_range, filter, .. } = &self.fan;
         let sphere = Probe::Sphere(self.radius);
         // A shape that starts in a body may leave it freely; a beam from inside has met it.
         let inside = world.object_at(world_from_sensor.translation.vector, *filter).is_some();
         for (direction, distance) in directions[beams].iter().zip(distances) {
             let direction = world_from_sensor.rotation * direction;
-            let hit = || world.cast_shape(sphere, &world_from_sensor, direction, *reach, *filter);
-            *distance = if inside { 0.0 } else { hit().map_or(*reach, |hit| hit.distance) };
+            let hit = || world.cast_shape(sphere, &world_from_sensor, direction, *max_range, *filter);
+            *distance = if inside { 0.0 } else { hit().map_or(*max_range, |hit| hit.distance) };
         }
     }
 }

@@ -9,8 +9,8 @@ pub struct ClearanceParams {
     #[param(default = [0.457, 0.338, 0.254], unit = "m")]
     size: [f64; 3],
     /// Longest distance measured.
-    #[param(default = 5.0, unit = "m", min = 1e-3)]
-    reach: f64,
+    #[param(default = 5.0, unit = "m", min = 1e-3, formerly = "reach")]
+    max_range: f64,
 }
 
 /// By how much a distance must shrink for the search to go on, m.
@@ -30,7 +30,7 @@ const STEPS: usize = 32;
 pub struct Clearance {
     /// Half of the edges, m.
     half: Vec3,
-    reach: f64,
+    max_range: f64,
     /// Where the search starts, in the frame of the mount, m.
     starts: [Vec3; 26],
     /// Largest distance of a point of the box's surface from the nearest start, m.
@@ -41,7 +41,7 @@ impl Sensor for Clearance {
     type Params = ClearanceParams;
 
     fn new(params: ClearanceParams, setup: &mut SensorSetup) -> Result<Self> {
-        let ClearanceParams { size, reach } = params;
+        let ClearanceParams { size, max_range } = params;
         if !size.iter().all(|edge| edge.is_finite() && *edge >= 0.0) {
             let [x, y, z] = size;
             return Err(Fault::new(format!("`size` is ({x}, {y}, {z}) m, which no box has"))
@@ -49,12 +49,12 @@ impl Sensor for Clearance {
                 .because(Cause::Parameters));
         }
         for (name, help) in [("fixed", "to what never moves"), ("moving", "to robots and movable objects")] {
-            setup.channel(Channel::new(name, "m").range(0.0, reach).neutral(reach).help(help));
+            setup.channel(Channel::new(name, "m").range(0.0, max_range).neutral(max_range).help(help));
         }
         let half = Vec3::from(size) / 2.0;
         // The farthest point is the middle of a quarter of the largest face.
         let gap = (half.norm_squared() - math::powi(half.min(), 2)).max(0.0).sqrt() / 2.0;
-        Ok(Self { half, reach, starts: starts(half), gap })
+        Ok(Self { half, max_range, starts: starts(half), gap })
     }
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
@@ -69,7 +69,7 @@ impl Sensor for Clearance {
 impl Clearance {
     /// Distance from what the filter passes, m.
     fn room(&self, world: &World, world_from_box: &Pose, filter: Filter) -> f64 {
-        let mut best = self.reach;
+        let mut best = self.max_range;
         for start in self.starts {
             let mut from = world_from_box * na::Point3::from(start);
             // What is nearer than the best anywhere on the box is nearer than this to one of the starts.
@@ -222,7 +222,7 @@ mod tests {
         let before_a_quarter = free(&[bead(4.9995, 0.08, -0.05)], &[]);
         assert!(
             (before_a_quarter - 4.9995).abs() < 1e-5,
-            "all 26 points are farther than the reach: {before_a_quarter}"
+            "all 26 points are farther than the max_range: {before_a_quarter}"
         );
         assert_eq!(free(&[bead(5.01, 0.0, 0.0)], &[]), 5.0);
     }

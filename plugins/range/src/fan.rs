@@ -1,4 +1,4 @@
-//! What the distance sensors share: directions, reach, and what an empty reading looks like.
+//! What the distance sensors share: directions, maximum range, and what an empty reading looks like.
 
 use sim_abi::prelude::*;
 use std::f64::consts::TAU;
@@ -9,7 +9,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Default)]
 pub enum Empty {
     #[default]
-    Reach,
+    #[serde(alias = "reach")]
+    MaxRange,
     Infinity,
     Zero,
 }
@@ -20,7 +21,7 @@ pub struct Fan {
     /// Distances count from here, m.
     pub start: f64,
     /// Longest reading, m.
-    pub reach: f64,
+    pub max_range: f64,
     pub empty: f64,
     pub filter: Filter,
 }
@@ -28,13 +29,13 @@ pub struct Fan {
 impl Fan {
     /// Rays over a full circle, counter-clockwise from x, or evenly over an arc (rad) centred on x, from its right end to
     /// its left end.
-    pub fn new(rays: usize, arc: f64, start: f64, reach: f64, empty: Empty) -> Self {
+    pub fn new(rays: usize, arc: f64, start: f64, max_range: f64, empty: Empty) -> Self {
         let empty = match empty {
-            Empty::Reach => reach,
+            Empty::MaxRange => max_range,
             Empty::Infinity => f64::INFINITY,
             Empty::Zero => 0.0,
         };
-        Self { directions: directions(rays, arc), start, reach, empty, filter: Filter::default() }
+        Self { directions: directions(rays, arc), start, max_range, empty, filter: Filter::default() }
     }
 
     /// Layers of rays, each as [`Fan::new`] has them, at elevations (rad) evenly between two, layer by layer.
@@ -51,15 +52,15 @@ impl Fan {
         Self { directions: KNOWN.get((layers, elevation, rays, arc), make), ..fan }
     }
 
-    /// Rays along these unit directions, which read their reach (m) where nothing is met.
-    pub fn along(directions: Arc<[Vec3]>, reach: f64) -> Self {
-        Self { directions, start: 0.0, reach, empty: reach, filter: Filter::default() }
+    /// Rays along these unit directions, which read their max_range (m) where nothing is met.
+    pub fn along(directions: Arc<[Vec3]>, max_range: f64) -> Self {
+        Self { directions, start: 0.0, max_range, empty: max_range, filter: Filter::default() }
     }
 
     /// What rays that fan out over an arc (rad) cover, with one channel each from the first one on.
     pub fn coverage(&self, arc: f64) -> Coverage {
         let form = CoverageForm::Rays { count: self.directions.len() as u32, arc };
-        Coverage::new(form, self.reach).start(self.start).channel(0)
+        Coverage::new(form, self.max_range).start(self.start).channel(0)
     }
 
     /// Does not see robots and movable objects when told so.
@@ -71,7 +72,7 @@ impl Fan {
     /// A channel for one of its distances; `nearest` (m) is the smallest reading.
     pub fn channel(&self, name: impl Into<String>, nearest: f64) -> Channel {
         let nearest = nearest.min(self.empty);
-        Channel::new(name, "m").range(nearest, self.reach.max(self.empty)).neutral(self.empty.min(self.reach))
+        Channel::new(name, "m").range(nearest, self.max_range.max(self.empty)).neutral(self.empty.min(self.max_range))
     }
 
     /// Distances along some of the rays, as the sensor reads them.
@@ -83,7 +84,7 @@ impl Fan {
     /// Distances along unit directions from a pose in the world, as the sensor reads them.
     #[inline]
     pub fn cast_along(&self, world: World<'_>, pose: &Pose, directions: &[Vec3], reading: &mut [f64]) {
-        world.cast_fan(pose, directions, self.start + self.reach, self.filter, reading);
+        world.cast_fan(pose, directions, self.start + self.max_range, self.filter, reading);
         for distance in reading {
             // Without branches, and without the looks for NaN of `max`: several rays at once.
             let seen = *distance - self.start;
@@ -139,7 +140,7 @@ pub mod tests {
         rig.world.solids = vec![
             TestSolid::boxed([1.8, 0.1, -0.2], [2.2, 0.5, 0.2]).moving(),
             TestSolid::boxed([-50.0, -50.0, FLOOR - 1.0], [50.0, 50.0, FLOOR]),
-            TestSolid::boxed([-50.0; 3], [50.0; 3]).of_own_robot(),
+            TestSolid::boxed([-50.0; 3], [50.0; 3]).on_own_robot(),
         ];
         rig.sense().unwrap()
     }

@@ -38,8 +38,8 @@ impl Sensor for Group {
         let directions = units(&params.directions)?;
         for (index, direction) in directions.iter().enumerate() {
             let ray = CoverageForm::Rays { count: 1, arc: 0.0 };
-            let coverage = Coverage::new(ray, params.threshold).channel(index).closeness();
-            setup.cover(Coverage { placement: towards(direction), ..coverage });
+            let coverage = Coverage::new(ray, params.threshold).channel(index).proximity();
+            setup.coverage(Coverage { placement: towards(direction), ..coverage });
         }
         let directions = KNOWN.get(directions.clone(), || directions.into());
         let fan = Fan::along(directions, params.threshold).seeing_moving(params.moving);
@@ -236,7 +236,7 @@ mod tests {
         let coverage = &rig.declaration().coverage;
         assert_eq!(coverage.len(), directions.len());
         for (index, (coverage, direction)) in coverage.iter().zip(directions).enumerate() {
-            assert_eq!((coverage.channel, coverage.closeness, coverage.reach), (Some(index), true, 3.0));
+            assert_eq!((coverage.channel, coverage.proximity, coverage.max_range), (Some(index), true, 3.0));
             assert_eq!(coverage.form, CoverageForm::Rays { count: 1, arc: 0.0 });
             let turned = coverage.placement.isometry() * Vec3::x();
             assert!((turned - Vec3::from(direction).normalize()).norm() < 1e-12, "{turned} for {direction:?}");

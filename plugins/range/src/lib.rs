@@ -1,7 +1,7 @@
-//! Distance sensors: one ray, a ring of rays, a lidar, the free room around a hull, and two that tell closeness: a
+//! Distance sensors: one ray, a ring of rays, a lidar, the free room around a hull, and two that tell proximity: a
 //! group of rays, a sweeping radar.
 //!
-//! None sees its own robot. Ray, ring and lidar cast from their mount, in its xy plane or in layers about it, and read their full reach where
+//! None sees its own robot. Ray, ring and lidar cast from their mount, in its xy plane or in layers about it, and read their full range where
 //! nothing is met, unless `none` says otherwise: a reading stays a plain finite number that can be compared, plotted
 //! and averaged. Group and radar read (threshold − distance)/threshold, 1 in contact and 0 where nothing is met, and
 //! their beams may have a radius. Clearance knows no rays: it reads the smallest distance of a box from anything

@@ -53,8 +53,9 @@ pub struct LidarParams {
     /// between the ray and the normal of the surface, 1 where it hits at a right angle. Default: false.
     #[param(default = false)]
     intensity: bool,
-    /// Reading where nothing is met: the reach, infinity or zero.
-    none: Empty,
+    /// Reading without a hit: the maximum range, infinity or zero.
+    #[param(formerly = "none")]
+    no_hit: Empty,
     /// Whether robots and movable objects are seen, besides what is fixed.
     #[param(default = true)]
     moving: bool,
@@ -89,7 +90,7 @@ impl Sensor for Lidar {
     fn new(params: LidarParams, setup: &mut SensorSetup) -> Result<Self> {
         check(&params)?;
         let (layers, rays) = (params.layers as usize, params.rays as usize);
-        let fan = Fan::new(rays, params.arc, 0.0, params.max_range, params.none).seeing_moving(params.moving);
+        let fan = Fan::new(rays, params.arc, 0.0, params.max_range, params.no_hit).seeing_moving(params.moving);
         let level = layers == 1 && params.elevation[0] + params.elevation[1] == 0.0;
         let fan = if level { fan } else { Fan::layered(layers, params.elevation, fan, params.arc) };
         let cells = (layers * rays > MAX_READINGS).then(|| {
@@ -130,7 +131,7 @@ impl Sensor for Lidar {
         if data.values() > 0 {
             coverage = coverage.scan(data);
         }
-        setup.cover(coverage);
+        setup.coverage(coverage);
         Ok(Self {
             scan: keeps.then(|| Scan::layered(layers, rays, fan.empty)),
             intensities: if params.intensity { vec![0.0; layers * rays] } else { Vec::new() },
@@ -183,19 +184,19 @@ impl Sensor for Lidar {
         }
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let scan = Function::new("scan")
-            .gives(FunctionValue::int("layers"))
-            .gives(FunctionValue::int("rays"))
-            .gives(FunctionValue::float("arc"))
-            .gives(FunctionValue::float("lowest"))
-            .gives(FunctionValue::float("highest"))
-            .gives(FunctionValue::string("distances"))
-            .gives(FunctionValue::string("intensities"))
-            .gives(FunctionValue::string("ages"));
+            .result(FunctionValue::int("layers"))
+            .result(FunctionValue::int("rays"))
+            .result(FunctionValue::float("arc"))
+            .result(FunctionValue::float("lowest"))
+            .result(FunctionValue::float("highest"))
+            .result(FunctionValue::string("distances"))
+            .result(FunctionValue::string("intensities"))
+            .result(FunctionValue::string("ages"));
         let help = "The last scan, layer by layer: distances (m) and intensities (empty if not measured) of all rays, and for each ray of a \
                     layer the time (s) from when it was taken to the reading; 32-bit floats, little-endian, as base64.";
-        DataSheet::default().function(scan.help(help))
+        Datasheet::default().function(scan.help(help))
     }
 
     fn call(&mut self, function: &str, _: &[Value], reading: &[f64]) -> Result<Value> {
@@ -314,8 +315,8 @@ impl Lidar {
         if self.intensities.is_empty() {
             return;
         }
-        let (origin, reach) = (pose.translation.vector.into(), self.fan.start + self.fan.reach);
-        let mut cast = [Ray { origin, reach, ..Ray::default() }; PIECE];
+        let (origin, max_distance) = (pose.translation.vector.into(), self.fan.start + self.fan.max_range);
+        let mut cast = [Ray { origin, max_distance, ..Ray::default() }; PIECE];
         let (mut hits, mut numbers) = ([Hit::default(); PIECE], [0; PIECE]);
         while rays.len() > 0 {
             let mut count = 0;
@@ -406,7 +407,7 @@ mod tests {
 
     #[test]
     fn a_restored_head_goes_on_where_it_was() {
-        let params = json!({"rays": 4, "rays_per_reading": 1, "none": "infinity"});
+        let params = json!({"rays": 4, "rays_per_reading": 1, "no_hit": "infinity"});
         let (mut first, mut second) = (in_a_corner(params.clone()), in_a_corner(params));
         first.sense().unwrap();
         second.restore(&first.save().unwrap().unwrap()).unwrap();
@@ -445,7 +446,7 @@ mod tests {
 
     #[test]
     fn of_a_million_rays_the_nearest_of_each_cell_is_read_and_the_scan_has_all() {
-        let params = json!({"rays": 10_000, "layers": 100, "none": "infinity"});
+        let params = json!({"rays": 10_000, "layers": 100, "no_hit": "infinity"});
         let mut rig = in_a_corner(params);
         rig.world.spheres = vec![(Vec3::new(-1.5, 0.0, 0.0), 0.5)];
         let reading = rig.sense().unwrap();
@@ -463,8 +464,8 @@ mod tests {
 
     #[test]
     fn cells_without_a_hit_read_as_rays_without_one() {
-        for (none, empty) in [("zero", 0.0), ("reach", 10.0), ("infinity", f64::INFINITY)] {
-            let mut rig = SensorRig::<Lidar>::new(json!({"rays": 20_000, "none": none})).unwrap();
+        for (none, empty) in [("zero", 0.0), ("max_range", 10.0), ("infinity", f64::INFINITY)] {
+            let mut rig = SensorRig::<Lidar>::new(json!({"rays": 20_000, "no_hit": none})).unwrap();
             assert!(rig.sense().unwrap().iter().all(|reading| *reading == empty), "{none}");
             rig.world.spheres = vec![(Vec3::new(2.0, 0.0, 0.0), 1.0)];
             let reading = rig.sense().unwrap();

@@ -60,10 +60,10 @@ impl Sensor for Lookup {
         let refused =
             |invalid: Invalid| Fault::new(invalid.to_string()).help(invalid.remedy()).because(Cause::Parameters);
         let table = ResponseTable::new(table).map_err(refused)?;
-        let reach = table.end();
-        let response = Channel::new("response", "1").deviation("deviation").neutral(table.at(reach).value);
+        let max_range = table.end();
+        let response = Channel::new("response", "1").deviation("deviation").neutral(table.at(max_range).value);
         setup.channel(response.help("what the table gives for the distance, with its error"));
-        let distance = Channel::new("distance", "m").range(0.0, reach).neutral(reach).exact();
+        let distance = Channel::new("distance", "m").range(0.0, max_range).neutral(max_range).exact();
         setup.channel(distance.help("distance along x, or what its rays make of it, without error"));
         let deviation = Channel::new("deviation", "1").range(0.0, f64::INFINITY).exact();
         setup.channel(deviation.help("standard deviation of the error of the response"));
@@ -72,16 +72,16 @@ impl Sensor for Lookup {
             1 => CoverageForm::Rays { count: 1, arc: 0.0 },
             _ => CoverageForm::Cone { half_angle: 0.5 * aperture },
         };
-        setup.cover(Coverage::new(form, reach).channel(1));
+        setup.coverage(Coverage::new(form, max_range).channel(1));
         let filter = Filter { moving: u8::from(moving), ..Filter::default() };
         Ok(Self { table, beam, distances: vec![0.0; directions.len()], directions, weights, filter })
     }
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
-        let reach = self.table.end();
+        let max_range = self.table.end();
         let distance = match self.beam {
-            Beam::Light => self.mean(io, reach),
-            Beam::Sound => self.echo(io, reach),
+            Beam::Light => self.mean(io, max_range),
+            Beam::Sound => self.echo(io, max_range),
         };
         let Response { value, error } = self.table.at(distance);
         reading.copy_from_slice(&[value, distance, error * value.abs()]);
@@ -90,25 +90,27 @@ impl Sensor for Lookup {
 }
 
 impl Lookup {
-    /// Mean distance (m) of the rays by their weights; a ray that meets nothing counts with the reach.
-    fn mean(&mut self, io: &SensorIo, reach: f64) -> f64 {
-        io.world().cast_fan(&io.pose(), &self.directions, reach, self.filter, &mut self.distances);
+    /// Mean distance (m) of the rays by their weights; a ray that meets nothing counts with the maximum range.
+    fn mean(&mut self, io: &SensorIo, max_range: f64) -> f64 {
+        io.world().cast_fan(&io.pose(), &self.directions, max_range, self.filter, &mut self.distances);
         match &*self.distances {
-            [distance] => distance.min(reach),
-            several => several.iter().zip(&*self.weights).map(|(distance, weight)| distance.min(reach) * weight).sum(),
+            [distance] => distance.min(max_range),
+            several => {
+                several.iter().zip(&*self.weights).map(|(distance, weight)| distance.min(max_range) * weight).sum()
+            }
         }
     }
 
-    /// Least distance (m) from which sound comes back, or the reach.
-    fn echo(&self, io: &SensorIo, reach: f64) -> f64 {
+    /// Least distance (m) from which sound comes back, or the maximum range.
+    fn echo(&self, io: &SensorIo, max_range: f64) -> f64 {
         let (world, pose) = (io.world(), io.pose());
         let flattest = math::cos(FRAC_PI_8);
         let heard = self.directions.iter().filter_map(|direction| {
             let direction = pose.rotation * direction;
-            let hit = world.cast_ray(pose.translation.vector, direction, reach, self.filter)?;
+            let hit = world.cast_ray(pose.translation.vector, direction, max_range, self.filter)?;
             (-direction.dot(&Vec3::from(hit.normal)) >= flattest).then_some(hit.distance)
         });
-        heard.fold(reach, f64::min)
+        heard.fold(max_range, f64::min)
     }
 }
 
@@ -166,7 +168,7 @@ mod tests {
             let mean = (1.0 + 3.0 * edge * slant) / (1.0 + 3.0 * edge);
             close(&above(1.0, params(4, width)).sense().unwrap(), &[mean, mean, 0.0]);
         }
-        // Rays that meet nothing count with the reach of the table.
+        // Rays that meet nothing count with the maximum range of the table.
         let beyond = json!({"table": [[0.0, 0.0, 0.0], [1.01, 1.01, 0.0]], "rays": 3, "aperture": 0.8});
         close(&above(1.0, beyond).sense().unwrap(), &[1.01, 1.01, 0.0]);
     }

@@ -44,15 +44,15 @@ impl Sensor for Radar {
                 .help("a reading takes one turn at most: lower `per_step` or raise `reads`")
                 .because(Cause::Parameters));
         }
-        let fan = Fan::new(reads, TAU, 0.0, params.threshold, Empty::Reach).seeing_moving(params.moving);
-        setup.cover(fan.coverage(TAU).closeness());
+        let fan = Fan::new(reads, TAU, 0.0, params.threshold, Empty::MaxRange).seeing_moving(params.moving);
+        setup.coverage(fan.coverage(TAU).proximity());
         let beams = Beams::new(fan, params.beam_radius);
         beams.declare(setup);
         Ok(Self { beams, rate: Rate::new(per_step), scan: Scan::new(reads, 0.0) })
     }
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
-        self.scan.turn(self.rate.advance(), |rays, closeness| self.beams.read(io, rays, closeness));
+        self.scan.turn(self.rate.advance(), |rays, proximity| self.beams.read(io, rays, proximity));
         reading.copy_from_slice(self.scan.readings());
         Ok(())
     }
@@ -300,6 +300,6 @@ mod tests {
     fn it_covers_a_circle_of_closeness() {
         let rig = radar(json!({"reads": 12, "threshold": 3.0}));
         let circle = CoverageForm::Rays { count: 12, arc: TAU };
-        assert_eq!(rig.declaration().coverage, [Coverage::new(circle, 3.0).channel(0).closeness()]);
+        assert_eq!(rig.declaration().coverage, [Coverage::new(circle, 3.0).channel(0).proximity()]);
     }
 }

@@ -7,10 +7,11 @@ use sim_abi::prelude::*;
 #[params]
 pub struct RayParams {
     /// Longest distance measured.
-    #[param(default = 1.0, unit = "m", min = 1e-3)]
-    reach: f64,
-    /// Reading where nothing is met: the reach, infinity or zero.
-    none: Empty,
+    #[param(default = 1.0, unit = "m", min = 1e-3, formerly = "reach")]
+    max_range: f64,
+    /// Reading without a hit: the maximum range, infinity or zero.
+    #[param(formerly = "none")]
+    no_hit: Empty,
     /// Whether robots and movable objects are seen, besides what is fixed.
     #[param(default = true)]
     moving: bool,
@@ -23,9 +24,9 @@ impl Sensor for Ray {
     type Params = RayParams;
 
     fn new(params: RayParams, setup: &mut SensorSetup) -> Result<Self> {
-        let fan = Fan::new(1, 0.0, 0.0, params.reach, params.none).seeing_moving(params.moving);
+        let fan = Fan::new(1, 0.0, 0.0, params.max_range, params.no_hit).seeing_moving(params.moving);
         setup.channel(fan.channel("distance", 0.0).frame("sensor").help("distance along x"));
-        setup.cover(fan.coverage(0.0));
+        setup.coverage(fan.coverage(0.0));
         Ok(Self(fan))
     }
 
@@ -49,12 +50,12 @@ mod tests {
 
     #[test]
     fn it_conforms() {
-        testing::conformance::sensor(|| facing_a_wall(json!({"reach": 5.0})));
+        testing::conformance::sensor(|| facing_a_wall(json!({"max_range": 5.0})));
     }
 
     #[test]
     fn the_distance_is_measured_from_the_mount_along_its_axis() {
-        let mut rig = facing_a_wall(json!({"reach": 5.0}));
+        let mut rig = facing_a_wall(json!({"max_range": 5.0}));
         close(&rig.sense().unwrap(), &[1.9 / 0.5_f64.cos()]);
         rig.body.pose = Pose::rotation(Vec3::z() * -0.5);
         let mount_x = 0.1 * 0.5_f64.cos();
@@ -63,8 +64,8 @@ mod tests {
 
     #[test]
     fn out_of_reach_it_reads_what_the_parameter_says() {
-        for (none, expected) in [("reach", 1.0), ("infinity", f64::INFINITY), ("zero", 0.0)] {
-            let mut rig = facing_a_wall(json!({"reach": 1.0, "none": none}));
+        for (none, expected) in [("max_range", 1.0), ("infinity", f64::INFINITY), ("zero", 0.0)] {
+            let mut rig = facing_a_wall(json!({"max_range": 1.0, "no_hit": none}));
             assert_eq!(rig.sense().unwrap(), [expected], "{none}");
             let channel = &rig.declaration().channels[0];
             assert!(channel.max.is_none_or(|max| expected <= max) && channel.neutral.is_finite());

@@ -17,10 +17,11 @@ pub struct RingParams {
     #[param(default = 0.0, unit = "m", min = 0.0)]
     radius: f64,
     /// Longest distance measured.
-    #[param(default = 1.0, unit = "m", min = 1e-3)]
-    reach: f64,
-    /// Reading where nothing is met: the reach, infinity or zero.
-    none: Empty,
+    #[param(default = 1.0, unit = "m", min = 1e-3, formerly = "reach")]
+    max_range: f64,
+    /// Reading without a hit: the maximum range, infinity or zero.
+    #[param(formerly = "none")]
+    no_hit: Empty,
     /// Whether robots and movable objects are seen, besides what is fixed.
     #[param(default = true)]
     moving: bool,
@@ -33,12 +34,12 @@ impl Sensor for Ring {
     type Params = RingParams;
 
     fn new(params: RingParams, setup: &mut SensorSetup) -> Result<Self> {
-        let fan = Fan::new(params.rays as usize, params.arc, params.radius, params.reach, params.none)
+        let fan = Fan::new(params.rays as usize, params.arc, params.radius, params.max_range, params.no_hit)
             .seeing_moving(params.moving);
         for index in 0..params.rays {
             setup.channel(fan.channel(format!("ray_{index}"), 0.0).frame("sensor"));
         }
-        setup.cover(fan.coverage(params.arc));
+        setup.coverage(fan.coverage(params.arc));
         Ok(Self(fan))
     }
 
@@ -76,7 +77,7 @@ mod tests {
 
     #[test]
     fn distances_count_from_the_ring_and_reach_from_there_too() {
-        let mut rig = beside_a_wall(json!({"rays": 4, "radius": 0.085, "reach": 0.42}));
+        let mut rig = beside_a_wall(json!({"rays": 4, "radius": 0.085, "max_range": 0.42}));
         close(&rig.sense().unwrap(), &[0.42, 0.5 - 0.085, 0.42, 0.42]);
         rig.world.planes[0].0.y = 0.05;
         close(&rig.sense().unwrap(), &[0.42, 0.0, 0.42, 0.42]);
@@ -84,9 +85,9 @@ mod tests {
 
     #[test]
     fn it_covers_what_it_reads() {
-        let rig = beside_a_wall(json!({"rays": 4, "radius": 0.085, "reach": 0.42}));
+        let rig = beside_a_wall(json!({"rays": 4, "radius": 0.085, "max_range": 0.42}));
         let [coverage] = &rig.declaration().coverage[..] else { panic!("one coverage") };
-        assert_eq!((coverage.start, coverage.reach, coverage.channel), (0.085, 0.42, Some(0)));
+        assert_eq!((coverage.start, coverage.max_range, coverage.channel), (0.085, 0.42, Some(0)));
         assert_eq!(coverage.form, CoverageForm::Rays { count: 4, arc: TAU });
     }
 

@@ -116,7 +116,7 @@ impl<T: Clone + Serialize + for<'a> Deserialize<'a>> Batches<T> {
     /// Outside of a step.
     pub fn told(&mut self, io: &mut ServiceIo) -> Result<Vec<Batch<T>>> {
         let lines: Vec<String> = self.untold.iter().filter_map(|batch| serde_json::to_string(batch).ok()).collect();
-        let lines = io.outside(lines)?;
+        let lines = io.external_input(lines)?;
         self.untold.clear();
         if !self.replayed {
             return Ok(Vec::new());

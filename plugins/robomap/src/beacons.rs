@@ -52,7 +52,7 @@ impl Listener {
     pub fn listen(
         &mut self,
         io: &SensorIo,
-        reach: f64,
+        max_range: f64,
         passes: impl Fn(&Vec3, f64) -> bool,
         value: impl Fn(f64) -> f64,
         silence: f64,
@@ -64,7 +64,7 @@ impl Listener {
             let world_from_beacon = Pose::from(beacon.pose);
             let way = receiver - world_from_beacon.translation.vector;
             let distance = way.norm();
-            let within = distance <= beacon.range.min(reach) && in_cone(&world_from_beacon, &way, beacon.cone);
+            let within = distance <= beacon.range.min(max_range) && in_cone(&world_from_beacon, &way, beacon.cone);
             if within && passes(&world_from_beacon.translation.vector, distance) {
                 self.heard.push(Heard { id: beacon.id, distance });
             }

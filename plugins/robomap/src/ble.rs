@@ -10,8 +10,8 @@ pub struct BleParams {
     #[param(default = "bluetooth".to_string())]
     category: String,
     /// Largest distance at which it hears a beacon, besides the range of the beacon.
-    #[param(default = 100.0, unit = "m", min = 0.01)]
-    reach: f64,
+    #[param(default = 100.0, unit = "m", min = 0.01, formerly = "reach")]
+    max_range: f64,
     /// How many beacons it lists, the nearest ones first.
     #[param(default = 4, min = 1, max = MOST)]
     listed: u32,
@@ -33,7 +33,7 @@ pub struct BleParams {
 /// 2002, section 4.9).
 pub struct BleReceiver {
     listener: Listener,
-    reach: f64,
+    max_range: f64,
     model: PathLoss,
     sensitivity: f64,
 }
@@ -56,25 +56,25 @@ impl Sensor for BleReceiver {
     type Params = BleParams;
 
     fn new(params: BleParams, setup: &mut SensorSetup) -> Result<Self> {
-        let BleParams { category, reach, listed, power, path_loss, sensitivity } = params;
+        let BleParams { category, max_range, listed, power, path_loss, sensitivity } = params;
         let rssi = |place| {
             let strength = Channel::new(format!("rssi_{place}"), "dBm").neutral(sensitivity);
             strength.help("strength of the signal; the weakest that is heard for none")
         };
         let listener = Listener::declare(&category, listed, setup, rssi)?;
-        Ok(Self { listener, reach, model: PathLoss { power, exponent: path_loss }, sensitivity })
+        Ok(Self { listener, max_range, model: PathLoss { power, exponent: path_loss }, sensitivity })
     }
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
-        let Self { listener, reach, model, sensitivity } = self;
+        let Self { listener, max_range, model, sensitivity } = self;
         let strong = |_: &Vec3, distance: f64| model.at(distance) >= *sensitivity;
-        listener.listen(io, *reach, strong, |distance| model.at(distance), *sensitivity, reading);
+        listener.listen(io, *max_range, strong, |distance| model.at(distance), *sensitivity, reading);
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let mac = Property::new("mac", PropertyForm::MacAddress);
-        DataSheet::default().beacon(BeaconType::new("BLE beacon", "bluetooth", 2.0).property(mac))
+        Datasheet::default().beacon(BeaconType::new("BLE beacon", "bluetooth", 2.0).property(mac))
     }
 }
 
@@ -126,7 +126,7 @@ mod tests {
             [3.0, 9.9, 10.1].into_iter().zip(0..).map(|(x, id)| beacon(id, 0, place(x), 50.0)).collect();
         // -79 dBm is reached at 10 m.
         assert_eq!(rig.sense().unwrap()[..3], [2.0, 0.0, 3.0]);
-        let mut near = receiver::<BleReceiver>(json!({"reach": 5}));
+        let mut near = receiver::<BleReceiver>(json!({"max_range": 5}));
         near.world.beacons = rig.world.beacons.clone();
         assert_eq!(near.sense_channel("count").unwrap(), 1.0);
     }

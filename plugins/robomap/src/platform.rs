@@ -78,8 +78,8 @@ impl RobotModel for Platform {
         })
     }
 
-    fn data_sheet() -> DataSheet {
-        DataSheet::default()
+    fn datasheet() -> Datasheet {
+        Datasheet::default()
             .property(Property::new("ip", PropertyForm::Ipv4Address).default_value("127.0.0.1"))
             .property(Property::new("port", PropertyForm::Port).default_value("1999"))
     }

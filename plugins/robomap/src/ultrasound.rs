@@ -19,8 +19,8 @@ pub struct UltrasoundParams {
     #[param(default = "ultrasound".to_string())]
     category: String,
     /// Largest distance at which it hears a beacon, besides the range of the beacon.
-    #[param(default = 20.0, unit = "m", min = 0.01)]
-    reach: f64,
+    #[param(default = 20.0, unit = "m", min = 0.01, formerly = "reach")]
+    max_range: f64,
     /// How many beacons it lists, the nearest ones first.
     #[param(default = 4, min = 1, max = MOST)]
     listed: u32,
@@ -34,7 +34,7 @@ pub struct UltrasoundParams {
 /// Sound travels straight with the speed 343.2 m/s · √(T / 293.15 K) (ISO 9613-1:1993); echoes are not heard.
 pub struct UltrasoundReceiver {
     listener: Listener,
-    reach: f64,
+    max_range: f64,
     speed_of_sound: f64,
 }
 
@@ -42,31 +42,31 @@ impl Sensor for UltrasoundReceiver {
     type Params = UltrasoundParams;
 
     fn new(params: UltrasoundParams, setup: &mut SensorSetup) -> Result<Self> {
-        let UltrasoundParams { category, reach, listed, temperature } = params;
+        let UltrasoundParams { category, max_range, listed, temperature } = params;
         let time = |place| {
             let time = Channel::new(format!("time_of_flight_{place}"), "s").range(0.0, f64::INFINITY);
             time.help("time that the sound takes from the beacon; 0 for none")
         };
         let listener = Listener::declare(&category, listed, setup, time)?;
         let (speed, at) = REFERENCE;
-        Ok(Self { listener, reach, speed_of_sound: speed * ((temperature + FREEZING) / at).sqrt() })
+        Ok(Self { listener, max_range, speed_of_sound: speed * ((temperature + FREEZING) / at).sqrt() })
     }
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
-        let Self { listener, reach, speed_of_sound } = self;
+        let Self { listener, max_range, speed_of_sound } = self;
         let receiver = io.pose().translation.vector;
         let open = |beacon: &Vec3, distance: f64| {
             let free = distance - HOUSING;
             let way = || io.world().cast_ray(receiver, (beacon - receiver) / distance, free, Filter::default());
             free <= 0.0 || way().is_none()
         };
-        listener.listen(io, *reach, open, |distance| distance / *speed_of_sound, 0.0, reading);
+        listener.listen(io, *max_range, open, |distance| distance / *speed_of_sound, 0.0, reading);
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let mac = Property::new("mac", PropertyForm::MacAddress);
-        DataSheet::default()
+        Datasheet::default()
             .beacon(BeaconType::new("ultrasound beacon", "ultrasound", 2.0).cone(4f64.to_radians()).property(mac))
     }
 }

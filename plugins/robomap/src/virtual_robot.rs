@@ -114,7 +114,7 @@ pub struct VirtualRobot {
     /// A function has asked to begin or to end recording signals.
     captures: Vec<bool>,
     port: u16,
-    board: Board,
+    board: PanelPublisher,
     news: String,
     told: Told,
 }
@@ -137,8 +137,8 @@ impl Service for VirtualRobot {
         setup.require("Network")?;
         robot(&params.robot, setup.robots())?;
         params.check_together()?;
-        setup.attend(PERIOD);
-        setup.stay();
+        setup.set_idle_period(PERIOD);
+        setup.persist();
         let mut count = |name: &str, help: &str| {
             setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help))
         };
@@ -169,7 +169,7 @@ impl Service for VirtualRobot {
             target: None,
             captures: Vec::new(),
             port: 0,
-            board: Board::default(),
+            board: PanelPublisher::default(),
             news: String::new(),
             told,
             params,
@@ -188,7 +188,7 @@ impl Service for VirtualRobot {
         }
         // Which port is free is decided outside, too.
         let port = self.socket.is_some().then(|| self.port.to_string());
-        let told = io.outside(port.into_iter().collect())?;
+        let told = io.external_input(port.into_iter().collect())?;
         self.port = told.first().and_then(|port| port.parse().ok()).unwrap_or(0);
         self.show(io)
     }
@@ -256,10 +256,10 @@ impl Service for VirtualRobot {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        DataSheet::default().words(&WORDS).function(
+    fn datasheet() -> Datasheet {
+        Datasheet::default().words(&WORDS).function(
             Function::new("capture")
-                .takes(FunctionValue::bool("on").default_value(true))
+                .parameter(FunctionValue::bool("on").default_value(true))
                 .help("tells the client that the robot begins to record signals, or has done so"),
         )
     }
@@ -377,30 +377,30 @@ impl VirtualRobot {
         // The same lines always, so that nothing below them moves.
         let (mode, level) = match self.server.peer() {
             Some(_) => ("robot", PanelLevel::Active),
-            None => ("nobody drives it", PanelLevel::Usual),
+            None => ("nobody drives it", PanelLevel::Normal),
         };
         panel.state("mode", mode, level);
         let client = self.server.peer().map_or_else(|| "-".to_owned(), |peer| peer.to_string());
-        panel.state("client", client, PanelLevel::Usual);
+        panel.state("client", client, PanelLevel::Normal);
         let (plan, level) = match self.server.plan() {
-            PlanState::Idle => ("none".into(), PanelLevel::Usual),
+            PlanState::Idle => ("none".into(), PanelLevel::Normal),
             PlanState::Loading(count) => (format!("{count} poses are coming"), PanelLevel::Active),
-            PlanState::Loaded => ("complete, not started".into(), PanelLevel::Usual),
+            PlanState::Loaded => ("complete, not started".into(), PanelLevel::Normal),
             PlanState::Running => (self.progress(), PanelLevel::Active),
             PlanState::Paused => (format!("paused, {}", self.progress()), PanelLevel::Warning),
         };
         panel.state("plan", plan, level);
-        panel.state("speed", format!("{:.2} %", self.server.speed()), PanelLevel::Usual);
+        panel.state("speed", format!("{:.2} %", self.server.speed()), PanelLevel::Normal);
         let robot = self.robots.get(self.robot as usize).cloned().unwrap_or_default();
-        panel.state("robot", robot, PanelLevel::Usual);
-        panel.state("port", self.port.to_string(), PanelLevel::Usual);
+        panel.state("robot", robot, PanelLevel::Normal);
+        panel.state("port", self.port.to_string(), PanelLevel::Normal);
         let lost = self.socket.as_ref().map_or(0, Socket::lost);
         match lost {
-            0 => panel.state("lost", "-", PanelLevel::Usual),
+            0 => panel.state("lost", "-", PanelLevel::Normal),
             _ => panel.state("lost", format!("{lost} datagrams: more came at once than can wait"), PanelLevel::Warning),
         };
         let news = if self.news.is_empty() { "-" } else { &self.news };
-        panel.state("newest", news, PanelLevel::Usual);
+        panel.state("newest", news, PanelLevel::Normal);
         self.board.show(panel, io)
     }
 

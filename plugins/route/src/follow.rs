@@ -167,28 +167,28 @@ impl Controller for Follow {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let number = |name: &str| FunctionValue::float(name);
         let share = |name: &str| number(name).range(-1.0, 1.0).default_value(0.0);
-        DataSheet::default()
+        Datasheet::default()
             .function(
                 Function::new("go_to")
-                    .takes(number("x"))
-                    .takes(number("y"))
-                    .takes(number("heading"))
+                    .parameter(number("x"))
+                    .parameter(number("y"))
+                    .parameter(number("heading"))
                     .help("goes to this pose of the world (m, rad) from where it is; `reached` counts it when it is there"),
             )
             .function(Function::new("stand").help("stands where it is, and forgets where it was going"))
             .function(
                 Function::new("speed")
-                    .takes(number("percent").range(0.0, 100.0).default_value(100.0))
+                    .parameter(number("percent").range(0.0, 100.0).default_value(100.0))
                     .help("goes no faster than this share of its largest speed, percent"),
             )
             .function(
                 Function::new("move")
-                    .takes(share("forward"))
-                    .takes(share("left"))
-                    .takes(share("turn"))
+                    .parameter(share("forward"))
+                    .parameter(share("left"))
+                    .parameter(share("turn"))
                     .help("moves by hand until it is told otherwise: shares of its largest speed forward and to the left, and of its largest turn rate counter-clockwise, −1 … 1"),
             )
             .function(Function::new("follow").help("follows the route that the scene gives the robot, from its beginning"))

@@ -47,8 +47,8 @@ struct ScoutParams {
     #[param(default = 8, min = 1, max = 10_000)]
     rays: u32,
     /// Reach of the rays, from the shell.
-    #[param(default = 1.0, unit = "m", min = 0.01)]
-    reach: f64,
+    #[param(default = 1.0, unit = "m", min = 0.01, formerly = "reach")]
+    max_range: f64,
 }
 
 struct Scout;
@@ -57,7 +57,7 @@ impl RobotModel for Scout {
     type Params = ScoutParams;
 
     fn model(params: ScoutParams) -> Result<RobotModelSpec> {
-        let ring = json!({"rays": params.rays, "reach": params.reach, "radius": BODY.0});
+        let ring = json!({"rays": params.rays, "max_range": params.max_range, "radius": BODY.0});
         let drive = json!({"wheel_radius": params.wheel_radius, "track": params.track});
         let mut model = RobotModelSpec {
             format_version: 1,
@@ -108,7 +108,7 @@ fn equip(model: &mut RobotModelSpec, drive: Value) {
         mount("odometry", "navigation/odometry", drive, Placement::default()),
         mount("bumper", "touch/bumper", Value::Null, middle),
         mount("ground", "touch/ground-color", Value::Null, Placement::at(0.06, 0.0, 0.0)),
-        on_turret(mount("turret_range", "range/ray", json!({"reach": 3.0}), Placement::at(0.02, 0.0, 0.012))),
+        on_turret(mount("turret_range", "range/ray", json!({"max_range": 3.0}), Placement::at(0.02, 0.0, 0.012))),
     ]);
     model.actuators.extend([
         mount("turret", "drive/servo", json!({"joint": "turret"}), Placement::default()),
@@ -227,10 +227,10 @@ mod tests {
     #[test]
     fn minimal_equipment_is_wheels_and_the_ring() {
         let names = |mounts: &[Mount]| mounts.iter().map(|mount| mount.name.clone()).collect::<Vec<_>>();
-        let model = scout(json!({"equipment": "minimal", "rays": 24, "reach": 2.0}));
+        let model = scout(json!({"equipment": "minimal", "rays": 24, "max_range": 2.0}));
         assert_eq!(names(&model.sensors), ["range"]);
         assert_eq!(names(&model.actuators), ["left_wheel", "right_wheel"]);
-        assert_eq!(model.sensors[0].params, json!({"rays": 24, "reach": 2.0, "radius": 0.085}));
+        assert_eq!(model.sensors[0].params, json!({"rays": 24, "max_range": 2.0, "radius": 0.085}));
         assert_eq!((model.links.len(), model.joints.len()), (3, 2));
     }
 

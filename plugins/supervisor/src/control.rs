@@ -57,7 +57,7 @@ impl Service for Control {
     type Params = ControlParams;
 
     fn new(params: ControlParams, setup: &mut ServiceSetup) -> Result<Self> {
-        setup.attend(ATTEND);
+        setup.set_idle_period(ATTEND);
         let mut count = |name: &str, help: &str| {
             setup.publish(Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help))
         };
@@ -92,8 +92,8 @@ impl Service for Control {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        functions().into_iter().fold(DataSheet::default(), DataSheet::function)
+    fn datasheet() -> Datasheet {
+        functions().into_iter().fold(Datasheet::default(), Datasheet::function)
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
@@ -111,32 +111,34 @@ impl Service for Control {
 fn functions() -> Vec<Function> {
     let text = FunctionValue::string;
     let number = |name: &str| FunctionValue::float(name);
-    let takes =
-        |function: Function, names: &[&str]| names.iter().fold(function, |function, name| function.takes(number(name)));
-    let gives =
-        |function: Function, names: &[&str]| names.iter().fold(function, |function, name| function.gives(number(name)));
-    let of = |name: &str| Function::new(name).takes(text("name"));
+    let takes = |function: Function, names: &[&str]| {
+        names.iter().fold(function, |function, name| function.parameter(number(name)))
+    };
+    let gives = |function: Function, names: &[&str]| {
+        names.iter().fold(function, |function, name| function.result(number(name)))
+    };
+    let of = |name: &str| Function::new(name).parameter(text("name"));
     let pose = ["x", "y", "z", "roll", "pitch", "yaw"];
     let velocity = ["vx", "vy", "vz", "wx", "wy", "wz"];
     vec![
-        Function::new("robots").gives(text("names")).help("names of all robots, separated by commas"),
-        Function::new("objects").gives(text("names")).help("names of all objects, separated by commas"),
-        of("find").gives(text("kind")).help("what has this name: robot, object, or nothing"),
+        Function::new("robots").result(text("names")).help("names of all robots, separated by commas"),
+        Function::new("objects").result(text("names")).help("names of all objects, separated by commas"),
+        of("find").result(text("kind")).help("what has this name: robot, object, or nothing"),
         gives(of("pose"), &pose).help("position, m, and roll, pitch, yaw, rad, in the world"),
         gives(of("velocity"), &velocity).help("of a robot: velocity, m/s, and angular velocity, rad/s, world axes"),
         takes(of("set_position"), &pose[..3]).help("puts a robot or a movable object there, m, turned as it is, at rest"),
         takes(of("set_pose"), &pose).help("puts a robot or a movable object there, m and rad, at rest"),
         takes(of("set_velocity"), &velocity).help("of a robot: velocity, m/s, and angular velocity, rad/s, world axes"),
         takes(of("push"), &["fx", "fy", "fz"]).help("a force on a robot during one tick, N, world axes"),
-        Function::new("add_object").takes(text("object")).help("adds an object, given as JSON as in a scene"),
+        Function::new("add_object").parameter(text("object")).help("adds an object, given as JSON as in a scene"),
         of("remove_object").help("removes an object"),
-        takes(of("command").takes(text("command")), &["value"])
+        takes(of("command").parameter(text("command")), &["value"])
             .help("sets a command of a robot, by its actuator (its first one) or as actuator.command; the controller may set it again"),
-        of("hold").takes(FunctionValue::bool("held")).help("holds the controller of a robot, with neutral commands, or lets it go"),
+        of("hold").parameter(FunctionValue::bool("held")).help("holds the controller of a robot, with neutral commands, or lets it go"),
         of("restart").help("makes the controller of a robot anew"),
-        takes(Function::new("show_label").takes(text("label")), &pose[..3]).help("shows a label there, m"),
-        Function::new("hide_label").takes(text("label")).help("hides a label"),
-        Function::new("stop").takes(text("reason")).help("ends the run"),
+        takes(Function::new("show_label").parameter(text("label")), &pose[..3]).help("shows a label there, m"),
+        Function::new("hide_label").parameter(text("label")).help("hides a label"),
+        Function::new("stop").parameter(text("reason")).help("ends the run"),
     ]
 }
 

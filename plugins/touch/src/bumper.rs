@@ -31,7 +31,7 @@ impl Sensor for Bumper {
             setup.channel(Channel::new(format!("pressed_{sector}"), "1").range(0.0, 1.0).exact());
         }
         setup.channel(Channel::new("impulse", "N·s").range(0.0, f64::INFINITY).help("sum over the last tick"));
-        setup.cover(Coverage::new(CoverageForm::Sectors { count: params.sectors }, 0.0).channel(0));
+        setup.coverage(Coverage::new(CoverageForm::Sectors { count: params.sectors }, 0.0).channel(0));
         Ok(Self { sectors: params.sectors as usize, threshold: params.threshold })
     }
 

@@ -220,11 +220,11 @@ impl Ghost {
 
 /// Declares the outline: two rings, the edges between them, and a line to the twin.
 fn draw(setup: &mut ServiceSetup, params: &GhostParams) {
-    let mut line = |points: Vec<DrawnPoint>| {
+    let mut line = |points: Vec<DrawingPoint>| {
         let line = Drawing::line("ghost of the real robot", points).color(COLOR);
         setup.draw(line.while_at_least("known", 1.0));
     };
-    let at = |name: &str, height: f64| -> DrawnPoint {
+    let at = |name: &str, height: f64| -> DrawingPoint {
         [format!("{name}_x").into(), format!("{name}_y").into(), height.into()]
     };
     let top = params.size[2] + BESIDE;

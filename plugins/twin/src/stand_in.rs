@@ -180,7 +180,7 @@ impl StandIn {
     /// Notes the port on which it listens: which one is free is decided outside, too.
     fn listens_on(&mut self, io: &mut ServiceIo) -> Result {
         let port = self.server.as_ref().map(|server| server.address().port().to_string());
-        let told = io.outside(port.into_iter().collect())?;
+        let told = io.external_input(port.into_iter().collect())?;
         self.tcp_port = told.first().and_then(|port| port.parse().ok()).unwrap_or(0);
         Ok(())
     }

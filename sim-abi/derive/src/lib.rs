@@ -10,8 +10,8 @@ use syn::{Attribute, Data, DataEnum, DeriveInput, Expr, Field, Fields, Lit, Meta
 
 /// Turns a struct into parameters: serde, JSON schema, defaults and range checks.
 ///
-/// Each field may carry `#[param(default = …, unit = "…", min = …, max = …)]`; the doc comment becomes its help. A field
-/// without `default` takes its type's. Unknown names are refused when the parameters are read. `#[serde(rename = "…")]`
+/// Each field may carry `#[param(default = …, unit = "…", min = …, max = …, formerly = "…")]`; the doc comment becomes its help. A field
+/// without `default` takes its type's. `formerly` is a name that it had before: scenes with it are read, with a warning. Unknown names are refused when the parameters are read. `#[serde(rename = "…")]`
 /// gives a field another name in scenes.
 ///
 /// On an enum without fields it makes the type of a parameter with named choices, written in snake case; say which one is
@@ -223,6 +223,7 @@ fn describe(krate: &TokenStream, field: &Field, options: &Options) -> syn::Resul
         None => quote!(::core::option::Option::None),
     };
     let (min, max) = (bound(&options.min), bound(&options.max));
+    let formerly = options.formerly.as_deref().unwrap_or_default();
     Ok(quote! {
         #krate::params::Field {
             name: #name,
@@ -230,6 +231,7 @@ fn describe(krate: &TokenStream, field: &Field, options: &Options) -> syn::Resul
             unit: #unit,
             min: #min,
             max: #max,
+            formerly: #formerly,
             schema: <#kind as #krate::params::ParamType>::schema,
         }
     })

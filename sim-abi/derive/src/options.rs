@@ -14,6 +14,8 @@ pub struct Options {
     pub min: Option<TokenStream>,
     /// Expression of the largest value.
     pub max: Option<TokenStream>,
+    /// Name that it had before.
+    pub formerly: Option<String>,
 }
 
 impl Options {
@@ -31,8 +33,9 @@ impl Options {
                     "min" => options.min = Some(value),
                     "max" => options.max = Some(value),
                     "unit" => options.unit = string(value)?,
+                    "formerly" => options.formerly = Some(string(value)?),
                     _ => {
-                        let message = "unknown option; known: default, unit, min, max";
+                        let message = "unknown option; known: default, unit, min, max, formerly";
                         return Err(syn::Error::new_spanned(name, message));
                     }
                 }
@@ -74,7 +77,7 @@ fn entry_of(input: syn::parse::ParseStream) -> syn::Result<(Ident, TokenStream)>
 }
 
 fn string(value: TokenStream) -> syn::Result<String> {
-    let refused = syn::Error::new_spanned(&value, "expected a string such as \"m/s\"");
+    let refused = syn::Error::new_spanned(&value, "expected a string in quotes");
     syn::parse2::<LitStr>(value).map(|text| text.value()).map_err(|_| refused)
 }
 

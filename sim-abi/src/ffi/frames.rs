@@ -76,9 +76,9 @@ pub struct SensorFrame {
     /// The sensor's channels, to be written.
     #[sabi(last_prefix_field)]
     pub output: ViewMut<f64>,
-    /// How the mount moves; null where it is fixed to the body and moves with it as a rigid body. Since 2.1.
+    /// How the mount moves; null where it is fixed to the body and moves with it as a rigid body.
     pub motion: *const MountMotion,
-    /// Values of the sensor's scan, to be written; empty without [`ScanData`](crate::declare::ScanData). Since 2.1.
+    /// Values of the sensor's scan, to be written; empty without [`ScanData`](crate::declare::ScanData).
     pub scan: ViewMut<f64>,
 }
 

@@ -35,12 +35,12 @@ pub struct HostApi {
 pub struct WorldApi {
     /// Size of this struct, bytes.
     pub size: usize,
-    /// Distances along unit directions given in the frame of the pose, infinite where nothing is met within the reach (m).
+    /// Distances along unit directions given in the frame of the pose, infinite where nothing is met within the max_distance (m).
     pub cast_fan: unsafe extern "C" fn(
         context: HostContext,
         pose: *const Pose,
         directions: View<Vec3>,
-        reach: f64,
+        max_distance: f64,
         filter: *const Filter,
         distances: ViewMut<f64>,
     ),
@@ -53,7 +53,7 @@ pub struct WorldApi {
         shape: *const ProbeShape,
         pose: *const Pose,
         direction: *const Vec3,
-        reach: f64,
+        max_distance: f64,
         filter: *const Filter,
         hit: RowsMut<Hit>,
     ),

@@ -39,7 +39,7 @@ pub struct Answer {
 }
 
 /// Longest answer that is taken unless somebody says otherwise, bytes.
-pub const LONGEST_ANSWER: usize = 64 << 20;
+pub const MAX_REPLY_BYTES: usize = 64 << 20;
 
 impl Answer {
     /// Takes an answer of at most `limit` bytes.
@@ -53,7 +53,7 @@ impl Answer {
     /// # Errors
     /// The fault that was told, or that the answer is too long.
     pub fn of(call: impl FnOnce(*const Reply) -> Status) -> Result<Option<Vec<u8>>> {
-        Self::with_limit(LONGEST_ANSWER).take(call)
+        Self::with_limit(MAX_REPLY_BYTES).take(call)
     }
 
     /// As [`Answer::of`], for an answer that is text.
@@ -61,7 +61,7 @@ impl Answer {
     /// # Errors
     /// As [`Answer::of`]; or the answer is not UTF-8.
     pub fn text_of(call: impl FnOnce(*const Reply) -> Status) -> Result<String> {
-        Self::with_limit(LONGEST_ANSWER).text(call)
+        Self::with_limit(MAX_REPLY_BYTES).text(call)
     }
 
     /// As [`Answer::text_of`] with the limit of this answer.

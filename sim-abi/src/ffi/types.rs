@@ -147,7 +147,7 @@ pub struct Ray {
     pub direction: Vec3,
     /// Reach, m.
     #[sabi(last_prefix_field)]
-    pub reach: f64,
+    pub max_distance: f64,
 }
 
 /// What a ray or a moved shape met. Without a hit `distance` is infinite and `object` is [`NO_OBJECT`].
@@ -385,7 +385,7 @@ impl ImageRequest {
     /// Format: distance along the optical axis, m, f32 little-endian; infinity where nothing is nearer than `far`.
     pub const DEPTH: u32 = 1;
     /// Largest width and height, pixels.
-    pub const MOST_PIXELS: u32 = 8192;
+    pub const MAX_SIDE_PIXELS: u32 = 8192;
 }
 
 /// What a call came to: [`DONE`], [`FAILED`] or [`NOTHING`].
@@ -443,7 +443,7 @@ pub type Instance = *mut c_void;
 #[derive(StableAbi, Clone, Copy, Debug)]
 pub struct HostContext {
     /// The host's.
-    pub desk: *const c_void,
+    pub thread_token: *const c_void,
     /// The host's number of the component.
     pub caller: u64,
 }

@@ -105,6 +105,7 @@ pub struct Field {
     pub unit: &'static str,
     pub min: Option<Value>,
     pub max: Option<Value>,
+    pub formerly: &'static str,
     pub schema: fn(&mut Definitions) -> Value,
 }
 
@@ -124,6 +125,7 @@ pub fn object(definitions: &mut Definitions, help: &str, defaults: &Value, field
         let told = [
             ("description", text(field.help)),
             ("x-unit", text(field.unit)),
+            ("x-former-names", text(field.formerly).map(|name| Value::from(vec![name]))),
             ("minimum", field.min.filter(|_| has_range)),
             ("maximum", field.max.filter(|_| has_range)),
             ("default", defaults.get(field.name).cloned()),

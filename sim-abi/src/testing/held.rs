@@ -2,7 +2,7 @@
 
 use super::host::{Clock, TestWorld};
 use crate::declare::{Declaration, Request};
-use crate::export::Maker;
+use crate::export::CreateFn;
 use crate::fault::{Fault, Result};
 use crate::ffi::frames::CallFrame;
 use crate::ffi::module::*;
@@ -28,7 +28,7 @@ pub(super) type Step<F> = unsafe extern "C" fn(Instance, *const F) -> Status;
 
 impl Held {
     /// Makes a component through its maker, as the host does.
-    pub(super) fn new(maker: Maker, request: &Request) -> Result<Self> {
+    pub(super) fn new(maker: CreateFn, request: &Request) -> Result<Self> {
         // SAFETY: request, place and reply hold for the length of the call.
         Self::made(request, 0, |text, created, reply| unsafe { maker(text, created, reply) })
     }

@@ -118,7 +118,7 @@ impl TestWorld {
         CallFrame {
             size: size_of::<CallFrame>(),
             host: &HOST,
-            context: HostContext { desk: std::ptr::from_ref(self).cast(), caller: 0 },
+            context: HostContext { thread_token: std::ptr::from_ref(self).cast(), caller: 0 },
             tick,
             time,
             period,
@@ -140,7 +140,7 @@ impl TestWorld {
 /// The world behind a context.
 pub(super) fn world<'a>(context: HostContext) -> &'a TestWorld {
     // SAFETY: rigs hand out contexts only for the duration of a call, while they borrow the world.
-    unsafe { &*context.desk.cast::<TestWorld>() }
+    unsafe { &*context.thread_token.cast::<TestWorld>() }
 }
 
 // SAFETY of all functions below: a component hands over pointers that hold for the length of the call; `world` says what the
@@ -175,7 +175,7 @@ unsafe extern "C" fn cast_fan(
     context: HostContext,
     pose: *const Pose,
     directions: View<Vec3>,
-    reach: f64,
+    max_distance: f64,
     filter: *const Filter,
     out: ViewMut<f64>,
 ) {
@@ -185,7 +185,7 @@ unsafe extern "C" fn cast_fan(
     let filter = unsafe { read(filter) };
     for (direction, distance) in directions.iter().zip(out) {
         let direction = pose.rotation * NaVec3::from(*direction);
-        *distance = world(context).cast_ray(pose.translation.vector, direction, reach, filter).distance;
+        *distance = world(context).cast_ray(pose.translation.vector, direction, max_distance, filter).distance;
     }
 }
 
@@ -194,7 +194,10 @@ unsafe extern "C" fn cast_rays(context: HostContext, rays: Rows<Ray>, filter: *c
         // SAFETY: see above.
         unsafe {
             let ray = rays.get(index);
-            out.set(index, world(context).cast_ray(ray.origin.into(), ray.direction.into(), ray.reach, read(filter)));
+            out.set(
+                index,
+                world(context).cast_ray(ray.origin.into(), ray.direction.into(), ray.max_distance, read(filter)),
+            );
         }
     }
 }
@@ -204,14 +207,17 @@ unsafe extern "C" fn cast_shape(
     shape: *const ProbeShape,
     pose: *const Pose,
     direction: *const Vec3,
-    reach: f64,
+    max_distance: f64,
     filter: *const Filter,
     out: RowsMut<Hit>,
 ) {
     // SAFETY: see above.
     unsafe {
         let (shape, filter) = (read(shape), read(filter));
-        out.set(0, world(context).cast_probe((&shape).into(), &(*pose).into(), (*direction).into(), reach, filter));
+        out.set(
+            0,
+            world(context).cast_probe((&shape).into(), &(*pose).into(), (*direction).into(), max_distance, filter),
+        );
     }
 }
 

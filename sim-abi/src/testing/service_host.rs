@@ -94,7 +94,7 @@ impl TestWorld {
             }
             Request::Keys { .. } | Request::Axis { .. } => self.granted("Command").map(|()| Value::Null)?,
             Request::Stop { .. } | Request::Panel { .. } => Value::Null,
-            Request::Outside { lines } => match self.replayed.borrow_mut().as_mut() {
+            Request::ExternalInput { lines } => match self.replayed.borrow_mut().as_mut() {
                 Some(recorded) => recorded.pop_front().unwrap_or_default().into(),
                 None => lines.clone().into(),
             },

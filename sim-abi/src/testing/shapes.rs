@@ -76,7 +76,7 @@ impl TestSolid {
     }
 
     /// The same as a part of the component's own robot.
-    pub fn of_own_robot(self) -> Self {
+    pub fn on_own_robot(self) -> Self {
         Self { owner: SolidOwner::OwnRobot, ..self }
     }
 
@@ -131,13 +131,20 @@ const TOUCH: f64 = 1e-9;
 
 impl TestWorld {
     /// Casts a ray: origin, unit direction (world axes), reach, m.
-    pub(super) fn cast_ray(&self, origin: Vec3, direction: Vec3, reach: f64, filter: Filter) -> Hit {
+    pub(super) fn cast_ray(&self, origin: Vec3, direction: Vec3, max_distance: f64, filter: Filter) -> Hit {
         let mover = Mover { half: Vec3::zeros(), rotation: Rotation::identity(), radius: 0.0, is_ray: true };
-        self.cast(&mover, origin, direction, reach, filter)
+        self.cast(&mover, origin, direction, max_distance, filter)
     }
 
     /// Moves a shape. Cylinders and capsules are met as the boxes around them.
-    pub(super) fn cast_probe(&self, probe: Probe, pose: &Pose, direction: Vec3, reach: f64, filter: Filter) -> Hit {
+    pub(super) fn cast_probe(
+        &self,
+        probe: Probe,
+        pose: &Pose,
+        direction: Vec3,
+        max_distance: f64,
+        filter: Filter,
+    ) -> Hit {
         let (half, radius) = match probe {
             Probe::Sphere(radius) => (Vec3::zeros(), radius),
             Probe::Box(half) => (half, 0.0),
@@ -145,7 +152,7 @@ impl TestWorld {
             Probe::Capsule(radius, half) => (Vec3::new(radius, radius, half + radius), 0.0),
         };
         let mover = Mover { half, rotation: pose.rotation, radius, is_ray: false };
-        self.cast(&mover, pose.translation.vector, direction, reach, filter)
+        self.cast(&mover, pose.translation.vector, direction, max_distance, filter)
     }
 
     /// Nearest surface to a point; the distance is 0 in a solid.
@@ -171,13 +178,13 @@ impl TestWorld {
         }
     }
 
-    fn cast(&self, mover: &Mover, origin: Vec3, direction: Vec3, reach: f64, filter: Filter) -> Hit {
-        self.first(|obstacle| mover.way(obstacle, origin, direction), reach, filter)
+    fn cast(&self, mover: &Mover, origin: Vec3, direction: Vec3, max_distance: f64, filter: Filter) -> Hit {
+        self.first(|obstacle| mover.way(obstacle, origin, direction), max_distance, filter)
     }
 
     /// The least of what a question finds among all that a filter lets pass. Planes and spheres are object 0 and count for
     /// whoever asks for what is fixed or for what moves; solids follow from object 1 on.
-    fn first(&self, met: impl Fn(&Obstacle) -> Option<Met>, reach: f64, filter: Filter) -> Hit {
+    fn first(&self, met: impl Fn(&Obstacle) -> Option<Met>, max_distance: f64, filter: Filter) -> Hit {
         let planes = self.planes.iter().map(|(at, normal)| Obstacle::Plane { at: *at, normal: *normal });
         let spheres = self.spheres.iter().map(|(centre, radius)| Obstacle::Sphere { centre: *centre, radius: *radius });
         let plain = planes.chain(spheres).map(|obstacle| (obstacle, None, 1, 0));
@@ -201,7 +208,7 @@ impl TestWorld {
         };
         let found = plain.chain(solids).filter(|(_, owner, category, _)| counts(*owner, *category));
         let found = found.filter_map(|(obstacle, _, category, object)| Some((met(&obstacle)?, category, object)));
-        let found = found.filter(|(met, ..)| met.way <= reach).min_by(|a, b| a.0.way.total_cmp(&b.0.way));
+        let found = found.filter(|(met, ..)| met.way <= max_distance).min_by(|a, b| a.0.way.total_cmp(&b.0.way));
         found.map_or_else(Hit::default, |(met, category, object)| Hit {
             distance: met.way,
             point: met.point.into(),
@@ -451,7 +458,7 @@ mod tests {
     fn filters_tell_owners_and_categories_apart() {
         let at = |x: f64| TestSolid::sphere(Vec3::x() * x, 0.1);
         let world = among(&[
-            at(1.0).of_own_robot().named("self"),
+            at(1.0).on_own_robot().named("self"),
             at(2.0).moving().category(4).named("ball"),
             at(3.0).category(3).named("ramp"),
         ]);

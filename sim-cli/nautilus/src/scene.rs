@@ -380,7 +380,8 @@ fn in_body([roll, pitch, yaw]: [f64; 3], vector: [f64; 3]) -> [f64; 3] {
 }
 
 fn run(config: &Config, flags: &Flags) -> Value {
-    let mut run = json!({"dt": config.dt.unwrap_or(0.01), "contacts": if config.stop { "Solid" } else { "Through" }});
+    let mut run =
+        json!({"dt": config.dt.unwrap_or(0.01), "contacts": if config.stop { "Solid" } else { "DetectOnly" }});
     let mut set = |field: &str, value: Option<Value>| {
         if let Some(value) = value {
             run[field] = value;

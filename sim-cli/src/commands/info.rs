@@ -106,7 +106,7 @@ fn report(args: &Args, recording: &Recording, gaps: &mut Gaps) -> Outcome<Report
             EventKind::ObjectAdded { .. } | EventKind::ObjectRemoved { .. } | EventKind::RobotPlaced { .. } => {
                 events.edits += 1;
             }
-            EventKind::Outside { .. } => events.outside += 1,
+            EventKind::ExternalInput { .. } => events.outside += 1,
             EventKind::Note { .. } => events.notes += 1,
         }
     }

@@ -587,5 +587,5 @@ fn surroundings(kind: &str) -> Option<Sentence> {
 /// An object that nothing bumps into and no sensor but a camera sees.
 pub(super) fn decorative(object: &mut Table) {
     object.insert("collides".into(), json!(false));
-    object.insert("sensed".into(), json!(false));
+    object.insert("detectable".into(), json!(false));
 }

@@ -46,7 +46,7 @@ fn bl_01_bl_03_bl_04_bl_05_rays_meet_the_banks_and_the_water() {
     self::near(high, [6.0, 10.0, 2.0]);
     // The same node twice is one shape that collides by itself.
     let water = river.object("water");
-    assert!(water.collision.is_empty() && water.collides && water.sensed);
+    assert!(water.collision.is_empty() && water.collides && water.detectable);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn bl_10_bl_12_bl_13_gates_are_solid_and_marks_are_not() {
         assert_eq!((post.radius, post.height, gate.at.0, gate.rpy, gate.collides), (0.05, 0.4, at, None, true));
     }
     let mark = river.object("DESTINATION");
-    assert!(!mark.collides && !mark.sensed && mark.visible);
+    assert!(!mark.collides && !mark.detectable && mark.visible);
     let [above, below] = ["RED_BALL", "RED_BALL_2"].map(|name| river.object(name));
     assert_eq!((above.at.0, below.at.0), ([0.2, -1.0, 2.6], [0.2, -1.0, 2.2]));
     assert_eq!(above.color.0, [1.0, 0.0, 0.0, 0.5]);
@@ -256,7 +256,7 @@ fn every_mistake_is_told_with_its_place_and_only_those_of_the_form_refuse_the_fi
 fn bl_06_bl_83_a_vrml97_palm_is_decorative_and_as_tall_as_it_is() {
     let palm = of_text(&std::fs::read_to_string(data("palm.wrl")).unwrap(), &[]).unwrap();
     assert_eq!(palm.loaded.scene.objects.len(), 5);
-    assert!(palm.loaded.scene.objects.iter().all(|object| !object.collides && !object.sensed && object.visible));
+    assert!(palm.loaded.scene.objects.iter().all(|object| !object.collides && !object.detectable && object.visible));
     assert_eq!(palm.height(0.0, 0.0), None, "rays do not see it");
     // The leaf, a quarter turn about y, and a half one.
     let [low, high] = palm.extent("LEAF");

@@ -71,6 +71,7 @@ codes! {
     ScenePlace = "SC032", "code-sc032" "something is placed where it cannot stay";
     ScenePassage = "SC033", "code-sc033" "a robot does not fit where it has to pass";
     SceneNotFree = "SC034", "code-sc034" "a place that must be free is not";
+    SceneRenamed = "SC035", "code-sc035" "a name has changed";
 
     PluginUnreadable = "PL001", "code-pl001" "a plugin file cannot be read or loaded";
     PluginNotLibrary = "PL002", "code-pl002" "a plugin file is not a shared library";

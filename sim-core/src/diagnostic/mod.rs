@@ -182,6 +182,17 @@ impl Diagnostic {
         Self::new(Severity::Warning, code, message)
     }
 
+    /// A warning without place: a name is read that has changed since.
+    pub fn renamed(former: &str, name: &str) -> Self {
+        let message = say!("diagnostic-renamed", "`{former}` is now called `{name}`", former, name);
+        Self::warning(Code::SceneRenamed, message).with_help(say!(
+            "diagnostic-renamed-help",
+            "write `{name}`; the next version rejects `{former}`",
+            name,
+            former
+        ))
+    }
+
     /// Names the file without a place in it.
     pub fn with_file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());

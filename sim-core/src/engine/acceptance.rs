@@ -119,7 +119,7 @@ impl Watch {
                 let touches: u64 = self.robots().iter().map(|robot| movers[*robot].collisions).sum();
                 (touches == 0, touches as f64)
             }
-            Condition::NoneLost(_) => {
+            Condition::InBounds(_) => {
                 let count = self.lost(movers).count();
                 (count == 0, count as f64)
             }
@@ -150,7 +150,7 @@ impl Watch {
         let broken = self.memory.broken.map(|(at, _)| at);
         let when = match &self.condition {
             Condition::NoCollision(_) => return broken,
-            Condition::NoneLost(_) => return self.lost(sight.movers).map(|(at, _)| at).min_by(f64::total_cmp),
+            Condition::InBounds(_) => return self.lost(sight.movers).map(|(at, _)| at).min_by(f64::total_cmp),
             Condition::ReachedBy(_) => return self.memory.held,
             Condition::Passes(_) => return self.blocked.is_some().then_some(0.0),
             Condition::PoseWithin(wanted) => &wanted.when,
@@ -184,7 +184,7 @@ impl Watch {
                 let count = number as u64;
                 return (holds, say!("verdict-contacts", ["{count} contact", "{count} contacts"], count));
             }
-            Condition::NoneLost(_) => {
+            Condition::InBounds(_) => {
                 let first = self.lost(sight.movers).min_by(|a, b| a.0.total_cmp(&b.0));
                 let seen = first.map(|(time, name)| {
                     let count = number as u64;
@@ -228,8 +228,8 @@ impl Watch {
             Condition::NoCollision(wanted) => {
                 say!("verdict-no-collision-of", "no collision of {robots}", robots = wanted.robots.join(", "))
             }
-            Condition::NoneLost(wanted) if wanted.robots.is_empty() => say!("verdict-none-lost", "none lost"),
-            Condition::NoneLost(wanted) => {
+            Condition::InBounds(wanted) if wanted.robots.is_empty() => say!("verdict-none-lost", "none lost"),
+            Condition::InBounds(wanted) => {
                 say!("verdict-none-lost-of", "none lost of {robots}", robots = wanted.robots.join(", "))
             }
             Condition::PoseWithin(wanted) => {

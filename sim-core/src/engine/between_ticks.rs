@@ -1,6 +1,6 @@
 //! What interactive programs read and change between ticks: places of bodies, keys and axes, threads.
 
-use super::outside::OutsideLines;
+use super::external_input::ExternalLines;
 use super::reload::no_robot;
 use super::threads::thread_pool;
 use super::{Act, Simulation, body_state};
@@ -126,8 +126,8 @@ impl Simulation {
     }
 
     /// What services have heard from outside in the last tick and since then.
-    pub fn heard(&self) -> &[OutsideLines] {
-        &self.outside.heard
+    pub fn heard(&self) -> &[ExternalLines] {
+        &self.external_inputs.heard
     }
 
     /// Contacts of the last tick, each from one side: a moving body's, or the first one's when both move.

@@ -140,7 +140,7 @@ pub struct StayingServices(Vec<ServiceSlot>);
 impl ServiceSlot {
     /// Whether it goes on when the robots change.
     fn stays(&self) -> bool {
-        self.slot.instance.declaration().stays
+        self.slot.instance.declaration().persistent
     }
 
     /// Takes the place of a service that was never started.
@@ -151,7 +151,7 @@ impl ServiceSlot {
 }
 
 impl Simulation {
-    /// Takes the services that [stay](sim_abi::service::ServiceSetup::stay) when the run goes back to its start, for
+    /// Takes the services that [stay](sim_abi::service::ServiceSetup::persist) when the run goes back to its start, for
     /// [`Simulation::adopt`] of the simulation that follows. The others end with this one.
     pub fn take_staying(&mut self) -> StayingServices {
         let (staying, others) =
@@ -183,7 +183,7 @@ impl Simulation {
     /// robot with the same links whose parts have changed, body, joints and the unchanged parts go on. A component that has
     /// failed gets a new start when its parameters have changed. A service keeps its instance when its component, parameters,
     /// grants and period are the same and the robots, which it may know by number, have the same order and channels, or it
-    /// [stays](sim_abi::service::ServiceSetup::stay) whatever becomes of them; else a new one is started with the next tick,
+    /// [stays](sim_abi::service::ServiceSetup::persist) whatever becomes of them; else a new one is started with the next tick,
     /// after `old` has been [finished](Simulation::finish).
     ///
     /// # Errors

@@ -35,7 +35,7 @@ impl Cuboid {
     fn with(self, margin: Option<&Margin>) -> Self {
         let more = match margin {
             None => Vector3::zeros(),
-            Some(Margin::Metres(metres)) => Vector3::from(*metres),
+            Some(Margin::Meters(metres)) => Vector3::from(*metres),
             Some(Margin::Fraction(share)) => (self.high - self.low).component_mul(&Vector3::from(*share)),
         };
         Self { low: self.low - more, high: self.high + more }

@@ -72,9 +72,11 @@ impl Collider {
     pub(super) fn new(movers: &[Mover], treatment: &Contacts) -> Self {
         let solid = SolverConfig::default();
         let (config, margin, touch) = match treatment {
-            Contacts::Apart => (SolverConfig { slop: -GAP, position_iterations: 40, ..solid }, 2.0 * GAP, 2.0 * GAP),
+            Contacts::NoOverlap => {
+                (SolverConfig { slop: -GAP, position_iterations: 40, ..solid }, 2.0 * GAP, 2.0 * GAP)
+            }
             Contacts::Solid => (solid, NEAR, 0.0),
-            Contacts::Through => (solid, 0.0, 0.0),
+            Contacts::DetectOnly => (solid, 0.0, 0.0),
         };
         let articulated = movers.iter().filter(|mover| mover.articulation.is_some()).map(|mover| mover.index);
         Self {
@@ -87,7 +89,7 @@ impl Collider {
             config,
             margin,
             touch,
-            apart: *treatment == Contacts::Apart,
+            apart: *treatment == Contacts::NoOverlap,
             cache: ContactCache::default(),
             starts: Vec::new(),
             involved: Vec::new(),

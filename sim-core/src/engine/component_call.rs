@@ -82,7 +82,7 @@ impl CallSequence {
     /// What the component of this number reaches the host with.
     #[inline]
     pub(super) fn handle(&self, number: u64) -> HostContext {
-        HostContext { desk: self.current.cast(), caller: number }
+        HostContext { thread_token: self.current.cast(), caller: number }
     }
 
     /// Calls a function of a component with a frame that holds its [`CallSequence::handle`]. Afterwards the processor is as it was
@@ -174,7 +174,7 @@ fn restore_failure() {
 #[inline]
 fn asked_in(context: HostContext) -> Option<*const CallContext<'static>> {
     CURRENT.with(|current| {
-        let own = context.desk == std::ptr::from_ref(current).cast() && activity::called() == context.caller;
+        let own = context.thread_token == std::ptr::from_ref(current).cast() && activity::called() == context.caller;
         if own && context.caller != 0 {
             return Some(current.context.get());
         }

@@ -80,7 +80,7 @@ unsafe extern "C" fn cast_fan(
     context: HostContext,
     pose: *const Pose,
     directions: View<Vec3>,
-    reach: f64,
+    max_distance: f64,
     filter: *const Filter,
     out: ViewMut<f64>,
 ) {
@@ -92,7 +92,7 @@ unsafe extern "C" fn cast_fan(
         let (directions, filter) = (vectors(&directions[..count]), filter_of(filter, caller.body));
         // SAFETY: the component is in its call, on this thread, and this is the only place that looks at the list.
         let neighbours = unsafe { caller.neighbours.as_mut() };
-        noted(caller.world.fan(neighbours, &pose, directions, reach, &filter, &mut out[..count]));
+        noted(caller.world.fan(neighbours, &pose, directions, max_distance, &filter, &mut out[..count]));
     });
 }
 
@@ -112,7 +112,7 @@ unsafe extern "C" fn cast_shape(
     shape: *const ProbeShape,
     pose: *const Pose,
     direction: *const Vec3,
-    reach: f64,
+    max_distance: f64,
     filter: *const Filter,
     out: RowsMut<Hit>,
 ) {
@@ -121,7 +121,7 @@ unsafe extern "C" fn cast_shape(
         let (shape, pose, direction, filter) =
             unsafe { (lent(shape, "sim_probe_shape"), *pose, *direction, lent(filter, "sim_filter")) };
         let filter = filter_of(filter, caller.body);
-        let hit = noted(caller.world.shape_on_way(&shape, pose, direction, reach, &filter));
+        let hit = noted(caller.world.shape_on_way(&shape, pose, direction, max_distance, &filter));
         // SAFETY: see above.
         unsafe { out.set(0, hit) };
     });

@@ -18,6 +18,7 @@ mod build;
 mod carry;
 mod carry_objects;
 mod ccd;
+mod clear_spaces;
 mod clearance;
 pub mod collected;
 mod collide;
@@ -26,9 +27,9 @@ mod component_call;
 mod data_folder;
 mod difference;
 mod ending;
+mod external_input;
 mod fault;
 mod free;
-mod free_places;
 mod functions;
 mod host_functions;
 mod layout;
@@ -39,7 +40,6 @@ mod mover;
 mod mover_dynamics;
 mod mover_step;
 mod noise;
-mod outside;
 mod overlaps;
 
 mod reload;
@@ -70,12 +70,12 @@ pub use carry::{CarryReport, Removed, StayingServices};
 pub use clearance::{Clearance, NoRoomTold, WayChecker, WayPose};
 pub use command_limits::LimitedCommand;
 pub use ending::Finished;
+pub use external_input::{ExternalLines, Replayed};
 pub use fault::{Fault, refusal};
 pub use layout::{TelemetryChannel, joint_path, own_help};
 pub(crate) use looks::of_paint as paint_looks;
 pub use looks::{Form, LinkPoses, Look, Prism, Terrain, of_object as object_looks};
 pub use media::Media;
-pub use outside::{OutsideLines, Replayed};
 pub use reload::Reloaded;
 pub use robot_view::RobotView;
 pub use service_report::ServiceReport;
@@ -89,8 +89,8 @@ use acceptance::{Acceptance, Sight};
 use between_ticks::Changer;
 use collide::Collider;
 use command_limits::CommandSource;
+use external_input::ExternalInputs;
 use mover::{Incident, Motion, Mover};
-use outside::Outside;
 use script::{Act, Script};
 use service_context::{Deferred, Phase, ServiceEffects};
 use services::ServiceSlot;
@@ -161,7 +161,7 @@ pub struct Simulation {
     links: looks::Links,
     object_changes: ObjectChanges,
     placements: Vec<Placement>,
-    outside: Outside,
+    external_inputs: ExternalInputs,
     /// Folder with those of the components.
     data_folder: std::path::PathBuf,
     /// How many components of the program had asked outside of their calls when it last looked for its own.
@@ -363,7 +363,7 @@ impl Simulation {
     fn one_tick(&mut self) -> Result<(), Diagnostic> {
         crate::activity::step(self.tick);
         self.placements.retain(|placement| placement.tick > self.tick);
-        self.outside.heard.retain(|heard| heard.tick > self.tick);
+        self.external_inputs.heard.retain(|heard| heard.tick > self.tick);
         self.play_script();
         let tick = Tick { number: self.tick, dt: self.dt };
         // `install` has put us on a thread of the pool, so the parallel calls below use it.
@@ -439,7 +439,7 @@ impl Simulation {
                 deferred: &mut self.deferred,
                 limited: &mut self.limited,
                 placements: &mut self.placements,
-                outside: &mut self.outside,
+                external_inputs: &mut self.external_inputs,
             };
             let (fault, acted) = services::run(service, phase, &mut self.world, &mut self.movers, effects, tick);
             any |= acted || fault.is_some();

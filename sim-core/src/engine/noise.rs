@@ -76,7 +76,7 @@ impl Noise {
         }
         let drifts = list.iter().any(|channel| channel.drift > 0.0);
         let keep = if noise.correlation > 0.0 { math::powf(noise.correlation, period) } else { 0.0 };
-        Some(Self { channels: list, dropout: noise.dropout, lost: noise.lost, delay, drifts, keep })
+        Some(Self { channels: list, dropout: noise.dropout, lost: noise.dropout_value, delay, drifts, keep })
     }
 
     /// Takes over the ranges that a new version of the sensor declares for the same channels.
@@ -248,7 +248,8 @@ mod tests {
 
     #[test]
     fn a_lost_reading_may_read_as_a_code() {
-        let values = run(&noise(|n| (n.dropout, n.lost) = (0.25, Some(-1.0))), 0.1, 10_000, |index| index as f64);
+        let values =
+            run(&noise(|n| (n.dropout, n.dropout_value) = (0.25, Some(-1.0))), 0.1, 10_000, |index| index as f64);
         let lost = values.iter().filter(|value| **value == -1.0).count();
         assert!((2_300..2_700).contains(&lost), "{lost}");
         assert!(values.iter().enumerate().all(|(index, value)| *value == index as f64 || *value == -1.0));

@@ -1,7 +1,7 @@
 //! Exchanging components of a running simulation: a new version of a library, another controller, another dynamics.
 
+use super::clear_spaces::Surroundings;
 use super::command_limits::command_limits;
-use super::free_places::Surroundings;
 use super::mover::{Drive, Mover, Slot, shareable};
 use super::mover_dynamics::{adopt, contact_mass, core_effects};
 use super::world::category;
@@ -194,6 +194,7 @@ fn find(
     if wanted.params.is_null() {
         return Ok((offer, wanted));
     }
+    schema::rename_parameters(&offer.info().schema, &mut wanted.params);
     schema::spell_choices(&offer.info().schema, &mut wanted.params);
     match schema::validate(&offer.info().schema, &wanted.params).first() {
         Some(problem) => Err(problem.to_diagnostic()),
@@ -212,7 +213,7 @@ fn exchange<T: Table>(
     let library_folder = offer.library.folder();
     let request = Request { params: wanted.params, library_folder, ..slot.origin.request(robot) };
     let mut instance = Instance::<T>::create(offer, &request)?;
-    around.check(T::KIND, offer.id(), &instance.declaration().free_places)?;
+    around.check(T::KIND, offer.id(), &instance.declaration().clear_spaces)?;
     if goes_on(slot, &instance)
         && let Ok(Some(state)) = slot.instance.save()
         && instance.restore(&state).is_err()

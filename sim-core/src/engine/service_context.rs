@@ -3,8 +3,8 @@
 use super::between_ticks::Placement;
 use super::command_limits::{CommandSource, LimitedCommand};
 use super::component_call::CallContext;
+use super::external_input::ExternalInputs;
 use super::mover::Mover;
-use super::outside::Outside;
 use super::tick::Tick;
 use crate::diagnostic::{Phrase, Sentence};
 use serde_json::Value;
@@ -35,7 +35,7 @@ pub(super) struct ServiceEffects<'a> {
     /// Robots that were put somewhere else.
     pub(super) placements: &'a mut Vec<Placement>,
     /// What has come from outside, and what is told instead in a replay.
-    pub(super) outside: &'a mut Outside,
+    pub(super) external_inputs: &'a mut ExternalInputs,
 }
 
 /// Which of the calls.

@@ -63,7 +63,7 @@ impl Simulation {
             return Err(fault.help(say!("fault-known-services", "services of the scene: {known}", known)));
         };
         let service = &mut self.services[place];
-        let refused = shown(service).and_then(|panel| panel.calls.get(function)?.refused.clone());
+        let refused = shown(service).and_then(|panel| panel.calls.get(function)?.disabled.clone());
         match refused {
             Some(reason) => Err(sim_abi::Fault::new(say!(
                 "fault-not-now",

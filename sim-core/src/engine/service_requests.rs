@@ -71,7 +71,7 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
             caller.effects.borrow_mut().deferred.push(Deferred::RestartController(robot));
             Ok(Value::Null)
         }
-        Request::Outside { lines } => {
+        Request::ExternalInput { lines } => {
             if !matches!(caller.phase, Phase::Start | Phase::Step) {
                 return refuse(
                     say!("fault-outside-now", "what comes from outside can only be told in `start` and in `step`"),
@@ -79,7 +79,7 @@ pub(super) fn answer(caller: &ServiceContext<'_>, request: Request) -> Result<Va
                 );
             }
             let mut effects = caller.effects.borrow_mut();
-            Ok(effects.outside.hear(caller.seen, caller.service, lines).into())
+            Ok(effects.external_inputs.hear(caller.seen, caller.service, lines).into())
         }
         Request::Keys { keys } => {
             caller.granted("Command")?;

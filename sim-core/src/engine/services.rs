@@ -190,7 +190,7 @@ fn of_stopped(functions: &[Function], why: &str) -> Panel {
     panel.state(say!("service-stopped", "stopped by a fault").as_ref(), why, PanelLevel::Error);
     let reason = say!("service-stopped-call", "the service has stopped by a fault; start the run anew").to_string();
     for function in functions {
-        panel.refuse(&function.name, reason.as_str());
+        panel.disable(&function.name, reason.as_str());
     }
     panel
 }

@@ -310,7 +310,7 @@ impl Simulation {
             service.published.clone_from(&saved.published);
             service.slot.stopped = saved.component.0;
             // One that stays open is told of the change instead of being started once more.
-            service.moved |= service.started && !saved.started && service.slot.instance.declaration().stays;
+            service.moved |= service.started && !saved.started && service.slot.instance.declaration().persistent;
             service.started = saved.started;
             if let Some(bytes) = &saved.component.1 {
                 let name = service.slot.origin.name.clone();

@@ -28,7 +28,7 @@ pub(super) fn gather(mover: &Mover, body: &Body, numbers: [BodyId; 2], dt: f64, 
         let velocity = mover.joints.get(wheel.joint).map_or(0.0, |joint| joint.velocity);
         let limits = Grip {
             spent: [0.0; 2],
-            limit: [wheel.grip * load, wheel.side_grip * load],
+            limit: [wheel.friction * load, wheel.lateral_friction * load],
             motor: wheel.max_torque.map_or(f64::INFINITY, |torque| torque / wheel.radius * dt),
         };
         wheels.push(Wheel {

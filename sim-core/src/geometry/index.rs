@@ -266,11 +266,11 @@ impl SpatialIndex {
         body: BodyId,
         collider: usize,
         solid: bool,
-        sensed: bool,
+        detectable: bool,
         category: u32,
     ) -> Result<(), GeometryError> {
         let entry = self.collider_mut(body, collider)?;
-        (entry.solid, entry.sensed, entry.category) = (solid, sensed, category);
+        (entry.solid, entry.detectable, entry.category) = (solid, detectable, category);
         self.mark(body, Change::Rewritten);
         Ok(())
     }

@@ -72,7 +72,7 @@ impl Placed {
         let bit = |set: bool, bit: u8| if set { bit } else { 0 };
         let flags = bit(source.category != 0, CATEGORISED)
             | bit(source.solid, SOLID)
-            | bit(source.sensed, SENSED)
+            | bit(source.detectable, SENSED)
             | bit(mobility == Mobility::Moving, MOVING);
         Self {
             centre,

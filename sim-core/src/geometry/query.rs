@@ -58,7 +58,7 @@ pub struct RayRequest {
 }
 
 impl SpatialIndex {
-    /// The first thing a ray meets, among sensed colliders. `direction` must be a unit vector; `max` in m may be infinite.
+    /// The first thing a ray meets, among detectable colliders. `direction` must be a unit vector; `max` in m may be infinite.
     pub fn cast_ray(
         &self,
         origin: &Point3<f64>,
@@ -181,7 +181,7 @@ impl SpatialIndex {
         })
     }
 
-    /// The nearest surface point of any sensed collider within `max` (m) of a point, or the collider that
+    /// The nearest surface point of any detectable collider within `max` (m) of a point, or the collider that
     /// contains the point most deeply.
     pub fn nearest(
         &self,
@@ -257,7 +257,7 @@ impl SpatialIndex {
         Surface { distance: if inside { -distance } else { distance }, point: on_surface, normal }
     }
 
-    /// Whether a point lies inside (or on) a sensed solid, and of which body: the lowest id that contains it.
+    /// Whether a point lies inside (or on) a detectable solid, and of which body: the lowest id that contains it.
     pub fn point_inside(&self, point: &Point3<f64>, filter: &QueryFilter) -> Result<Option<BodyId>, GeometryError> {
         check_point("point", point)?;
         let mut lowest: Option<u32> = None;
@@ -324,7 +324,7 @@ impl SpatialIndex {
         })
     }
 
-    /// Casts a fan of rays from a sensor: the distance of the first sensed collider along each direction (unit
+    /// Casts a fan of rays from a sensor: the distance of the first detectable collider along each direction (unit
     /// vectors in the sensor's frame), or infinity where there is nothing within `max` (m). When one of the directions is not
     /// valid, `out` may have been written in part.
     pub fn cast_fan(

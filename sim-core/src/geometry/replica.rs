@@ -110,7 +110,7 @@ impl SpatialIndex {
     pub(crate) fn put_colliders(&self, mut put: impl FnMut(u64)) {
         for collider in (0..self.id_count()).flat_map(|id| self.colliders(BodyId(id as u32)).unwrap_or_default()) {
             words_of(&collider.body_from_collider).into_iter().for_each(&mut put);
-            put(u64::from(collider.category) << 2 | u64::from(collider.sensed) << 1 | u64::from(collider.solid));
+            put(u64::from(collider.category) << 2 | u64::from(collider.detectable) << 1 | u64::from(collider.solid));
         }
     }
 
@@ -134,15 +134,15 @@ impl SpatialIndex {
             for number in 0..self.colliders(id).map_or(0, <[Collider]>::len) {
                 let Some(words) = words.next() else { return };
                 let flags = words[POSE];
-                let (solid, sensed, category) = (flags & 1 != 0, flags & 2 != 0, (flags >> 2) as u32);
+                let (solid, detectable, category) = (flags & 1 != 0, flags & 2 != 0, (flags >> 2) as u32);
                 let known = self.colliders(id).map(|colliders| &colliders[number]);
                 let is_known = known.is_ok_and(|known| {
                     words_of(&known.body_from_collider) == words[..POSE]
-                        && (known.solid, known.sensed, known.category) == (solid, sensed, category)
+                        && (known.solid, known.detectable, known.category) == (solid, detectable, category)
                 });
                 if !is_known {
                     let _ = self.set_collider_pose(id, number, &pose_of(words));
-                    let _ = self.set_flags(id, number, solid, sensed, category);
+                    let _ = self.set_flags(id, number, solid, detectable, category);
                 }
             }
         }

@@ -253,7 +253,7 @@ pub struct Collider {
     /// Takes part in contacts and shape casts.
     pub solid: bool,
     /// Seen by rays and by nearest-point queries.
-    pub sensed: bool,
+    pub detectable: bool,
     /// Category bits; a query asks for the categories in its mask.
     pub category: u32,
     /// Contact behaviour.
@@ -272,13 +272,13 @@ impl Collider {
         (self.body_from_collider * Point3::from(own)).coords
     }
 
-    /// A solid and sensed collider at the body's origin, in every category, of the default material.
+    /// A solid and detectable collider at the body's origin, in every category, of the default material.
     pub fn new(shape: Shape) -> Self {
         Self {
             shape,
             body_from_collider: Isometry3::identity(),
             solid: true,
-            sensed: true,
+            detectable: true,
             category: u32::MAX,
             material: Material::default(),
         }

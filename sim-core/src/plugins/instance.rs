@@ -43,14 +43,14 @@ fn described(offer: &Offer, request: &Request) -> String {
 }
 
 /// Where the code of a library runs that makes components.
-pub(super) enum Maker {
+pub(super) enum CreateFn {
     /// In this program.
     Here(&'static Module),
     /// In a process of its own.
     There(Arc<Process>),
 }
 
-impl Maker {
+impl CreateFn {
     /// Makes a component, as [`Module::create`].
     ///
     /// # Safety
@@ -68,8 +68,8 @@ impl Maker {
         // SAFETY: the library's own function, or what stands for it; what it is lent holds for the length of the call.
         unsafe {
             match self {
-                Maker::Here(module) => (module.create)(kind, Text::text(id), Text::text(message), created, reply),
-                Maker::There(process) => {
+                CreateFn::Here(module) => (module.create)(kind, Text::text(id), Text::text(message), created, reply),
+                CreateFn::There(process) => {
                     isolation::create(process, described(offer, request), (kind, id, message), created, reply)
                 }
             }
@@ -254,7 +254,7 @@ impl<T: Table> Instance<T> {
         let (name, arguments, values) = (Text::text(function), Text::text(&arguments), ViewMut::of(values));
         // SAFETY: the instance's own function; what it is lent holds for the length of the call.
         let ask = |reply: *const Reply| unsafe { call(self.pointer, name, arguments, values, reply) };
-        let answer = ask_text(self.number, limits::LONGEST_ANSWER, ask)?;
+        let answer = ask_text(self.number, limits::MAX_REPLY_BYTES, ask)?;
         Ok(serde_json::from_str(&answer)?)
     }
 

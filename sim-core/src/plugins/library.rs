@@ -2,7 +2,7 @@
 
 use super::describe::{self, Describe};
 use super::inspect::inspect;
-use super::instance::Maker;
+use super::instance::CreateFn;
 use super::isolation::{Isolation, Processes};
 use super::kept::{self, CachedCopy};
 use super::known::{self, Known, Mark};
@@ -210,12 +210,12 @@ impl PluginLibrary {
     ///
     /// # Errors
     /// When it cannot be opened, or there is no process for it.
-    pub(super) fn maker(&self, grants: &[String]) -> Result<Maker, Diagnostic> {
-        let Some(processes) = &self.code.processes else { return self.module().map(Maker::Here) };
+    pub(super) fn maker(&self, grants: &[String]) -> Result<CreateFn, Diagnostic> {
+        let Some(processes) = &self.code.processes else { return self.module().map(CreateFn::Here) };
         let content = self.code.content.lock().unwrap_or_else(PoisonError::into_inner);
         let content = content.as_ref().expect("invariant: what runs in processes keeps its content");
         let process = processes.of(grants, &self.file, &self.code.copies, || content.bytes(&self.file, &self.digest));
-        process.map(Maker::There).map_err(|diagnostic| self.named(diagnostic))
+        process.map(CreateFn::There).map_err(|diagnostic| self.named(diagnostic))
     }
 
     /// Has the program's own code examine an isolated library, in a new process that has only the rights of this library's

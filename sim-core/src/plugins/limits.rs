@@ -2,13 +2,13 @@
 //! program spends memory on it.
 
 use crate::diagnostic::{Phrase, Sentence};
+use sim_abi::clear_space::ClearSpace;
 use sim_abi::declare::{
     BeaconType, Channel, ComponentInfo, CoverageForm, Declaration, EffectKind, Freedom, Function, Manifest, Property,
     Texts,
 };
-use sim_abi::drawing::{DrawingForm, DrawnNumber, pieces};
+use sim_abi::drawing::{DrawingForm, DrawingValue, pieces};
 use sim_abi::panel::Panel;
-use sim_abi::place::FreePlace;
 use sim_abi::wheel::Wheel;
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ pub const MOST_COMPONENTS: usize = 1000;
 /// Longest declaration of a component or description of a robot model, bytes.
 pub const LONGEST_DECLARATION: usize = 16 << 20;
 /// Longest answer of a function of a component, bytes.
-pub const LONGEST_ANSWER: usize = 16 << 20;
+pub const MAX_REPLY_BYTES: usize = 16 << 20;
 /// Longest schema of a component's parameters, as text, bytes.
 pub const LONGEST_SCHEMA: usize = 1 << 20;
 /// Channels of a component; also its published values, its values of memory, the values of all its effects, and its places
@@ -117,20 +117,20 @@ pub fn panel(panel: &Panel, functions: &[Function]) -> Result<(), Sentence> {
     }
     for (function, call) in &panel.calls {
         offered(phrase!("limit-panel-calls", "calls of a panel"), function)?;
-        [&call.refused, &call.caption].into_iter().flatten().try_for_each(|text| help(function, text))?;
+        [&call.disabled, &call.caption].into_iter().flatten().try_for_each(|text| help(function, text))?;
     }
     at_most(|| phrase!("limit-panel-tasks", "tasks of a panel"), panel.tasks.len(), MOST_PARTS, OF_THEM)?;
     for task in &panel.tasks {
         name(|| phrase!("limit-panel-task", "task of a panel"), &task.name)?;
-        if !(task.whole > 0.0 && (0.0..=task.whole).contains(&task.done)) {
-            let (of, done, whole) = (&task.name, task.done, task.whole);
+        if !(task.total > 0.0 && (0.0..=task.total).contains(&task.completed)) {
+            let (of, done, whole) = (&task.name, task.completed, task.total);
             return Err(say!("limit-panel-done", "task `{of}` of a panel: {done} of {whole} is done", of, done, whole));
         }
         if let Some(cancel) = &task.cancel {
             offered(phrase!("limit-panel-cancel", "what ends a task of a panel"), cancel)?;
         }
     }
-    panel.before_end.iter().try_for_each(|text| help("before_end", text))
+    panel.stop_warning.iter().try_for_each(|text| help("stop_warning", text))
 }
 
 fn coverage(declaration: &Declaration) -> Result<(), Sentence> {
@@ -207,8 +207,8 @@ fn drawings(declaration: &Declaration) -> Result<(), Sentence> {
             ));
         }
         let fixed = drawing.form.numbers().filter_map(|number| match number {
-            DrawnNumber::Fixed(number) => Some(*number),
-            DrawnNumber::Published(_) => None,
+            DrawingValue::Fixed(number) => Some(*number),
+            DrawingValue::Published(_) => None,
         });
         let color = drawing.color.into_iter().map(f64::from);
         if fixed.chain(color).any(|number| !number.is_finite()) {
@@ -222,7 +222,7 @@ fn drawings(declaration: &Declaration) -> Result<(), Sentence> {
     Ok(())
 }
 
-fn free_places(places: &[FreePlace]) -> Result<(), Sentence> {
+fn clear_spaces(places: &[ClearSpace]) -> Result<(), Sentence> {
     at_most(|| phrase!("limit-free-places", "places that must be free"), places.len(), MOST_CHANNELS, OF_THEM)?;
     for (number, place) in places.iter().enumerate() {
         let number = number + 1;
@@ -252,11 +252,11 @@ fn wheels(wheels: &[Wheel], freedom: Freedom) -> Result<(), Sentence> {
     }
     for (number, wheel) in wheels.iter().enumerate() {
         let number = number + 1;
-        let Wheel { joint: _, at, radius, grip, side_grip, load, rolling_resistance, max_torque } = wheel;
+        let Wheel { joint: _, at, radius, friction, lateral_friction, load, rolling_resistance, max_torque } = wheel;
         let fine = at.iter().all(|place| place.is_finite())
             && radius.is_finite()
             && *radius > 0.0
-            && [grip, side_grip, rolling_resistance].iter().all(|share| share.is_finite() && **share >= 0.0)
+            && [friction, lateral_friction, rolling_resistance].iter().all(|share| share.is_finite() && **share >= 0.0)
             && (0.0..=1.0).contains(load)
             && max_torque.is_none_or(|torque| torque.is_finite() && torque >= 0.0);
         if !fine {
@@ -314,7 +314,7 @@ pub(super) fn check_declaration(declaration: &Declaration) -> Result<(), Sentenc
     functions(&declaration.functions)?;
     coverage(declaration)?;
     drawings(declaration)?;
-    free_places(&declaration.free_places)?;
+    clear_spaces(&declaration.clear_spaces)?;
     wheels(&declaration.wheels, declaration.freedom)
 }
 
@@ -458,18 +458,18 @@ mod tests {
 
     #[test]
     fn places_that_must_be_free_have_limits() {
-        let with = |free_places| Declaration { free_places, ..Declaration::default() };
-        let place = FreePlace::new([1.0, 2.0, 3.0], 0.5, "mission[0].at").because("not in reach");
+        let with = |clear_spaces| Declaration { clear_spaces, ..Declaration::default() };
+        let place = ClearSpace::new([1.0, 2.0, 3.0], 0.5, "mission[0].at").because("not in reach");
         assert!(check_declaration(&with(vec![place.clone(); MOST_CHANNELS])).is_ok());
         let refused = refusal(&with(vec![place.clone(); MOST_CHANNELS + 1]));
         assert_eq!(refused, "places that must be free: 16385 of them, more than the limit of 16384");
         let long = "p".repeat(5000);
         for (wrong, told) in [
-            (FreePlace { at: [0.0, f64::NAN, 0.0], ..place.clone() }, "free place 2 has a number that is not finite"),
-            (FreePlace { radius: f64::INFINITY, ..place.clone() }, "free place 2 has a number that is not finite"),
-            (FreePlace { radius: -0.1, ..place.clone() }, "a radius below 0"),
-            (FreePlace { parameter: long.clone(), ..place.clone() }, "parameter of free place 2: 5000 bytes"),
-            (FreePlace { reason: long.clone(), ..place.clone() }, "reason of free place 2: 5000 bytes"),
+            (ClearSpace { at: [0.0, f64::NAN, 0.0], ..place.clone() }, "free place 2 has a number that is not finite"),
+            (ClearSpace { radius: f64::INFINITY, ..place.clone() }, "free place 2 has a number that is not finite"),
+            (ClearSpace { radius: -0.1, ..place.clone() }, "a radius below 0"),
+            (ClearSpace { parameter: long.clone(), ..place.clone() }, "parameter of free place 2: 5000 bytes"),
+            (ClearSpace { reason: long.clone(), ..place.clone() }, "reason of free place 2: 5000 bytes"),
         ] {
             let refused = refusal(&with(vec![place.clone(), wrong]));
             assert!(refused.contains(told), "{refused}");
@@ -480,7 +480,7 @@ mod tests {
     fn wheels_have_limits() {
         let planar = Declaration { freedom: Freedom::Planar, ..Declaration::default() };
         let with = |wheels| Declaration { wheels, ..planar.clone() };
-        let wheel = Wheel { radius: 0.1, grip: 0.8, side_grip: 0.8, load: 0.5, ..Wheel::default() };
+        let wheel = Wheel { radius: 0.1, friction: 0.8, lateral_friction: 0.8, load: 0.5, ..Wheel::default() };
         assert!(check_declaration(&with(vec![wheel; 2])).is_ok());
         assert!(refusal(&with(vec![wheel; MOST_PARTS + 1])).starts_with("wheels: 1025 of them"));
         let full = Declaration { freedom: Freedom::Full, ..with(vec![wheel]) };
@@ -488,8 +488,8 @@ mod tests {
         for wrong in [
             Wheel { at: [0.0, f64::NAN, 0.0], ..wheel },
             Wheel { radius: 0.0, ..wheel },
-            Wheel { grip: f64::INFINITY, ..wheel },
-            Wheel { side_grip: -0.1, ..wheel },
+            Wheel { friction: f64::INFINITY, ..wheel },
+            Wheel { lateral_friction: -0.1, ..wheel },
             Wheel { load: 1.1, ..wheel },
             Wheel { rolling_resistance: f64::NAN, ..wheel },
             Wheel { max_torque: Some(-1.0), ..wheel },
@@ -524,7 +524,7 @@ mod tests {
         let large = with(vec![ComponentInfo { schema, ..info("a/b".into()) }]);
         assert!(check_manifest(&large).unwrap_err().starts_with("schema of `a/b`: 10485"));
         let beacons = |beacon: BeaconType| {
-            let sheet = sim_abi::declare::DataSheet::default().beacon(beacon);
+            let sheet = sim_abi::declare::Datasheet::default().beacon(beacon);
             check_manifest(&with(vec![ComponentInfo { sheet, ..info("a/b".into()) }]))
         };
         let beacon = || BeaconType::new("anchor", "uwb", 30.0);

@@ -112,7 +112,8 @@ pub enum EventKind {
         service: Arc<str>,
     },
     /// A service has heard something from outside the simulation.
-    Outside {
+    #[serde(alias = "outside")]
+    ExternalInput {
         /// The service.
         service: Arc<str>,
         /// What it has heard, in order.

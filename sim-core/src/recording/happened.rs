@@ -7,7 +7,7 @@ use super::event::{Event, EventKind};
 use super::gaps::Gaps;
 use super::reader::{Recording, Walk};
 use crate::diagnostic::Sentence;
-use crate::engine::{OutsideLines, Replayed};
+use crate::engine::{ExternalLines, Replayed};
 
 /// Events of a recording in order; see [`Recording::events`].
 pub struct Events<'a> {
@@ -51,8 +51,8 @@ impl Recording {
         let mut heard = Vec::new();
         for event in (Events { walk: Walk::new(self, 0), words: &["outside"] }) {
             let Some(event) = gaps.pass(event)? else { continue };
-            if let EventKind::Outside { service, lines } = event.kind {
-                heard.push(OutsideLines { tick: event.tick, service, lines });
+            if let EventKind::ExternalInput { service, lines } = event.kind {
+                heard.push(ExternalLines { tick: event.tick, service, lines });
             }
         }
         Ok(heard.into_iter().collect())

@@ -196,7 +196,7 @@ impl LiveRecorder {
         }
         for heard in simulation.heard().iter().filter(|heard| heard.tick == simulation.tick()) {
             let (service, lines) = (heard.service.clone(), heard.lines.clone());
-            self.tell(simulation, EventKind::Outside { service, lines });
+            self.tell(simulation, EventKind::ExternalInput { service, lines });
         }
         self.bodies.clear();
         self.bodies.extend(simulation.robots().map(|robot| robot.state));

@@ -201,7 +201,7 @@ mod tests {
             first: 0,
             clean: None,
             start: 0.1,
-            ranging: Ranging { reach: 2.0, closeness: false },
+            ranging: Ranging { max_range: 2.0, proximity: false },
             data: None,
         };
         assert_eq!(
@@ -210,7 +210,7 @@ mod tests {
         );
         assert_eq!(scan.distance(1.98, Some(2.0)), f64::INFINITY, "noise is no hit");
         assert!(scan.distance(f64::NAN, None).is_nan());
-        scan.ranging.closeness = true;
+        scan.ranging.proximity = true;
         assert_eq!([0.75, 0.0].map(|value| scan.distance(value, None)), [0.6, f64::INFINITY]);
         assert!((scan.distance(1.0, None) - 0.1).abs() < 1e-12, "touching counts as met");
     }

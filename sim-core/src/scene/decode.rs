@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::form::{FieldForm, Form, Limits, joined, unit_in};
+use super::former_names;
 use super::help;
 use super::text::{Entry, Kind, Node, Sources};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Sentence, nearest};
@@ -130,13 +131,19 @@ impl<'s> Decoder<'s> {
             }
         };
         for entry in entries.iter().filter(|entry| !known.contains(&entry.key.as_str())) {
+            let span = Node { span: entry.key_span, kind: Kind::Null };
+            let current = former_names::field(&entry.key, known);
+            if let Some(name) = current.filter(|name| entries.iter().all(|entry| entry.key != *name)) {
+                let diagnostic = Diagnostic::renamed(&entry.key, name);
+                self.inside(Segment::Key(entry.key.clone()), |decoder| decoder.report(&span, diagnostic));
+                continue;
+            }
             let message =
                 say!("scene-unknown-field", "unknown field `{key}` in {what}", key = shortened(&entry.key), what);
             let diagnostic = Diagnostic::error(Code::SceneUnknownField, message)
                 .with_expected(one_of(known))
                 .with_found(format!("`{}`", shortened(&entry.key)))
                 .with_nearest_of(&entry.key, known.iter().copied());
-            let span = Node { span: entry.key_span, kind: Kind::Null };
             self.inside(Segment::Key(entry.key.clone()), |decoder| decoder.report(&span, diagnostic));
         }
         Some(entries)
@@ -150,7 +157,9 @@ impl<'s> Decoder<'s> {
         default: Option<fn() -> T>,
         check: impl FnOnce(&T, &Node, &mut Self),
     ) -> Option<T> {
-        let Some(entry) = entries.iter().find(|entry| entry.key == name) else {
+        let is_former = |entry: &&Entry| former_names::field(&entry.key, known) == Some(name);
+        let given = entries.iter().find(|entry| entry.key == name);
+        let Some(entry) = given.or_else(|| entries.iter().find(is_former)) else {
             if let Some(default) = default {
                 return Some(default());
             }
@@ -202,6 +211,11 @@ impl<'s> Decoder<'s> {
                     .wrong_type(node, say!("scene-choice-of", "{what}: {choices}", what, choices = choices(known)));
             }
         };
+        let current = former_names::word(word, |word| known.iter().any(|(name, _)| *name == word));
+        if let Some(name) = current {
+            self.report(&word_node, Diagnostic::renamed(word, name));
+        }
+        let word = current.unwrap_or(word);
         match known.iter().find(|(name, _)| *name == word) {
             Some((_, true)) if body.is_none() => {
                 let diagnostic = Diagnostic::error(

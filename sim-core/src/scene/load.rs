@@ -363,7 +363,7 @@ fn place_condition(condition: &mut Condition, frame: &Isometry3<f64>) {
             condition.yaw = condition.yaw.map(|yaw| yaw + frame.rotation.euler_angles().2);
         }
         Condition::NoCollision(_)
-        | Condition::NoneLost(_)
+        | Condition::InBounds(_)
         | Condition::ValueWithin(_)
         | Condition::ServiceValueWithin(_) => {}
     }

@@ -28,6 +28,7 @@ mod difference;
 mod extrusion;
 mod fleet;
 pub mod form;
+mod former_names;
 mod help;
 mod included_values;
 mod load;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::decode::{FileRef, Segment, path_text};
 use super::fleet;
-use super::model::{Condition, Fleet, NamedShape, NoCollision, NoneLost, Paint, Part, Scene, Shape, immovable};
+use super::model::{Condition, Fleet, InBounds, NamedShape, NoCollision, Paint, Part, Scene, Shape, immovable};
 use super::packs::{ScenePacks, is_of_pack};
 use super::path::find;
 use super::text::{Node, Sources};
@@ -302,7 +302,7 @@ impl<'a> Validator<'a> {
         for (index, condition) in self.scene.acceptance.iter().enumerate() {
             let path = format!("acceptance[{index}]");
             match condition {
-                Condition::NoCollision(NoCollision { robots, .. }) | Condition::NoneLost(NoneLost { robots, .. }) => {
+                Condition::NoCollision(NoCollision { robots, .. }) | Condition::InBounds(InBounds { robots, .. }) => {
                     let robots = robots.iter().enumerate();
                     wanted.extend(robots.map(|(at, robot)| (format!("{path}.robots[{at}]"), robot.as_str())));
                 }

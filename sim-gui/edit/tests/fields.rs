@@ -174,7 +174,7 @@ fn any_field_can_be_set_and_taken_back() {
     let text = document.to_text();
     for written in [
         "shape: Box(size: (1, 2, 3))",
-        "margin: Metres((0.1, 0.2, 0.3))",
+        "margin: Meters((0.1, 0.2, 0.3))",
         "yaw_within: deg(45), when: Always)",
         "kind: Cone(half_angle: 0.5)",
         "properties: {\"odd key\": (deep: [1, \"a\"])}",

@@ -81,7 +81,7 @@ const POSTS: &str = r#"(
     groups: [(name: "gate", collides: false)],
     objects: [
         (name: "left", shape: Named("post"), group: "gate"),
-        (name: "right", shape: Named("post"), at: (0, 1), group: "gate", sensed: false),
+        (name: "right", shape: Named("post"), at: (0, 1), group: "gate", detectable: false),
         (name: "hut", shape: Box(size: (1, 1, 1)), collision: [(shape: Named("post"))]),
     ],
 )
@@ -107,7 +107,7 @@ fn bl_01_what_is_changed_in_a_shared_shape_changes_all_objects() {
         assert_eq!(post.radius, 0.2);
     }
     let group = Some(Target::named(Section::Groups, "gate"));
-    assert_eq!(apply(&mut document, Edit::set(group, "sensed", false)).impact, Impact::Rebuild);
+    assert_eq!(apply(&mut document, Edit::set(group, "detectable", false)).impact, Impact::Rebuild);
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn bl_81_deleting_a_shared_shape_or_a_group_leaves_the_objects_as_they_were() {
     assert!(matches!(object(&document, "hut").collision[0].shape, Shape::Cylinder(_)));
     apply(&mut document, delete(Target::named(Section::Groups, "gate")));
     let (left, right) = (object(&document, "left"), object(&document, "right"));
-    assert_eq!((left.group, left.collides, left.sensed), (None, false, true));
-    assert_eq!((right.group, right.collides, right.sensed), (None, false, false));
+    assert_eq!((left.group, left.collides, left.detectable), (None, false, true));
+    assert_eq!((right.group, right.collides, right.detectable), (None, false, false));
     assert!(!document.to_text().contains("groups"), "{}", document.to_text());
     document.undo();
     document.undo();

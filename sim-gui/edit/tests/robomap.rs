@@ -160,7 +160,7 @@ const TREE: &str = r#"(
         (name: "root", shape: Box(size: (1, 1, 1)), at: (1, 2, 0.5), yaw: deg(30)),
         (name: "child", shape: Named("post"), at: (0.3, 0, 1), rpy: (0.1, 0.2, 0.3), parent: "root"),
         (name: "grandchild", shape: Sphere(radius: 0.1), at: (0, 0.4, 0.2), parent: "child"),
-        (name: "other", shape: Box(size: (1, 1, 1)), margin: Metres((0.1, 0.1, 0)), category: "obstacle"),
+        (name: "other", shape: Box(size: (1, 1, 1)), margin: Meters((0.1, 0.1, 0)), category: "obstacle"),
     ],
     beacons: [(name: "tip", at: (0, 0, 0.1), parent: "grandchild")],
 )

@@ -16,13 +16,13 @@ const HALL: &str = r#"// A hall.
     run: (dt: 0.02, gravity: (0, 0, -3)),
     floor: (color: (0.5, 0.5, 0.5), paint: [Disc(at: (1, 1), radius: 0.2, color: (1, 0, 0))]),
     shapes: [(name: "post", shape: Cylinder(radius: 0.1, height: 2))],
-    groups: [(name: "glass", sensed: false)],
+    groups: [(name: "glass", detectable: false)],
     objects: [
         // The long wall.
         (name: "wall", shape: Box(size: (4, 0.1, 2)), at: (0, 2, 1), category: "wall", locked: true),
         (name: "ceiling", shape: Box(size: (4, 4, 0.1)), at: (0, 0, 2), category: "ceiling"),
         // Stands in the middle.
-        (name: "rack", shape: Box(size: (1, 1, 1)), margin: Metres((0.1, 0.1, 0)), category: "obstacle"),
+        (name: "rack", shape: Box(size: (1, 1, 1)), margin: Meters((0.1, 0.1, 0)), category: "obstacle"),
         (name: "column", shape: Named("post"), at: (1, 0, 1), group: "glass"), /* ours */
         (name: "lid", shape: Sphere(radius: 0.1), parent: "rack", at: (0, 0, 1)),
         // On the robot.

@@ -3,7 +3,7 @@
 use crate::line::Line;
 use nalgebra::{Isometry3, Point3, Unit, Vector3};
 use sim_abi::declare::Channel;
-use sim_abi::drawing::{Drawing, DrawingForm, DrawingFrame, DrawnNumber, DrawnPoint, DrawnWhile, filled};
+use sim_abi::drawing::{Drawing, DrawingCondition, DrawingForm, DrawingFrame, DrawingPoint, DrawingValue, filled};
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
@@ -26,10 +26,10 @@ pub struct Values<'a> {
 
 impl Values<'_> {
     /// A value that is known and finite.
-    fn get(&self, number: &DrawnNumber) -> Option<f64> {
+    fn get(&self, number: &DrawingValue) -> Option<f64> {
         let value = match number {
-            DrawnNumber::Fixed(number) => *number,
-            DrawnNumber::Published(name) => self.named(name)?,
+            DrawingValue::Fixed(number) => *number,
+            DrawingValue::Published(name) => self.named(name)?,
         };
         value.is_finite().then_some(value)
     }
@@ -39,11 +39,11 @@ impl Values<'_> {
         self.values.get(index).copied()
     }
 
-    fn point(&self, [x, y, z]: &DrawnPoint) -> Option<Point3<f64>> {
+    fn point(&self, [x, y, z]: &DrawingPoint) -> Option<Point3<f64>> {
         Some(Point3::new(self.get(x)?, self.get(y)?, self.get(z)?))
     }
 
-    fn allow(&self, shown: &DrawnWhile) -> bool {
+    fn allow(&self, shown: &DrawingCondition) -> bool {
         let range = shown.min.unwrap_or(f64::NEG_INFINITY)..=shown.max.unwrap_or(f64::INFINITY);
         self.named(&shown.value).is_some_and(|value| range.contains(&value))
     }
@@ -215,7 +215,7 @@ mod tests {
     fn bl_90_lines_of_spheres_lie_on_their_surface() {
         for (radii, inner) in [([0.2, 0.2], false), ([0.1, 0.5], false), ([2.0, 0.3], true)] {
             let centers = [[0.0, 0.0, 1.0], [0.3, 0.4, 2.0]];
-            let drawing = Drawing::spheres("a", centers.map(fixed), radii.map(DrawnNumber::Fixed));
+            let drawing = Drawing::spheres("a", centers.map(fixed), radii.map(DrawingValue::Fixed));
             let (lines, _) = drawn(&drawing, &[], &[]);
             assert!(lines.len() > 200);
             for end in lines.iter().flat_map(|line| [line.from, line.to]) {

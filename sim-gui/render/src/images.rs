@@ -63,7 +63,8 @@ fn camera(request: &ImageRequest) -> Option<Camera> {
     let pose = Isometry3::from(request.pose);
     let sane =
         near > 0.0 && far > near && far.is_finite() && field_of_view > 0.0 && field_of_view < std::f64::consts::PI;
-    let small = width > 0 && height > 0 && width <= ImageRequest::MOST_PIXELS && height <= ImageRequest::MOST_PIXELS;
+    let small =
+        width > 0 && height > 0 && width <= ImageRequest::MAX_SIDE_PIXELS && height <= ImageRequest::MAX_SIDE_PIXELS;
     let placed = pose.translation.vector.iter().all(|part| part.is_finite());
     let vertical = Camera::vertical_from_horizontal(field_of_view, f64::from(width), f64::from(height));
     (sane && small && placed).then_some(Camera { pose, projection: Projection::Perspective { vertical }, near, far })

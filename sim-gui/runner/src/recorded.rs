@@ -234,6 +234,6 @@ fn describe(event: EventKind) -> Option<(MarkKind, String)> {
         | EventKind::ObjectAdded { .. }
         | EventKind::ObjectRemoved { .. }
         | EventKind::RobotPlaced { .. }
-        | EventKind::Outside { .. } => None,
+        | EventKind::ExternalInput { .. } => None,
     }
 }

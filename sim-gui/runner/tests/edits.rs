@@ -30,7 +30,7 @@ impl Service for Builder {
     type Params = BuilderParams;
 
     fn new(params: BuilderParams, setup: &mut ServiceSetup) -> Result<Self> {
-        setup.attend(0.01);
+        setup.set_idle_period(0.01);
         Ok(Self { edge: params.edge, asked: Vec::new(), count: 0 })
     }
 
@@ -63,7 +63,7 @@ impl Service for Builder {
     }
 
     fn functions(&self) -> Vec<Function> {
-        vec![Function::new("add").takes(FunctionValue::string("name"))]
+        vec![Function::new("add").parameter(FunctionValue::string("name"))]
     }
 
     fn call(&mut self, _: &str, arguments: &[Value]) -> Result<Value> {

@@ -27,8 +27,8 @@ impl Actuator for Valve {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        DataSheet::default().function(Function::new("set").takes(FunctionValue::float("open")))
+    fn datasheet() -> Datasheet {
+        Datasheet::default().function(Function::new("set").parameter(FunctionValue::float("open")))
     }
 
     fn call(&mut self, _: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {

@@ -56,7 +56,7 @@ impl Ending {
 pub(super) fn to_know(context: &ViewerContext<'_>) -> Vec<String> {
     let live = context.panels().filter(|_| context.is_live);
     let told = live.filter_map(|(service, panel)| {
-        let text = context.plugins.say(Kind::Service.word(), &service.id, panel.before_end.as_deref()?);
+        let text = context.plugins.say(Kind::Service.word(), &service.id, panel.stop_warning.as_deref()?);
         Some(text::service::doing(&service.name, text))
     });
     told.collect()

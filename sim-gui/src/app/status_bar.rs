@@ -112,7 +112,7 @@ fn alerts(ui: &mut Ui, alerts: &[Alert], requests: &mut Vec<Request>) {
     let button = match worst.level {
         PanelLevel::Error => Button::new(egui::RichText::new(&told).strong().color(egui::Color32::WHITE)).fill(FAILED),
         PanelLevel::Warning => Button::new(egui::RichText::new(&told).color(ui.visuals().warn_fg_color)),
-        PanelLevel::Active | PanelLevel::Usual => Button::new(&told).frame(false),
+        PanelLevel::Active | PanelLevel::Normal => Button::new(&told).frame(false),
     };
     // What else stands in the line needs some room, too.
     let response = ui.scope(|ui| {

@@ -40,7 +40,7 @@ pub fn show(
                 let button = button.on_hover_text(help).on_disabled_hover_text(words::NOT_RUNNING);
                 let label = words::call(&function.name);
                 button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, ready.is_some(), &label));
-                if function.by_hand {
+                if function.manual {
                     ui.label(RichText::new(words::BY_HAND).small().weak()).on_hover_text(words::BY_HAND_HELP);
                 }
                 let values = construct.arguments.entry(key.clone()).or_default();

@@ -54,7 +54,7 @@ const OF_SENSORS: [(&str, Icon); 15] = [
     ("message", Icon::Radio),
     ("distance", Icon::Distance),
     ("far", Icon::Distance),
-    ("closeness", Icon::Distance),
+    ("proximity", Icon::Distance),
     ("room", Icon::Distance),
     ("pressed", Icon::Button),
     ("bump", Icon::Bumper),
@@ -198,9 +198,9 @@ pub fn paint(painter: &Painter, (sort, icon): (Sort, Icon), at: Pos2, radius: f3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim_abi::declare::{DataSheet, Function};
+    use sim_abi::declare::{Datasheet, Function};
 
-    fn icon(sort: Sort, help: &str, sheet: DataSheet) -> Icon {
+    fn icon(sort: Sort, help: &str, sheet: Datasheet) -> Icon {
         of(
             sort,
             Some(&ComponentInfo {
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn m1_15_icons_follow_what_data_sheets_say_and_not_names() {
-        let plain = |sort, help| icon(sort, help, DataSheet::default());
+        let plain = |sort, help| icon(sort, help, Datasheet::default());
         for (help, wanted) in [
             ("Distance along the mount's x axis.", Icon::Distance),
             ("Receives messages and knows how far their senders are.", Icon::Radio),
@@ -236,11 +236,11 @@ mod tests {
         ] {
             assert_eq!(plain(Sort::Actuator, help), wanted, "{help}");
         }
-        let image = DataSheet::default().function(Function::new("image"));
+        let image = Datasheet::default().function(Function::new("image"));
         assert_eq!(icon(Sort::Sensor, "What it sees.", image), Icon::Camera);
-        let said = DataSheet::default().label(LABEL, "radio");
+        let said = Datasheet::default().label(LABEL, "radio");
         assert_eq!(icon(Sort::Sensor, "Distance to its base.", said), Icon::Radio, "a label decides");
-        let unknown = DataSheet::default().label(LABEL, "no such icon");
+        let unknown = Datasheet::default().label(LABEL, "no such icon");
         assert_eq!(icon(Sort::Sensor, "Distance.", unknown), Icon::Distance);
         assert_eq!(of(Sort::Actuator, None), Icon::Actuator, "of a library that is missing nothing is known");
     }

@@ -83,7 +83,7 @@ fn show(
             ui.horizontal_wrapped(|ui| {
                 let say = |text| context.plugins.say(owner.kind, owner.id, text);
                 let state = panel.calls.get(&function.name);
-                let refused = state.and_then(|state| state.refused.as_deref()).map(say);
+                let refused = state.and_then(|state| state.disabled.as_deref()).map(say);
                 let caption = state.and_then(|state| state.caption.as_deref()).map_or(&*function.name, say);
                 let button = ui.add_enabled(refused.is_none(), egui::Button::new(caption));
                 let button = button.on_hover_text(words::plain(say(&function.help)));

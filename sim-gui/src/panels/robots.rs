@@ -186,8 +186,8 @@ fn state(context: &ViewerContext<'_>, told: &Told<'_>, robot: usize) -> (String,
     }
     match &context.frame.state {
         _ if frame.halted => (words::HALTED.to_string(), PanelLevel::Warning),
-        RunState::Playing => (words::RUNNING.to_string(), PanelLevel::Usual),
-        _ => (words::STANDS.to_string(), PanelLevel::Usual),
+        RunState::Playing => (words::RUNNING.to_string(), PanelLevel::Normal),
+        _ => (words::STANDS.to_string(), PanelLevel::Normal),
     }
 }
 
@@ -258,7 +258,7 @@ fn row(ui: &mut Ui, context: &ViewerContext<'_>, told: &Told<'_>, robot: usize, 
 /// How a state is shown: its color is never all that tells how much it matters.
 fn look(ui: &Ui, level: PanelLevel) -> (&'static str, Color32) {
     match level {
-        PanelLevel::Usual => ("", ui.visuals().text_color()),
+        PanelLevel::Normal => ("", ui.visuals().text_color()),
         PanelLevel::Active => ("▶ ", ui.visuals().text_color()),
         PanelLevel::Warning => ("⚠ ", ui.visuals().warn_fg_color),
         PanelLevel::Error => ("✖ ", ui.visuals().error_fg_color),

@@ -9,7 +9,7 @@ use sim_abi::panel::{Panel, PanelLevel};
 /// What stands before a state that people should look at: color is never all that tells it.
 pub fn mark(level: PanelLevel) -> &'static str {
     match level {
-        PanelLevel::Usual => "",
+        PanelLevel::Normal => "",
         PanelLevel::Active => "▶",
         PanelLevel::Warning => "⚠",
         PanelLevel::Error => "✖",
@@ -29,7 +29,7 @@ pub fn show_states(ui: &mut Ui, context: &ViewerContext<'_>, id: &str, panel: &P
             let shown = format!("{} {text}", mark(state.level));
             let shown = shown.trim_start();
             let color = match state.level {
-                PanelLevel::Usual | PanelLevel::Active => ui.visuals().strong_text_color(),
+                PanelLevel::Normal | PanelLevel::Active => ui.visuals().strong_text_color(),
                 PanelLevel::Warning => ui.visuals().warn_fg_color,
                 PanelLevel::Error => ui.visuals().error_fg_color,
             };
@@ -48,8 +48,8 @@ pub fn show_tasks<'a>(ui: &mut Ui, context: &ViewerContext<'_>, id: &str, panel:
     for task in &panel.tasks {
         let name = context.plugins.say(Kind::Service.word(), id, &task.name).to_owned();
         ui.horizontal(|ui| {
-            let progress = words::progress(&name, task.done, task.whole);
-            let bar = ProgressBar::new((task.done / task.whole) as f32).text(&progress).desired_width(200.0);
+            let progress = words::progress(&name, task.completed, task.total);
+            let bar = ProgressBar::new((task.completed / task.total) as f32).text(&progress).desired_width(200.0);
             let response = ui.add(bar);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, &progress));
             if let Some(cancel) = &task.cancel {

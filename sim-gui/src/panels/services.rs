@@ -55,7 +55,7 @@ fn show_warnings(ui: &mut Ui, context: &ViewerContext<'_>) -> f32 {
             let color = match state.level {
                 PanelLevel::Warning => ui.visuals().warn_fg_color,
                 PanelLevel::Error => ui.visuals().error_fg_color,
-                PanelLevel::Active | PanelLevel::Usual => continue,
+                PanelLevel::Active | PanelLevel::Normal => continue,
             };
             let told = words::alert(&service.name, say(&state.name), say(&state.text));
             warnings.push((format!("{} {told}", service_panel::mark(state.level)), color));

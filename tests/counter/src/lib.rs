@@ -106,7 +106,7 @@ impl Service for Listener {
 
 impl Listener {
     fn obey(&self, io: &mut ServiceIo, received: Vec<String>) -> Result {
-        for line in io.outside(received)? {
+        for line in io.external_input(received)? {
             let x: f64 = line.parse().map_err(|_| Fault::new(format!("`{line}` is no place")))?;
             let mut pose = io.robot_state(0)?.pose;
             pose.translation.x = x;

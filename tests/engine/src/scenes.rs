@@ -25,7 +25,7 @@ pub fn talking_swarm(robots: usize) -> String {
 /// Two vehicles under water with gusts, of which one avoids walls with noisy radars, and a service that measures.
 pub const UNDERWATER: &str = r#"(
     format_version: 1,
-    run: (dt: 0.02, seed: 11, contacts: Apart),
+    run: (dt: 0.02, seed: 11, contacts: NoOverlap),
     media: [(name: "water", region: Below(0), density: 1000, current: Uniform((0.05, 0, 0)), gusts: (time: 2, sigma: (0.05, 0.05, 0.02)))],
     objects: [
         (name: "left", shape: Box(size: (20, 0.2, 6)), at: (0, 3, -2)),
@@ -51,7 +51,7 @@ pub const UNDERWATER: &str = r#"(
 /// A Butiá at a line, without a server: [`steer`] is the program that drives it.
 pub const LINE: &str = r#"(
     format_version: 1,
-    run: (dt: 0.05, seed: 1, contacts: Apart),
+    run: (dt: 0.05, seed: 1, contacts: NoOverlap),
     floor: (size: (3, 2), paint: [
         Stroke(points: [(0.5, -0.5), (0.854, -0.354), (1, 0), (0.854, 0.354), (0.5, 0.5), (-0.5, 0.5), (-1, 0), (-0.5, -0.5)],
             width: 0.04, color: (0, 0, 0), closed: true),

@@ -25,9 +25,9 @@ impl Sensor for Gauge {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        let get = Function::new("get").gives(FunctionValue::float("x")).gives(FunctionValue::float("readings"));
-        DataSheet::default().plug("jack").label("test.module", "gauge").function(get)
+    fn datasheet() -> Datasheet {
+        let get = Function::new("get").result(FunctionValue::float("x")).result(FunctionValue::float("readings"));
+        Datasheet::default().plug("jack").label("test.module", "gauge").function(get)
     }
 
     fn call(&mut self, function: &str, _: &[Value], reading: &[f64]) -> Result<Value> {
@@ -54,8 +54,8 @@ impl Actuator for Valves {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        DataSheet::default().function(Function::new("set").takes(FunctionValue::float("both")))
+    fn datasheet() -> Datasheet {
+        Datasheet::default().function(Function::new("set").parameter(FunctionValue::float("both")))
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {
@@ -88,8 +88,8 @@ impl Service for Bridge {
     type Params = NoParams;
 
     fn new(_: NoParams, setup: &mut ServiceSetup) -> Result<Self> {
-        setup.attend(0.002);
-        setup.stay();
+        setup.set_idle_period(0.002);
+        setup.persist();
         let seen = ["starts", "changes", "idles", "steps"].map(|name| setup.publish(Channel::new(name, "1")));
         Ok(Self { seen, counts: [0.0; 4] })
     }
@@ -182,7 +182,7 @@ pub struct DoorParams {
 /// Opens and closes, and cannot be opened before the first step or while it is open.
 struct Door {
     params: DoorParams,
-    board: Board,
+    board: PanelPublisher,
     /// Shared with the functions, which know no time.
     is_open: bool,
     opened: u32,
@@ -192,16 +192,16 @@ impl Service for Door {
     type Params = DoorParams;
 
     fn new(params: DoorParams, _: &mut ServiceSetup) -> Result<Self> {
-        Ok(Self { params, board: Board::default(), is_open: false, opened: 0 })
+        Ok(Self { params, board: PanelPublisher::default(), is_open: false, opened: 0 })
     }
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
         let mut panel = Panel::default();
         let text = if self.is_open { "open" } else { "closed" };
-        panel.state("door", text, PanelLevel::Usual);
+        panel.state("door", text, PanelLevel::Normal);
         if self.is_open {
-            panel.refuse("open", "it is open: close it first");
-            panel.task(Task { name: "opening".into(), done: 1.0, whole: 4.0, cancel: Some("close".into()) });
+            panel.disable("open", "it is open: close it first");
+            panel.task(Task { name: "opening".into(), completed: 1.0, total: 4.0, cancel: Some("close".into()) });
         }
         if !self.params.stranger.is_empty() {
             panel.caption(&self.params.stranger, "nothing");

@@ -400,3 +400,26 @@ fn bl_30_a_supervisor_shows_labels_and_ends_the_run_and_needs_grants_for_the_res
     assert_eq!(simulation.stopped(), Some("that is all"));
     healthy(&simulation);
 }
+
+#[test]
+fn a_parameter_under_its_former_name_is_read_with_a_warning() {
+    let scene = |params: &str| {
+        load(&format!(
+            r#"(format_version: 1, robots: [(name: "a", model: "scout/standard",
+                sensors: {{"range": (params: ({params}))}})])"#
+        ))
+    };
+    let options = BuildOptions { threads: Some(1), ..BuildOptions::default() };
+    let build = |params: &str| Simulation::build(&scene(params), &sim_engine_tests::shared_plugins(), &options);
+    let built = build("reach: 0.7, none: Infinity").unwrap_or_else(|findings| panic!("{findings}"));
+    let warnings: Vec<_> = built.warnings.iter().map(|warning| warning.message.to_string()).collect();
+    assert_eq!(warnings, ["`reach` is now called `max_range`", "`none` is now called `no_hit`"]);
+    let current = build("max_range: 0.7, no_hit: Infinity").unwrap_or_else(|findings| panic!("{findings}"));
+    assert!(current.warnings.is_empty(), "{}", current.warnings);
+    let mut runs = [built.simulation, current.simulation];
+    runs.iter_mut().for_each(|simulation| simulation.steps(10).unwrap());
+    assert!(value(&runs[0], "a", "range.d0").is_infinite());
+    assert_eq!(runs[0].state_hash(), runs[1].state_hash());
+    let findings = build("reach: 0.7, max_range: 0.8").err().expect("both names");
+    assert!(findings.to_string().contains("unknown parameter `reach`"), "{findings}");
+}

@@ -270,7 +270,7 @@ fn the_scene_of_ramps_meets_its_conditions() {
 /// On ground that is level everywhere nothing is asked and nothing leans: the bits are those of drives that know only planes.
 #[test]
 fn on_level_ground_no_bit_changes() {
-    let level = r#"(format_version: 1, run: (dt: 0.05, seed: 7, contacts: Through), floor: (),
+    let level = r#"(format_version: 1, run: (dt: 0.05, seed: 7, contacts: DetectOnly), floor: (),
         fleets: [(prefix: "s", count: 20, placement: Random(min: (-3, -3), max: (3, 3), spacing: 0.3), model: "scout/standard", dynamics: "diff-drive/dynamic"),
             (prefix: "k", count: 20, placement: Random(min: (-3, -3), max: (3, 3), spacing: 0.3), model: "scout/standard")])"#;
     let mut simulation = build(level);

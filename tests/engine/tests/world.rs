@@ -188,7 +188,7 @@ fn na_64_a_sensor_on_demand_is_read_only_where_the_controller_has_asked_for_it()
 #[test]
 fn na_23_bodies_may_go_through_each_other_and_are_noticed() {
     let mut simulation = build(
-        r#"(format_version: 1, run: (dt: 0.01, contacts: Through), media: [(name: "water", region: Below(0.0), density: 1000)],
+        r#"(format_version: 1, run: (dt: 0.01, contacts: DetectOnly), media: [(name: "water", region: Below(0.0), density: 1000)],
             objects: [(name: "wall", shape: Box(size: (0.02, 4, 4)), at: (2.2, 0, -1))],
             robots: [
                 (name: "a", model: "bluerov2/standard", dynamics: "marine/modelo0", at: (-1, 0, -1), velocity: (3, 0, 0)),
@@ -485,7 +485,7 @@ fn a_lost_robot_that_is_put_back_goes_on_and_a_restored_one_is_as_lost_as_it_was
 
 #[test]
 fn a_run_may_ask_that_none_is_lost() {
-    let acceptance = r#"acceptance: [NoneLost(), NoneLost(robots: ["b"]), NoneLost(name: "a stays", robots: ["a"])],"#;
+    let acceptance = r#"acceptance: [InBounds(), InBounds(robots: ["b"]), InBounds(name: "a stays", robots: ["a"])],"#;
     let mut simulation = build(&leaving(acceptance));
     simulation.steps(300).unwrap();
     let verdicts = simulation.verdicts();

@@ -353,7 +353,7 @@ fn check_knows_robot_files_and_configurations() {
 fn plugins_describe_parameters_and_use() {
     let desk = desk();
     let text = desk.sim(&["plugins", "range/ring"]).expect(0).stdout;
-    for word in ["range/ring (sensor)", "reach", "default 1.0", " m ", "in a scene", "sensors: {"] {
+    for word in ["range/ring (sensor)", "max_range", "default 1.0", " m ", "in a scene", "sensors: {"] {
         assert!(text.contains(word), "{word} in\n{text}");
     }
     let list = desk.sim(&["plugins"]).expect(0).stdout;

@@ -37,7 +37,7 @@ fn worlds() -> [(&'static str, String, &'static [Transcript]); 3] {
     let boxes = boxes.map(|(name, y)| cuboid(name, 0.5, y)).concat();
     [
         ("", String::new(), ALONE),
-        ("beam_half_angle: 0, sonar_reach: 0.6", boxes, AMONG_BOXES),
+        ("beam_half_angle: 0, sonar_max_range: 0.6", boxes, AMONG_BOXES),
         ("", cuboid("box", 0.8, 0.0), BEFORE_A_BOX),
     ]
 }

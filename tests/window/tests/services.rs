@@ -4,7 +4,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use serde_json::Value;
-use sim_abi::panel::{Board, Panel, PanelLevel, Task};
+use sim_abi::panel::{Panel, PanelLevel, PanelPublisher, Task};
 use sim_abi::prelude::*;
 use sim_gui::{Action, Pane};
 use sim_window_tests::platforms::{Platform, Platforms};
@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// A link to a robot that can be lost, slowed down and found again.
 #[derive(Default)]
 struct Link {
-    board: Board,
+    board: PanelPublisher,
     lost: bool,
     late: bool,
     broken: bool,
@@ -31,7 +31,7 @@ impl Service for Link {
     type Params = NoParams;
 
     fn new(_: NoParams, setup: &mut ServiceSetup) -> Result<Self> {
-        setup.attend(0.01);
+        setup.set_idle_period(0.01);
         Ok(Self { transfer: 3.0, ..Self::default() })
     }
 
@@ -40,7 +40,7 @@ impl Service for Link {
         vec![
             Function::new("lose").help("Loses the robot."),
             Function::new("find").help("Finds it again."),
-            Function::new("set_speed").help("Sets its speed.").takes(speed),
+            Function::new("set_speed").help("Sets its speed.").parameter(speed),
             Function::new("end_transfer").help("Ends the transfer."),
             Function::new("fail").help("Lets it fail."),
             Function::new("be_late").help("Is late, or in time again."),
@@ -52,21 +52,21 @@ impl Service for Link {
             return Err(Fault::new("the antenna has fallen off"));
         }
         let mut panel = Panel::default();
-        panel.state("speed", format!("{} of 9", self.speed), PanelLevel::Usual);
+        panel.state("speed", format!("{} of 9", self.speed), PanelLevel::Normal);
         match self.lost || self.late {
             true => panel.state("plan", LATE, PanelLevel::Warning),
-            false => panel.state("plan", "in time", PanelLevel::Usual),
+            false => panel.state("plan", "in time", PanelLevel::Normal),
         };
         match self.lost {
             true => {
                 panel.state("anna", "lost since 3 s", PanelLevel::Error);
-                panel.refuse("lose", "It is lost: find it first.");
+                panel.disable("lose", "It is lost: find it first.");
             }
-            false => _ = panel.refuse("find", "It is not lost.").caption("lose", "lose it"),
+            false => _ = panel.disable("find", "It is not lost.").caption("lose", "lose it"),
         }
         if self.transfer > 0.0 {
             let (name, cancel) = ("transfer".into(), Some("end_transfer".into()));
-            panel.task(Task { name, done: self.transfer, whole: 4.0, cancel });
+            panel.task(Task { name, completed: self.transfer, total: 4.0, cancel });
         }
         self.board.show(panel, io)
     }

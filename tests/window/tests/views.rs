@@ -15,7 +15,7 @@ const SCENE: &str = r#"(
     floor: (color: (0.9, 0.9, 0.9), paint: [Disc(at: (1.5, 1.5), radius: 0.25, color: (0.3, 0.7, 0.4))]),
     objects: [
         (name: "roof", shape: Box(size: (4, 4, 0.1)), at: (0, 0, 1.5), tags: ["ceiling"]),
-        (name: "crate", shape: Box(size: (0.4, 0.4, 0.4)), at: (0, 1.2, 0.2), margin: Metres((0.1, 0.1, 0.1))),
+        (name: "crate", shape: Box(size: (0.4, 0.4, 0.4)), at: (0, 1.2, 0.2), margin: Meters((0.1, 0.1, 0.1))),
     ],
     robots: [
         (name: "r&d", model: "scout/standard", at: (0, 0), controller: "control/constant",
@@ -426,7 +426,7 @@ fn rm_17_rm_32_rm_109_margins_have_faces_that_one_sees_through() {
     let text = r#"(
         format_version: 1,
         floor: (color: (0.45, 0.45, 0.45)),
-        objects: [(name: "post", shape: Box(size: (0.2, 0.2, 0.4)), at: (-1, 0, 0.2), margin: Metres((0.5, 0.5, 0.1)), category: "obstacle")],
+        objects: [(name: "post", shape: Box(size: (0.2, 0.2, 0.4)), at: (-1, 0, 0.2), margin: Meters((0.5, 0.5, 0.1)), category: "obstacle")],
         robots: [(name: "lab", model: (id: "robomap/platform", params: (size: (0.4, 0.4, 0.4))), at: (1, 0), yaw: 0.7853981633974483, margin: Fraction((1, 1, 0.5)))],
         view: (camera: Some((0, -0.2, 6)), look_at: (0, 0, 0)),
     )"#;

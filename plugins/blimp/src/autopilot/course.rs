@@ -219,11 +219,11 @@ pub fn counted(number: usize, noun: &str) -> String {
 }
 
 /// Where fixed things and water must leave room: a sphere of this radius (m) at destinations, else the point alone.
-pub fn free_places(points: &[Point], radius: f64) -> impl Iterator<Item = FreePlace> {
+pub fn clear_spaces(points: &[Point], radius: f64) -> impl Iterator<Item = ClearSpace> {
     points.iter().enumerate().filter_map(move |(index, point)| {
         let radius = if point.kind == PointKind::Dock { 0.0 } else { radius };
         let reason = format!("BLE-06 point {} of the mission is not in reach", index + 1);
-        Some(FreePlace::new(point.at?, radius, format!("mission[{index}].at")).dry().because(reason))
+        Some(ClearSpace::new(point.at?, radius, format!("mission[{index}].at")).dry().because(reason))
     })
 }
 
@@ -346,11 +346,11 @@ mod tests {
 
     #[test]
     fn bl_34_destinations_need_room_for_the_ball_and_the_way_into_the_dock_only_for_itself() {
-        let places: Vec<_> = free_places(&circuit(), 0.65).collect();
+        let places: Vec<_> = clear_spaces(&circuit(), 0.65).collect();
         let radii: Vec<f64> = places.iter().map(|place| place.radius).collect();
         assert_eq!(radii, [0.65, 0.65, 0.0, 0.0, 0.0]);
         let reason = "BLE-06 point 2 of the mission is not in reach";
-        assert_eq!(places[1], FreePlace::new([0.0, 2.0, 2.5], 0.65, "mission[1].at").dry().because(reason));
+        assert_eq!(places[1], ClearSpace::new([0.0, 2.0, 2.5], 0.65, "mission[1].at").dry().because(reason));
     }
 
     fn stone(name: &str) -> Obstacle {

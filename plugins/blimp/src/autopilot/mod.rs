@@ -133,11 +133,11 @@ impl Controller for Autopilot {
     type Params = AutopilotParams;
 
     fn new(params: AutopilotParams, robot: &mut ControllerSetup) -> Result<Self> {
-        robot.ask_period(0.032);
+        robot.set_default_period(0.032);
         robot.tunable();
         let flight = Flight::try_new(params)?;
         let params = flight.params();
-        course::free_places(&params.mission, params.planner.radius).for_each(|place| robot.must_be_free(place));
+        course::clear_spaces(&params.mission, params.planner.radius).for_each(|place| robot.require_clear_space(place));
         let published = Values::declare(robot, params, &flight);
         Ok(Self {
             gps: of_three(robot, "gps", "navigation/gps")?,

@@ -174,5 +174,5 @@ fn draw(robot: &mut ControllerSetup, params: &AutopilotParams, flight: &Flight) 
 /// An obstacle whose radii are larger by this, m.
 fn spheres(layer: &str, obstacle: &BiSphere, by: f64) -> Drawing {
     let centers = obstacle.ends.map(|end| fixed(end.center.coords.into()));
-    Drawing::spheres(layer, centers, obstacle.ends.map(|end| DrawnNumber::Fixed(end.radius + by)))
+    Drawing::spheres(layer, centers, obstacle.ends.map(|end| DrawingValue::Fixed(end.radius + by)))
 }

@@ -54,8 +54,8 @@ impl Module {
 
     /// The modules that the server has itself.
     pub fn built_in() -> [Arc<Module>; 2] {
-        let version = || Function::new("getVersion").gives(FunctionValue::int("version"));
-        let send = Function::new("send").takes(FunctionValue::string("data")).gives(FunctionValue::string("data"));
+        let version = || Function::new("getVersion").result(FunctionValue::int("version"));
+        let send = Function::new("send").parameter(FunctionValue::string("data")).result(FunctionValue::string("data"));
         let module = |name: &str, source, functions| {
             let (lua, raw, neutral) = Default::default();
             Arc::new(Module { name: name.into(), source, port: None, functions, lua, raw, neutral })

@@ -74,8 +74,8 @@ mod tests {
 
     #[test]
     fn bu_22_both_forms_follow_from_the_declaration() {
-        let version = Function::new("getVersion").gives(FunctionValue::int("version"));
-        let value = Function::new("getValue").gives(FunctionValue::int("par1"));
+        let version = Function::new("getVersion").result(FunctionValue::int("version"));
+        let value = Function::new("getValue").result(FunctionValue::int("par1"));
         let grey = module(vec![version, value], &[]);
         assert_eq!(text(&python(&grey)), "{'getVersion': [], 'getValue': []}");
         assert_eq!(
@@ -91,8 +91,10 @@ mod tests {
         let text_value = FunctionValue::string("it's");
         let led = module(
             vec![
-                Function::new("turn").takes(FunctionValue::int("on")).takes(text_value),
-                Function::new("setLight").takes(light).takes(FunctionValue::float("time").range(0.5, f64::INFINITY)),
+                Function::new("turn").parameter(FunctionValue::int("on")).parameter(text_value),
+                Function::new("setLight")
+                    .parameter(light)
+                    .parameter(FunctionValue::float("time").range(0.5, f64::INFINITY)),
             ],
             &["setLight"],
         );

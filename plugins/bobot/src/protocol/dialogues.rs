@@ -231,7 +231,7 @@ fn bu_03_a_list_of_60_modules_has_room_in_one_read() {
 fn bu_03_in_the_lua_dialect_an_answer_is_complete_however_long() {
     let mut bench = Bench::new();
     let ax = bench.robots.layouts[0].parts.iter_mut().find(|part| part.name == "ax").unwrap();
-    let motor = |number: u32| Function::new(format!("function{number}")).takes(FunctionValue::int("motor_id"));
+    let motor = |number: u32| Function::new(format!("function{number}")).parameter(FunctionValue::int("motor_id"));
     ax.functions.extend((0..100).map(motor));
     let describe = |bench: &mut Bench| {
         let reply = bench.engine.request(1, &Received::Line(b"DESCRIBE ax".to_vec()), &mut bench.robots);

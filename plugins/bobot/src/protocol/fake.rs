@@ -3,7 +3,7 @@
 use super::catalogue::*;
 use super::{Engine, Options, Received};
 use crate::robots::survey;
-use sim_abi::declare::{ComponentInfo, DataSheet, Kind};
+use sim_abi::declare::{ComponentInfo, Datasheet, Kind};
 use sim_abi::prelude::*;
 use sim_abi::service::{LayoutPart, RobotLayout};
 use std::cell::RefCell;
@@ -11,7 +11,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 /// A component with a data sheet.
-pub fn component(id: &str, kind: Kind, sheet: DataSheet) -> ComponentInfo {
+pub fn component(id: &str, kind: Kind, sheet: Datasheet) -> ComponentInfo {
     ComponentInfo { id: id.into(), kind, help: String::new(), schema: Value::Null, sheet }
 }
 
@@ -20,7 +20,7 @@ fn int(name: &str, min: f64, max: f64) -> FunctionValue {
 }
 
 fn gives(name: &str, kind: FunctionValue) -> Function {
-    Function::new(name).gives(kind)
+    Function::new(name).result(kind)
 }
 
 /// Name, kind, and functions of each module besides `getVersion`.
@@ -29,10 +29,11 @@ fn modules() -> Vec<(&'static str, &'static str, Vec<Function>)> {
     let turned = || vec![gives("getValue", FunctionValue::int("value")), gives("getRaw", FunctionValue::int("raw"))];
     let flag = |name: &str| int(name, 0.0, 1.0);
     let speed = |name: &str| int(name, 0.0, f64::INFINITY);
-    let setvel2mtr = Function::new("setvel2mtr").takes(flag("left_sense")).takes(speed("left_vel"));
-    let setvelmtr = Function::new("setvelmtr").takes(flag("motor_id")).takes(flag("sense")).takes(speed("vel"));
+    let setvel2mtr = Function::new("setvel2mtr").parameter(flag("left_sense")).parameter(speed("left_vel"));
+    let setvelmtr =
+        Function::new("setvelmtr").parameter(flag("motor_id")).parameter(flag("sense")).parameter(speed("vel"));
     let motors = vec![
-        setvel2mtr.takes(flag("right_sense")).takes(speed("right_vel")),
+        setvel2mtr.parameter(flag("right_sense")).parameter(speed("right_vel")),
         setvelmtr,
         Function::new("testMotors"),
         Function::new("getType"),
@@ -43,19 +44,19 @@ fn modules() -> Vec<(&'static str, &'static str, Vec<Function>)> {
         gives("read_ver", FunctionValue::int("version")),
     ];
     let led = vec![
-        Function::new("turn").takes(flag("on")),
-        Function::new("setLight").takes(int("level", 0.0, 255.0)),
-        Function::new("press").by_hand(),
+        Function::new("turn").parameter(flag("on")),
+        Function::new("setLight").parameter(int("level", 0.0, 255.0)),
+        Function::new("press").manual(),
     ];
-    let pin = || Function::new("read").takes(int("pin", 1.0, 8.0));
-    let echo = vec![Function::new("send").takes(FunctionValue::string("text"))];
+    let pin = || Function::new("read").parameter(int("pin", 1.0, 8.0));
+    let echo = vec![Function::new("send").parameter(FunctionValue::string("text"))];
     vec![
         ("button", "hot-plug", turned()),
         ("grey", "hot-plug", value()),
         ("distanc", "hot-plug", turned()),
         ("light", "hot-plug", turned()),
         ("led", "hot-plug", led),
-        ("relay", "hot-plug", vec![Function::new("turn").takes(flag("on"))]),
+        ("relay", "hot-plug", vec![Function::new("turn").parameter(flag("on"))]),
         ("motors", "openable", motors),
         ("butia", "openable", butia),
         ("ax", "openable", Vec::new()),
@@ -72,7 +73,7 @@ fn kind_of(module: &str) -> Kind {
 /// The components of all modules; the relay is on no robot.
 pub fn components() -> Vec<ComponentInfo> {
     let component_of = |(name, kind, functions): (&str, &str, Vec<Function>)| {
-        let mut sheet = DataSheet::default().label("bobot.module", name).label("bobot.kind", kind);
+        let mut sheet = Datasheet::default().label("bobot.module", name).label("bobot.kind", kind);
         sheet = match name {
             "motors" => sheet.label("bobot.moves", "true"),
             "butia" => sheet.label("bobot.lua", "get_volt, read_ver"),

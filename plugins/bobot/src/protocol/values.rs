@@ -70,7 +70,7 @@ mod tests {
     fn setvel() -> Function {
         let sense = FunctionValue::int("sense").range(0.0, 1.0);
         let vel = FunctionValue::int("vel").range(0.0, f64::INFINITY);
-        Function::new("setvel").takes(sense).takes(vel)
+        Function::new("setvel").parameter(sense).parameter(vel)
     }
 
     #[test]
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn what_is_left_out_takes_its_default() {
-        let function = setvel().takes(FunctionValue::float("time").default_value(1.5));
+        let function = setvel().parameter(FunctionValue::float("time").default_value(1.5));
         assert_eq!(arguments(&function, &["1", "5"]), Some(vec![json!(1), json!(5), json!(1.5)]));
         assert_eq!(arguments(&function, &["1", "5", "2"]), Some(vec![json!(1), json!(5), json!(2.0)]));
         for no_number in ["nan", "inf", "x"] {
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn flags_and_texts() {
-        let function = Function::new("f").takes(FunctionValue::bool("on")).takes(FunctionValue::string("text"));
+        let function = Function::new("f").parameter(FunctionValue::bool("on")).parameter(FunctionValue::string("text"));
         assert_eq!(arguments(&function, &["1", "1"]), Some(vec![json!(true), json!("1")]));
         assert_eq!(arguments(&function, &["false", "\u{ff}\""]), Some(vec![json!(false), json!("\u{ff}\"")]));
         assert_eq!(arguments(&function, &["7", "a"]), None);
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn results_are_printed_as_the_original_server_does() {
         let plain = Function::new("f");
-        let whole = Function::new("f").gives(FunctionValue::int("value"));
+        let whole = Function::new("f").result(FunctionValue::int("value"));
         let text = |function: &Function, value| String::from_utf8(answer(function, &value).line(None).bytes).unwrap();
         assert_eq!(text(&plain, json!(10.5)), "10.5");
         assert_eq!(text(&plain, json!(21.0)), "21.0");

@@ -361,7 +361,7 @@ fn bu_36_what_is_plugged_in_is_seen_over_the_same_connection() {
 fn bu_23_a_library_that_is_dropped_in_is_known_soon() {
     let mut rig = started(json!({}));
     assert!(!ask(&mut rig, "LISTI").contains("modSenA"));
-    let sheet = DataSheet::default().label("bobot.module", "modSenA").function(Function::new("getValue"));
+    let sheet = Datasheet::default().label("bobot.module", "modSenA").function(Function::new("getValue"));
     rig.world.components.push(fake::component("acme/probe", sim_abi::declare::Kind::Sensor, sheet));
     let began = Instant::now();
     while !ask(&mut rig, "LISTI").contains("modSenA") {

@@ -272,22 +272,22 @@ impl Fossen6 {
             let wet = place.z + (up * mount).x <= water.surface;
             let push = if wet { *wrench } else { Spatial::default() };
             drive.steady = drive.steady + push * wanted;
-            let gap = io.recall(motor.thrust) - wanted;
+            let gap = io.memory(motor.thrust) - wanted;
             drive.gaps[0] = drive.gaps[0] + push * gap;
             let after = match motor.rates {
                 None => wanted + self.lag.step.m11 * gap,
                 Some([rate, bend]) => {
                     let steady = STEADY_BEND * wanted;
-                    let gaps = Vec3::new(gap, io.recall(rate), io.recall(bend) - steady);
+                    let gaps = Vec3::new(gap, io.memory(rate), io.memory(bend) - steady);
                     drive.gaps[1] = drive.gaps[1] + push * gaps.y;
                     drive.gaps[2] = drive.gaps[2] + push * gaps.z;
                     let after = self.lag.step * gaps;
-                    io.remember(rate, after.y);
-                    io.remember(bend, after.z + steady);
+                    io.set_memory(rate, after.y);
+                    io.set_memory(bend, after.z + steady);
                     wanted + after.x
                 }
             };
-            io.remember(motor.thrust, after);
+            io.set_memory(motor.thrust, after);
             io.publish(motor.told, if wet { after } else { 0.0 });
         }
         drive

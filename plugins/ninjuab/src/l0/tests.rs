@@ -228,7 +228,7 @@ fn calls_that_make_no_sense_are_refused() {
 
 #[test]
 fn programs_find_the_controller_by_its_label() {
-    let sheet = L0::data_sheet();
+    let sheet = L0::datasheet();
     let names: Vec<&str> = sheet.functions.iter().map(|function| function.name.as_str()).collect();
     assert_eq!((sheet.labels["twin.l0"].as_str(), names.join(",").as_str()), ("order,answers", "order,answers"));
     assert_eq!(sheet.functions[0].parameters[0], FunctionValue::string("line"));

@@ -147,9 +147,9 @@ pub fn list() -> Vec<Function> {
             "starts, pauses or resumes the plan, whichever comes next: in robot mode on the real robot, else as a simulation",
         ),
         Function::new("cancel").help("cancels the plan; a simulated robot is put back to where it was"),
-        Function::new("change_speed").takes(percent()).help("another speed, percent of the largest"),
+        Function::new("change_speed").parameter(percent()).help("another speed, percent of the largest"),
         Function::new("enter_robot_mode")
-            .takes(percent())
+            .parameter(percent())
             .help("connects to the real robot with this speed (percent); the robot of the scene follows it from then on"),
         Function::new("leave_robot_mode").help("ends the connection to the real robot"),
         Function::new("follow_robot").help("whether the drawn robot follows the real one: the other way"),
@@ -157,16 +157,16 @@ pub fn list() -> Vec<Function> {
         Function::new("calibrate").help("asks the real robot where the ultrasound beacons are, and draws them"),
         Function::new("drop_beacons").help("draws the beacons of the real robot no more"),
         Function::new("drive")
-            .takes(FunctionValue::bool("on").default_value(true))
+            .parameter(FunctionValue::bool("on").default_value(true))
             .help("begins or ends driving the real robot by hand"),
         Function::new("move")
-            .takes(number("right").range(-1.0, 1.0).default_value(0.0))
-            .takes(number("forward").range(-1.0, 1.0).default_value(1.0))
-            .takes(percent())
+            .parameter(number("right").range(-1.0, 1.0).default_value(0.0))
+            .parameter(number("forward").range(-1.0, 1.0).default_value(1.0))
+            .parameter(percent())
             .help("moves by hand in a direction of the robot until something else is asked"),
         Function::new("turn")
-            .takes(number("way").range(-1.0, 1.0).default_value(1.0))
-            .takes(percent())
+            .parameter(number("way").range(-1.0, 1.0).default_value(1.0))
+            .parameter(percent())
             .help("turns by hand, counter-clockwise where the way is above 0"),
         Function::new("brake").help("stands, while driven by hand"),
         Function::new(DIAGNOSE).help("tells the poses of the route and its revision, and what was received, by kinds"),

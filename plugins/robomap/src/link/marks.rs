@@ -15,7 +15,7 @@ pub fn prefix(robot: &str, kind: &str) -> String {
 pub fn ball(name: &str, radius: f64, at: [f64; 3], color: [f64; 3], category: &str) -> Value {
     json!({
         "name": name, "shape": {"Sphere": {"radius": radius}}, "at": at, "color": color,
-        "category": category, "collides": false, "sensed": false, "locked": true,
+        "category": category, "collides": false, "detectable": false, "locked": true,
     })
 }
 

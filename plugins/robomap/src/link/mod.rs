@@ -81,7 +81,7 @@ pub struct Link {
     /// Whether it is called while the run waits, and when its last step was.
     is_idle: bool,
     stepped: Option<Instant>,
-    board: Board,
+    board: PanelPublisher,
     news: Option<(Level, String)>,
     told: Told,
 }
@@ -107,8 +107,8 @@ impl Service for Link {
         robot(&params.robot, setup.robots())?;
         params.check_route(setup.routes())?;
         params.check_addresses()?;
-        setup.attend(PERIOD);
-        setup.stay();
+        setup.set_idle_period(PERIOD);
+        setup.persist();
         let number = |name: &str, help: &str| Channel::new(name, "1").range(0.0, f64::INFINITY).exact().help(help);
         let told = Told {
             mode: setup.publish(number("mode", "0 editor, 1 simulation, 2 robot")),
@@ -144,7 +144,7 @@ impl Service for Link {
             may_connect: setup.granted("Network"),
             is_idle: true,
             stepped: None,
-            board: Board::default(),
+            board: PanelPublisher::default(),
             news: None,
             told,
             params,
@@ -218,9 +218,9 @@ impl Service for Link {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let captions = panel::CAPTIONS.map(|(_, caption)| caption);
-        asked::list().into_iter().fold(DataSheet::default().words(&panel::WORDS).words(&captions), DataSheet::function)
+        asked::list().into_iter().fold(Datasheet::default().words(&panel::WORDS).words(&captions), Datasheet::function)
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {

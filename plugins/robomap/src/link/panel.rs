@@ -141,18 +141,18 @@ impl Link {
         let mut panel = Panel::default();
         self.states(&mut panel);
         self.functions(&mut panel);
-        if let Some(text) = self.before_end() {
-            panel.before_end(text);
+        if let Some(text) = self.stop_warning() {
+            panel.stop_warning(text);
         }
         if matches!(self.client.plan(), PlanState::Sending | PlanState::Resending) && self.sending.1 > 0 {
-            let (done, whole) = (self.sending.0 as f64, self.sending.1 as f64);
-            panel.task(Task { name: "sending the plan".into(), done, whole, cancel: Some("abort".into()) });
+            let (completed, total) = (self.sending.0 as f64, self.sending.1 as f64);
+            panel.task(Task { name: "sending the plan".into(), completed, total, cancel: Some("abort".into()) });
         }
         self.board.show(panel, io)
     }
 
     /// What people must know before the run ends.
-    fn before_end(&self) -> Option<&'static str> {
+    fn stop_warning(&self) -> Option<&'static str> {
         let may_move = self.client.plan() != PlanState::Idle || self.client.is_driving();
         match self.client.mode() {
             Mode::Robot if may_move => Some(IS_STOPPED),
@@ -167,7 +167,7 @@ impl Link {
             (true, _) if self.client.is_driving() => ("robot, driven by hand", PanelLevel::Active),
             (true, _) => ("robot", PanelLevel::Active),
             (false, Some(_)) => ("simulation", PanelLevel::Active),
-            (false, None) => ("editor", PanelLevel::Usual),
+            (false, None) => ("editor", PanelLevel::Normal),
         };
         panel.state("mode", mode, level);
         let silence = self.client.silence(self.batches.last());
@@ -180,23 +180,23 @@ impl Link {
             (None, PlanState::Running) if !self.client.has_route(self.revision) => {
                 ("running, but the route was changed since it was sent".into(), PanelLevel::Warning)
             }
-            (None, PlanState::Idle) => (PlanState::Idle.to_string(), PanelLevel::Usual),
+            (None, PlanState::Idle) => (PlanState::Idle.to_string(), PanelLevel::Normal),
             (None, state) => (state.to_string(), PanelLevel::Active),
         };
         panel.state("plan", plan, level);
         let speed = if is_robot { self.client.speed() } else { self.simulated_speed };
-        panel.state("speed", format!("{speed:.2} %"), PanelLevel::Usual);
+        panel.state("speed", format!("{speed:.2} %"), PanelLevel::Normal);
         let robot = self.robots.get(self.robot as usize).cloned().unwrap_or_default();
-        panel.state("robot", robot, PanelLevel::Usual);
+        panel.state("robot", robot, PanelLevel::Normal);
         let (address, level) = match &self.server {
-            Ok(server) => (server.to_string(), PanelLevel::Usual),
+            Ok(server) => (server.to_string(), PanelLevel::Normal),
             Err(why) => (why.clone(), PanelLevel::Error),
         };
         panel.state("address", address, level);
         let heard = match silence {
-            None => ("not connected".to_owned(), PanelLevel::Usual),
+            None => ("not connected".to_owned(), PanelLevel::Normal),
             Some(silence) if silence >= QUIET => (format!("no data for {} s", silence.as_secs()), PanelLevel::Error),
-            Some(_) => ("less than 3 s ago".into(), PanelLevel::Usual),
+            Some(_) => ("less than 3 s ago".into(), PanelLevel::Normal),
         };
         panel.state("last packet", heard.0, heard.1);
         let progress = match &self.simulation {
@@ -205,40 +205,40 @@ impl Link {
         };
         // The same lines always, so that nothing below them moves while one wants to click it.
         let reached = progress.map_or_else(|| NOTHING.to_owned(), |(reached, of)| format!("{reached} of {of}"));
-        panel.state("reached", reached, PanelLevel::Usual);
+        panel.state("reached", reached, PanelLevel::Normal);
         let rate = self.client.trace_rate(self.batches.last());
         let received = if is_robot { format!("{rate:.0} per second") } else { NOTHING.to_owned() };
-        panel.state("poses received", received, PanelLevel::Usual);
+        panel.state("poses received", received, PanelLevel::Normal);
         let lost = if is_robot { self.client.missing().to_string() } else { NOTHING.to_owned() };
-        panel.state("packets lost", lost, PanelLevel::Usual);
+        panel.state("packets lost", lost, PanelLevel::Normal);
         let (drawn, level) = match (is_robot, self.client.is_rendering(), self.is_paused()) {
-            (false, ..) => (NOTHING, PanelLevel::Usual),
+            (false, ..) => (NOTHING, PanelLevel::Normal),
             (true, false, _) => ("does not follow the real one", PanelLevel::Warning),
             (true, true, true) if self.client.plan() != PlanState::Idle || self.client.is_driving() => {
                 ("does not follow while the run is paused: the real one may move", PanelLevel::Error)
             }
             (true, true, true) => ("does not follow while the run is paused", PanelLevel::Warning),
             (true, true, false) if is_silent => ("is where the real one was heard last", PanelLevel::Warning),
-            (true, true, false) => ("follows the real one", PanelLevel::Usual),
+            (true, true, false) => ("follows the real one", PanelLevel::Normal),
         };
         panel.state("drawn robot", drawn, level);
         match self.client.is_capturing() {
             true => panel.state("signals", "are being recorded", PanelLevel::Active),
-            false => panel.state("signals", NOTHING, PanelLevel::Usual),
+            false => panel.state("signals", NOTHING, PanelLevel::Normal),
         };
         let beacons = self.beacons.count().map_or_else(|| NOTHING.to_owned(), |count| count.to_string());
-        panel.state("beacons", beacons, PanelLevel::Usual);
+        panel.state("beacons", beacons, PanelLevel::Normal);
         if self.is_paused() && self.wishes.iter().any(|wish| self.simulates(wish)) {
             panel.state("newest", "waits until time runs: press Play of the run", PanelLevel::Warning);
         } else if let Some((level, text)) = &self.news {
             let level = match level {
-                Level::Info => PanelLevel::Usual,
+                Level::Info => PanelLevel::Normal,
                 Level::Warning => PanelLevel::Warning,
                 Level::Error => PanelLevel::Error,
             };
             panel.state("newest", text.clone(), level);
         } else {
-            panel.state("newest", NOTHING, PanelLevel::Usual);
+            panel.state("newest", NOTHING, PanelLevel::Normal);
         }
     }
 
@@ -270,17 +270,17 @@ impl Link {
                 }
             };
             if let Some(why) = refused {
-                panel.refuse(function, why);
+                panel.disable(function, why);
             }
         }
         if let (Err(why), Mode::Editor) = (&self.server, self.client.mode()) {
-            panel.refuse("enter_robot_mode", why.as_str());
+            panel.disable("enter_robot_mode", why.as_str());
         }
         if self.beacons.count().is_none() {
-            panel.refuse("drop_beacons", "no beacons were asked for; ask for them in robot mode");
+            panel.disable("drop_beacons", "no beacons were asked for; ask for them in robot mode");
         }
         if !self.may_connect && self.client.mode() == Mode::Editor {
-            panel.refuse("enter_robot_mode", "the scene does not grant `Network` to the link; add it to its `grants`");
+            panel.disable("enter_robot_mode", "the scene does not grant `Network` to the link; add it to its `grants`");
         }
         let caption = match &self.simulation {
             Some(simulation) if simulation.is_paused() => "resume",

@@ -70,7 +70,7 @@ impl Heard {
     /// # Errors
     /// Outside of a service's start and step.
     pub fn through(io: &mut ServiceIo, heard: impl Iterator<Item = Self>) -> Result<Vec<Self>> {
-        let lines = io.outside(heard.map(|heard| heard.write()).collect())?;
+        let lines = io.external_input(heard.map(|heard| heard.write()).collect())?;
         Ok(lines.iter().filter_map(|line| Self::read(line)).collect())
     }
 }

@@ -1,7 +1,7 @@
 //! What the link offers to whoever has it before them.
 
 use super::export;
-use super::outside::Outside;
+use super::external_input::ExternalInput;
 use super::{ORDERS, TwinLink, refused_line};
 use l0_protocol::Order;
 use sim_abi::prelude::*;
@@ -11,30 +11,30 @@ use twin_link::pilot::Pilot;
 pub fn list() -> Vec<Function> {
     let text = FunctionValue::string;
     vec![
-        Function::new("order").takes(text("line")).help("gives an order of the protocol: GO A S, SONAR, RESUME, HALT"),
+        Function::new("order").parameter(text("line")).help("gives an order of the protocol: GO A S, SONAR, RESUME, HALT"),
         Function::new("go")
-            .takes(FunctionValue::float("angle").range(-180.0, 180.0).default_value(0.0))
-            .takes(FunctionValue::float("distance").range(0.0, 1000.0).default_value(20.0))
+            .parameter(FunctionValue::float("angle").range(-180.0, 180.0).default_value(0.0))
+            .parameter(FunctionValue::float("distance").range(0.0, 1000.0).default_value(20.0))
             .help("turns by the angle (degrees, counter-clockwise, −180 … 180), then advances the distance (cm, 0 … 1000)"),
         Function::new("sonar").help("begins a scan"),
         Function::new("resume").help("goes on with a scan"),
         Function::new("halt").help("halts both"),
         Function::new("scan").help("a whole scan"),
         Function::new("route")
-            .takes(text("orders"))
+            .parameter(text("orders"))
             .help("follows a route: orders and SCAN, separated by semicolons or line ends"),
         Function::new("stop_route").help("gives no further order of the route"),
         Function::new("go_to")
-            .takes(FunctionValue::float("x"))
-            .takes(FunctionValue::float("y"))
+            .parameter(FunctionValue::float("x"))
+            .parameter(FunctionValue::float("y"))
             .help("goes to this place of the twin's world (m), around everything that stands there"),
-        Function::new("export").gives(text("files")).help(
+        Function::new("export").result(text("files")).help(
             "writes the map into the service's folder (grant `Files`): as a scene, as PNG and JSON, and as the map pair of ROS",
         ),
-        Function::new("state").gives(text("state")).help("state of the machine, and what it waits for"),
-        Function::new("last").gives(text("line")).help("the last order and what became of it"),
-        Function::new("objects").gives(text("names")).help("names of all mapped objects, separated by commas"),
-        Function::new("evidence").takes(text("object")).gives(text("looks")).help("what speaks for a mapped object"),
+        Function::new("state").result(text("state")).help("state of the machine, and what it waits for"),
+        Function::new("last").result(text("line")).help("the last order and what became of it"),
+        Function::new("objects").result(text("names")).help("names of all mapped objects, separated by commas"),
+        Function::new("evidence").parameter(text("object")).result(text("looks")).help("what speaks for a mapped object"),
     ]
 }
 
@@ -53,10 +53,10 @@ impl TwinLink {
             "scan" => return self.follow("SCAN"),
             "route" => return self.follow(&text(0).replace('\n', ";")),
             "stop_route" => {
-                return self.ask(Outside::StopRoute);
+                return self.ask(ExternalInput::StopRoute);
             }
             "go_to" => match (number(0, 0.0), number(1, 0.0)) {
-                (Some(x), Some(y)) => return self.ask(Outside::GoTo([x, y])),
+                (Some(x), Some(y)) => return self.ask(ExternalInput::GoTo([x, y])),
                 _ => return Err(Fault::new("`go_to` takes two numbers").help("x and y of the goal, m")),
             },
             "export" => {
@@ -93,17 +93,17 @@ impl TwinLink {
         if Order::read(order.as_bytes()).is_err() {
             return Err(Fault::new(format!("`{order}` is no order: {ORDERS}")));
         }
-        self.ask(Outside::Order(order))
+        self.ask(ExternalInput::Order(order))
     }
 
     /// Takes note of what the next step does; what becomes of it is told in the log and by `last`.
-    fn ask(&mut self, what: Outside) -> Result<Value> {
+    fn ask(&mut self, what: ExternalInput) -> Result<Value> {
         self.asked.push(what);
         Ok(Value::Null)
     }
 
     fn follow(&mut self, lines: &str) -> Result<Value> {
         Pilot::default().follow(lines.split(';')).map_err(|bad| refused_line(&bad, "orders"))?;
-        self.ask(Outside::Route(lines.to_string()))
+        self.ask(ExternalInput::Route(lines.to_string()))
     }
 }

@@ -3,10 +3,10 @@
 mod chain;
 mod channel;
 mod export;
+mod external_input;
 mod functions;
 mod log;
 mod mapping;
-mod outside;
 mod params;
 mod view;
 mod world;
@@ -19,9 +19,9 @@ use crate::sparing::Sparing;
 use crate::stand_in;
 use chain::Chain;
 use channel::Channel as RealChannel;
+use external_input::ExternalInput;
 use l0_protocol::{Answer, Order};
 use log::{Log, Replay, What};
-use outside::Outside;
 use params::{BlockedDistance, BlockedPolicy, ChannelKind, LinkParams};
 use serde::{Deserialize, Serialize};
 use sim_abi::prelude::*;
@@ -71,7 +71,7 @@ pub struct TwinLink {
     channel: Option<RealChannel>,
     console: Option<Server>,
     /// What functions have asked for since the last step.
-    asked: Vec<Outside>,
+    asked: Vec<ExternalInput>,
     /// Orders that have not been given to the link.
     ordered: VecDeque<String>,
     /// Where the twin stood when the present order began, and the order.
@@ -229,8 +229,8 @@ impl Service for TwinLink {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        functions::list().into_iter().fold(DataSheet::default(), DataSheet::function)
+    fn datasheet() -> Datasheet {
+        functions::list().into_iter().fold(Datasheet::default(), Datasheet::function)
     }
 
     fn call(&mut self, function: &str, arguments: &[Value]) -> Result<Value> {
@@ -327,7 +327,7 @@ impl TwinLink {
         let console = self.console.as_ref();
         for heard in std::iter::from_fn(|| console.and_then(Server::next)).take(AT_A_TIME) {
             match heard {
-                Heard::Line(_, line) => came.push(Outside::Order(line)),
+                Heard::Line(_, line) => came.push(ExternalInput::Order(line)),
                 Heard::TooLong(number) => {
                     let line = Answer::LineTooLong.to_string();
                     console.iter().for_each(|console| console.send(Some(number), &line));
@@ -337,19 +337,19 @@ impl TwinLink {
         }
         let channel = self.channel.as_ref();
         let heard = std::iter::from_fn(|| channel.and_then(RealChannel::heard)).take(AT_A_TIME);
-        came.extend(heard.map(Outside::Channel));
-        let came = came.iter().map(Outside::write).collect();
-        for line in io.outside(came)? {
-            if let Some(outside) = Outside::read(&line) {
+        came.extend(heard.map(ExternalInput::Channel));
+        let came = came.iter().map(ExternalInput::write).collect();
+        for line in io.external_input(came)? {
+            if let Some(outside) = ExternalInput::read(&line) {
                 self.take(outside, io);
             }
         }
         Ok(())
     }
 
-    fn take(&mut self, outside: Outside, io: &ServiceIo) {
+    fn take(&mut self, outside: ExternalInput, io: &ServiceIo) {
         match outside {
-            Outside::Order(line) => {
+            ExternalInput::Order(line) => {
                 match Order::read(line.as_bytes()) {
                     // A robot that takes more than its twin does would drive alone.
                     Err(bad) if !self.link.is_busy() => {
@@ -365,16 +365,16 @@ impl TwinLink {
                 }
                 self.ordered.push_back(line);
             }
-            Outside::Route(lines) => {
+            ExternalInput::Route(lines) => {
                 if let Err(bad) = self.pilot.follow(lines.split(';')) {
                     io.log(LogLevel::Warn, refused_line(&bad, "orders").message());
                 }
             }
-            Outside::StopRoute => self.pilot.stop(),
-            Outside::GoTo(goal) => self.go_to(goal, io),
-            Outside::Channel(Heard::Line(_, line)) => self.heard(Side::Real, &line, io),
-            Outside::Channel(Heard::TooLong(_)) => self.heard(Side::Real, "(a line that is too long)", io),
-            Outside::Channel(Heard::Opened(_, name)) => {
+            ExternalInput::StopRoute => self.pilot.stop(),
+            ExternalInput::GoTo(goal) => self.go_to(goal, io),
+            ExternalInput::Channel(Heard::Line(_, line)) => self.heard(Side::Real, &line, io),
+            ExternalInput::Channel(Heard::TooLong(_)) => self.heard(Side::Real, "(a line that is too long)", io),
+            ExternalInput::Channel(Heard::Opened(_, name)) => {
                 if matches!(self.channel, Some(RealChannel::Remote(_))) {
                     self.pace.opened(io.time(), Instant::now());
                 }
@@ -382,7 +382,7 @@ impl TwinLink {
                 self.log.write(io, What::Connected(true));
                 self.link.restored(io.time());
             }
-            Outside::Channel(Heard::Closed(_, why)) => {
+            ExternalInput::Channel(Heard::Closed(_, why)) => {
                 self.log.write(io, What::Connected(false));
                 self.pace.closed();
                 self.was_lost |= self.link.is_connected();

@@ -255,8 +255,8 @@ fn names_of_evidence(number: usize) -> [String; 2] {
 }
 
 /// A place that is published as `NAME_x` and `NAME_y`, at a height, m.
-fn at(name: &str, height: f64) -> DrawnPoint {
-    let axis = |axis: &str| DrawnNumber::Published(format!("{name}_{axis}"));
+fn at(name: &str, height: f64) -> DrawingPoint {
+    let axis = |axis: &str| DrawingValue::Published(format!("{name}_{axis}"));
     [axis("x"), axis("y"), height.into()]
 }
 

@@ -114,8 +114,8 @@ static inline sim_filter sim_everything(void) {
 }
 
 /* Distance that a sensor measures along its x axis turned by `yaw` (rad, about its z axis): infinite where nothing is met
- * within `reach` (m). */
-static inline double sim_distance(const sim_sensor_frame *frame, double yaw, double reach) {
+ * within `max_distance` (m). */
+static inline double sim_distance(const sim_sensor_frame *frame, double yaw, double max_distance) {
     sim_pose world_from_sensor = sim_poses(frame->body->pose, frame->mount);
     sim_vec3 direction = sim_vec(cos(yaw), sin(yaw), 0);
     sim_filter filter = sim_everything();
@@ -126,7 +126,7 @@ static inline double sim_distance(const sim_sensor_frame *frame, double yaw, dou
     directions.len = 1;
     distances.data = &distance;
     distances.len = 1;
-    frame->world->cast_fan(frame->call->context, &world_from_sensor, directions, reach, &filter, distances);
+    frame->world->cast_fan(frame->call->context, &world_from_sensor, directions, max_distance, &filter, distances);
     return distance;
 }
 

@@ -10,7 +10,7 @@ fn no_struct_that_may_grow_ends_with_padding() {
         };
     }
     ends! {
-        Ray reach f64;
+        Ray max_distance f64;
         Hit category u32;
         Contact category u32;
         Ground category u32;

@@ -52,8 +52,8 @@ impl Dynamics for Cart {
             io.dt(),
         );
         let wanted = wheel_radius * 0.5 * (left + right);
-        let speed = wanted + (io.recall(self.speed) - wanted) * math::exp(-dt / lag);
-        io.remember(self.speed, speed);
+        let speed = wanted + (io.memory(self.speed) - wanted) * math::exp(-dt / lag);
+        io.set_memory(self.speed, speed);
 
         let turn_rate = wheel_radius * (right - left) / track;
         let turn = Rotation::from_axis_angle(&Vec3::z_axis(), turn_rate * dt);

@@ -47,7 +47,7 @@ impl RobotModel for Buggy {
             sensors: vec![Mount {
                 name: "range".into(),
                 component: "range/ring".into(),
-                params: json!({"rays": 12, "reach": 1.5, "radius": 0.125}),
+                params: json!({"rays": 12, "max_range": 1.5, "radius": 0.125}),
                 placement: Placement::at(0.0, 0.0, 0.05),
                 ..Mount::default()
             }],

@@ -5,7 +5,7 @@ use sim_abi::prelude::*;
 struct SonarParams {
     /// Longest distance measured.
     #[param(default = 1.5, unit = "m", min = 0.01)]
-    reach: f64,
+    max_range: f64,
     /// Angle between the axis and the edge of the cone.
     #[param(default = 0.3, unit = "rad", min = 0.0, max = 1.5)]
     half_angle: f64,
@@ -13,7 +13,7 @@ struct SonarParams {
 
 /// Distance to the nearest thing in a flat cone along the mount's x axis.
 struct Sonar {
-    reach: f64,
+    max_range: f64,
     directions: Vec<Vec3>,
 }
 
@@ -23,15 +23,15 @@ impl Sensor for Sonar {
     fn new(params: SonarParams, setup: &mut SensorSetup) -> Result<Self> {
         setup.channel(
             Channel::new("distance", "m")
-                .range(0.0, params.reach)
-                .neutral(params.reach),
+                .range(0.0, params.max_range)
+                .neutral(params.max_range),
         );
         let angle = |ray: i32| params.half_angle * f64::from(ray) / 4.0;
         let directions = (-4..=4)
             .map(|ray| Vec3::new(math::cos(angle(ray)), math::sin(angle(ray)), 0.0))
             .collect();
         Ok(Self {
-            reach: params.reach,
+            max_range: params.max_range,
             directions,
         })
     }
@@ -41,11 +41,11 @@ impl Sensor for Sonar {
         io.world().cast_fan(
             &io.pose(),
             &self.directions,
-            self.reach,
+            self.max_range,
             Filter::default(),
             &mut distances,
         );
-        reading[0] = distances.into_iter().fold(self.reach, f64::min);
+        reading[0] = distances.into_iter().fold(self.max_range, f64::min);
         Ok(())
     }
 }
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     fn before_a_wall_at(x: f64) -> SensorRig<Sonar> {
-        let mut rig = SensorRig::new(json!({"reach": 2.0})).unwrap();
+        let mut rig = SensorRig::new(json!({"max_range": 2.0})).unwrap();
         rig.world.planes.push((Vec3::new(x, 0.0, 0.0), -Vec3::x()));
         rig
     }

@@ -1,7 +1,7 @@
 //! From a scene and plugins to a simulation. Every problem is collected with its place in the scene.
 
 mod beacons;
-mod free_places;
+mod clear_spaces;
 mod joints;
 mod mounts;
 mod objects;
@@ -10,14 +10,14 @@ mod placement;
 pub(super) mod robots;
 mod services;
 
-use free_places::Declared;
+use clear_spaces::Declared;
 pub(super) use objects::{ObjectSource, SavedObjects};
 
 use super::bounds::Bounds;
 use super::collide::Collider;
+use super::external_input::{ExternalInputs, Replayed};
 use super::looks::{LinkPoses, Links, Look};
 use super::mover::{Motion, Mover, Pool};
-use super::outside::{Outside, Replayed};
 use super::restart::Restarts;
 use super::services::ServiceSlot;
 use super::signals;
@@ -104,7 +104,7 @@ struct Builder<'a> {
     /// Model files of which was told that nothing drives their joints.
     undriven: BTreeSet<String>,
     /// What components at places of the scene declare as free; components of a fleet have the same place.
-    free_places: BTreeMap<String, Vec<Declared>>,
+    clear_spaces: BTreeMap<String, Vec<Declared>>,
     beacons: (Vec<String>, Vec<String>),
     declarations: Declarations,
     requests: Pool<Request>,
@@ -142,7 +142,7 @@ impl Simulation {
         builder.firm_floor(floor.as_ref().map(|(body, _)| *body));
         let services = builder.services();
         builder.index.refresh(false);
-        builder.free_places();
+        builder.clear_spaces();
         let acceptance = builder.acceptance(&services);
         let script = builder.script();
         let pool = builder.pool();
@@ -208,7 +208,7 @@ impl<'a> Builder<'a> {
             checked: BTreeSet::new(),
             unfit: BTreeSet::new(),
             undriven: BTreeSet::new(),
-            free_places: BTreeMap::new(),
+            clear_spaces: BTreeMap::new(),
             beacons: beacons::beacon_names(scene),
             declarations: Declarations::default(),
             requests: Pool::default(),
@@ -314,8 +314,13 @@ impl Builder<'_> {
         if params.is_null() {
             return Some(offer);
         }
+        let renamed = schema::rename_parameters(&offer.info().schema, params);
         schema::spell_choices(&offer.info().schema, params);
         if self.checked.insert(path.to_string()) {
+            for (former, name) in renamed {
+                let diagnostic = Diagnostic::renamed(&former, &name);
+                self.findings.push(self.loaded.at_key(&format!("{path}.params.{former}"), diagnostic));
+            }
             let problems = schema::validate(&offer.info().schema, params);
             if !problems.is_empty() {
                 self.unfit.insert(path.to_string());
@@ -405,7 +410,7 @@ impl Builder<'_> {
             links: self.link_poses,
             gravity: scene.run.gravity.into(),
             bounds: self.bounds,
-            solid: scene.run.contacts != Contacts::Through,
+            solid: scene.run.contacts != Contacts::DetectOnly,
             thinnest: self.movers.iter().fold(f64::INFINITY, |least, mover| least.min(mover.thin)),
             floor,
             media: Media::new(&scene.media, self.seed),
@@ -450,7 +455,7 @@ impl Builder<'_> {
             links: self.links,
             object_changes: Default::default(),
             placements: Vec::new(),
-            outside: Outside { replayed: self.options.replayed.clone(), ..Outside::default() },
+            external_inputs: ExternalInputs { replayed: self.options.replayed.clone(), ..ExternalInputs::default() },
             data_folder: self.data_folder,
             stray_calls: 0,
             restarts: Restarts::new(self.host.isolation().restarts, self.dt),

@@ -72,9 +72,9 @@ fn solids(object: &Object, category: u32, loaded: &LoadedScene) -> Result<Vec<So
     let mut solids = shapes::of_object(object, loaded)?;
     let group = loaded.scene.group(object);
     let collides = object.collides && group.is_none_or(|group| group.collides);
-    let sensed = object.sensed && group.is_none_or(|group| group.sensed);
+    let detectable = object.detectable && group.is_none_or(|group| group.detectable);
     for solid in &mut solids {
-        (solid.solid, solid.sensed, solid.category) = (collides, sensed, category);
+        (solid.solid, solid.detectable, solid.category) = (collides, detectable, category);
         solid.material = material;
     }
     Ok(solids)

@@ -55,7 +55,7 @@ impl Builder<'_> {
         let request = Request { library_folder: offer.library.folder(), ..request };
         match Instance::<T>::create_like(offer, &request, &mut self.declarations) {
             Ok(instance) => {
-                self.note_free_places(path, T::KIND, offer.id(), &instance.declaration().free_places);
+                self.note_clear_spaces(path, T::KIND, offer.id(), &instance.declaration().clear_spaces);
                 let every = if every == 0 { self.asked(instance.declaration().period) } else { every };
                 Some(Made { instance, offer: offer.clone(), request, name: name.to_string(), every })
             }

@@ -69,7 +69,7 @@ impl Builder<'_> {
 
     /// Robots that overlap with something, and how deep.
     fn inside(&mut self) -> Vec<(usize, Diagnostic)> {
-        if self.loaded.scene.run.contacts == Contacts::Through {
+        if self.loaded.scene.run.contacts == Contacts::DetectOnly {
             return Vec::new();
         }
         let mut contacts = Vec::new();
@@ -90,7 +90,7 @@ impl Builder<'_> {
             ));
             self.findings.push(crowd.with_help(say!(
                 "engine-give-fleets-more-room-let",
-                "give fleets more room, or let bodies pass with `contacts: Through` in `run`"
+                "give fleets more room, or let bodies pass with `contacts: DetectOnly` in `run`"
             )));
             return Vec::new();
         }

@@ -7,7 +7,7 @@ use super::super::{Act, Script, layout};
 use super::Builder;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::geometry::QueryFilter;
-use crate::scene::{Condition, Grant, NoCollision, NoneLost, Passes};
+use crate::scene::{Condition, Grant, InBounds, NoCollision, Passes};
 use nalgebra::{Isometry3, UnitQuaternion, Vector3};
 use serde_json::Value;
 use sim_abi::declare::{Kind, Request};
@@ -72,10 +72,10 @@ impl Builder<'_> {
                     let robots = self.movers.iter().filter(|mover| mover.robot).map(|mover| mover.index);
                     Some(Subject::Robots(robots.collect()))
                 }
-                Condition::NoneLost(wanted) if wanted.robots.is_empty() => {
+                Condition::InBounds(wanted) if wanted.robots.is_empty() => {
                     Some(Subject::Robots((0..self.movers.len()).collect()))
                 }
-                Condition::NoCollision(NoCollision { robots, .. }) | Condition::NoneLost(NoneLost { robots, .. }) => {
+                Condition::NoCollision(NoCollision { robots, .. }) | Condition::InBounds(InBounds { robots, .. }) => {
                     let robots = robots.iter().map(|name| self.named_robot(name, &path));
                     robots.collect::<Option<Vec<_>>>().map(Subject::Robots)
                 }

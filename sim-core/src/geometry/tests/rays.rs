@@ -267,7 +267,7 @@ fn bad_rays_are_refused() {
 #[test]
 fn categories_flags_and_mobility_decide_what_is_seen() {
     let mut index = SpatialIndex::new();
-    let glass = Collider { sensed: false, ..cuboid(0.1, 1.0, 1.0) };
+    let glass = Collider { detectable: false, ..cuboid(0.1, 1.0, 1.0) };
     let red = Collider { category: 1, ..cuboid(0.1, 1.0, 1.0) };
     let blue = Collider { category: 2, ..cuboid(0.1, 1.0, 1.0) };
     index.add_body(Mobility::Fixed, vec![glass], at(1.0, 0.0, 0.0)).expect("valid");

@@ -224,7 +224,7 @@ unsafe fn answer_image(world: &WorldApi, context: HostContext, message: &mut In<
     let request: ImageRequest = message.growing()?;
     let length = message.count()?;
     // The size is looked at before there is memory of that size.
-    let most = u64::from(ImageRequest::MOST_PIXELS);
+    let most = u64::from(ImageRequest::MAX_SIDE_PIXELS);
     let (width, height) = (u64::from(request.width), u64::from(request.height));
     let fits = width <= most && height <= most && width * height * 4 == length as u64;
     let place = out.0.len();

@@ -104,14 +104,14 @@ mod tests {
 
     #[test]
     fn a_library_of_a_pack_may_read_what_is_in_the_pack() {
-        let desk = tempfile::tempdir().unwrap();
-        let folder = desk.path().join("files/lib/x86_64-unknown-linux-gnu");
+        let thread_token = tempfile::tempdir().unwrap();
+        let folder = thread_token.path().join("files/lib/x86_64-unknown-linux-gnu");
         std::fs::create_dir_all(&folder).unwrap();
         let library = folder.join("libone.so");
         std::fs::write(&library, "").unwrap();
         assert_eq!(own_folder(&library, None), folder.canonicalize().ok());
-        std::fs::write(desk.path().join("files/pack.ron"), "").unwrap();
-        assert_eq!(own_folder(&library, None), desk.path().join("files").canonicalize().ok());
+        std::fs::write(thread_token.path().join("files/pack.ron"), "").unwrap();
+        assert_eq!(own_folder(&library, None), thread_token.path().join("files").canonicalize().ok());
     }
 
     #[test]

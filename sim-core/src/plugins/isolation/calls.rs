@@ -3,7 +3,7 @@
 
 use super::host::{HOST, SERVICE, WORLD, write_fault};
 use super::proxy::function;
-use super::questions::{ask, desk, lent_solids, step_of, steps_are_made, within, write_strays};
+use super::questions::{ask, lent_solids, step_of, steps_are_made, thread_token, within, write_strays};
 use super::solids_copy::prepare;
 use super::wire::{In, Out, kind};
 use crate::plugins::float_state;
@@ -266,7 +266,7 @@ impl<'a> Step<'a> {
         let frame = CallFrame {
             size: size_of::<CallFrame>(),
             host: &HOST,
-            context: HostContext { desk: desk(), caller: instance },
+            context: HostContext { thread_token: thread_token(), caller: instance },
             tick,
             time,
             period,

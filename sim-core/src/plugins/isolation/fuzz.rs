@@ -302,7 +302,7 @@ fn read(bytes: &[u8]) -> Depth {
     let mut words: Vec<u64> =
         bytes.chunks_exact(8).map(|word| u64::from_ne_bytes(word.try_into().expect("eight bytes"))).collect();
     let Some((question, message)) = words.split_first_mut() else { return Depth::Form };
-    let context = HostContext { desk: std::ptr::null(), caller: 1 };
+    let context = HostContext { thread_token: std::ptr::null(), caller: 1 };
     let (random, published) = (ViewMut::EMPTY, ViewMut::EMPTY);
     let size = size_of::<CallFrame>();
     let call = CallFrame { size, host: &HOST, context, tick: 0, time: 0.0, period: 0.0, random, published };

@@ -99,7 +99,7 @@ unsafe extern "C" fn cast_fan(
     context: HostContext,
     pose: *const Pose,
     directions: View<Vec3>,
-    reach: f64,
+    max_distance: f64,
     filter: *const Filter,
     out: ViewMut<f64>,
 ) {
@@ -112,7 +112,8 @@ unsafe extern "C" fn cast_fan(
             let (rays, filter) = (vectors(&directions[..count]), filter_of(filter, own));
             let mut is_valid = false;
             with_neighbours(context.caller, |near| {
-                let cast = around.fan(Some(near), &(*pose).into(), rays, reach, &filter, &mut distances[..count]);
+                let cast =
+                    around.fan(Some(near), &(*pose).into(), rays, max_distance, &filter, &mut distances[..count]);
                 is_valid = cast.is_ok();
             });
             is_valid
@@ -123,7 +124,7 @@ unsafe extern "C" fn cast_fan(
         }
         let fill = |out: &mut Out<'_>| {
             out.value(&*pose);
-            out.float(reach);
+            out.float(max_distance);
             out.value(&filter);
             out.list(&directions[..count]);
         };
@@ -167,7 +168,7 @@ unsafe extern "C" fn cast_shape(
     shape: *const ProbeShape,
     pose: *const Pose,
     direction: *const Vec3,
-    reach: f64,
+    max_distance: f64,
     filter: *const Filter,
     hit: RowsMut<Hit>,
 ) {
@@ -176,7 +177,7 @@ unsafe extern "C" fn cast_shape(
         let (shape, filter) = (lent(context, shape, "sim_probe_shape"), lent(context, filter, "sim_filter"));
         let here = answer(context, |around, own| {
             let filter = filter_of(filter, own);
-            around.shape_on_way(&shape, *pose, *direction, reach, &filter).ok()
+            around.shape_on_way(&shape, *pose, *direction, max_distance, &filter).ok()
         });
         if let Some(Some(found)) = here {
             return hit.set(0, found);
@@ -185,7 +186,7 @@ unsafe extern "C" fn cast_shape(
             out.value(&shape);
             out.value(&*pose);
             out.value(&*direction);
-            out.float(reach);
+            out.float(max_distance);
             out.value(&filter);
         };
         question(context, kind::CAST_SHAPE, (), fill, |message| set(hit, message.list().ok()?));

@@ -225,7 +225,7 @@ impl Proxy {
         for stray in strays {
             let caller = u32::try_from(*stray).ok().and_then(|instance| self.process.caller(instance));
             if let Some(caller) = caller {
-                let nowhere = HostContext { desk: std::ptr::null(), caller };
+                let nowhere = HostContext { thread_token: std::ptr::null(), caller };
                 // SAFETY: the host's function; it looks at nothing but the context.
                 unsafe { ((*call.host).axis)(nowhere, Text::EMPTY) };
             }

@@ -159,7 +159,7 @@ pub(super) fn ask<T>(kind: u32, fill: impl FnOnce(&mut Out<'_>), read: impl FnOn
 }
 
 /// By what a component is known that is called on this thread.
-pub(super) fn desk() -> *const c_void {
+pub(super) fn thread_token() -> *const c_void {
     THREAD.with(|thread| std::ptr::from_ref(thread).cast())
 }
 
@@ -174,7 +174,7 @@ pub(super) fn within<T>(instance: u64, call: impl FnOnce() -> T) -> T {
 /// Whether a component asks on the thread of its call while it runs. If not, that is noted.
 pub(super) fn asks_in_own_call(context: HostContext) -> bool {
     let called = THREAD.with(|thread| thread.called.get());
-    let own_call = context.caller != 0 && context.desk == desk() && called == context.caller;
+    let own_call = context.caller != 0 && context.thread_token == thread_token() && called == context.caller;
     if !own_call {
         note_stray_call(context.caller);
     }

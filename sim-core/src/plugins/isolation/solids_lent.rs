@@ -160,7 +160,7 @@ mod tests {
         let (mut index, mut categories) = (SpatialIndex::new(), Vec::new());
         area.bring_up(&mut index, &mut categories, &mut Vec::new(), Revision::default()).unwrap();
         let filter = crate::geometry::QueryFilter::without(BodyId(0));
-        let ray = Ray { direction: nalgebra::Vector3::x().into(), reach: 100.0, ..Ray::default() };
+        let ray = Ray { direction: nalgebra::Vector3::x().into(), max_distance: 100.0, ..Ray::default() };
         let hit = World(index).ray(&ray, &filter).unwrap();
         (hit.distance, categories[hit.object as usize])
     }

@@ -218,7 +218,7 @@ mod tests {
             first: 0,
             clean: None,
             start: 0.0,
-            ranging: Ranging { reach: 2.0, closeness: false },
+            ranging: Ranging { max_range: 2.0, proximity: false },
             data: None,
         };
         let found = directions(&scan);

@@ -163,7 +163,9 @@ fn line_of(kind: &EventKind) -> (u64, String, String) {
         }
         EventKind::ObjectRemoved { name } => (INFO, name.to_string(), "is removed".to_owned()),
         EventKind::RobotPlaced { robot, service, .. } => (INFO, robot.to_string(), format!("is placed by {service}")),
-        EventKind::Outside { service, lines } => (DEBUG, service.to_string(), format!("hears {}", lines.join(", "))),
+        EventKind::ExternalInput { service, lines } => {
+            (DEBUG, service.to_string(), format!("hears {}", lines.join(", ")))
+        }
         EventKind::Note { text } => (INFO, String::new(), text.clone()),
     }
 }

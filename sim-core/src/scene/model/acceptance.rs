@@ -12,7 +12,7 @@ choice! {
         /// Robots touch nothing during the whole run.
         NoCollision(NoCollision),
         /// Robots and movable objects stay within the bounds during the whole run.
-        NoneLost(NoneLost),
+        InBounds(InBounds),
         /// A robot is at a place.
         PoseWithin(PoseWithin),
         /// A published value stays in a range.
@@ -31,7 +31,7 @@ impl Condition {
     pub fn name(&self) -> Option<&str> {
         match self {
             Condition::NoCollision(condition) => condition.name.as_deref(),
-            Condition::NoneLost(condition) => condition.name.as_deref(),
+            Condition::InBounds(condition) => condition.name.as_deref(),
             Condition::PoseWithin(condition) => condition.name.as_deref(),
             Condition::ValueWithin(condition) => condition.name.as_deref(),
             Condition::ServiceValueWithin(condition) => condition.name.as_deref(),
@@ -65,7 +65,7 @@ record! {
 
 record! {
     /// Robots and movable objects stay within the bounds of the scene during the whole run.
-    struct NoneLost is ("scene-type-condition", "a condition") {
+    struct InBounds is ("scene-type-condition", "a condition") {
         /// Name for reports.
         name: Option<String> = None => OptionalName;
         /// The robots; all robots and movable objects without.

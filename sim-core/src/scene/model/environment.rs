@@ -28,7 +28,7 @@ record! {
         /// What it is, for filters of sensors.
         category: String = "beacon".into() => NameForm;
         /// Whether solid objects on the way hide it.
-        blocked: bool = false;
+        occlusion: bool = false;
         /// Remarks.
         notes: String = String::new();
         /// Free properties for sensors, such as an address.

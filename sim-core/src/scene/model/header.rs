@@ -125,9 +125,9 @@ choice! {
         /// They stop or push each other. Bodies at rest touch without overlap.
         Solid,
         /// They stop or push each other and keep half a millimetre apart, so that nothing overlaps.
-        Apart,
+        NoOverlap,
         /// They go through each other; that they touch is noticed, counted and felt by sensors.
-        Through,
+        DetectOnly,
     }
 }
 

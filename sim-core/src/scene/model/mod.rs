@@ -11,7 +11,7 @@ mod pose;
 mod robot;
 
 pub use acceptance::{
-    Condition, NoCollision, NoneLost, Passes, PoseWithin, ReachedBy, ServiceValueWithin, ValueWithin, When,
+    Condition, InBounds, NoCollision, Passes, PoseWithin, ReachedBy, ServiceValueWithin, ValueWithin, When,
 };
 pub use component::ComponentUse;
 pub use environment::{

@@ -38,7 +38,7 @@ record! {
         /// Whether bodies bump into it.
         collides: bool = true;
         /// Whether distance rays and proximity sensors see it.
-        sensed: bool = true;
+        detectable: bool = true;
         /// Whether it is drawn, and seen by cameras.
         visible: bool = true;
         /// Group whose switches hold for it, too.
@@ -162,7 +162,7 @@ record! {
         /// Whether bodies bump into its objects.
         collides: bool = true;
         /// Whether distance rays and proximity sensors see its objects.
-        sensed: bool = true;
+        detectable: bool = true;
         /// Whether its objects are drawn, and seen by cameras.
         visible: bool = true;
         /// Remarks.
@@ -190,7 +190,7 @@ choice! {
     /// Clearance around an object.
     enum Margin is ("scene-type-margin", "a margin") {
         /// Metres on each side along x, y, z of the object.
-        Metres([f64; 3] => within(0.0, FARTHEST, "m")),
+        Meters([f64; 3] => within(0.0, FARTHEST, "m")),
         /// Part of the object's size on each side, so 0.1 makes it 20 % larger.
         Fraction([f64; 3] => within(0.0, FARTHEST, "")),
     }

@@ -338,7 +338,7 @@ record! {
         /// Probability that a reading is lost and the last one stays.
         dropout: f64 = 0.0 => within(0.0, 1.0, "");
         /// What is read in place of a lost reading, on every channel; the last reading without.
-        lost: Option<f64> = None;
+        dropout_value: Option<f64> = None;
         /// Age of a reading when it arrives, s.
         latency: f64 = 0.0 => at_least(0.0, "s");
     }
@@ -355,7 +355,7 @@ impl Noise {
             drift: zero(),
             quantum: zero(),
             dropout: 0.0,
-            lost: None,
+            dropout_value: None,
             latency: 0.0,
         }
     }

@@ -85,7 +85,7 @@ impl Draft<'_> {
                 continue;
             }
             remove(object, "group");
-            let switches = [("collides", group.collides), ("sensed", group.sensed), ("visible", group.visible)];
+            let switches = [("collides", group.collides), ("detectable", group.detectable), ("visible", group.visible)];
             for (field, _) in switches.into_iter().filter(|(_, on)| !on) {
                 set(object, field, false.encode(), Object::FIELDS);
             }

@@ -434,11 +434,11 @@ mod tests {
             running: None,
         };
         let target = Target::robot("anna");
-        let below = json!({"reach": 0.4});
+        let below = json!({"max_range": 0.4});
         let now = overlaid(&below, &Node::table(Vec::new()));
         match parameter(&target, &used(None, below), &now, "speed", Some(json!(0.3))) {
             Edit::Controller { to: Some(to), .. } => {
-                assert_eq!(Value::Object(to.params), json!({"reach": 0.4, "speed": 0.3}));
+                assert_eq!(Value::Object(to.params), json!({"max_range": 0.4, "speed": 0.3}));
             }
             other => panic!("{other:?}"),
         }

@@ -67,7 +67,7 @@ mod tests {
             parent: None,
             range,
             category: "beacon".into(),
-            blocked: false,
+            occlusion: false,
             notes: String::new(),
             properties: serde_json::Map::new(),
         }

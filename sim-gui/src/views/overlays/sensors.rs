@@ -106,7 +106,7 @@ pub fn draw_one(
     radius: impl FnOnce() -> f64,
     lines: &mut Vec<Line>,
 ) {
-    let Coverage { start, reach, .. } = *coverage;
+    let Coverage { start, max_range: reach, .. } = *coverage;
     let channels = readings.channels;
     let met = |index: usize| {
         let (value, clean) = readings.get(coverage, index)?;
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn na_28_rays_that_tell_closeness_end_where_they_have_met_something() {
         let mut lines = Vec::new();
-        let coverage = Coverage::new(CoverageForm::Rays { count: 3, arc: TAU }, 2.0).channel(0).closeness();
+        let coverage = Coverage::new(CoverageForm::Rays { count: 3, arc: TAU }, 2.0).channel(0).proximity();
         let readings = Readings { values: &[0.75, 0.0, 1.0], channels: 3, ..Readings::default() };
         draw_one(&coverage, &Isometry3::identity(), &readings, || 0.3, &mut lines);
         close(lines[0].to, [0.5, 0.0, 0.0]);

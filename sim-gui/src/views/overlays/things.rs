@@ -161,7 +161,7 @@ pub fn margins(moment: &Moment<'_>, margin: f64, sizes: &mut Sizes, lines: &mut 
         let Some(size) = sizes.of(moment.stage, body, &poses[body]) else { continue };
         let extent = size.high - size.low;
         let wider = match margin {
-            Margin::Metres(metres) => Vector3::from(*metres),
+            Margin::Meters(metres) => Vector3::from(*metres),
             Margin::Fraction(fraction) => extent.component_mul(&Vector3::from(*fraction)),
         };
         let seen = [size.low - wider, size.high + wider];

@@ -28,11 +28,11 @@ const CHANNELS: [(&str, &str); 17] = [
 pub struct EyeParams {
     /// Reach of all questions, m.
     #[param(default = 10.0, min = 0.1, max = 100.0, unit = "m")]
-    reach: f64,
+    max_range: f64,
 }
 
 pub struct Eye {
-    reach: f64,
+    max_range: f64,
     joint: JointIndex,
     readings: u32,
 }
@@ -44,23 +44,23 @@ impl Sensor for Eye {
         for (name, unit) in CHANNELS {
             setup.channel(Channel::new(name, unit));
         }
-        setup.cover(Coverage::new(CoverageForm::Rays { count: 1, arc: 0.0 }, params.reach).channel(1));
+        setup.coverage(Coverage::new(CoverageForm::Rays { count: 1, arc: 0.0 }, params.max_range).channel(1));
         let known = setup.beacons().iter().any(|name| name == "mark") && setup.category_bit("robot").is_some();
         if !known {
             return Err(Fault::new("there is no beacon `mark`").because(Cause::Binding));
         }
-        Ok(Self { reach: params.reach, joint: setup.joint("velocity")?, readings: 0 })
+        Ok(Self { max_range: params.max_range, joint: setup.joint("velocity")?, readings: 0 })
     }
 
     fn sense(&mut self, io: &mut SensorIo, reading: &mut [f64]) -> Result {
-        let (world, pose, reach) = (io.world(), io.pose(), self.reach);
+        let (world, pose, max_range) = (io.world(), io.pose(), self.max_range);
         let at = pose.translation.vector;
         let fixed = Filter { moving: 0, ..Filter::default() };
         let mut fan = [0.0; 2];
-        world.cast_fan(&pose, &[Vec3::x(), -Vec3::x()], reach, fixed, &mut fan);
-        let hit = world.cast_ray(at, Vec3::x(), reach, fixed).ok_or_else(|| Fault::new("no wall"))?;
-        let shape = world.cast_shape(Probe::Sphere(0.05), &pose, Vec3::x(), reach, fixed);
-        let near = world.nearest(at, reach, fixed);
+        world.cast_fan(&pose, &[Vec3::x(), -Vec3::x()], max_range, fixed, &mut fan);
+        let hit = world.cast_ray(at, Vec3::x(), max_range, fixed).ok_or_else(|| Fault::new("no wall"))?;
+        let shape = world.cast_shape(Probe::Sphere(0.05), &pose, Vec3::x(), max_range, fixed);
+        let near = world.nearest(at, max_range, fixed);
         let wall = world.object_at(Vec3::from(hit.point) + Vec3::new(0.01, 0.0, 0.0), fixed);
         let name = wall.map(|wall| world.object_name(wall)).unwrap_or_default();
         let mut ground = [Ground::default()];
@@ -117,8 +117,8 @@ impl Sensor for Eye {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        DataSheet::default().label("archive.part", "eye").function(Function::new("ray"))
+    fn datasheet() -> Datasheet {
+        Datasheet::default().label("archive.part", "eye").function(Function::new("ray"))
     }
 
     fn call(&mut self, function: &str, _: &[Value], reading: &[f64]) -> Result<Value> {

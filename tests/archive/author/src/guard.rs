@@ -47,8 +47,8 @@ impl Service for Guard {
     fn new(_: NoParams, setup: &mut ServiceSetup) -> Result<Self> {
         setup.require("Edit")?;
         setup.require("Command")?;
-        setup.attend(0.01);
-        setup.stay();
+        setup.set_idle_period(0.01);
+        setup.persist();
         if setup.robots() != ["a", "b"] {
             return Err(Fault::new("it guards `a` and `b`").because(Cause::Binding));
         }

@@ -103,8 +103,8 @@ impl Actuator for Drive {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        DataSheet::default().function(Function::new("spare").takes(FunctionValue::float("spare")))
+    fn datasheet() -> Datasheet {
+        Datasheet::default().function(Function::new("spare").parameter(FunctionValue::float("spare")))
     }
 
     fn call(&mut self, _: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {
@@ -161,8 +161,8 @@ impl Dynamics for Drift {
         let (dt, speed) = (io.dt(), io.effect_value(self.speed));
         io.body.pose.translation.x += speed * dt;
         io.body.linear_velocity = Vec3::new(speed, 0.0, 0.0);
-        let way = io.recall(self.way) + speed * dt;
-        io.remember(self.way, way);
+        let way = io.memory(self.way) + speed * dt;
+        io.set_memory(self.way, way);
         for (kind, (effect, joint)) in self.joints.into_iter().enumerate() {
             let (value, mut state) = (io.effect_value(effect), *io.joint(joint));
             match kind {

@@ -61,7 +61,7 @@ layouts! {
         size gravity density viscosity surface_height density_above flow external_force external_torque level_ground reserved
     }
     "sim_mount_motion" = MountMotion { size velocity angular_velocity acceleration angular_acceleration }
-    "sim_ray" = Ray { origin direction reach }
+    "sim_ray" = Ray { origin direction max_distance }
     "sim_hit" = Hit { distance point normal object category }
     "sim_filter" = Filter { size categories fixed moving own_body reserved }
     "sim_probe_shape" = ProbeShape { size kind reserved extent }
@@ -73,7 +73,7 @@ layouts! {
     "sim_message" = Message { sender channel origin words reserved }
     "sim_image_request" = ImageRequest { size pose width height field_of_view near far format reserved }
     "sim_fault_record" = FaultRecord { size message help place cause reserved }
-    "sim_host_context" = HostContext { desk caller }
+    "sim_host_context" = HostContext { thread_token caller }
     "sim_reply" = Reply { size owner bytes fault }
     "sim_host_api" = HostApi { size log keys axis fail }
     "sim_world_api" = WorldApi {

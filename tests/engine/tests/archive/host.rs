@@ -53,14 +53,14 @@ pub const CALLER: u64 = 77;
 
 impl Desk {
     pub fn context(&self) -> HostContext {
-        HostContext { desk: std::ptr::from_ref(self).cast(), caller: CALLER }
+        HostContext { thread_token: std::ptr::from_ref(self).cast(), caller: CALLER }
     }
 }
 
 fn heard(context: HostContext, text: String) {
     assert_eq!(context.caller, CALLER);
     // SAFETY: the context of a call that runs, made by `Desk::context`.
-    unsafe { &*context.desk.cast::<Desk>() }.heard.borrow_mut().push(text);
+    unsafe { &*context.thread_token.cast::<Desk>() }.heard.borrow_mut().push(text);
 }
 
 /// Takes what a component answers.
@@ -161,13 +161,13 @@ unsafe extern "C" fn cast_fan<const G: bool>(
     context: HostContext,
     pose: *const Pose,
     directions: View<Vec3>,
-    reach: f64,
+    max_distance: f64,
     filter: *const Filter,
     out: ViewMut<f64>,
 ) {
     // SAFETY: see above.
     unsafe {
-        heard(context, format!("fan {:?} {reach} {:?}", *pose, asked::<_, G>(filter)));
+        heard(context, format!("fan {:?} {max_distance} {:?}", *pose, asked::<_, G>(filter)));
         let directions = directions.as_slice();
         out.as_slice().iter_mut().zip(directions).for_each(|(out, direction)| *out = 5.0 + direction.x);
     }
@@ -194,14 +194,14 @@ unsafe extern "C" fn cast_shape<const G: bool>(
     shape: *const ProbeShape,
     pose: *const Pose,
     direction: *const Vec3,
-    reach: f64,
+    max_distance: f64,
     filter: *const Filter,
     out: RowsMut<Hit>,
 ) {
     // SAFETY: see above.
     unsafe {
         let (shape, filter) = (asked::<_, G>(shape), asked::<_, G>(filter));
-        heard(context, format!("shape {shape:?} {:?} {:?} {reach} {filter:?}", *pose, *direction));
+        heard(context, format!("shape {shape:?} {:?} {:?} {max_distance} {filter:?}", *pose, *direction));
         tell::<_, G>(out, 0, Hit { distance: 2.9, ..HIT });
     }
 }

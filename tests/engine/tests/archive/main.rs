@@ -53,6 +53,7 @@ fn unpack(archive: &Path, desk: &Path) {
     let manifest = sdk.join("Cargo.toml");
     let text = fs::read_to_string(&manifest).unwrap();
     let other = text.replacen("\nversion = \"0.1.0\"", &format!("\nversion = \"{OTHER_CRATE_VERSION}\""), 1);
+    let other = other.replacen("version = \"=0.1.0\"", &format!("version = \"={OTHER_CRATE_VERSION}\""), 1);
     assert_ne!(text, other, "the kit's manifest says its version");
     fs::write(&manifest, other).unwrap();
     fs::create_dir_all(desk.join("author")).unwrap();

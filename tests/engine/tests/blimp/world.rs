@@ -1,7 +1,7 @@
 //! The world of the circuit: its banks, water, palms, gates and dock as they are drawn, felt and sensed.
 
 use nalgebra::{Point3, Vector3};
-use sim_abi::drawing::{Drawing, DrawingForm, DrawnNumber, DrawnPoint};
+use sim_abi::drawing::{Drawing, DrawingForm, DrawingPoint, DrawingValue};
 use sim_abi::model::ComponentRef;
 use sim_abi::serde_json::{Value, json};
 use sim_core::engine::{BuildOptions, Form, Outcome, Simulation};
@@ -35,7 +35,7 @@ fn bl_04_bl_05_the_banks_are_felt_as_two_boxes_and_the_water_as_one() {
         assert!((found - height).abs() < 1e-9, "{found} m at ({x}, {y})");
     }
     let water = loaded.scene.objects.iter().position(|object| object.name == "water").unwrap();
-    let away = format!("objects[{water}].sensed=false");
+    let away = format!("objects[{water}].detectable=false");
     let (_, dry) = circuit(&[&away]);
     assert_eq!(below(&dry, [0.0, 5.0, 9.0]), None, "the bed of the river is only drawn");
 }
@@ -122,7 +122,7 @@ fn bl_11_one_switch_of_the_group_makes_all_gates_solid_and_one_of_an_object_take
     assert_eq!(touched(&[]), (0, 1.0));
     let (collisions, seen) = touched(&["groups.gates.collides=true"]);
     assert!(collisions > 0 && seen == 1.0, "{collisions}, {seen}");
-    assert_eq!(touched(&["groups.gates.sensed=true"]), (0, 2.65));
+    assert_eq!(touched(&["groups.gates.detectable=true"]), (0, 2.65));
     let alone = touched(&["groups.gates.collides=true", r#"objects["gate 1a"].collides=false"#]);
     assert_eq!(alone.0, 0);
 }
@@ -228,7 +228,7 @@ fn bl_15_bodies_collide_as_the_shapes_that_the_scene_gives_them() {
     for (collision, heights, touched) in [
         ("", box_heights, box_heights),
         ("collides: false", box_heights, [None; 3]),
-        ("sensed: false", [None; 3], box_heights),
+        ("detectable: false", [None; 3], box_heights),
         (r#"collision: [(shape: Named("ball"), at: (0, 0, 1))]"#, [Some(1.25), None, None], [Some(1.25), None, None]),
         (
             "collision: [(shape: Capsule(radius: 0.2, height: 1), at: (2, 0, 0), rpy: (0, 1.5707963267948966, 0)), \
@@ -268,9 +268,9 @@ pub fn drawn_spheres(simulation: &Simulation, layer: &str) -> Vec<([[f64; 3]; 2]
     let layout = simulation.robot(0).unwrap().layout();
     let part = layout.parts.iter().find(|part| part.name == "controller").unwrap();
     let telemetry = simulation.robot(0).unwrap().telemetry();
-    let value = |number: &DrawnNumber| match number {
-        DrawnNumber::Fixed(number) => *number,
-        DrawnNumber::Published(name) => {
+    let value = |number: &DrawingValue| match number {
+        DrawingValue::Fixed(number) => *number,
+        DrawingValue::Published(name) => {
             let index = part.published.iter().position(|channel| channel.name == *name).unwrap();
             telemetry[part.published_offset + index]
         }
@@ -278,11 +278,11 @@ pub fn drawn_spheres(simulation: &Simulation, layer: &str) -> Vec<([[f64; 3]; 2]
     let seen = |drawing: &&Drawing| {
         let shown = drawing.shown.as_ref();
         drawing.layer == layer
-            && shown.is_none_or(|shown| shown.min.is_none_or(|min| value(&DrawnNumber::from(&*shown.value)) >= min))
+            && shown.is_none_or(|shown| shown.min.is_none_or(|min| value(&DrawingValue::from(&*shown.value)) >= min))
     };
     let spheres = part.drawings.iter().filter(seen).map(|drawing| match &drawing.form {
         DrawingForm::Spheres { centers, radii } => {
-            let place = |place: &DrawnPoint| [value(&place[0]), value(&place[1]), value(&place[2])];
+            let place = |place: &DrawingPoint| [value(&place[0]), value(&place[1]), value(&place[2])];
             ([place(&centers[0]), place(&centers[1])], [value(&radii[0]), value(&radii[1])])
         }
         form => panic!("{form:?}"),

@@ -54,7 +54,7 @@ pub fn load(scene: &str, set: &[&str]) -> LoadedScene {
 /// One robot on an empty floor; `more` is put into the robot, `params` into those of the server.
 pub fn text(more: &str, params: &str) -> LoadedScene {
     let text = format!(
-        r#"(format_version: 1, run: (dt: 0.05, contacts: Apart), floor: (),
+        r#"(format_version: 1, run: (dt: 0.05, contacts: NoOverlap), floor: (),
             robots: [(name: "ana", model: "butia/standard", {more})],
             services: [(name: "bobot", id: "bobot/server", params: (port: 0, {params}), grants: [Network, Command])])"#
     );

@@ -44,10 +44,10 @@ fn rm_54_walls_margins_and_other_robots_are_in_the_way_and_nothing_else() {
         ],
         beacons: [(name: "beacon", at: (1, 0, 0.5))],
         fleets: [(prefix: "b", count: 1, model: "robomap/platform", placement: Grid(columns: 1, spacing: (1, 1)), at: (5, 1.05),
-            margin: Metres((0.1, 0.1, 0)))],"#;
+            margin: Meters((0.1, 0.1, 0)))],"#;
     assert_eq!(names(&room("", things)), ["wall", "table", "invisible", "b0"]);
     // Without their margins there is room beside the table and the other robot.
-    let bare = things.replace("margin: Fraction((0, 0.2, 0)),", "").replace("margin: Metres((0.1, 0.1, 0))", "");
+    let bare = things.replace("margin: Fraction((0, 0.2, 0)),", "").replace("margin: Meters((0.1, 0.1, 0))", "");
     assert_eq!(names(&room("", &bare)), ["wall", "invisible"]);
 }
 

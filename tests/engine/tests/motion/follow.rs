@@ -65,7 +65,7 @@ fn near(found: &[f64], wanted: &[f64]) {
 
 #[test]
 fn joints_start_where_the_scene_says_for_sensors_and_after_a_restore() {
-    let eye = r#"sensors: {"eye": (id: "range/ray", params: (reach: 9), link: "arm", at: (0, 0, 0))}"#;
+    let eye = r#"sensors: {"eye": (id: "range/ray", params: (max_range: 9), link: "arm", at: (0, 0, 0))}"#;
     let walls = r#"objects: [(name: "ahead", shape: Box(size: (0.2, 4, 4)), at: (3.1, 0, 1)),
         (name: "left", shape: Box(size: (4, 0.2, 4)), at: (0, 2.1, 1))]"#;
     let controller = r#"controller: (id: "control/constant", params: (commands: {}))"#;

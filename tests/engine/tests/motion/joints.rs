@@ -8,11 +8,11 @@ use std::f64::consts::FRAC_PI_2;
 /// The robot with the arm; `params` of its dynamics, `rest` of the scene.
 fn arm(params: &str, rest: &str) -> Simulation {
     build(&format!(
-        r#"(format_version: 1, run: (dt: 0.01, seed: 5, contacts: Through), {rest},
+        r#"(format_version: 1, run: (dt: 0.01, seed: 5, contacts: DetectOnly), {rest},
             robots: [(name: "a", model: "test/arm", dynamics: (id: "test/swing", params: ({params}))), WATCHER])"#
     )
     .replace("WATCHER", r#"(name: "b", model: "scout/standard", dynamics: "body/static", at: (0, 2), yaw: -1.5707963267948966,
-            controller: "control/constant", sensors: {"eye": (id: "range/ray", params: (reach: 5), at: (0.2, 0, 0.15))})"#))
+            controller: "control/constant", sensors: {"eye": (id: "range/ray", params: (max_range: 5), at: (0.2, 0, 0.15))})"#))
 }
 
 #[test]

@@ -54,7 +54,7 @@ impl RobotModel for ArmModel {
             sensors: vec![Mount {
                 name: "tip".into(),
                 component: "range/ray".into(),
-                params: json!({"reach": 5.0}),
+                params: json!({"max_range": 5.0}),
                 link: "arm".into(),
                 placement: Placement::at(length, 0.0, 0.05),
                 ..Mount::default()
@@ -117,10 +117,10 @@ impl Dynamics for Swing {
 
     fn step(&self, io: &mut DynamicsIo) -> Result {
         let dt = io.dt();
-        let steps = io.recall(self.steps) + 1.0;
-        io.remember(self.steps, steps);
-        let angle = io.recall(self.angle) + RATE * dt;
-        io.remember(self.angle, angle);
+        let steps = io.memory(self.steps) + 1.0;
+        io.set_memory(self.steps, steps);
+        let angle = io.memory(self.angle) + RATE * dt;
+        io.set_memory(self.angle, angle);
         io.set_joint(self.joint, JointState { position: angle, velocity: RATE, effort: 0.0 });
         io.body.pose.translation.x += 0.1 * dt;
         io.body.linear_velocity.x = 0.1;
@@ -141,7 +141,7 @@ impl Dynamics for Swing {
             }
             Wrong::JointFar => io.set_joint(self.joint, JointState { position: -1e10, ..JointState::default() }),
             Wrong::JointFast => io.set_joint(self.joint, JointState { velocity: 1e6, ..JointState::default() }),
-            Wrong::MemoryNotANumber => io.remember(self.steps, f64::NAN),
+            Wrong::MemoryNotANumber => io.set_memory(self.steps, f64::NAN),
             Wrong::Error => return Err(Fault::new("it gives up")),
         }
         Ok(())
@@ -168,8 +168,8 @@ impl Actuator for Valve {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        DataSheet::default().function(Function::new("set").takes(FunctionValue::float("open")))
+    fn datasheet() -> Datasheet {
+        Datasheet::default().function(Function::new("set").parameter(FunctionValue::float("open")))
     }
 
     fn call(&mut self, _: &str, arguments: &[Value], commands: &mut [f64]) -> Result<Value> {

@@ -60,7 +60,7 @@ fn a_crate_without_friction_is_accelerated_by_the_traction_alone() {
         ("diff-drive/kinematic", "", 0.8),
         ("diff-drive/kinematic", "traction: 0.3", 0.3),
         ("diff-drive/dynamic", "rolling_resistance: 0", 0.8),
-        ("diff-drive/dynamic", "rolling_resistance: 0, grip: 0.3", 0.3),
+        ("diff-drive/dynamic", "rolling_resistance: 0, friction: 0.3", 0.3),
     ] {
         for dt in STEPS {
             let mut simulation = before_a_box(dynamics, params, dt, MASS, 0.0);
@@ -192,7 +192,8 @@ fn a_robot_with_unequal_wheels_pushes_along_its_arc() {
 
 #[test]
 fn of_two_robots_head_on_the_one_with_more_traction_wins() {
-    for (dynamics, traction, rest) in [(DYNAMICS[0], "traction", ""), (DYNAMICS[1], "grip", "rolling_resistance: 0, ")]
+    for (dynamics, traction, rest) in
+        [(DYNAMICS[0], "traction", ""), (DYNAMICS[1], "friction", "rolling_resistance: 0, ")]
     {
         for dt in STEPS {
             for (grips, expected) in [([0.8, 0.8], 0.0), ([0.8, 0.4], SPEED)] {
@@ -264,7 +265,7 @@ fn a_row_of_boxes_moves_at_the_speed_of_the_wheels() {
 
 #[test]
 fn wheels_at_rest_hold_a_robot_against_half_of_their_traction() {
-    for (dynamics, traction) in [(DYNAMICS[0], "traction"), (DYNAMICS[1], "grip")] {
+    for (dynamics, traction) in [(DYNAMICS[0], "traction"), (DYNAMICS[1], "friction")] {
         for dt in STEPS {
             // Friction between the two keeps the pusher, whose wheels spin, from slipping off.
             let pusher = scout("a", "at: (-0.2, 0)", (dynamics, &format!("{traction}: 0.4")), 0.6, [SPEED; 2]);

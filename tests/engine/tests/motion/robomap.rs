@@ -467,7 +467,7 @@ fn rm_84_rm_85_it_is_paused_slowed_and_cancelled_at_any_moment() {
 fn rm_86_what_excludes_each_other_is_refused_with_a_reason() {
     let mut link = link(1, "", "");
     let refused = |link: &Simulation, function: &str| {
-        panel(link, "link").calls.get(function).and_then(|call| call.refused.clone())
+        panel(link, "link").calls.get(function).and_then(|call| call.disabled.clone())
     };
     assert!(refused(&link, "cancel").is_some() && refused(&link, "leave_robot_mode").is_some());
     assert_eq!(refused(&link, "play"), None);

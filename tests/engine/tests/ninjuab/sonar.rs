@@ -21,7 +21,7 @@ fn mr_07_the_readings_of_the_mapping_experiment() {
         (7.5, &[(30.0, 53.89), (40.0, 53.89), (45.0, 55.78), (0.0, 44.25)]),
         (15.0, &[(15.0, 44.25), (30.0, 53.89), (40.0, 53.89), (45.0, 53.89), (0.0, 44.25)]),
     ] {
-        let params = format!("beam_half_angle: deg({half_angle:?}), sonar_reach: 0.6");
+        let params = format!("beam_half_angle: deg({half_angle:?}), sonar_max_range: 0.6");
         let rays = scan(&params, &three_boxes());
         assert_eq!(rays.len(), 15);
         for (angle, found) in rays {

@@ -35,7 +35,7 @@ impl Talk for Robot {
 #[test]
 fn mr_19_the_transcripts_as_other_robots_answer_them() {
     play(ALONE, &mut Robot::new("", ""));
-    play(AMONG_BOXES, &mut Robot::new("beam_half_angle: 0, sonar_reach: 0.6", &three_boxes()));
+    play(AMONG_BOXES, &mut Robot::new("beam_half_angle: 0, sonar_max_range: 0.6", &three_boxes()));
     play(BEFORE_A_BOX, &mut Robot::new("", &cuboid("box", 80.0, 0.0)));
 }
 
@@ -120,7 +120,7 @@ fn mr_17_an_order_during_another_costs_it_nothing() {
 #[test]
 fn mr_14_t4_a_scan_of_the_three_boxes_with_a_thin_ray() {
     // What is farther than 60 cm does not count there: the ray of 30° meets the side of a box at 61.5 cm.
-    let mut robot = Robot::new("beam_half_angle: 0, sonar_reach: 0.6", &three_boxes());
+    let mut robot = Robot::new("beam_half_angle: 0, sonar_max_range: 0.6", &three_boxes());
     let answers: Vec<String> = std::iter::once("SONAR")
         .chain(std::iter::repeat_n("RESUME", 15))
         .map(|order| {

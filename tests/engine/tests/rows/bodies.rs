@@ -137,7 +137,7 @@ fn na_15_a_vehicle_that_never_moves_keeps_its_state_bit_by_bit_also_when_it_is_p
                 params: (plane: (3, 3, 3, 3)))"#,
         ),
     ];
-    let mut simulation = build(&scene("", &robots.concat()).replace("contacts: Through", "contacts: Solid"));
+    let mut simulation = build(&scene("", &robots.concat()).replace("contacts: DetectOnly", "contacts: Solid"));
     let before = (state_bits(&simulation, "still"), bits(&pose(&simulation, "still")));
     simulation.steps(500).unwrap();
     assert!(simulation.collisions() > 0, "a test of contacts needs one");

@@ -15,7 +15,7 @@ use std::f64::consts::FRAC_PI_4;
 /// A scene with water below z = 0, in which bodies go through each other, as in the NAUTILUS simulator.
 fn scene(objects: &str, robots: &str) -> String {
     format!(
-        r#"(format_version: 1, run: (dt: 0.01, seed: 1, contacts: Through),
+        r#"(format_version: 1, run: (dt: 0.01, seed: 1, contacts: DetectOnly),
             media: [(name: "water", region: Below(0.0), density: 1000)], objects: [{objects}], robots: [{robots}])"#
     )
 }
@@ -47,7 +47,7 @@ fn octagon() -> String {
     (0..3).flat_map(|layer| (0..8).map(move |side| wall(layer, side))).collect()
 }
 
-/// Readings of a sensor of closeness.
+/// Readings of a sensor of proximity.
 fn readings(simulation: &Simulation, robot: &str, sensor: &str, count: usize) -> Vec<f64> {
     (0..count).map(|ray| value(simulation, robot, &format!("{sensor}.ray_{ray}"))).collect()
 }

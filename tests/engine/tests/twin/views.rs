@@ -2,7 +2,7 @@
 
 use crate::experiments::{distance, place, run};
 use crate::scene;
-use sim_abi::drawing::{DrawingForm, DrawnNumber};
+use sim_abi::drawing::{DrawingForm, DrawingValue};
 use sim_core::engine::{ServiceReport, Simulation};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -98,9 +98,9 @@ fn drawn(simulation: &Simulation, of: &str) -> (BTreeSet<String>, Vec<String>) {
             let value = value(simulation, of, &shown.value);
             shown.min.is_none_or(|min| value >= min) && shown.max.is_none_or(|max| value <= max)
         });
-        let number = |number: &DrawnNumber| match number {
-            DrawnNumber::Fixed(number) => *number,
-            DrawnNumber::Published(name) => value(simulation, of, name),
+        let number = |number: &DrawingValue| match number {
+            DrawingValue::Fixed(number) => *number,
+            DrawingValue::Published(name) => value(simulation, of, name),
         };
         let numbers: Vec<f64> = drawing.form.numbers().map(number).collect();
         if shown && numbers.iter().all(|number| number.is_finite()) {

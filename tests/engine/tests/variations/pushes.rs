@@ -72,7 +72,7 @@ impl Pusher {
         let [ahead, sideways] = self.grips;
         let params = match dynamics {
             "diff-drive/kinematic" => format!("traction: {ahead:?}"),
-            _ => format!("grip: {ahead:?}, side_grip: {sideways:?}, rolling_resistance: 0"),
+            _ => format!("friction: {ahead:?}, lateral_friction: {sideways:?}, rolling_resistance: 0"),
         };
         let [left, right] = self.treads.map(|speed| speed / WHEEL);
         format!(

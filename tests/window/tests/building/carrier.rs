@@ -39,8 +39,8 @@ impl RobotModel for Carrier {
         })
     }
 
-    fn data_sheet() -> DataSheet {
-        DataSheet::default()
+    fn datasheet() -> Datasheet {
+        Datasheet::default()
             .property(Property::new("serial number", PropertyForm::Text))
             .property(Property::new("ip", PropertyForm::Ipv4Address).default_value("10.0.0.1"))
     }
@@ -68,8 +68,8 @@ impl Sensor for Uwb {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
-        DataSheet::default()
+    fn datasheet() -> Datasheet {
+        Datasheet::default()
             .beacon(BeaconType::new("UWB anchor", "uwb", 30.0).property(Property::new("anchor", PropertyForm::Text)))
     }
 }

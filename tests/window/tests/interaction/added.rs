@@ -14,7 +14,7 @@ impl Service for Builder {
     type Params = NoParams;
 
     fn new(_: NoParams, setup: &mut ServiceSetup) -> Result<Self> {
-        setup.attend(0.01);
+        setup.set_idle_period(0.01);
         Ok(Self(false))
     }
 

@@ -244,7 +244,7 @@ fn results_of_a_run_that_has_ended_are_told_in_the_language_in_use() {
     let (near, far) = (at("0"), at("-9"));
     let conditions = format!(
         "ReachedBy({near}, by: 0.1), ReachedBy({far}, by: 0.1), PoseWithin({far}), PoseWithin({near}, when: Always), \
-         PoseWithin({far}, when: Always), NoCollision(), NoneLost()"
+         PoseWithin({far}, when: Always), NoCollision(), InBounds()"
     );
     let text = format!(
         r#"(format_version: 1, run: (dt: 0.01, duration: 0.2), robots: [(name: "anna", model: "scout/standard")], acceptance: [{conditions}])"#

@@ -24,7 +24,7 @@ type Rgba = [u8; 4];
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Width {
     /// On the ground, m.
-    Metres(f64),
+    Meters(f64),
     /// On the sheet, in hundredths of a millimetre.
     Sheet(f64),
 }
@@ -243,7 +243,7 @@ fn paint(context: &ViewerContext<'_>, items: &mut Vec<Item>) {
                 points: stroke.points.clone(),
                 closed: stroke.closed,
                 color: rgba(&stroke.color),
-                width: Width::Metres(stroke.width),
+                width: Width::Meters(stroke.width),
             }),
             Paint::Disc(disc) => {
                 items.push(Item::Disc { at: disc.at, radius: disc.radius, fill: rgba(&disc.color) });
@@ -290,7 +290,7 @@ mod tests {
         let text = "R&D <\"1\">".to_string();
         let items = vec![
             Item::Area { points, fill, edge },
-            Item::Line { points: vec![[0.0, 0.0], [4.0, 2.0]], closed: false, color: INK, width: Width::Metres(0.1) },
+            Item::Line { points: vec![[0.0, 0.0], [4.0, 2.0]], closed: false, color: INK, width: Width::Meters(0.1) },
             Item::Disc { at: [1.0, 1.5], radius: 0.25, fill: [20, 60, 200, 255] },
             Item::Text { at: [2.0, 1.0], text: text.clone(), color: INK },
         ];

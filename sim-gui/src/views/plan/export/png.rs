@@ -38,7 +38,7 @@ pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, Sentence> {
             }
             Item::Line { points, closed, color: ink, width } => {
                 let width = match width {
-                    Width::Metres(metres) => (metres * scale) as f32,
+                    Width::Meters(metres) => (metres * scale) as f32,
                     Width::Sheet(hundredths) => (*hundredths as f32 * SHEET).max(1.0),
                 };
                 let pen = Pen { color: color(*ink), width, dash: 0.0 };

@@ -92,7 +92,7 @@ fn write_item(svg: &mut String, item: &Item, sheet: f64) {
         ),
         Item::Line { points, closed, color: ink, width } => {
             let width = match width {
-                Width::Metres(metres) => *metres,
+                Width::Meters(metres) => *metres,
                 Width::Sheet(hundredths) => hundredths * sheet,
             };
             let name = if *closed { "polygon" } else { "polyline" };

@@ -34,16 +34,16 @@ impl Sensor for Gauge {
         Ok(())
     }
 
-    fn data_sheet() -> DataSheet {
+    fn datasheet() -> Datasheet {
         let scale = Function::new("scale")
-            .takes(FunctionValue::float("factor").range(0.0, 10.0).default_value(1.5))
-            .takes(FunctionValue::int("times").range(1.0, 5.0))
-            .takes(FunctionValue::string("unit"))
-            .takes(FunctionValue::bool("exact"));
-        let fail = Function { by_hand: true, help: "Jams it.".into(), ..Function::new("fail") };
-        let fit = Function::new("fit").takes(FunctionValue::float("cm")).takes(FunctionValue::float("value"));
-        let fit = Function { calibrates: true, by_hand: true, help: "Fits the gain.".into(), ..fit };
-        DataSheet::default().plug("rj").function(scale).function(fail).function(fit)
+            .parameter(FunctionValue::float("factor").range(0.0, 10.0).default_value(1.5))
+            .parameter(FunctionValue::int("times").range(1.0, 5.0))
+            .parameter(FunctionValue::string("unit"))
+            .parameter(FunctionValue::bool("exact"));
+        let fail = Function { manual: true, help: "Jams it.".into(), ..Function::new("fail") };
+        let fit = Function::new("fit").parameter(FunctionValue::float("cm")).parameter(FunctionValue::float("value"));
+        let fit = Function { calibrates: true, manual: true, help: "Fits the gain.".into(), ..fit };
+        Datasheet::default().plug("rj").function(scale).function(fail).function(fit)
     }
 
     fn call(&mut self, function: &str, arguments: &[Value], _: &[f64]) -> Result<Value> {

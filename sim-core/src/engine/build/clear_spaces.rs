@@ -1,10 +1,10 @@
 //! Places that components declare as free.
 
 use super::super::Media;
-use super::super::free_places::Surroundings;
+use super::super::clear_spaces::Surroundings;
 use super::Builder;
+use sim_abi::clear_space::ClearSpace;
 use sim_abi::declare::Kind;
-use sim_abi::place::FreePlace;
 use std::borrow::Cow;
 
 /// What a component declares as free.
@@ -12,24 +12,24 @@ use std::borrow::Cow;
 pub(super) struct Declared {
     kind: Kind,
     id: String,
-    places: Vec<FreePlace>,
+    places: Vec<ClearSpace>,
 }
 
 impl Builder<'_> {
     /// Remembers what a component at a place of the scene declares as free.
-    pub(super) fn note_free_places(&mut self, path: &str, kind: Kind, id: &str, places: &[FreePlace]) {
+    pub(super) fn note_clear_spaces(&mut self, path: &str, kind: Kind, id: &str, places: &[ClearSpace]) {
         if places.is_empty() {
             return;
         }
-        let known = self.free_places.entry(path.to_owned()).or_default();
+        let known = self.clear_spaces.entry(path.to_owned()).or_default();
         if !known.iter().any(|known| known.kind == kind && known.id == id && known.places == places) {
             known.push(Declared { kind, id: id.to_owned(), places: places.to_vec() });
         }
     }
 
     /// Reports what is not free. All fixed bodies are in the index, and it is up to date.
-    pub(super) fn free_places(&mut self) {
-        let declared = std::mem::take(&mut self.free_places);
+    pub(super) fn clear_spaces(&mut self) {
+        let declared = std::mem::take(&mut self.clear_spaces);
         if declared.is_empty() {
             return;
         }

@@ -6,8 +6,8 @@ use crate::diagnostic::{Code, Diagnostic, Sentence};
 use crate::geometry::{BodyId, QueryFilter, SpatialIndex};
 use crate::words;
 use nalgebra::Point3;
+use sim_abi::clear_space::ClearSpace;
 use sim_abi::declare::Kind;
-use sim_abi::place::FreePlace;
 use std::borrow::Cow;
 
 /// What reaches less far into a place only touches it, m: meshes have the precision of f32.
@@ -39,8 +39,8 @@ impl<'a> Surroundings<'a> {
     }
 
     /// A finding for each place of a component that is not free, with the path of its parameter.
-    pub(super) fn findings(&self, kind: Kind, id: &str, places: &[FreePlace]) -> Vec<Diagnostic> {
-        let finding = |place: &FreePlace| match self.in_the_way(place) {
+    pub(super) fn findings(&self, kind: Kind, id: &str, places: &[ClearSpace]) -> Vec<Diagnostic> {
+        let finding = |place: &ClearSpace| match self.in_the_way(place) {
             Ok(found) => found.map(|found| refusal(kind, id, place, &found)),
             Err(diagnostic) => Some(diagnostic),
         };
@@ -51,7 +51,7 @@ impl<'a> Surroundings<'a> {
     ///
     /// # Errors
     /// When one is not free.
-    pub(super) fn check(&self, kind: Kind, id: &str, places: &[FreePlace]) -> Result<(), Diagnostic> {
+    pub(super) fn check(&self, kind: Kind, id: &str, places: &[ClearSpace]) -> Result<(), Diagnostic> {
         let mut findings = self.findings(kind, id, places).into_iter();
         let Some(first) = findings.next() else { return Ok(()) };
         let others: Vec<String> = findings.filter_map(|finding| finding.path).collect();
@@ -61,7 +61,7 @@ impl<'a> Surroundings<'a> {
     }
 
     /// What reaches deepest into a place.
-    fn in_the_way(&self, place: &FreePlace) -> Result<Option<InTheWay>, Diagnostic> {
+    fn in_the_way(&self, place: &ClearSpace) -> Result<Option<InTheWay>, Diagnostic> {
         let at = Point3::from(place.at);
         let filter = QueryFilter { moving: false, ..QueryFilter::default() };
         let hit = self.index.nearest_solid(&at, place.radius, &filter).map_err(|error| super::geometry(&error))?;
@@ -85,7 +85,7 @@ impl<'a> Surroundings<'a> {
 }
 
 /// The finding about a place.
-fn refusal(kind: Kind, id: &str, place: &FreePlace, found: &InTheWay) -> Diagnostic {
+fn refusal(kind: Kind, id: &str, place: &ClearSpace, found: &InTheWay) -> Diagnostic {
     let reason: Sentence = match place.reason.as_str() {
         "" => say!("free-not", "a place that must be free is not free"),
         reason => reason.into(),
@@ -140,10 +140,10 @@ mod tests {
     use std::sync::Arc;
 
     /// Liquid below -5 m, a wall from x = 2 on, one that does not collide from x = -2 on, and something that moves at y = 5.
-    fn findings(floor: Option<f64>, places: &[FreePlace]) -> Vec<Diagnostic> {
+    fn findings(floor: Option<f64>, places: &[ClearSpace]) -> Vec<Diagnostic> {
         let (mut index, mut bodies) = (SpatialIndex::new(), Vec::new());
         let mut add = |name: &str, mobility, shape, pose, solid, category| {
-            let collider = Collider { solid, sensed: !solid, category, ..Collider::new(shape) };
+            let collider = Collider { solid, detectable: !solid, category, ..Collider::new(shape) };
             index.add_body(mobility, vec![collider], pose).unwrap();
             bodies.push(BodyInfo {
                 name: name.into(),
@@ -180,8 +180,8 @@ mod tests {
         findings
     }
 
-    fn place(x: f64, y: f64, z: f64, radius: f64) -> FreePlace {
-        FreePlace::new([x, y, z], radius, format!("goals[{}]", (x * 10.0).round()))
+    fn place(x: f64, y: f64, z: f64, radius: f64) -> ClearSpace {
+        ClearSpace::new([x, y, z], radius, format!("goals[{}]", (x * 10.0).round()))
     }
 
     #[test]
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(inside.found.as_deref(), Some("(2.25, 0, 0) is 0.250 m inside `wall`"));
         let reason = place(2.25, 0.0, 0.0, 0.0).because("goal 3 is in the wall");
         assert_eq!(findings(None, &[reason])[0].message, "the controller `a/b`: goal 3 is in the wall");
-        let told = findings(None, &[FreePlace::new([3.0, 0.0, 0.0], 0.0, "")]);
+        let told = findings(None, &[ClearSpace::new([3.0, 0.0, 0.0], 0.0, "")]);
         assert_eq!(told[0].path, None);
     }
 

@@ -34,7 +34,7 @@ impl Service for Ear {
 
     fn step(&mut self, io: &mut ServiceIo) -> Result {
         let received = if self.open { std::mem::take(&mut *LINE.lock().unwrap()) } else { Vec::new() };
-        let heard = io.outside(received)?;
+        let heard = io.external_input(received)?;
         self.count += heard.iter().map(|line| line.len() as f64).sum::<f64>();
         io.publish(self.letters, self.count);
         Ok(())
@@ -48,7 +48,7 @@ impl Service for Late {
     type Params = NoParams;
 
     fn new(_: NoParams, setup: &mut ServiceSetup) -> Result<Self> {
-        setup.attend(0.01);
+        setup.set_idle_period(0.01);
         Ok(Self)
     }
 
@@ -57,7 +57,7 @@ impl Service for Late {
     }
 
     fn idle(&mut self, io: &mut ServiceIo) -> Result {
-        io.outside(vec!["too late".into()]).map(drop)
+        io.external_input(vec!["too late".into()]).map(drop)
     }
 }
 
@@ -96,10 +96,10 @@ fn a_replay_tells_services_what_they_have_heard_in_the_same_ticks() {
     window.close();
     let recording = Recording::open(&file).unwrap();
     let heard = recording.events().filter_map(|event| match event.unwrap() {
-        event if matches!(event.kind, EventKind::Outside { .. }) => Some((event.tick, event.kind)),
+        event if matches!(event.kind, EventKind::ExternalInput { .. }) => Some((event.tick, event.kind)),
         _ => None,
     });
-    let outside = |lines: &[&str]| EventKind::Outside {
+    let outside = |lines: &[&str]| EventKind::ExternalInput {
         service: "ear".into(),
         lines: lines.iter().map(|line| line.to_string()).collect(),
     };

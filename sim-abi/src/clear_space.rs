@@ -8,8 +8,8 @@
 //!
 //! fn set_up(robot: &mut ControllerSetup, mission: &[[f64; 3]]) {
 //!     for (number, at) in mission.iter().enumerate() {
-//!         let place = FreePlace::new(*at, 0.4, format!("mission[{number}]"));
-//!         robot.must_be_free(place.dry().because(format!("destination {} is not in reach", number + 1)));
+//!         let place = ClearSpace::new(*at, 0.4, format!("mission[{number}]"));
+//!         robot.require_clear_space(place.dry().because(format!("destination {} is not in reach", number + 1)));
 //!     }
 //! }
 //! # set_up(&mut ControllerSetup::default(), &[[1.0, 2.0, 3.0]]);
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 /// A place into which nothing fixed that collides may reach: no object without mass, and not the floor. Robots, movable
 /// objects, and objects that do not collide do not count.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct FreePlace {
+pub struct ClearSpace {
     /// Its middle, in the axes of the world, m.
     pub at: [f64; 3],
     /// Radius of the sphere about it that must be free, m; 0 is the point alone.
@@ -38,7 +38,7 @@ pub struct FreePlace {
     pub dry: bool,
 }
 
-impl FreePlace {
+impl ClearSpace {
     /// A sphere, given by a parameter of this path; a liquid may be in it.
     pub fn new(at: [f64; 3], radius: f64, parameter: impl Into<String>) -> Self {
         Self { at, radius, parameter: parameter.into(), ..Self::default() }
@@ -65,21 +65,21 @@ mod tests {
     #[test]
     fn a_place_is_a_message_that_says_no_more_than_it_must() {
         let short = r#"{"at":[1.0,2.0,3.0]}"#;
-        let place: FreePlace = serde_json::from_str(short).unwrap();
-        assert_eq!(place, FreePlace::new([1.0, 2.0, 3.0], 0.0, ""));
-        let place = FreePlace::new([1.0, 2.0, 3.0], 0.5, "mission[0].at").dry().because("not in reach");
+        let place: ClearSpace = serde_json::from_str(short).unwrap();
+        assert_eq!(place, ClearSpace::new([1.0, 2.0, 3.0], 0.0, ""));
+        let place = ClearSpace::new([1.0, 2.0, 3.0], 0.5, "mission[0].at").dry().because("not in reach");
         let text = serde_json::to_string(&place).unwrap();
-        assert_eq!(serde_json::from_str::<FreePlace>(&text).unwrap(), place);
+        assert_eq!(serde_json::from_str::<ClearSpace>(&text).unwrap(), place);
         let text = serde_json::to_string(&Declaration::default()).unwrap();
-        assert!(!text.contains("free_places"), "{text}");
-        assert!(serde_json::from_str::<Declaration>(&text).unwrap().free_places.is_empty());
+        assert!(!text.contains("clear_spaces"), "{text}");
+        assert!(serde_json::from_str::<Declaration>(&text).unwrap().clear_spaces.is_empty());
     }
 
     #[test]
     fn a_set_up_collects_what_must_be_free() {
         let mut common = crate::call::Common::default();
-        let place = FreePlace::new([0.0; 3], 1.0, "goal");
-        common.must_be_free(place.clone());
-        assert_eq!(common.declaration.free_places, [place]);
+        let place = ClearSpace::new([0.0; 3], 1.0, "goal");
+        common.require_clear_space(place.clone());
+        assert_eq!(common.declaration.clear_spaces, [place]);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// Lines that a service has heard from outside the simulation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutsideLines {
+pub struct ExternalLines {
     /// Number of the tick at whose end the service has heard them; 0 for its start.
     pub tick: u64,
     /// The service.
@@ -18,10 +18,10 @@ pub struct OutsideLines {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replayed(BTreeMap<(u64, Arc<str>), Vec<String>>);
 
-impl FromIterator<OutsideLines> for Replayed {
-    fn from_iter<I: IntoIterator<Item = OutsideLines>>(heard: I) -> Self {
+impl FromIterator<ExternalLines> for Replayed {
+    fn from_iter<I: IntoIterator<Item = ExternalLines>>(heard: I) -> Self {
         let mut list = Self::default();
-        for OutsideLines { tick, service, mut lines } in heard {
+        for ExternalLines { tick, service, mut lines } in heard {
             list.0.entry((tick, service)).or_default().append(&mut lines);
         }
         list
@@ -30,14 +30,14 @@ impl FromIterator<OutsideLines> for Replayed {
 
 /// What a simulation knows of the world outside.
 #[derive(Default)]
-pub(super) struct Outside {
+pub(super) struct ExternalInputs {
     /// What services have heard in the last tick and since then.
-    pub(super) heard: Vec<OutsideLines>,
+    pub(super) heard: Vec<ExternalLines>,
     /// What they hear in a replay; none in a usual run.
     pub(super) replayed: Option<Replayed>,
 }
 
-impl Outside {
+impl ExternalInputs {
     /// A service says what has come from outside until a tick. Returns what it is to take for it: in a replay what it has heard
     /// then, all of it with its first question in the tick.
     pub(super) fn hear(&mut self, tick: u64, service: &Arc<str>, lines: Vec<String>) -> Vec<String> {
@@ -46,7 +46,7 @@ impl Outside {
             None => lines,
         };
         if !lines.is_empty() {
-            self.heard.push(OutsideLines { tick, service: service.clone(), lines: lines.clone() });
+            self.heard.push(ExternalLines { tick, service: service.clone(), lines: lines.clone() });
         }
         lines
     }

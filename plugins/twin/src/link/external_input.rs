@@ -4,7 +4,7 @@ use crate::lines::Heard;
 
 /// Something that has come from outside.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outside {
+pub enum ExternalInput {
     /// An order, of a console or a function.
     Order(String),
     /// A route, lines separated by semicolons.
@@ -17,7 +17,7 @@ pub enum Outside {
     Channel(Heard),
 }
 
-impl Outside {
+impl ExternalInput {
     /// As a line: a word, and the rest.
     pub fn write(&self) -> String {
         match self {
@@ -54,18 +54,18 @@ mod tests {
     fn what_comes_from_outside_is_read_as_it_was_written() {
         let text = || "GO 0 100; a b".to_string();
         let all = [
-            Outside::Order(text()),
-            Outside::Route(text()),
-            Outside::StopRoute,
-            Outside::GoTo([0.1, -1e-9]),
-            Outside::Channel(Heard::Line(1, String::new())),
-            Outside::Channel(Heard::TooLong(1)),
-            Outside::Channel(Heard::Opened(2, text())),
-            Outside::Channel(Heard::Closed(2, text())),
+            ExternalInput::Order(text()),
+            ExternalInput::Route(text()),
+            ExternalInput::StopRoute,
+            ExternalInput::GoTo([0.1, -1e-9]),
+            ExternalInput::Channel(Heard::Line(1, String::new())),
+            ExternalInput::Channel(Heard::TooLong(1)),
+            ExternalInput::Channel(Heard::Opened(2, text())),
+            ExternalInput::Channel(Heard::Closed(2, text())),
         ];
         for one in all {
-            assert_eq!(Outside::read(&one.write()), Some(one));
+            assert_eq!(ExternalInput::read(&one.write()), Some(one));
         }
-        assert_eq!((Outside::read("nonsense 1"), Outside::read("order")), (None, None));
+        assert_eq!((ExternalInput::read("nonsense 1"), ExternalInput::read("order")), (None, None));
     }
 }
