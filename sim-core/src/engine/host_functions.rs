@@ -58,9 +58,8 @@ unsafe fn lent<T: Growing + Default>(pointer: *const T, name: &str) -> T {
     unsafe {
         if !pointer.is_null() && size_at(pointer) < T::FIRST {
             let (size, least) = (size_at(pointer), T::FIRST);
-            let fault = Fault::new(say!("fault-size", "it asked with a `{name}` whose size is {size}", name, size));
-            let help =
-                say!("fault-size-help", "set its field `size` to `sizeof({name})`, {least} or more", name, least);
+            let fault = Fault::new(format!("it asked with a `{name}` whose size is {size}"));
+            let help = format!("set its field `size` to `sizeof({name})`, {least} or more");
             component_call::note(fault.help(help));
             return T::default();
         }

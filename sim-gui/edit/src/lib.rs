@@ -33,9 +33,6 @@
 
 #![deny(missing_docs)]
 
-#[macro_use]
-mod text;
-
 pub mod arrange;
 mod autosave;
 mod commands;

@@ -124,12 +124,8 @@ impl Worker {
         match wanted {
             Some(snapshot) => self.go_to(&snapshot, None, "step back"),
             None => {
-                let diagnostic =
-                    Diagnostic::error(Code::ConfigValue, say!("no-step-back", "there is no step to take back"))
-                        .with_help(say!(
-                            "no-step-back-help",
-                            "steps can be taken back until time runs again; go back to the start instead"
-                        ));
+                let diagnostic = Diagnostic::error(Code::ConfigValue, "there is no step to take back")
+                    .with_help("steps can be taken back until time runs again; go back to the start instead");
                 self.refuse("step back", diagnostic);
             }
         }
@@ -144,7 +140,7 @@ impl Worker {
         let is_as_before =
             restored.is_err() && summary.as_ref().is_some_and(|summary| simulation.digest().ok() == summary.digest);
         if let Some(summary) = summary.filter(|_| !is_as_before) {
-            self.close_tape(&summary, phrase!("stopped-earlier", "the run went back to an earlier state"), &[]);
+            self.close_tape(&summary, "the run went back to an earlier state", &[]);
         }
         let stepped = self.steps_left.take().is_some();
         self.state = match std::mem::replace(&mut self.state, RunState::Paused) {

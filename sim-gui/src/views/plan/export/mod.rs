@@ -14,7 +14,6 @@ use nalgebra::Point3;
 use sim_core::diagnostic::{Code, Diagnostic};
 use sim_core::scene::Paint;
 use sim_render::Projection2d;
-use sim_text::Sentence;
 use std::path::Path;
 
 /// A color: red, green, blue, opacity.
@@ -93,7 +92,7 @@ impl Drawing {
     ///
     /// # Errors
     /// When such an image cannot be made.
-    pub fn png(&self, pixels: u32) -> Result<Vec<u8>, Sentence> {
+    pub fn png(&self, pixels: u32) -> Result<Vec<u8>, String> {
         png::bytes(self, pixels)
     }
 
