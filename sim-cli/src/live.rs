@@ -346,8 +346,7 @@ impl<'a> Live<'a> {
         let (time, factor) = (format!("{:.1}", simulation.time()), format!("{factor:.1}"));
         let mut message = format!("{time} s simulated, {factor} times real time");
         if left.is_finite() {
-            let left = format!("{left:.0}");
-            message = format!("{message}  {}", format!("{left} s left"));
+            message = format!("{message}  {left:.0} s left");
         }
         bar.set_message(message);
     }

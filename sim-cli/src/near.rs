@@ -104,10 +104,7 @@ mod tests {
         let library = built.join(format!("{DLL_PREFIX}drive{DLL_SUFFIX}"));
         std::fs::write(&library, b"\0acme.rover/drive\0").unwrap();
         let unknown = |id: &str| {
-            Diagnostic::error(
-                Code::PluginUnknownComponent,
-                String::from(format!("no plugin offers the controller `{id}`")),
-            )
+            Diagnostic::error(Code::PluginUnknownComponent, format!("no plugin offers the controller `{id}`"))
         };
         let helped_by = |id: &str, searched: &[PathBuf]| {
             with_help(unknown(id).into(), searched, Some(&scenes)).iter().next().unwrap().to_string()

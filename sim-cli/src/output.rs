@@ -302,7 +302,7 @@ mod tests {
         }
         let outputs = Outputs::new(ForceArgs { force }).reading([at("scene.ron").as_path()]);
         let result = wanted(outputs, folder.path()).checked();
-        result.err().into_iter().flat_map(|failure| failure.diagnostics.into_iter()).map(|d| d.message.into()).collect()
+        result.err().into_iter().flat_map(|failure| failure.diagnostics.into_iter()).map(|d| d.message).collect()
     }
 
     #[test]
@@ -433,7 +433,7 @@ mod tests {
             let read = if number == 2 { &begun } else { &scene };
             let outputs = Outputs::new(ForceArgs { force: true }).reading([read.as_path()]);
             let refused = outputs.recording("--record", &folder.path().join("r.json")).checked().unwrap_err();
-            let messages: Vec<String> = refused.diagnostics.into_iter().map(|found| found.message.into()).collect();
+            let messages: Vec<String> = refused.diagnostics.into_iter().map(|found| found.message).collect();
             assert_eq!(messages, ["the result would replace a file that the command reads"], "{number}");
         }
     }

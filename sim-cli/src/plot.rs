@@ -332,7 +332,7 @@ fn draw(curves: &[Curve<'_>], title: &str, what: &str) -> Result<Vec<u8>, String
         canvas.line([[start, middle], [start + SAMPLE, middle]], false, pen(number));
     }
     words(curves, &field, title, what).iter().for_each(|words| canvas.write(words));
-    canvas.png().map_err(String::from)
+    canvas.png()
 }
 
 #[cfg(test)]

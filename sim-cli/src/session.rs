@@ -401,7 +401,7 @@ fn no_robot(scene: &Scene, field: &str, robot: Option<&str>) -> Diagnostic {
     let known: Vec<&str> = scene.robots.iter().map(|robot| robot.name.as_str()).chain(fleets.clone()).collect();
     let expected = match known.is_empty() {
         true => "a scene with robots".to_string(),
-        false => known.join(", ").into(),
+        false => known.join(", "),
     };
     let message = format!("--{field} names the unknown robot `{robot}`");
     let diagnostic = Diagnostic::error(Code::ConfigValue, message).with_expected(expected);

@@ -164,7 +164,7 @@ impl<'s> Validator<'s> {
             return;
         }
         if let Some(constant) = schema.get("const").filter(|constant| *constant != value) {
-            self.unexpected(literal(constant).into(), value);
+            self.unexpected(literal(constant), value);
         }
         if let Some(words) = schema.get("enum").and_then(Value::as_array).filter(|words| !words.contains(value)) {
             self.not_a_choice(words, value);
@@ -214,7 +214,7 @@ impl<'s> Validator<'s> {
             let expected = self.expected(schema);
             let found = value.to_string();
             let message = format!("{found} is out of range");
-            self.report(Code::SceneParameterRange, message, expected, found.into());
+            self.report(Code::SceneParameterRange, message, expected, found);
         }
     }
 
@@ -262,7 +262,7 @@ impl<'s> Validator<'s> {
                     let message = format!("unknown parameter `{name}`", name = shortened(name));
                     let near = nearest(name, names.iter().copied()).map(str::to_owned);
                     let found = format!("`{}`", shortened(name));
-                    self.report(Code::SceneParameterUnknown, message, one_of(&names), found.into()).nearest = near;
+                    self.report(Code::SceneParameterUnknown, message, one_of(&names), found).nearest = near;
                 }
                 (None, Some(others @ Value::Object(_))) => self.value(others, field),
                 (None, _) => {}
@@ -331,7 +331,7 @@ impl<'s> Validator<'s> {
             return one_of(&words.iter().filter_map(Value::as_str).collect::<Vec<_>>());
         }
         if let Some(constant) = schema.get("const") {
-            return literal(constant).into();
+            return literal(constant);
         }
         let parts = alternatives(schema);
         if !parts.is_empty() {
@@ -366,7 +366,7 @@ impl<'s> Validator<'s> {
     fn alternative_form(&self, part: &Value) -> String {
         let tag = part.get("required").and_then(Value::as_array).filter(|names| names.len() == 1);
         match tag.and_then(|names| names[0].as_str()) {
-            Some(tag) if part.get("additionalProperties") == Some(&Value::Bool(false)) => format!("`{tag}(…)`").into(),
+            Some(tag) if part.get("additionalProperties") == Some(&Value::Bool(false)) => format!("`{tag}(…)`"),
             _ => self.expected(part),
         }
     }
@@ -480,7 +480,7 @@ fn literal(value: &Value) -> String {
 fn describe(value: &Value) -> String {
     match value {
         Value::Null => "`None`".to_string(),
-        Value::Bool(value) => format!("`{value}`").into(),
+        Value::Bool(value) => format!("`{value}`"),
         Value::Number(number) => format!("the number {number}"),
         Value::String(text) => format!("the text {text}", text = shortened(&format!("{text:?}"))),
         Value::Array(items) => format!("a list of {elements}", elements = elements(items.len())),

@@ -212,7 +212,7 @@ fn find(name: &Path) -> Outcome<PathBuf> {
     let asked = name.display().to_string();
     let expected = match present.is_empty() {
         true => "a file in one of the folders".to_string(),
-        false => present.join(", ").into(),
+        false => present.join(", "),
     };
     let folders = searched.join("; ");
     let message = format!("there is no configuration file `{asked}`");

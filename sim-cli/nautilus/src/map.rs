@@ -36,7 +36,7 @@ pub fn arena(name: &str, params: &Properties) -> Result<Arena, (String, Diagnost
             Diagnostic::error(Code::SceneUnknownField, format!("the map `{map}` has no parameter `{unknown}`"))
                 .with_expected(match own.is_empty() {
                     true => "no parameters".to_string(),
-                    false => own.join(", ").into(),
+                    false => own.join(", "),
                 })
                 .with_nearest_of(unknown, own.iter().copied());
         return Err((format!("/mapParams/{unknown}"), finding));

@@ -105,7 +105,7 @@ fn data(difference: &Difference) -> Value {
 
 fn line(difference: &Difference) -> String {
     let what = match &difference.change {
-        Change::Other { from, to } => excerpts(&value_text(from), &value_text(to)).join(" → ").into(),
+        Change::Other { from, to } => excerpts(&value_text(from), &value_text(to)).join(" → "),
         Change::Added(_) => "added".to_string(),
         Change::Removed(_) => "removed".to_string(),
         Change::Content(name) => format!("another content of {name}", name = shortened(name)),

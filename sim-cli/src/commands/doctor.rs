@@ -203,11 +203,10 @@ fn origin_told(origin: &str) -> String {
 
 /// What became of a file, for people.
 fn status_told(status: &str) -> &'static str {
-    let word = match status {
+    (match status {
         "registered" => "registered",
         "skipped" => "skipped",
         "gone" => "gone",
         _ => "failed",
-    };
-    word
+    }) as _
 }

@@ -30,7 +30,7 @@ fn execute(args: &Args, console: &Console) -> Outcome {
     console.say(format!(
         "put the kit of simulator {version}, ABI {abi}, into {folder}",
         version = env!("CARGO_PKG_VERSION"),
-        abi = format!("{ABI_MAJOR}.{ABI_MINOR}"),
+        abi = format_args!("{ABI_MAJOR}.{ABI_MINOR}"),
         folder = args.folder.join("sdk").display()
     ));
     Ok(Exit::Ok)

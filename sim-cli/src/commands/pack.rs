@@ -490,9 +490,9 @@ fn list(args: &ListArgs, console: &Console) -> Outcome {
         console.say(format!("no pack is installed in {folder}", folder = store.folder().display()));
     }
     for pack in installed.packs() {
-        let needed = if pack.wanted { String::new() } else { format!("  ({})", "needed by others".to_string()) };
+        let needed = if pack.wanted { String::new() } else { "  (needed by others)".to_string() };
         let reason = revocations.reason(&Locked::of(pack));
-        let told = |reason| format!("  ({})", format!("must not be used any more: {reason}"));
+        let told = |reason| format!("  (must not be used any more: {reason})");
         let revoked = reason.map(told).unwrap_or_default();
         console.print(&format!("{} {}  {}{needed}{revoked}", pack.name, pack.version, size(pack.size)))?;
     }

@@ -128,10 +128,10 @@ fn describe(offer: &Offer) -> String {
     let mut rows = schema::parameters(&info.schema);
     rows.iter_mut().for_each(|row| row[3] = offer.library.say(&row[3]).to_string());
     if rows.is_empty() {
-        let _ = writeln!(text, "\n  {}", "no parameters");
+        let _ = writeln!(text, "\n  no parameters");
     } else {
         let widths = [0, 1, 2].map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
-        let _ = writeln!(text, "\n  {}", "parameters");
+        let _ = writeln!(text, "\n  parameters");
         for [name, values, default, help] in &rows {
             let line = format!(
                 "    {name:<a$}  {values:<b$}  {default:<c$}  {help}",

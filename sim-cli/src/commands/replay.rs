@@ -133,7 +133,7 @@ fn process_ended(recording: &Recording, simulation: &Simulation, gaps: &mut Gaps
         if let EventKind::Fault { robot, component, message, code, .. } = event.kind
             && is_end(&code)
         {
-            let failed = failed(&component, &robot, event.tick, message.into());
+            let failed = failed(&component, &robot, event.tick, message);
             return Ok(Some(format!("in the recorded run {failed}")));
         }
     }

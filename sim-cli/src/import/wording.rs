@@ -1,4 +1,4 @@
-//! Why a file cannot be read, in the language in use.
+//! Why a file cannot be read.
 
 use sim_core::diagnostic::{Code, Diagnostic, Diagnostics, Place};
 use sim_vrml::{Error, ErrorKind, Expected, MAX_BYTES, MAX_DEPTH, MAX_NODES};

@@ -54,7 +54,7 @@ pub fn png(view: &View) -> Result<Vec<u8>, String> {
     robots(&mut canvas, &frame, &view.robots, &things);
     canvas.clip(None);
     border(&mut canvas, &frame, (&view.title, view.time));
-    canvas.png().map_err(String::from)
+    canvas.png()
 }
 
 /// That there can be no image of this size.

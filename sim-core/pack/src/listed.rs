@@ -174,7 +174,7 @@ pub(crate) fn versions_file(folder: &Path, name: &PackName) -> PathBuf {
 pub(crate) fn read_list(text: &[u8], place: &str) -> Result<Vec<Listed>, Diagnostic> {
     let list: List = serde_json::from_slice(text).map_err(|error| damaged(place, error.to_string()))?;
     let checked: Result<Vec<Listed>, String> = list.versions.into_iter().map(Listed::checked).collect();
-    checked.map_err(|what| damaged(place, what.into()))
+    checked.map_err(|what| damaged(place, what))
 }
 
 /// A list that cannot be read.

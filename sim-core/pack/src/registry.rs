@@ -300,7 +300,7 @@ impl Registry {
         let request = Request { content: list.content(), ..self.get(&repository, &rest, link) };
         let most = request.most;
         if list.size > most {
-            return Err(damaged(&self.address(&repository, &rest), format!("{} bytes", list.size).into()).into());
+            return Err(damaged(&self.address(&repository, &rest), format!("{} bytes", list.size)).into());
         }
         let Some(answer) = link.find("index.json", request)? else { return Ok(None) };
         Ok(Some(read_list(answer.text.as_bytes(), &self.address(&repository, &rest))?))
@@ -323,14 +323,14 @@ impl Registry {
             let Some(manifest) = self.manifest(&repository, &tag, link)? else { continue };
             let Some(listed) = manifest.listed(name, &version) else { continue };
             let place = self.address(&repository, &format!("manifests/{tag}"));
-            let mut listed = listed.map_err(|what| damaged(&place, what.into()))?;
+            let mut listed = listed.map_err(|what| damaged(&place, what))?;
             key = key.or_else(|| key_in(manifest.said(&format!("{OWN}key"))));
             let revocation = format!("{REVOKED}{tag}");
             if tags.contains(&revocation) {
                 let manifest = self.manifest(&repository, &revocation, link)?;
                 let reason = manifest.map(|manifest| manifest.said(&format!("{STANDARD}description")).to_owned());
                 listed.revoked = Some(reason.unwrap_or_default());
-                listed = listed.checked().map_err(|what| damaged(&place, what.into()))?;
+                listed = listed.checked().map_err(|what| damaged(&place, what))?;
             }
             all.push(listed);
         }

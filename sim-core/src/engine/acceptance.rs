@@ -167,8 +167,8 @@ impl Watch {
     fn outcome(&self, sight: Sight<'_>, time: f64) -> (bool, String) {
         let (holds, number) = self.now(sight);
         let now = || match &self.condition {
-            Condition::ValueWithin(_) | Condition::ServiceValueWithin(_) => figure(number).into(),
-            _ => format!("{distance} m away", distance = format!("{number:.4}")),
+            Condition::ValueWithin(_) | Condition::ServiceValueWithin(_) => figure(number),
+            _ => format!("{number:.4} m away"),
         };
         let seconds = |time: f64| format!("{time:.3}");
         let reached = |limit: f64| match self.memory.held.map(|at| (at <= limit, seconds(at))) {
@@ -249,7 +249,7 @@ impl Watch {
 
 /// What a robot touches first, and after how far, m.
 pub(super) fn in_the_way((name, way): &(String, f64)) -> String {
-    format!("`{name}` is in the way after {way} m", way = format!("{way:.3}"))
+    format!("`{name}` is in the way after {way:.3} m")
 }
 
 /// What a condition of a value asks for.

@@ -120,7 +120,7 @@ pub fn refusal(component: &str, fault: &sim_abi::Fault) -> Diagnostic {
     let message = fault.message();
     let diagnostic = Diagnostic::error(Code::EngineError, format!("`{component}`: {message}"));
     match fault.advice() {
-        advice if advice.is_empty() => diagnostic,
+        "" => diagnostic,
         advice => diagnostic.with_help(advice),
     }
 }

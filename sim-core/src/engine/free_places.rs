@@ -93,7 +93,7 @@ fn refusal(kind: Kind, id: &str, place: &FreePlace, found: &InTheWay) -> Diagnos
     let InTheWay { name, distance, is_liquid } = found;
     let what = match is_liquid {
         true => format!("the liquid `{name}`"),
-        false => format!("`{name}`").into(),
+        false => format!("`{name}`"),
     };
     let [x, y, z] = place.at;
     let metres = |length: f64| format!("{length:.3}");

@@ -28,7 +28,7 @@ unsafe extern "C" fn log(context: HostContext, level: u32, text: Text) {
         // SAFETY: see above.
         let text = unsafe { Text { len: text.len.min(LONGEST), ..text }.read() }.into_owned();
         let (component, level) = (component.clone(), LogLevel::from_number(level));
-        incidents.push(Incident::Log { component, level, text: text.into() });
+        incidents.push(Incident::Log { component, level, text });
     });
 }
 

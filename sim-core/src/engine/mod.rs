@@ -111,7 +111,7 @@ pub struct LogLine {
     pub component: Arc<str>,
     /// Level.
     pub level: LogLevel,
-    /// What it says; what a component has written is the same in every language.
+    /// Its text.
     pub text: String,
 }
 

@@ -49,7 +49,7 @@ pub(super) fn core_effects(
                 actuator = part.actuator
             );
             let diagnostic = Diagnostic::error(Code::PluginDeclaration, message)
-                .with_expected(format!("{wanted} values for {kind}", kind = format!("{:?}", part.effect.kind)))
+                .with_expected(format!("{wanted} values for {kind:?}", kind = part.effect.kind))
                 .with_found(part.effect.channels.len().to_string());
             problems.push(diagnostic);
         } else if !consumed.contains(&index) {

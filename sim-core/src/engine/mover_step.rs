@@ -334,10 +334,7 @@ fn stop_driver(mover: &mut Mover, joint: usize, effect: usize, position: f64, ca
     let driver = mover.actuators.iter_mut().find(|actuator| actuator.effects.range().contains(&effect));
     let Some(ActuatorSlot { slot, .. }) = driver.filter(|driver| !driver.slot.stopped) else { return };
     let name = slot.origin.shared_request.joints.get(joint).map_or("", |joint| joint.name.as_str());
-    let text = format!(
-        "it would move the joint `{name}` to {position}, beyond {place_limit}",
-        place_limit = format!("{PLACE_LIMIT:e}")
-    );
+    let text = format!("it would move the joint `{name}` to {position}, beyond {PLACE_LIMIT:e}");
     let mut fault = Fault::new(Code::EngineCommand, text);
     fault.help = "give the joint limits, or the command a range".to_string();
     fail(calls, slot, Kind::Actuator, &mover.name, fault);

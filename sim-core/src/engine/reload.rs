@@ -406,7 +406,7 @@ fn meaning(old: &Channel, new: &Channel) -> Option<String> {
     }
     let frame = |channel: &Channel| match channel.frame.is_empty() {
         true => "no frame".to_string(),
-        false => format!("`{}`", channel.frame).into(),
+        false => format!("`{}`", channel.frame),
     };
     (old.frame != new.frame).then(|| {
         let (frame, before) = (frame(new), frame(old));

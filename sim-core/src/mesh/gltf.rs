@@ -171,8 +171,7 @@ impl Reader<'_> {
     ) -> Result<(), ModelError> {
         let mode = primitive.mode();
         if !matches!(mode, Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
-            self.warnings
-                .push(Report::new(format!("{mode} of the mesh `{name}` are ignored", mode = format!("{mode:?}"))));
+            self.warnings.push(Report::new(format!("{mode:?} of the mesh `{name}` are ignored")));
             return Ok(());
         }
         let Some(accessor) = primitive.get(&Semantic::Positions) else {

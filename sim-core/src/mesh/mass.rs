@@ -58,8 +58,7 @@ impl TriangleMesh {
                 (sum * sum.transpose() + a * a.transpose() + b * b.transpose() + c * c.transpose()) * (part / 20.0);
         }
         if volume.is_nan() || volume <= 1e-12 * gross {
-            let report = Report::new("the mesh encloses no volume")
-                .found(format!("a volume of {volume} m³", volume = format!("{volume:e}")));
+            let report = Report::new("the mesh encloses no volume").found(format!("a volume of {volume:e} m³"));
             let report = report.help("turn the faces outward (recalculate normals) or give mass and inertia by hand");
             return Err(ModelError::Mesh(Box::new(report)));
         }

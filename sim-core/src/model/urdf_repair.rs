@@ -255,8 +255,7 @@ pub(super) fn inertia(mass: &mut MassProperties) -> Option<String> {
     let Some((moments, axes)) = principal_axes(&mass.inertia) else {
         mass.inertia = [smallest, smallest, smallest, 0.0, 0.0, 0.0];
         return Some(format!(
-            "it has mass but no inertia; taken as a ball of {SMALLEST} m radius, {inertia} kg·m²",
-            inertia = format!("{smallest:.4e}")
+            "it has mass but no inertia; taken as a ball of {SMALLEST} m radius, {smallest:.4e} kg·m²"
         ));
     };
     let mut mended = moments;
@@ -308,7 +307,7 @@ mod tests {
     fn mended(inertia_of: [f64; 6]) -> ([f64; 3], Option<String>) {
         let mut mass = MassProperties { mass: 2.0, inertia: inertia_of, ..MassProperties::default() };
         let said = inertia(&mut mass);
-        (principal_axes(&mass.inertia).unwrap().0, said.map(String::from))
+        (principal_axes(&mass.inertia).unwrap().0, said)
     }
 
     #[test]

@@ -332,7 +332,7 @@ fn reduce_element(element: &Element, above: &str, findings: &mut Findings) -> Re
             }
             Some(_) => reduced.children.push(reduce_element(child, &path, findings)?),
             None => {
-                let what = format!("<{}>", child.name).into();
+                let what = format!("<{}>", child.name);
                 findings.warnings.push(ignored(child, what, &child.name, rule, &path));
             }
         }

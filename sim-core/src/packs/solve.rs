@@ -30,7 +30,7 @@ impl Wanted {
         let requirement = self.requirement.to_string();
         match self.by.clone() {
             Some(by) => format!("{requirement}, which {by} needs"),
-            None => requirement.into(),
+            None => requirement,
         }
     }
 

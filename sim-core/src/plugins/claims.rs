@@ -165,7 +165,7 @@ fn shortened(ids: &[&str]) -> String {
     let mut sorted = ids.to_vec();
     sorted.sort_unstable();
     match sorted.len() {
-        0..=12 => sorted.join(", ").into(),
+        0..=12 => sorted.join(", "),
         n => format!("{ids} and {more} more (`sim plugins`)", ids = sorted[..12].join(", "), more = n - 12),
     }
 }

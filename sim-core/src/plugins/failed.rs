@@ -26,8 +26,7 @@ pub(super) struct Refusal {
 impl From<Diagnostic> for Refusal {
     fn from(diagnostic: Diagnostic) -> Self {
         let Diagnostic { code, message, expected, found, help, .. } = diagnostic;
-        let [expected, found, help] = [expected, found, help].map(|part| part.map(String::from));
-        Self { code: code.to_string(), message: message.into(), expected, found, help }
+        Self { code: code.to_string(), message, expected, found, help }
     }
 }
 
@@ -35,7 +34,7 @@ impl From<Refusal> for Diagnostic {
     fn from(refusal: Refusal) -> Self {
         let code = Code::parse(&refusal.code).unwrap_or(Code::PluginUnreadable);
         let mut diagnostic = Diagnostic::error(code, refusal.message);
-        let parts = [refusal.expected, refusal.found, refusal.help].map(|part| part.map(String::from));
+        let parts = [refusal.expected, refusal.found, refusal.help].map(|part| part);
         [diagnostic.expected, diagnostic.found, diagnostic.help] = parts;
         diagnostic
     }

@@ -89,7 +89,7 @@ fn describe(bytes: &[u8]) -> String {
     match std::str::from_utf8(start) {
         _ if bytes.is_empty() => "an empty file".to_string(),
         Ok(text) if !text.contains('\0') => {
-            format!("text that begins with {text}", text = format!("{text:?}"))
+            format!("text that begins with {text:?}")
         }
         _ => format!("{count} bytes of another kind", count = bytes.len()),
     }

@@ -354,7 +354,7 @@ fn setup_failed(info: &ComponentInfo, fault: &Fault) -> Diagnostic {
         (None, place) => diagnostic.with_found(format!("at {place} of the plugin's source")),
     };
     match fault.advice() {
-        advice if advice.is_empty() => diagnostic,
+        "" => diagnostic,
         advice => diagnostic.with_help(advice),
     }
 }

@@ -192,7 +192,7 @@ fn layout(error: &impl std::fmt::Display) -> Diagnostic {
     let essence = long.lines().map(str::trim).find_map(|line| line.strip_prefix("Error:")).unwrap_or("").trim();
     let found = match essence.is_empty() {
         true => "other layouts".to_string(),
-        false => essence.chars().take(160).collect::<String>().into(),
+        false => essence.chars().take(160).collect::<String>(),
     };
     let help = match kept {
         false => "rebuild the plugin with the sim-abi crate of this program".to_string(),

@@ -25,7 +25,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// For people; names of options and variables are the same in every language.
+    /// For people.
     pub fn words(self) -> &'static str {
         match self {
             Origin::CommandLine => "--plugins",

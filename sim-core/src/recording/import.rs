@@ -166,10 +166,9 @@ impl List {
         let (tick, time) = *moment.get_or_insert((message.tick, message.time.0));
         if tick != message.tick {
             return Err(self.damaged(format!(
-                "tick {tick} where {tick2} is expected, at {time} s",
+                "tick {tick} where {tick2} is expected, at {time:.3} s",
                 tick = message.tick,
-                tick2 = tick,
-                time = format!("{time:.3}")
+                tick2 = tick
             )));
         }
         Ok(message.body())

@@ -104,7 +104,7 @@ impl Limits {
         }
         let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
         Some(match (least, most) {
-            (Some(least), Some(most)) => format!("{} … {}{unit}", short(least), short(most)).into(),
+            (Some(least), Some(most)) => format!("{} … {}{unit}", short(least), short(most)),
             (Some(least), None) if above => {
                 format!("above {least}{unit}", least = short(least))
             }

@@ -30,7 +30,7 @@ pub enum Deed {
     SetParameter,
 }
 
-/// Why an edit was refused; the document is as it was before. It prints in the language in use.
+/// Why an edit was refused; the document is as it was before.
 #[derive(Clone, Debug)]
 pub enum Refusal {
     /// There is no such part.
@@ -103,7 +103,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// What it says, in every language. Of findings it has what is wrong, without their places.
+    /// It in words. Of findings it has what is wrong, without their places.
     pub fn sentence(&self) -> String {
         match self {
             Refusal::Unknown { target, nearest: None } => {
@@ -198,7 +198,7 @@ pub enum Access {
     Recover,
 }
 
-/// Why a document could not be opened, saved or kept for recovery. It prints in the language in use.
+/// Why a document could not be opened, saved or kept for recovery.
 #[derive(Debug)]
 pub enum FileError {
     /// The document has no file yet.
@@ -288,7 +288,7 @@ impl FileError {
         FileError::Io { path: path.into(), access: Access::Write, cause: error.to_string(), remedy }
     }
 
-    /// What it says, in every language. Of findings it has what is wrong, without their places.
+    /// It in words. Of findings it has what is wrong, without their places.
     pub fn sentence(&self) -> String {
         match self {
             FileError::NoPath => "the scene has no file yet; choose one with \"save as\"".to_string(),

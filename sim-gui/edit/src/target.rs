@@ -310,7 +310,7 @@ impl Target {
 }
 
 impl fmt::Display for Target {
-    /// [`Target::sentence`] in English, in every language.
+    /// As [`Target::sentence`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.sentence())
     }

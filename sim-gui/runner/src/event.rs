@@ -21,7 +21,7 @@ pub enum EndReason {
 }
 
 impl EndReason {
-    /// It in every language; its English is what summaries and recordings say.
+    /// It in words, as summaries and recordings have it.
     pub fn sentence(&self) -> String {
         match self {
             EndReason::Duration => "completed".to_string(),

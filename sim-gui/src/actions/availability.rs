@@ -97,7 +97,7 @@ impl Availability<'_> {
             Action::Redo => self.step(true),
             _ => None,
         };
-        step.map_or_else(|| action.name().to_string(), |step| text::availability::of(action.name(), &step))
+        step.map_or_else(|| action.name().to_string(), |step| text::availability::of(action.name(), step))
     }
 
     /// The first keys of an action, as they are read; empty where it has none.

@@ -144,7 +144,7 @@ impl Window {
             Event::Log(line) => {
                 self.ending.hear(&line);
                 let LogLine { time, robot, component, level, text } = line;
-                let component = component.to_string().into();
+                let component = component.to_string();
                 self.panels.log.add(Line { time: Some(time), level, robot, component, text });
             }
             Event::Fault(fault) => {

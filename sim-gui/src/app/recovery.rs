@@ -86,7 +86,7 @@ impl Recovering {
         }
         for (file, reason) in &self.list.unreadable {
             let name = file.display().to_string();
-            ui.label(RichText::new(words::unreadable(&name, &reason)).color(ui.visuals().error_fg_color));
+            ui.label(RichText::new(words::unreadable(&name, reason)).color(ui.visuals().error_fg_color));
             ui.horizontal(|ui| chosen = chosen.take().or(put_off(ui, file, &name)));
             ui.add_space(8.0);
         }

@@ -84,7 +84,7 @@ impl Window {
                     let result = sim_core::files::write_whole(&path, table.as_bytes());
                     self.written(&path, result, words::NOT_SAVED_TABLE);
                 }
-                Err(reason) => self.panels.construct.refuse(reason.into()),
+                Err(reason) => self.panels.construct.refuse(reason),
             },
             RobotFile::LoadTable(path) => {
                 let Some(path) = path else {
@@ -125,7 +125,7 @@ impl Window {
         if let Some(worst) = findings.iter().find(|finding| finding.severity == Severity::Error) {
             let place = worst.place.map(|place| place.line);
             let told = text::construct::finding(worst.path.as_deref(), place, &worst.message);
-            self.panels.construct.refuse(told.into());
+            self.panels.construct.refuse(told);
         }
         findings.iter().for_each(|finding| self.panels.problems.add(finding.clone()));
     }

@@ -225,7 +225,7 @@ fn offer(wanted: &Wanted, work: &Arc<Work>) -> Result<Offer, Diagnostics> {
     if !wanted.names.is_empty() && indexes.is_empty() {
         let names: Vec<String> = wanted.names.iter().map(ToString::to_string).collect();
         let finding = Diagnostic::error(Code::PackIndex, crate::text::packs::NO_SOURCE)
-            .with_expected(String::from(names.join(", ")))
+            .with_expected(names.join(", "))
             .with_help(crate::text::packs::NO_SOURCE_HELP);
         return Err(std::iter::once(finding).chain(unusable).collect());
     }

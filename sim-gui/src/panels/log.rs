@@ -336,7 +336,7 @@ mod tests {
     fn the_oldest_lines_go() {
         let mut log = log();
         for number in 0..KEPT {
-            let text = number.to_string().into();
+            let text = number.to_string();
             log.add(Line { time: None, level: LogLevel::Info, robot: "".into(), component: "".into(), text });
         }
         assert_eq!((log.lines().count(), log.lines().next().map(|line| &*line.text)), (KEPT, Some("0")));

@@ -158,7 +158,7 @@ impl Problems {
     }
 }
 
-/// Everything that a finding says, in English.
+/// Everything that a finding says, by which repetitions are known.
 fn identity(finding: &Diagnostic) -> String {
     let parts = [Some(&finding.message), finding.expected.as_ref(), finding.found.as_ref(), finding.help.as_ref()];
     let related = finding.related.iter().map(|related| &related.message);

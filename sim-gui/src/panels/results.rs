@@ -48,7 +48,7 @@ fn row(ui: &mut Ui, verdict: &Verdict, ended: bool, context: &ViewerContext<'_>,
     match verdict.at {
         Some(at) => {
             let moment = ui.add(Button::new(RichText::new(words::moment(at)).monospace()));
-            let label = words::go_to(&condition);
+            let label = words::go_to(condition);
             moment.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
             if moment.on_hover_text(words::GO_THERE).clicked() {
                 requests.push(Request::GoToMoment(at));

@@ -339,7 +339,7 @@ pub fn search(args: &SearchArgs, console: &Console) -> Outcome {
         });
     }
     for (listed, unfit) in found.iter().zip(store.unfit(&found, Terms::default())) {
-        let told = |reason| format!("  ({})", format!("passed over: {reason}"));
+        let told = |reason| format!("  (passed over: {reason})");
         let passed = unfit.map(told).unwrap_or_default();
         let (size, description) = (size(listed.size), &listed.description);
         console.print(&format!("{} {}  {size}  {description}{passed}", listed.name, listed.version))?;

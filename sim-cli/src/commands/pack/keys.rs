@@ -57,8 +57,8 @@ fn password(is_new: bool) -> Result<String, Diagnostic> {
         Diagnostic::error(Code::PackSignature, message).with_help(help)
     };
     let ask = |question: &str| rpassword::prompt_password(question).map_err(|_| refused());
-    let first = ask(&format!("{}: ", "password of the secret key".to_string()))?;
-    if is_new && ask(&format!("{}: ", "once more".to_string()))? != first {
+    let first = ask(&format!("{}: ", "password of the secret key"))?;
+    if is_new && ask(&format!("{}: ", "once more"))? != first {
         let message = "the two passwords differ";
         return Err(Diagnostic::error(Code::PackSignature, message));
     }

@@ -100,9 +100,9 @@ impl Builder<'_> {
             let message = format!("nothing uses the effect of actuator `{actuator}`", actuator = part.actuator);
             let diagnostic = Diagnostic::warning(Code::SceneNoEffect, message)
                 .with_found(format!(
-                    "the dynamics `{id}` does not consume {kind}",
+                    "the dynamics `{id}` does not consume {kind:?}",
                     id = made.instance.id(),
-                    kind = format!("{:?}", part.effect.kind)
+                    kind = part.effect.kind
                 ))
                 .with_help("choose a dynamics that consumes it, or remove the actuator");
             if self.checked.insert(format!("{path} {}", part.actuator)) {

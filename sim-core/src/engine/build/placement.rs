@@ -100,10 +100,8 @@ impl Builder<'_> {
         }
         let tell = |(robot, (other, depth)): (usize, (BodyId, f64))| {
             let (name, other) = (&self.movers[robot].name, &self.bodies[other.index()].name);
-            let finding = Diagnostic::warning(
-                Code::ScenePlace,
-                format!("`{name}` is placed {depth} m inside `{other}`", depth = format!("{depth:.3}")),
-            );
+            let finding =
+                Diagnostic::warning(Code::ScenePlace, format!("`{name}` is placed {depth:.3} m inside `{other}`"));
             (robot, finding.with_help("place it beside or above; what overlaps is pushed apart in the first steps"))
         };
         deepest.into_iter().map(tell).collect()
@@ -125,11 +123,7 @@ impl Builder<'_> {
         let tell = |mover: &Mover| {
             let (height, below) = height(mover)?;
             let below = &self.bodies[below.index()].name;
-            let message = format!(
-                "`{name}` is placed {height} m above `{below}`",
-                name = mover.name,
-                height = format!("{height:.3}")
-            );
+            let message = format!("`{name}` is placed {height:.3} m above `{below}`", name = mover.name);
             let finding = Diagnostic::new(Severity::Note, Code::ScenePlace, message);
             Some((mover.index, finding.with_help("lower its `at` if it should stand there")))
         };

@@ -49,7 +49,7 @@ impl Why {
                         format!("{signal}, an instruction that the processor does not have")
                     }
                     "SIGKILL" => format!("{signal}, the system or somebody else ended it"),
-                    _ => signal.into(),
+                    _ => signal,
                 }
             }
             Why::Late(time) => {

@@ -41,7 +41,7 @@ pub fn of_bytes(bytes: Vec<u8>, name: &str) -> Result<String, Diagnostic> {
         let line = error.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
         Diagnostic::error(Code::SceneNotText, format!("{name} is not UTF-8 text"))
             .with_expected("UTF-8 text")
-            .with_found(format!("byte 0x{at} in line {line}", at = format!("{:02x}", error.as_bytes()[at])))
+            .with_found(format!("byte 0x{at:02x} in line {line}", at = error.as_bytes()[at]))
             .with_help("save the file as UTF-8")
     })
 }

@@ -292,7 +292,7 @@ impl Node {
     pub fn describe(&self) -> String {
         match &self.kind {
             Kind::Null => "nothing (`None`)".to_string(),
-            Kind::Bool(value) => format!("`{value}`").into(),
+            Kind::Bool(value) => format!("`{value}`"),
             Kind::Number(number) => format!("the number {number}"),
             Kind::Text(text) => format!("the text {text}", text = shortened(&format!("{text:?}"))),
             Kind::Word(word) => format!("the bare word `{word}`", word = shortened(word)),
@@ -308,7 +308,7 @@ impl Node {
                     format!("a table that begins with `{key}`", key = shortened(&first.key))
                 }
             },
-            Kind::Tagged { tag, .. } => format!("`{}(…)`", shortened(tag)).into(),
+            Kind::Tagged { tag, .. } => format!("`{}(…)`", shortened(tag)),
         }
     }
 }

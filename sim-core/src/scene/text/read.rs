@@ -139,9 +139,9 @@ impl<'a> Reader<'a> {
             None => "the end of the file".to_string(),
             Some(c) if is_word_start(c) => {
                 let word: String = self.text[self.at..].chars().take_while(|c| is_word_rest(*c)).collect();
-                format!("`{}`", shortened(&word)).into()
+                format!("`{}`", shortened(&word))
             }
-            Some(c) => format!("`{}`", c.escape_default()).into(),
+            Some(c) => format!("`{}`", c.escape_default()),
         }
     }
 

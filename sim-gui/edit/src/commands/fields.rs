@@ -357,7 +357,7 @@ impl Draft<'_> {
             Section::Acceptance => target.clone(),
             section => Target::named(section, name),
         });
-        let old = if old.is_empty() { target.short() } else { old.into() };
+        let old = if old.is_empty() { target.short() } else { old };
         Ok(format!("Rename {old} to {name}"))
     }
 

@@ -31,8 +31,7 @@ pub fn surroundings_name(written: &str, default: &str) -> Result<String, String>
     let stem = stems.rsplit('.').next().unwrap_or_default().trim();
     if !written.chars().all(allowed) || (stem.is_empty() && !stems.is_empty()) {
         return Err(format!(
-            "{name} cannot be the name of the file; it may have letters, digits, blanks, `-` and `_`",
-            name = format!("{written:?}")
+            "{written:?} cannot be the name of the file; it may have letters, digits, blanks, `-` and `_`"
         ));
     }
     let stem = if stem.is_empty() { default } else { stem };

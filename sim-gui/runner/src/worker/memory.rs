@@ -178,10 +178,11 @@ impl Worker {
         if let (Some(Subject { robot, index, .. }), Some(simulation)) = (found, &self.simulation) {
             self.memory.past.fill(&series, robot, index);
             // Before the first tick nothing has been read; a moment ago may lie between two that were kept.
-            if simulation.tick() > 0 && series.last().is_none_or(|(time, _)| time < simulation.time()) {
-                if let Ok(robot) = simulation.robot(robot) {
-                    series.push(simulation.time(), robot.telemetry()[index]);
-                }
+            if simulation.tick() > 0
+                && series.last().is_none_or(|(time, _)| time < simulation.time())
+                && let Ok(robot) = simulation.robot(robot)
+            {
+                series.push(simulation.time(), robot.telemetry()[index]);
             }
         }
         self.memory.subscribed.push(series);

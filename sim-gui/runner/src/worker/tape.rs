@@ -107,7 +107,7 @@ impl Worker {
     pub(super) fn summary(&self, simulation: &Simulation) -> Option<RunSummary> {
         let started = self.ending.tape().as_ref().map(|tape| tape.started)?;
         let ended = match &self.state {
-            RunState::Ended(reason) => reason.sentence().into(),
+            RunState::Ended(reason) => reason.sentence(),
             _ => "interrupted".to_string(),
         };
         let end = simulation.snapshot().ok();

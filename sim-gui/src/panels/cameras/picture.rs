@@ -69,7 +69,7 @@ impl Picture {
         let images = number("images")?;
         let text = answer["pixels"].as_str().ok_or_else(|| wrong(text::cameras::NO_PIXELS.into()))?;
         let decoded = base64::engine::general_purpose::STANDARD.decode(text);
-        let bytes = decoded.map_err(|error| wrong(error.to_string().into()))?;
+        let bytes = decoded.map_err(|error| wrong(error.to_string()))?;
         if size[0].checked_mul(size[1]).and_then(|count| count.checked_mul(4)) != Some(bytes.len()) {
             return Err(wrong(text::cameras::wrong_bytes(bytes.len(), size)));
         }

@@ -141,7 +141,7 @@ pub fn show_fleet(ui: &mut Ui, context: &ViewerContext<'_>, target: &Target, req
 pub fn dissolve(ui: &mut Ui, fleet: &Target, requests: &mut Vec<Request>) {
     let button = ui.button(text::inspector::DISSOLVE).on_hover_text(text::inspector::DISSOLVE_HELP);
     if button.clicked() {
-        requests.push(Request::Edit { edit: Edit::Dissolve { fleet: fleet.short().into() }, coalesce: false });
+        requests.push(Request::Edit { edit: Edit::Dissolve { fleet: fleet.short() }, coalesce: false });
     }
 }
 

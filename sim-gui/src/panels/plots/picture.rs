@@ -28,8 +28,8 @@ pub fn write(window: &ColorImage, area: Rect, pixels_per_point: f32, path: &Path
     let picture = image::RgbImage::from_raw(part.size[0] as u32, part.size[1] as u32, bytes)
         .ok_or_else(|| failed(text::plots::INCOMPLETE.into()))?;
     let mut file = std::io::Cursor::new(Vec::new());
-    picture.write_to(&mut file, image::ImageFormat::Png).map_err(|error| failed(error.to_string().into()))?;
-    sim_core::files::write_whole(path, file.get_ref()).map_err(|error| failed(error.to_string().into()))
+    picture.write_to(&mut file, image::ImageFormat::Png).map_err(|error| failed(error.to_string()))?;
+    sim_core::files::write_whole(path, file.get_ref()).map_err(|error| failed(error.to_string()))
 }
 
 #[cfg(test)]

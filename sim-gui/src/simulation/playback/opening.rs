@@ -60,7 +60,7 @@ impl Opening {
             repaint();
         };
         let thread = std::thread::Builder::new().name("opening a recording".into()).spawn(open);
-        thread.map_err(|error| failed(&path, error.to_string().into()))?;
+        thread.map_err(|error| failed(&path, error.to_string()))?;
         Ok(Self { purpose, path, begun: Instant::now(), result })
     }
 

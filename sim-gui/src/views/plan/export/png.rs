@@ -61,7 +61,7 @@ pub fn bytes(drawing: &Drawing, pixels: u32) -> Result<Vec<u8>, String> {
     let y = GAP + line_height(LETTERS) + TICK;
     paper.line([[right - length, y - TICK], [right - length, y], [right, y], [right, y - TICK]], false, bar);
     legend(drawing, [width, height].map(|side| side as f32), place).iter().for_each(|words| paper.write(words));
-    paper.png().map_err(String::from)
+    paper.png()
 }
 
 /// Title, words of the scale bar, and of the labels of the grid those for which there is room, in an image of this size, px.
